@@ -1,0 +1,93 @@
+//! What can go wrong, where, and what to do about it.
+
+use std::fmt;
+
+/// The result of everything in this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// A failure: what happened, in which place (a path, a document, an option), and the error behind it.
+///
+/// It prints as `place: what and what to do`; the error behind it comes from
+/// [`source`](std::error::Error::source).
+#[derive(Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    place: Option<String>,
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// The kinds of failure.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A file, folder or stream could not be read.
+    #[error("cannot read it")]
+    Read,
+    /// A file or stream could not be written.
+    #[error("cannot write it")]
+    Write,
+    /// The bytes of a document are not text in the encoding that they should be in.
+    #[error("{0}")]
+    Decode(String),
+    /// A container (JSON Lines, WARC, gzip, zstd) is broken.
+    #[error("{0}")]
+    Container(String),
+    /// An input names nothing, or nothing that could be a page.
+    #[error("{0}")]
+    NoInput(String),
+    /// The input is larger than the engine's 31-bit positions.
+    #[error("{0}")]
+    TooLarge(String),
+    /// A setting that makes no sense.
+    #[error("{0}")]
+    Setting(String),
+}
+
+impl Error {
+    /// A failure of this kind, in no place yet.
+    #[must_use]
+    pub fn new(kind: ErrorKind) -> Self {
+        Error { kind, place: None, source: None }
+    }
+
+    /// Says where it happened.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<String>) -> Self {
+        self.place = Some(place.into());
+        self
+    }
+
+    /// Adds the error behind this one.
+    #[must_use]
+    pub fn because(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where it happened, if that is known.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}

@@ -1,0 +1,5 @@
+//! katagami finds the template behind web pages, how often it was used, and what was poured through it.
+
+pub mod document;
+pub mod error;
+pub mod token;

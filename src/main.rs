@@ -1,0 +1,3 @@
+//! The program `katagami`.
+
+fn main() {}

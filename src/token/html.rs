@@ -1,0 +1,1 @@
+//! A page cut into tags, text runs and comments.

@@ -1,0 +1,1 @@
+//! Generates web sites whose template, slots and records are known.
