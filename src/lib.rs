@@ -2,4 +2,6 @@
 
 pub mod document;
 pub mod error;
+pub mod index;
+pub mod spectrum;
 pub mod token;

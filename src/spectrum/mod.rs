@@ -1,0 +1,224 @@
+//! V(f): how many distinct substrings occur exactly f times. F(f) = f V(f): their occurrences in all.
+//!
+//! In: an [`Index`]. Out: a [`Spectrum`], exact for every f. Each interval of the suffix order stands for
+//! `depth - parent_depth` substrings that all occur as often as the interval is wide, so no substring is looked at:
+//! O(n) time, and memory for the different frequencies, of which there are at most O(sqrt(n)) above any substring
+//! length. The substrings that occur once are what is left of all n(n+1)/2.
+//!
+//!     text  a b a b      aba, bab, abab, ba once; a, b, ab twice
+//!     V     1:4  2:3     F  1:4  2:6   (sum 10 = 4*5/2)
+//!
+//! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
+//! 2004, sections 4 and 5. We differ: any range of lengths or none, and frequencies of documents beside those of
+//! occurrences.
+
+mod documents;
+mod fit;
+
+pub use documents::DocumentTally;
+pub use fit::PowerLaw;
+
+use crate::index::{Index, Interval, Text};
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+/// What the frequency of a substring counts.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Frequency {
+    /// Its occurrences.
+    #[default]
+    Occurrences,
+    /// The documents that it occurs in.
+    Documents,
+}
+
+/// A range of substring lengths in symbols, both ends included.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Lengths {
+    min: u32,
+    max: Option<u32>,
+}
+
+impl Lengths {
+    /// All lengths from 1 up.
+    pub const ALL: Lengths = Lengths { min: 1, max: None };
+    /// 1 to 10: what the source discovers templates with (section 5).
+    pub const DISCOVERY: Lengths = Lengths { min: 1, max: Some(10) };
+
+    /// Lengths from `min` to `max`, or without an upper limit. `None` if there is no such length.
+    #[must_use]
+    pub fn new(min: u32, max: Option<u32>) -> Option<Self> {
+        (min >= 1 && max.is_none_or(|max| min <= max)).then_some(Lengths { min, max })
+    }
+
+    /// The largest length, or the largest number there is.
+    #[must_use]
+    pub fn max(self) -> u32 {
+        self.max.unwrap_or(u32::MAX)
+    }
+
+    /// How many substrings of an interval have such a length.
+    #[must_use]
+    pub fn of<T>(self, interval: &Interval<T>) -> u64 {
+        u64::from(interval.depth.min(self.max()).saturating_sub(interval.parent_depth.max(self.min - 1)))
+    }
+
+    /// How many substrings, equal ones counted each time, a document of `len` symbols has.
+    fn of_document(self, len: u32) -> u64 {
+        let longest = u64::from(len.min(self.max()));
+        let min = u64::from(self.min);
+        // A length l has len - l + 1 places.
+        let lengths = (longest + 1).saturating_sub(min);
+        if lengths == 0 { 0 } else { lengths * (u64::from(len) + 1) - (min + longest) * lengths / 2 }
+    }
+}
+
+/// One frequency of a [`Spectrum`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Row {
+    /// f.
+    pub frequency: u32,
+    /// V(f), never 0.
+    pub distinct: u64,
+}
+
+impl Row {
+    /// F(f) = f V(f).
+    #[must_use]
+    pub fn total(self) -> u64 {
+        u64::from(self.frequency) * self.distinct
+    }
+
+    /// `F_a(f)` = f^a V(f).
+    #[must_use]
+    pub fn amplified(self, exponent: f64) -> f64 {
+        f64::from(self.frequency).powf(exponent) * exact(self.distinct)
+    }
+}
+
+/// V(f) for every f at which it is not 0.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Spectrum {
+    rows: Vec<Row>,
+}
+
+impl Spectrum {
+    /// Counts the substrings of these lengths. O(n) time; for documents about a fifth more.
+    #[must_use]
+    pub fn count(index: &Index, lengths: Lengths, frequency: Frequency) -> Self {
+        let counts = index
+            .parts(4 * rayon::current_num_threads())
+            .into_par_iter()
+            .map(|ranks| {
+                let intervals = index.intervals_of(ranks).up_to(lengths.max());
+                let mut counts = Counts::default();
+                match frequency {
+                    Frequency::Occurrences => {
+                        intervals.for_each(|interval| counts.add(interval.frequency(), lengths.of(&interval)));
+                    }
+                    Frequency::Documents => {
+                        let mut repeated = 0;
+                        intervals.tally(DocumentTally::new(index)).for_each(|interval| {
+                            let distinct = lengths.of(&interval);
+                            repeated += u64::from(interval.frequency()) * distinct;
+                            counts.add(interval.frequency() - interval.tally, distinct);
+                        });
+                        counts.repeated = Some(repeated);
+                    }
+                }
+                counts
+            })
+            .reduce(Counts::default, Counts::merge);
+        counts.finish(index.text(), lengths)
+    }
+
+    /// From rows in any order; those of equal frequency are added up.
+    #[must_use]
+    pub fn from_rows(rows: impl IntoIterator<Item = Row>) -> Self {
+        let mut rows: Vec<Row> = rows.into_iter().filter(|row| row.distinct > 0).collect();
+        rows.sort_by_key(|row| row.frequency);
+        rows.dedup_by(|next, row| {
+            let same = next.frequency == row.frequency;
+            if same {
+                row.distinct += next.distinct;
+            }
+            same
+        });
+        Spectrum { rows }
+    }
+
+    /// The rows, the smallest frequency first.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// V(f).
+    #[must_use]
+    pub fn distinct(&self, frequency: u32) -> u64 {
+        self.rows.binary_search_by_key(&frequency, |row| row.frequency).map_or(0, |i| self.rows[i].distinct)
+    }
+
+    /// The sum of F(f): for occurrences, all substrings counted each time that they occur.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.rows.iter().map(|row| row.total()).sum()
+    }
+}
+
+/// Counts on the way: most substrings have small frequencies, few have one of the large ones.
+#[derive(Default)]
+struct Counts {
+    small: Vec<u64>,
+    large: HashMap<u32, u64>,
+    /// The occurrences of repeated substrings, where the frequencies do not tell.
+    repeated: Option<u64>,
+}
+
+/// The table of small frequencies stays in the processor's second-level cache.
+const SMALL: u32 = 1 << 14;
+
+impl Counts {
+    #[inline]
+    fn add(&mut self, frequency: u32, distinct: u64) {
+        if frequency < SMALL {
+            if self.small.is_empty() {
+                self.small = vec![0; SMALL as usize];
+            }
+            self.small[frequency as usize] += distinct;
+        } else {
+            *self.large.entry(frequency).or_default() += distinct;
+        }
+    }
+
+    fn merge(mut self, other: Counts) -> Counts {
+        if self.small.is_empty() {
+            self.small = other.small;
+        } else {
+            self.small.iter_mut().zip(other.small).for_each(|(a, b)| *a += b);
+        }
+        for (frequency, distinct) in other.large {
+            *self.large.entry(frequency).or_default() += distinct;
+        }
+        self.repeated = self.repeated.map_or(other.repeated, |a| Some(a + other.repeated.unwrap_or(0)));
+        self
+    }
+
+    /// Adds the substrings that occur once, which no interval stands for.
+    fn finish(self, text: &Text, lengths: Lengths) -> Spectrum {
+        let all: u64 = (0..text.documents()).map(|document| lengths.of_document(text.document_len(document))).sum();
+        let rows: Vec<Row> = (0..)
+            .zip(self.small)
+            .chain(self.large)
+            .map(|(frequency, distinct)| Row { frequency, distinct })
+            .collect();
+        let repeated = self.repeated.unwrap_or_else(|| rows.iter().map(|row| row.total()).sum());
+        Spectrum::from_rows(rows.into_iter().chain([Row { frequency: 1, distinct: all - repeated }]))
+    }
+}
+
+/// A count as a floating-point number: exact up to 2^53, which is enough for logarithms and figures.
+#[expect(clippy::cast_precision_loss, reason = "a relative error of 2^-53 does not show in logarithms")]
+pub(crate) fn exact(count: u64) -> f64 {
+    count as f64
+}
