@@ -4,4 +4,5 @@ pub mod document;
 pub mod error;
 pub mod index;
 pub mod spectrum;
+pub mod template;
 pub mod token;

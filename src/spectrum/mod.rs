@@ -14,9 +14,11 @@
 
 mod documents;
 mod fit;
+mod page_sets;
 
 pub use documents::DocumentTally;
 pub use fit::PowerLaw;
+pub use page_sets::{PageSet, page_sets};
 
 use crate::index::{Index, Interval, Text};
 use hashbrown::HashMap;

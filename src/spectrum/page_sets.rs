@@ -1,0 +1,142 @@
+//! The spectrum by page sets: which substrings occur in exactly these documents.
+//!
+//! V(f) by documents adds up all sets of f documents. Taken apart, a template shows as one set with many substrings,
+//! while the others are shared by chance, in ever different sets: two templates of the same number of pages, or one
+//! used by two pages only, are told from chance.
+//!
+//! A set is known by its signature, the sum of one pseudo-random number for each of its documents, so that an
+//! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.
+
+use super::Lengths;
+use crate::index::{Index, Interval, Open, Rank, Tally};
+use hashbrown::HashMap;
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// A set of documents, and what occurs in exactly these.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PageSet {
+    /// The documents in ascending order.
+    pub documents: Vec<u32>,
+    /// How many distinct substrings occur in these documents and in no others.
+    pub distinct: u64,
+}
+
+impl PageSet {
+    /// F: the substrings counted once for each document.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.documents.len() as u64 * self.distinct
+    }
+}
+
+/// The sets of two or more documents with the largest F, largest first, then those with the smallest documents.
+///
+/// O(n) time and memory for the different sets.
+#[must_use]
+pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
+    struct Found {
+        distinct: u64,
+        documents: u32,
+        ranks: Range<u32>,
+    }
+    let mut found: HashMap<u64, Found> = HashMap::new();
+    for interval in index.intervals().up_to(lengths.max()).tally(SetTally::new(index)) {
+        let (documents, distinct) = (interval.frequency() - interval.tally.repeats, lengths.of(&interval));
+        if documents < 2 || distinct == 0 {
+            continue;
+        }
+        let set = found.entry(interval.tally.signature()).or_insert_with(|| Found { distinct: 0, documents, ranks: interval.ranks() });
+        set.distinct += distinct;
+        if interval.frequency() < set.ranks.end - set.ranks.start {
+            set.ranks = interval.ranks();
+        }
+    }
+    let mut found: Vec<Found> = found.into_values().collect();
+    let key = |set: &Found| (std::cmp::Reverse(u64::from(set.documents) * set.distinct), set.ranks.start);
+    if most < found.len() {
+        found.select_nth_unstable_by_key(most, key);
+        found.truncate(most);
+    }
+    found.sort_by_key(key);
+    found.into_iter().map(|set| PageSet { documents: documents_of(index, set.ranks), distinct: set.distinct }).collect()
+}
+
+/// The documents that the suffixes of these ranks lie in, in ascending order.
+fn documents_of(index: &Index, ranks: Range<u32>) -> Vec<u32> {
+    let mut documents: Vec<u32> = ranks.map(|rank| index.text().document(index.pos(Rank(rank)))).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    documents
+}
+
+/// What tells the document set of an interval.
+#[derive(Clone, Copy, Debug)]
+struct SetValue {
+    /// The occurrences whose document already occurred in the interval, and the sum of their documents' numbers.
+    repeats: u32,
+    repeated: u64,
+    /// The sum over all ranks before the interval; once it is closed, over the interval.
+    sum: u64,
+}
+
+impl SetValue {
+    fn signature(self) -> u64 {
+        self.sum.wrapping_sub(self.repeated)
+    }
+}
+
+/// As `DocumentTally`, with the sums that make the signatures.
+struct SetTally<'a> {
+    index: &'a Index,
+    last: Vec<Option<NonZeroU32>>,
+    numbers: Vec<u64>,
+    sum: u64,
+    sum_before: u64,
+}
+
+impl<'a> SetTally<'a> {
+    fn new(index: &'a Index) -> Self {
+        let documents = index.text().documents();
+        let numbers = (0..u64::from(documents)).map(pseudo_random).collect();
+        SetTally { index, last: vec![None; documents as usize], numbers, sum: 0, sum_before: 0 }
+    }
+}
+
+impl Tally for SetTally<'_> {
+    type Value = SetValue;
+
+    fn begin(&self) -> SetValue {
+        SetValue { repeats: 0, repeated: 0, sum: self.sum_before }
+    }
+
+    fn count(&mut self, rank: u32, open: &mut [Open<SetValue>]) {
+        let document = self.index.text().document(self.index.pos(Rank(rank))) as usize;
+        self.sum_before = self.sum;
+        self.sum = self.sum.wrapping_add(self.numbers[document]);
+        if let Some(before) = self.last[document].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
+            let holding = open.partition_point(|interval| interval.first <= before.get());
+            if let Some(innermost) = open[..holding].last_mut() {
+                innermost.tally.repeats += 1;
+                innermost.tally.repeated = innermost.tally.repeated.wrapping_add(self.numbers[document]);
+            }
+        }
+    }
+
+    fn absorb(&self, outer: &mut SetValue, inner: SetValue) {
+        outer.repeats += inner.repeats;
+        outer.repeated = outer.repeated.wrapping_add(inner.repeated);
+    }
+
+    fn close(&self, value: SetValue) -> SetValue {
+        SetValue { sum: self.sum.wrapping_sub(value.sum), ..value }
+    }
+}
+
+/// A fixed number for each i, without a pattern: the finaliser of `SplitMix64` (Steele, Lea, Flood, 2014).
+fn pseudo_random(i: u64) -> u64 {
+    let mut z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,5 @@
+//! What pages have in common.
+
+mod page_groups;
+
+pub use page_groups::{PageGroup, page_groups};
