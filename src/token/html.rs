@@ -10,9 +10,10 @@
 //! Time is linear; memory is constant.
 //!
 //! Source: WHATWG, "HTML Living Standard", 2024, section 13.2.5 (tokenization). Where the standard asks the tree that
-//! is built meanwhile, we have none and decide as follows: the elements in [`raw`](super::raw) are known by name,
-//! scripting is off, and `<![CDATA[` opens a bogus comment that ends at the next `>`, as it does outside svg and math.
-//! Where the standard makes no token of some bytes, we make one of kind [`TokenKind::Dropped`].
+//! is built meanwhile, we have none and decide as follows: scripting is off; the elements whose inside is not markup
+//! are known by name, but between `<svg>` or `<math>` and its end tag one that closes itself (`<style/>`) has no
+//! inside; `<![CDATA[` is a bogus comment up to the next `>` everywhere, as it is in the standard outside of svg and
+//! math. Where the standard makes no token of some bytes, we make one of kind [`TokenKind::Dropped`].
 
 use memchr::memchr;
 
@@ -35,7 +36,7 @@ use super::{Span, Token, TokenKind};
 /// The iterator does, if the page is 4 GiB long or longer.
 #[must_use]
 pub fn tokens(source: &str) -> Tokens<'_> {
-    Tokens { source: source.as_bytes(), at: 0, inside: None }
+    Tokens { source: source.as_bytes(), at: 0, inside: None, foreign_depth: 0 }
 }
 
 /// The tokens of a page; made by [`tokens`].
@@ -45,6 +46,8 @@ pub struct Tokens<'a> {
     at: usize,
     /// Whether the last token opened an element whose inside is not markup.
     inside: Option<RawElement>,
+    /// How many svg and math elements are open, by their tags alone.
+    foreign_depth: u32,
 }
 
 impl Iterator for Tokens<'_> {
@@ -93,8 +96,15 @@ impl Tokens<'_> {
                 Step::CutOff => return self.take(TokenKind::Dropped, self.source.len()),
             }
         };
-        if kind == TokenKind::StartTag {
-            self.inside = RawElement::opened_by(&self.source[name_start..name_end]);
+        let name = &self.source[name_start..name_end];
+        let closes_itself = at < end - 1 && self.source[end - 2] == b'/';
+        if kind == TokenKind::EndTag {
+            self.foreign_depth = self.foreign_depth.saturating_sub(u32::from(is_foreign(name)));
+        } else if !closes_itself {
+            self.foreign_depth += u32::from(is_foreign(name));
+            self.inside = RawElement::opened_by(name);
+        } else if self.foreign_depth == 0 {
+            self.inside = RawElement::opened_by(name);
         }
         Token { name: Span::between(name_start, name_end), ..self.take(kind, end) }
     }
@@ -138,6 +148,11 @@ impl Tokens<'_> {
         self.at = end;
         Token { kind, span, name: Span { start: span.start, end: span.start } }
     }
+}
+
+/// Whether an element of this name holds elements that are not HTML's, where a slash closes a tag.
+fn is_foreign(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"svg") || name.eq_ignore_ascii_case(b"math")
 }
 
 /// Whether `<` before these bytes is more than a character.
@@ -228,5 +243,14 @@ mod tests {
         assert_eq!(cut("<style><b></b>"), [(StartTag, "<style>"), (RawText, "<b></b>")]);
         assert_eq!(cut("<style></style>"), [(StartTag, "<style>"), (EndTag, "</style>")]);
         assert_eq!(cut("</style><b>"), [(EndTag, "</style>"), (StartTag, "<b>")]);
+    }
+    #[test]
+    fn a_self_closing_tag_has_no_inside_in_svg_alone() {
+        assert_eq!(cut("<title/><b>"), [(StartTag, "<title/>"), (Text, "<b>")]);
+        assert_eq!(cut("<svg><title/><b>")[2], (StartTag, "<b>"));
+        assert_eq!(cut("<svg><title x=a/><b>")[2], (Text, "<b>"));
+        assert_eq!(cut("<svg><svg></svg><title/><b>")[4], (StartTag, "<b>"));
+        assert_eq!(cut("<svg></svg><title/><b>")[3], (Text, "<b>"));
+        assert_eq!(cut("<svg/><title/><b>")[2], (Text, "<b>"));
     }
 }
