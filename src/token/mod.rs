@@ -1,6 +1,31 @@
-//! Tags and text runs as found in a page, each with the bytes that it covers.
+//! Tags and text runs as found in a page, and the numbers that stand for them.
+//!
+//! A document's text goes in. [`html::tokens`] cuts it into [`Token`]s that lie end to end and lose nothing;
+//! [`attribute`] looks inside a tag. [`Resolution`] says how much of a tag counts when two of them are compared,
+//! [`Alphabet`] gives each spelling that results a [`Symbol`], and [`Tokenizer`] does all of it for a document:
+//!
+//! ```
+//! use katagami::token::{Alphabet, Resolution, Tokenizer};
+//!
+//! let mut alphabet = Alphabet::new();
+//! let mut spellings = Vec::new();
+//! let page = r#"<ul><li class="odd  first">one<li class=odd>two</ul>"#;
+//! Tokenizer::new(Resolution::Class).tokenize(page, &mut alphabet, |symbol, _| spellings.push(symbol));
+//! let spellings: Vec<_> = spellings.iter().map(|&symbol| alphabet.spelling(symbol)).collect();
+//! assert_eq!(spellings, ["<ul>", r#"<li class="odd first">"#, r#"<li class="odd">"#, "</ul>"]);
+//! ```
 
+pub mod alphabet;
+pub mod attribute;
 pub mod html;
+mod raw;
+pub mod resolution;
+pub mod sequence;
+
+pub use alphabet::{Alphabet, Symbol};
+pub use attribute::{Attribute, Attributes};
+pub use resolution::Resolution;
+pub use sequence::{TextRuns, Tokenizer};
 
 /// A half-open range of bytes of a document's text.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -12,6 +37,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// The bytes from `start` up to `end`, which [`html::tokens`] has checked to fit.
+    fn between(start: usize, end: usize) -> Self {
+        let place = |at| u32::try_from(at).expect("a document is shorter than 4 GiB");
+        Span { start: place(start), end: place(end) }
+    }
+
     /// The bytes as a range for slicing.
     #[must_use]
     pub fn range(self) -> std::ops::Range<usize> {
@@ -26,7 +57,7 @@ pub enum TokenKind {
     StartTag,
     /// `</a>`.
     EndTag,
-    /// Character data, entities as written.
+    /// Character data, entities as written; also the inside of title and textarea, where tags are only text.
     Text,
     /// The inside of script, style and the other elements whose content the HTML standard reads as raw text.
     RawText,
@@ -34,6 +65,8 @@ pub enum TokenKind {
     Comment,
     /// `<!DOCTYPE html>`.
     Doctype,
+    /// Bytes that the standard reads without making a token of them: `</>`, and a tag that the input ends in.
+    Dropped,
 }
 
 /// A tag, text run or comment as found, with the bytes that it covers.
@@ -41,8 +74,35 @@ pub enum TokenKind {
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    /// All of its bytes.
+    /// All of its bytes; never empty.
     pub span: Span,
     /// The bytes of a tag's name as written; empty for other tokens.
     pub name: Span,
+}
+
+impl Token {
+    /// All of its bytes in the `source` that it was found in.
+    #[must_use]
+    pub fn text(self, source: &str) -> &str {
+        &source[self.span.range()]
+    }
+
+    /// A tag's name as written; empty for other tokens.
+    #[must_use]
+    pub fn name(self, source: &str) -> &str {
+        &source[self.name.range()]
+    }
+
+    /// The attributes of a tag as written, in order, found one by one; none for other tokens.
+    ///
+    /// End tags can have some too. Where a name is repeated the standard counts the first alone.
+    #[must_use]
+    pub fn attributes(self, source: &str) -> Attributes<'_> {
+        match self.kind {
+            TokenKind::StartTag | TokenKind::EndTag => {
+                Attributes::new(source, self.name.end as usize..self.span.end as usize)
+            }
+            _ => Attributes::new(source, 0..0),
+        }
+    }
 }

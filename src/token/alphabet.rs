@@ -1,0 +1,204 @@
+//! The two-way table between symbols and what they stand for.
+//!
+//! Spellings go in, dense numbers come out, in order of first appearance; symbol 0 is BREAK, the end of a document.
+//! Each spelling is stored once, in one string; the hash table holds numbers only. Memory is the spellings' bytes plus
+//! about 14 bytes a symbol; time is one hash and one comparison a call. Numbers never depend on the hashing.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// A token's number in an [`Alphabet`].
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Symbol(u32);
+
+impl Symbol {
+    /// The end of a document.
+    pub const BREAK: Symbol = Symbol(0);
+
+    /// The symbol of this number.
+    #[must_use]
+    pub const fn new(number: u32) -> Self {
+        Symbol(number)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// A two-way table between symbols and spellings.
+///
+/// ```
+/// use katagami::token::{Alphabet, Symbol};
+///
+/// let mut alphabet = Alphabet::new();
+/// let td = alphabet.intern("<td>");
+/// assert_eq!((td, alphabet.intern("<tr>")), (Symbol::new(1), Symbol::new(2)));
+/// assert_eq!(alphabet.intern("<td>"), td);
+/// assert_eq!(alphabet.spelling(td), "<td>");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    spellings: Spellings,
+    table: HashTable<Symbol>,
+    hasher: DefaultHashBuilder,
+}
+
+/// All spellings in one string.
+#[derive(Clone, Debug)]
+struct Spellings {
+    arena: String,
+    /// Where the spelling of symbol n ends; it starts where that of n - 1 ends.
+    ends: Vec<usize>,
+}
+
+impl Spellings {
+    fn get(&self, symbol: Symbol) -> &str {
+        let index = symbol.0 as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.arena[start..self.ends[index]]
+    }
+
+    fn push(&mut self, spelling: &str) -> Symbol {
+        let number = u32::try_from(self.ends.len()).expect("an alphabet has fewer than 2^32 symbols");
+        self.arena.push_str(spelling);
+        self.ends.push(self.arena.len());
+        Symbol(number)
+    }
+}
+
+impl Alphabet {
+    /// An alphabet of BREAK alone.
+    #[must_use]
+    pub fn new() -> Self {
+        let spellings = Spellings { arena: String::new(), ends: vec![0] };
+        Alphabet { spellings, table: HashTable::new(), hasher: DefaultHashBuilder::default() }
+    }
+
+    /// How many symbols there are, BREAK included: all numbers are below it.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.spellings.ends.len()
+    }
+
+    /// The symbol of a spelling, a new one if it is not known yet.
+    ///
+    /// # Panics
+    ///
+    /// If the alphabet would get 2^32 symbols, more than a text has places for.
+    pub fn intern(&mut self, spelling: &str) -> Symbol {
+        let Alphabet { spellings, table, hasher } = self;
+        let hash = |spelling: &str| hasher.hash_one(spelling.as_bytes());
+        let hash_of_spelling = hash(spelling);
+        if let Some(&symbol) = table.find(hash_of_spelling, |&known| spellings.get(known) == spelling) {
+            return symbol;
+        }
+        let symbol = spellings.push(spelling);
+        table.insert_unique(hash_of_spelling, symbol, |&known| hash(spellings.get(known)));
+        symbol
+    }
+
+    /// The symbol of a spelling, if it is known.
+    #[must_use]
+    pub fn find(&self, spelling: &str) -> Option<Symbol> {
+        let hash = self.hasher.hash_one(spelling.as_bytes());
+        self.table.find(hash, |&known| self.spellings.get(known) == spelling).copied()
+    }
+
+    /// What a symbol stands for; empty for BREAK.
+    ///
+    /// # Panics
+    ///
+    /// If the symbol is not of this alphabet.
+    #[must_use]
+    pub fn spelling(&self, symbol: Symbol) -> &str {
+        self.spellings.get(symbol)
+    }
+
+    /// All symbols but BREAK with their spellings, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
+        (1..).map(Symbol).take(self.size() - 1).map(|symbol| (symbol, self.spelling(symbol)))
+    }
+
+    /// Takes in all symbols of `other`, in order, and gives for each of its numbers the symbol here.
+    ///
+    /// Alphabets of consecutive chunks, merged in order, make the alphabet of the whole.
+    pub fn merge(&mut self, other: &Alphabet) -> Vec<Symbol> {
+        std::iter::once(Symbol::BREAK)
+            .chain(other.iter().map(|(_, spelling)| self.intern(spelling)))
+            .collect()
+    }
+}
+
+impl Default for Alphabet {
+    fn default() -> Self {
+        Alphabet::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_alphabet_holds_break_alone() {
+        let alphabet = Alphabet::new();
+        assert_eq!(alphabet.size(), 1);
+        assert_eq!(alphabet.spelling(Symbol::BREAK), "");
+        assert_eq!(alphabet.iter().count(), 0);
+    }
+
+    #[test]
+    fn the_empty_spelling_is_not_break() {
+        assert_eq!(Alphabet::new().intern(""), Symbol(1));
+    }
+
+    #[test]
+    fn symbols_are_numbered_in_order_of_first_appearance() {
+        let mut alphabet = Alphabet::new();
+        let symbols: Vec<_> = ["b", "a", "b", "c"].iter().map(|spelling| alphabet.intern(spelling)).collect();
+        assert_eq!(symbols, [Symbol(1), Symbol(2), Symbol(1), Symbol(3)]);
+        assert_eq!(
+            alphabet.iter().collect::<Vec<_>>(),
+            [(Symbol(1), "b"), (Symbol(2), "a"), (Symbol(3), "c")]
+        );
+    }
+
+    #[test]
+    fn finding_adds_nothing() {
+        let mut alphabet = Alphabet::new();
+        assert_eq!(alphabet.find("a"), None);
+        alphabet.intern("a");
+        assert_eq!((alphabet.find("a"), alphabet.size()), (Some(Symbol(1)), 2));
+    }
+
+    #[test]
+    fn alphabets_merged_in_order_equal_the_alphabet_of_the_whole() {
+        let words = ["x", "y", "x", "z", "y", "w", "x"];
+        let mut whole = Alphabet::new();
+        let expected: Vec<_> = words.iter().map(|word| whole.intern(word)).collect();
+
+        let mut merged = Alphabet::new();
+        let mut symbols = Vec::new();
+        for chunk in words.chunks(3) {
+            let mut local = Alphabet::new();
+            let here: Vec<_> = chunk.iter().map(|word| local.intern(word)).collect();
+            let translation = merged.merge(&local);
+            symbols.extend(here.iter().map(|symbol| translation[symbol.number() as usize]));
+        }
+        assert_eq!(symbols, expected);
+        assert!(merged.iter().eq(whole.iter()));
+    }
+
+    #[test]
+    fn many_symbols_survive_the_growth_of_the_table() {
+        let mut alphabet = Alphabet::new();
+        for number in 1..=70_000 {
+            assert_eq!(alphabet.intern(&number.to_string()), Symbol(number));
+        }
+        assert!((1..=70_000).all(|number| alphabet.find(&number.to_string()) == Some(Symbol(number))));
+    }
+}

@@ -1,0 +1,3 @@
+//! Facts about the library as a user meets it.
+
+mod token;

@@ -1,0 +1,178 @@
+//! Tokens lie end to end and are those of the HTML standard, whatever the page.
+
+mod malformed;
+#[path = "../support/standard_tokens.rs"]
+mod standard_tokens;
+
+use std::collections::BTreeMap;
+
+use katagami::token::{Alphabet, Resolution, Symbol, TextRuns, Tokenizer, html};
+use proptest::prelude::*;
+
+use malformed::MALFORMED;
+use standard_tokens::first_difference;
+
+fn assert_tiles(source: &str) {
+    let mut at = 0;
+    for token in html::tokens(source) {
+        assert_eq!(token.span.start, at, "a gap or an overlap in {source:?}");
+        assert!(token.span.end > at, "an empty token in {source:?}");
+        assert!(token.span.start <= token.name.start && token.name.end <= token.span.end);
+        at = token.span.end;
+    }
+    assert_eq!(at as usize, source.len(), "the end is missing in {source:?}");
+}
+
+fn snippets() -> impl Iterator<Item = &'static str> {
+    MALFORMED.iter().flat_map(|(_, snippets)| snippets.iter().copied())
+}
+
+#[test]
+fn malformed_snippets_are_read_as_the_standard_reads_them() {
+    let differences: Vec<_> =
+        snippets().filter_map(|snippet| Some((snippet, first_difference(snippet)?))).collect();
+    assert!(differences.is_empty(), "{differences:#?}");
+}
+
+#[test]
+fn malformed_snippets_are_read_alike_behind_one_another() {
+    for first in snippets() {
+        for second in snippets() {
+            let source = format!("{first}{second}");
+            let difference = first_difference(&source);
+            assert!(difference.is_none(), "{source:?}: {difference:#?}");
+        }
+    }
+}
+
+#[test]
+fn tokens_of_every_beginning_of_a_snippet_lie_end_to_end() {
+    for snippet in snippets() {
+        for (end, _) in snippet.char_indices() {
+            assert_tiles(&snippet[..end]);
+            let difference = first_difference(&snippet[..end]);
+            assert!(difference.is_none(), "{:?}: {difference:#?}", &snippet[..end]);
+        }
+        assert_tiles(snippet);
+    }
+}
+
+/// Pages of fragments that mean something to a tokenizer, in any order.
+fn soup() -> impl Strategy<Value = String> {
+    const FRAGMENTS: &[&str] = &[
+        "<",
+        ">",
+        "/",
+        "</",
+        "/>",
+        "=",
+        "\"",
+        "'",
+        "!",
+        "-",
+        "--",
+        "-->",
+        "--!>",
+        "<!--",
+        "<!",
+        "<?",
+        "?>",
+        "<![CDATA[",
+        "]]>",
+        "<!DOCTYPE",
+        " ",
+        "\n",
+        "\r",
+        "\t",
+        "\x0c",
+        "\0",
+        "a",
+        "B",
+        "é",
+        "<p",
+        "<a href=",
+        "</p>",
+        "<script",
+        "<script>",
+        "</script",
+        "</script>",
+        "<style>",
+        "</style>",
+        "<title>",
+        "</title>",
+        "<TextArea>",
+        "</textArea>",
+        "<svg>",
+        "</svg>",
+        "<title/>",
+        "<plaintext>",
+        "<noscript>",
+        "<iframe>",
+        "</iframe>",
+        "class",
+        "class=\"x y\"",
+    ];
+    let fragment = prop_oneof![8 => prop::sample::select(FRAGMENTS).prop_map(str::to_owned), 1 => any::<char>().prop_map(String::from)];
+    prop::collection::vec(fragment, 0..40).prop_map(|fragments| fragments.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tokens_of_any_soup_lie_end_to_end_and_are_the_standards(source in soup()) {
+        assert_tiles(&source);
+        let difference = first_difference(&source);
+        prop_assert!(difference.is_none(), "{difference:#?}");
+    }
+
+    #[test]
+    fn tokens_of_any_text_lie_end_to_end(source in any::<String>()) {
+        assert_tiles(&source);
+    }
+
+    #[test]
+    fn symbols_do_not_depend_on_how_pages_are_chunked(pages in prop::collection::vec(soup(), 1..8), chunk in 1_usize..4) {
+        let tokenizer = Tokenizer::new(Resolution::Class).text_runs(TextRuns::AsSymbols);
+        let mut whole = Alphabet::new();
+        let expected = tokenize(tokenizer, &pages, &mut whole);
+
+        let mut merged = Alphabet::new();
+        let mut symbols = Vec::new();
+        for pages in pages.chunks(chunk) {
+            let mut local = Alphabet::new();
+            let here = tokenize(tokenizer, pages, &mut local);
+            let translation = merged.merge(&local);
+            symbols.extend(here.iter().map(|symbol| translation[symbol.number() as usize]));
+        }
+        prop_assert_eq!(symbols, expected);
+        prop_assert!(merged.iter().eq(whole.iter()));
+    }
+
+    #[test]
+    fn tags_equal_at_a_finer_resolution_are_equal_at_a_coarser_one(source in soup()) {
+        let symbols = |resolution| {
+            tokenize(Tokenizer::new(resolution), std::slice::from_ref(&source), &mut Alphabet::new())
+        };
+        let (tag, name) = (symbols(Resolution::Tag), symbols(Resolution::Name));
+        for between in [symbols(Resolution::Attr), symbols(Resolution::Class)] {
+            prop_assert!(determines(&tag, &between));
+            prop_assert!(determines(&between, &name));
+        }
+    }
+}
+
+/// Whether places with equal symbols in `fine` have equal symbols in `coarse`.
+fn determines(fine: &[Symbol], coarse: &[Symbol]) -> bool {
+    let mut known = BTreeMap::new();
+    fine.len() == coarse.len()
+        && fine.iter().zip(coarse).all(|(fine, coarse)| known.entry(fine).or_insert(coarse) == &coarse)
+}
+
+fn tokenize(tokenizer: Tokenizer, pages: &[String], alphabet: &mut Alphabet) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    for page in pages {
+        tokenizer.tokenize(page, alphabet, |symbol, _| symbols.push(symbol));
+    }
+    symbols
+}
