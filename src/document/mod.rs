@@ -1,4 +1,32 @@
 //! What comes in: pages as decoded text, each with a name, in a fixed order.
+//!
+//! In go [`Input`]s: files, folders, `-`, `@list`, JSON Lines and WARC files, plain or packed with gzip or
+//! Zstandard. Out comes one [`Document`] a page, in the order of the inputs, within a folder in path order,
+//! within a container in its own order. Whatever is wrong with one page is an error in its place; the pages
+//! behind it still come.
+//!
+//!     shop/ a.html, b.html, logo.png        shop/a.html   shop/b.html
+//!     crawl.warc.gz, 2 pages, 30 images     crawl.warc.gz#1   crawl.warc.gz#2
+//!
+//! [`Reader`] finds the pages one after another and loads them on all threads, a batch at a time, so that a
+//! container of any size needs the memory of one batch. The result does not depend on the number of threads.
+
+mod charset;
+mod decode;
+mod folder;
+mod head;
+mod http;
+mod input;
+mod json_lines;
+mod kind;
+mod reader;
+mod source;
+mod unpack;
+mod warc;
+mod zstd;
+
+pub use input::Input;
+pub use reader::Reader;
 
 /// One decoded page.
 ///
@@ -7,16 +35,27 @@
 pub struct Document {
     name: String,
     text: String,
+    url: Option<String>,
+    encoding: &'static str,
 }
 
 impl Document {
     /// A page by its name (a path, an address) and its text.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Document { name: name.into(), text: text.into() }
+        Document { name: name.into(), text: text.into(), url: None, encoding: "UTF-8" }
+    }
+
+    /// Says from which address the page was fetched.
+    #[must_use]
+    pub fn with_url(mut self, url: impl Into<String>) -> Self {
+        self.url = Some(url.into());
+        self
     }
 
     /// The name: the input's path as given, with `#n` behind it for the n-th page of a container file.
+    ///
+    /// A file name that is not Unicode has U+FFFD where it is not.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -26,6 +65,20 @@ impl Document {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The address the page was fetched from, where the container tells it.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// The encoding the page was decoded from, by its name in the Encoding Standard.
+    ///
+    /// `UTF-8` for a page of plain ASCII, whatever it declares, and for a page that was text already.
+    #[must_use]
+    pub fn encoding(&self) -> &'static str {
+        self.encoding
     }
 }
 

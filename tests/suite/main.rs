@@ -1,3 +1,4 @@
-//! Facts about the library as a user meets it.
+//! The tests that need more than one stage: laws, real input, the program as a user runs it.
 
+mod document;
 mod token;

@@ -1,0 +1,199 @@
+//! Which charset a page declares.
+//!
+//! In go the first bytes of a page, out comes the encoding named in `<meta charset>`, in
+//! `<meta http-equiv content>` or in an XML declaration. Nothing is decoded: all these are written in ASCII.
+//! Time linear in the bytes looked at, no memory.
+//!
+//! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.2, the prescan. We differ: the XML
+//! declaration counts if no `<meta>` does (pages of XHTML days have no other), and a label of an encoding
+//! that the Encoding Standard refuses to decode counts as none.
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use memchr::{memchr, memmem};
+
+/// The encoding that a page declares in its first bytes.
+pub(super) fn declared(head: &[u8]) -> Option<&'static Encoding> {
+    in_meta(head).or_else(|| in_xml_declaration(head))
+}
+
+/// The encoding in a content type: `text/html; charset=euc-jp`.
+pub(super) fn in_content_type(content: &[u8]) -> Option<&'static Encoding> {
+    let content = content.to_ascii_lowercase();
+    memmem::find_iter(&content, b"charset").find_map(|found| {
+        let value = content[found + b"charset".len()..].trim_ascii_start().strip_prefix(b"=")?;
+        let value = value.trim_ascii_start();
+        let label = match value.first()? {
+            quote @ (b'"' | b'\'') => value[1..].split(|byte| byte == quote).next()?,
+            _ => value.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next()?,
+        };
+        Encoding::for_label_no_replacement(label)
+    })
+}
+
+fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
+    let mut at = 0;
+    while let Some(tag) = memchr(b'<', &head[at..]) {
+        at += tag + 1;
+        let rest = &head[at..];
+        if rest.starts_with(b"!--") {
+            // `<!-->` is a whole comment: its dashes both open and close it.
+            at += 1 + memmem::find(&rest[1..], b"-->")? + b"-->".len();
+        } else if starts_with_letter(rest) || rest.strip_prefix(b"/").is_some_and(starts_with_letter) {
+            let name = rest.iter().position(|byte| ends_name(*byte))?;
+            let mut attributes = Attributes { bytes: &rest[name..] };
+            if rest[..name].eq_ignore_ascii_case(b"meta") {
+                if let Some(encoding) = in_attributes(&mut attributes) {
+                    return Some(encoding);
+                }
+            } else {
+                attributes.by_ref().for_each(drop);
+            }
+            at = head.len() - attributes.bytes.len();
+        } else if rest.first().is_some_and(|byte| b"!/?".contains(byte)) {
+            at += memchr(b'>', rest)?;
+        }
+    }
+    None
+}
+
+/// The encoding in the attributes of one `<meta>`.
+fn in_attributes(attributes: &mut Attributes) -> Option<&'static Encoding> {
+    let (mut is_content_type, mut by_charset, mut by_content) = (false, None, None);
+    for Attribute { name, value } in attributes {
+        if name.eq_ignore_ascii_case(b"http-equiv") {
+            is_content_type = value.eq_ignore_ascii_case(b"content-type");
+        } else if name.eq_ignore_ascii_case(b"charset") {
+            by_charset = by_charset.or(Encoding::for_label_no_replacement(value));
+        } else if name.eq_ignore_ascii_case(b"content") {
+            by_content = by_content.or(in_content_type(value));
+        }
+    }
+    let encoding = by_charset.or(by_content.filter(|_| is_content_type))?;
+    // The declaration could be read as ASCII, so it is no UTF-16; both replacements are the standard's.
+    Some(match encoding {
+        utf16 if utf16 == UTF_16LE || utf16 == UTF_16BE => UTF_8,
+        user if user == X_USER_DEFINED => WINDOWS_1252,
+        encoding => encoding,
+    })
+}
+
+fn in_xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
+    let declaration = head.strip_prefix(b"<?xml")?;
+    let mut attributes = Attributes { bytes: &declaration[..memchr(b'>', declaration)?] };
+    let label = attributes.find(|attribute| attribute.name == b"encoding")?.value;
+    Encoding::for_label_no_replacement(label).filter(|encoding| encoding.is_ascii_compatible())
+}
+
+fn starts_with_letter(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(u8::is_ascii_alphabetic)
+}
+
+fn ends_name(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b'/' || byte == b'>'
+}
+
+struct Attribute<'a> {
+    name: &'a [u8],
+    value: &'a [u8],
+}
+
+/// The attributes of one tag; afterwards `bytes` begins at the `>`, or is empty when the tag has no end.
+struct Attributes<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Attributes<'a> {
+    /// Takes the bytes before the first one that is `end`.
+    fn take_until(&mut self, end: impl Fn(u8) -> bool) -> &'a [u8] {
+        let length = self.bytes.iter().position(|byte| end(*byte)).unwrap_or(self.bytes.len());
+        let (taken, rest) = self.bytes.split_at(length);
+        self.bytes = rest;
+        taken
+    }
+
+    fn skip_whitespace(&mut self) {
+        self.bytes = self.bytes.trim_ascii_start();
+    }
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        self.take_until(|byte| !byte.is_ascii_whitespace() && byte != b'/');
+        if self.bytes.first().is_none_or(|byte| *byte == b'>') {
+            return None;
+        }
+        // A name may begin with `=`, and then that is a part of it.
+        let start = self.bytes;
+        self.bytes = &self.bytes[1..];
+        self.take_until(|byte| byte == b'=' || ends_name(byte));
+        let name = &start[..start.len() - self.bytes.len()];
+        self.skip_whitespace();
+        let Some(rest) = self.bytes.strip_prefix(b"=") else { return Some(Attribute { name, value: b"" }) };
+        self.bytes = rest;
+        self.skip_whitespace();
+        let value = match self.bytes.first() {
+            Some(&quote @ (b'"' | b'\'')) => {
+                self.bytes = &self.bytes[1..];
+                let value = self.take_until(|byte| byte == quote);
+                self.bytes = self.bytes.get(1..).unwrap_or_default();
+                value
+            }
+            _ => self.take_until(|byte| byte.is_ascii_whitespace() || byte == b'>'),
+        };
+        Some(Attribute { name, value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS};
+
+    #[test]
+    fn every_way_to_write_a_declaration_is_understood() {
+        for (page, encoding) in [
+            (&b"<meta charset=Shift_JIS>"[..], SHIFT_JIS),
+            (b"<META CHARSET = 'x-sjis' />", SHIFT_JIS),
+            (b"<html><meta\ncontent='text/html; charset=EUC-JP' http-equiv=Content-Type>", EUC_JP),
+            (b"<meta http-equiv=content-type content=text/html;charset=\"iso-2022-jp\">", ISO_2022_JP),
+            (b"<a title='<meta charset=euc-jp>'><meta charset=shift_jis>", SHIFT_JIS),
+            (b"<!-- <meta charset=euc-jp> --><meta charset=shift_jis>", SHIFT_JIS),
+            (b"<!--><meta charset=euc-jp>", EUC_JP),
+            (b"<meta charset=no-such-thing><meta charset=euc-jp>", EUC_JP),
+            (b"<meta charset=utf-16>", UTF_8),
+            (b"<meta charset=x-user-defined>", WINDOWS_1252),
+            (b"<?xml version=\"1.0\" encoding=\"EUC-JP\"?><html>", EUC_JP),
+            (b"<?xml version=\"1.0\" encoding=\"EUC-JP\"?><meta charset=shift_jis>", SHIFT_JIS),
+        ] {
+            assert_eq!(declared(page), Some(encoding), "{}", String::from_utf8_lossy(page));
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_declaration_is_none() {
+        for page in [
+            &b""[..],
+            b"<",
+            b"<meta",
+            b"<meta charset",
+            b"<meta charset=",
+            b"<meta content='text/html; charset=euc-jp'>",
+            b"<meta http-equiv=refresh content='text/html; charset=euc-jp'>",
+            b"<!-- <meta charset=euc-jp>",
+            b"<metadata charset=euc-jp>",
+            b"</meta charset=euc-jp>",
+            b"text charset=euc-jp",
+        ] {
+            assert_eq!(declared(page), None, "{}", String::from_utf8_lossy(page));
+        }
+    }
+
+    #[test]
+    fn the_second_charset_in_a_content_type_counts_if_the_first_is_no_assignment() {
+        assert_eq!(in_content_type(b"text/html; charset charset=euc-jp"), Some(EUC_JP));
+        assert_eq!(in_content_type(b"text/html; Charset=\"EUC-JP\"; x"), Some(EUC_JP));
+        assert_eq!(in_content_type(b"text/html"), None);
+    }
+}

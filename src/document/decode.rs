@@ -1,0 +1,316 @@
+//! From the bytes of a page to text.
+//!
+//! In go the bytes and what is known about their charset, out comes the text and the encoding it was in.
+//! The first of these that applies decides:
+//!
+//! 1. the encoding the user asks for;
+//! 2. a byte order mark, or the look of UTF-16 without one;
+//! 3. UTF-8, if the bytes are UTF-8 and not ASCII alone, whatever is declared: text in another charset is
+//!    hardly ever well-formed UTF-8 by chance, while wrong declarations are common;
+//! 4. the charset in the HTTP header, then the one in the page, unless the bytes contradict it;
+//! 5. the guess of chardetng, Firefox's detector, here with ISO-2022-JP allowed.
+//!
+//! Malformed sequences become U+FFFD as in browsers, and NULs stay: the text is what the page holds. But
+//! binary data is refused, and so is text with more malformed than well-formed sequences.
+//!
+//! Time linear. A UTF-8 page costs two fast passes and no copy; the others one pass to weigh them and one to
+//! decode, those that declare nothing one more to guess. Memory: the bytes and the text.
+//!
+//! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.1, which trusts declarations; 3 and the
+//! contradictions in 4 are ours.
+
+use super::charset;
+use super::kind::HEAD_BYTES;
+use crate::error::ErrorKind;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::{memchr, memmem};
+
+/// So many malformed sequences or control characters are accepted in any page, however short it is.
+const FEW: usize = 8;
+
+/// One control character in so many bytes makes a page binary data.
+///
+/// Of random or compressed bytes 1 in 9 is a control character that no page uses, of text next to none.
+const BINARY_SHARE: usize = 32;
+
+/// A declared encoding is believed if it makes at least so many good characters for each bad sequence.
+///
+/// A page in another charset makes about as many bad sequences as good characters; a page with some bytes of
+/// another charset in between makes hundreds of good ones.
+const BELIEVED: usize = 10;
+
+/// What is known about the charset of a page beside the page itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    /// The user says so.
+    pub forced: Option<&'static Encoding>,
+    /// The HTTP header says so.
+    pub http: Option<&'static Encoding>,
+}
+
+/// A page as text.
+#[derive(Debug, PartialEq)]
+pub(super) struct Decoded {
+    pub text: String,
+    pub encoding: &'static Encoding,
+}
+
+/// Decodes one page.
+pub(super) fn decode(mut bytes: Vec<u8>, known: Known) -> Result<Decoded, ErrorKind> {
+    let marked = Encoding::for_bom(&bytes);
+    if let Some(encoding) = known.forced.or(marked.map(|(encoding, _)| encoding)).or(utf16(&bytes, known)) {
+        if let Some((_, mark)) = marked.filter(|(marked, _)| *marked == encoding) {
+            bytes.drain(..mark);
+        }
+        return decode_as(encoding, bytes);
+    }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) if text.is_ascii() && memchr(ESCAPE, text.as_bytes()).is_none() => {
+            refuse_binary(text.as_bytes())?;
+            return Ok(Decoded { text, encoding: UTF_8 });
+        }
+        Ok(text) => text.into_bytes(),
+        Err(error) => error.into_bytes(),
+    };
+    decode_as(choose(&bytes, known.http), bytes)
+}
+
+/// Begins the shift sequences of ISO-2022-JP, the one encoding that looks like ASCII and is not.
+const ESCAPE: u8 = 0x1B;
+
+/// UTF-16 that shows itself without a byte order mark: by its first `<`, or by NULs where HTTP declares it.
+fn utf16(bytes: &[u8], known: Known) -> Option<&'static Encoding> {
+    let wide = |encoding: &'static Encoding| encoding == UTF_16LE || encoding == UTF_16BE;
+    match bytes {
+        [b'<', 0, second, 0, ..] if *second != 0 => Some(UTF_16LE),
+        [0, b'<', 0, second, ..] if *second != 0 => Some(UTF_16BE),
+        _ => {
+            known.http.filter(|http| wide(http) && memchr(0, &bytes[..bytes.len().min(HEAD_BYTES)]).is_some())
+        }
+    }
+}
+
+/// The encoding of a page that has no byte order mark and is more than plain ASCII.
+fn choose(bytes: &[u8], http: Option<&'static Encoding>) -> &'static Encoding {
+    let declared = http.or_else(|| charset::declared(&bytes[..bytes.len().min(HEAD_BYTES)]));
+    let declared = declared.filter(|encoding| encoding.is_ascii_compatible() || *encoding == ISO_2022_JP);
+    if Utf8Signs::of(bytes).decide(declared) {
+        return UTF_8;
+    }
+    match declared {
+        Some(declared) if declared != UTF_8 && fits(declared, bytes) => declared,
+        _ => detect(bytes),
+    }
+}
+
+/// What speaks for and against UTF-8.
+#[derive(Debug, Default, PartialEq)]
+struct Utf8Signs {
+    /// Well-formed sequences of two bytes: some EUC-JP and GBK characters look like these.
+    short: usize,
+    /// Well-formed sequences of three and four bytes.
+    long: usize,
+    /// Malformed sequences, without one that is cut off by the end.
+    malformed: usize,
+}
+
+impl Utf8Signs {
+    fn of(bytes: &[u8]) -> Self {
+        let mut signs = Utf8Signs::default();
+        let mut left = bytes.len();
+        for chunk in bytes.utf8_chunks() {
+            let well = chunk.valid().as_bytes();
+            signs.long += count(well, |byte| byte >= 0xE0);
+            signs.short += count(well, |byte| (0xC0..0xE0).contains(&byte));
+            left -= well.len() + chunk.invalid().len();
+            let cut =
+                left == 0 && std::str::from_utf8(chunk.invalid()).is_err_and(|e| e.error_len().is_none());
+            signs.malformed += usize::from(!chunk.invalid().is_empty() && !cut);
+        }
+        signs
+    }
+
+    /// Whether the page is UTF-8 although it declares this.
+    fn decide(&self, declared: Option<&'static Encoding>) -> bool {
+        match declared {
+            Some(utf8) if utf8 == UTF_8 => self.short + self.long >= self.malformed.max(1),
+            // Two-byte sequences alone do not tell UTF-8 from EUC-JP or GBK.
+            Some(other) if !other.is_single_byte() && other != ISO_2022_JP => {
+                self.long >= (BELIEVED * self.malformed).max(1)
+            }
+            _ => self.short + self.long >= (BELIEVED * self.malformed).max(1),
+        }
+    }
+}
+
+/// Whether the bytes are good text in this encoding, but for a few places.
+fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let (text, damaged) = encoding.decode_without_bom_handling(bytes);
+    let damage = if damaged { Damage::of(&text) } else { Damage::default() };
+    damage.well_formed >= BELIEVED * damage.malformed
+}
+
+/// How much of a text that came out of a decoder is good.
+#[derive(Debug, Default, PartialEq)]
+struct Damage {
+    well_formed: usize,
+    malformed: usize,
+}
+
+impl Damage {
+    /// Counts characters beyond ASCII; a character cut off by the end is no damage.
+    fn of(text: &str) -> Self {
+        let text = text.strip_suffix('\u{FFFD}').unwrap_or(text);
+        let malformed = memmem::find_iter(text.as_bytes(), "\u{FFFD}").count();
+        let beyond_ascii = count(text.as_bytes(), |byte| byte >= 0xC0);
+        Damage { well_formed: beyond_ascii - malformed, malformed }
+    }
+}
+
+fn detect(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    // Not the last piece: a page cut off in the middle of a character would count against its encoding.
+    detector.feed(bytes, false);
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+/// Decodes in this encoding and no other.
+fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, ErrorKind> {
+    if encoding != UTF_16LE && encoding != UTF_16BE {
+        refuse_binary(&bytes)?;
+    }
+    let bytes = if encoding == UTF_8 {
+        match String::from_utf8(bytes) {
+            Ok(text) => return Ok(Decoded { text, encoding }),
+            Err(error) => error.into_bytes(),
+        }
+    } else {
+        bytes
+    };
+    let (text, damaged) = encoding.decode_without_bom_handling(&bytes);
+    if damaged {
+        let Damage { well_formed, malformed } = Damage::of(&text);
+        if malformed > FEW && malformed > well_formed {
+            return Err(ErrorKind::Decode(format!(
+                "not text in {}: {malformed} malformed sequences, {well_formed} characters beyond ASCII; pass \
+                 another --encoding or leave the page out",
+                encoding.name()
+            )));
+        }
+    }
+    Ok(Decoded { text: text.into_owned(), encoding })
+}
+
+/// Refuses data with control characters that text has no use for, NUL among them.
+fn refuse_binary(bytes: &[u8]) -> Result<(), ErrorKind> {
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    let controls = count(head, |byte| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F));
+    if controls > FEW && controls > head.len() / BINARY_SHARE {
+        return Err(ErrorKind::Decode(format!(
+            "binary data: {controls} of its first {} bytes are control characters; leave it out, or pass \
+             --encoding utf-16le or utf-16be if it is UTF-16",
+            head.len()
+        )));
+    }
+    Ok(())
+}
+
+fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().filter(|byte| is_counted(**byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_JP, SHIFT_JIS, WINDOWS_1252};
+
+    fn decoded(bytes: impl Into<Vec<u8>>) -> Decoded {
+        decode(bytes.into(), Known::default()).expect("it is a page")
+    }
+
+    fn forced(encoding: &'static Encoding, bytes: impl Into<Vec<u8>>) -> Result<Decoded, ErrorKind> {
+        decode(bytes.into(), Known { forced: Some(encoding), http: None })
+    }
+
+    #[test]
+    fn utf8_wins_over_a_wrong_declaration() {
+        for label in ["iso-8859-1", "windows-1251", "shift_jis", "euc-jp", "gbk", "iso-2022-jp"] {
+            let page = format!("<meta charset={label}><p>型紙は紙です。");
+            assert_eq!(decoded(page.clone()), Decoded { text: page, encoding: UTF_8 }, "{label}");
+        }
+    }
+
+    #[test]
+    fn utf8_cut_off_in_a_character_stays_utf8() {
+        let page = "<meta charset=iso-8859-1><p>型紙".as_bytes();
+        let cut = decoded(&page[..page.len() - 1]);
+        assert_eq!(cut.text, "<meta charset=iso-8859-1><p>型\u{FFFD}");
+        assert_eq!(cut.encoding, UTF_8);
+    }
+
+    #[test]
+    fn two_byte_sequences_do_not_overrule_a_declared_encoding() {
+        // These two characters of EUC-JP are well-formed UTF-8 as well.
+        let page = b"<meta charset=euc-jp><p>\xC4\xA3\xC4\xA5".to_vec();
+        assert_eq!(std::str::from_utf8(&page).map(str::len), Ok(page.len()));
+        assert_eq!(decoded(page).encoding, EUC_JP);
+    }
+
+    #[test]
+    fn latin_1_that_is_declared_as_utf8_is_seen_through() {
+        let cafe = decoded(b"<meta charset=utf-8><p>caf\xE9 cr\xE8me".to_vec());
+        assert_eq!(cafe.text, "<meta charset=utf-8><p>café crème");
+        assert_eq!(cafe.encoding, WINDOWS_1252);
+    }
+
+    #[test]
+    fn a_few_malformed_sequences_become_replacement_characters() {
+        let text = decoded(b"<meta charset=utf-8>\xE5\x9E\x8B\xE7\xB4\x99 \xFF <p>".to_vec()).text;
+        assert_eq!(text, "<meta charset=utf-8>型紙 \u{FFFD} <p>");
+        assert_eq!(forced(UTF_8, b"a\xFFb".to_vec()).expect("one is few").text, "a\u{FFFD}b");
+    }
+
+    #[test]
+    fn text_in_another_encoding_than_the_forced_one_is_refused() {
+        let (page, _, _) = SHIFT_JIS.encode("いろはにほへとちりぬるをわかよたれそつねならむ");
+        assert!(matches!(forced(UTF_8, page), Err(ErrorKind::Decode(_))));
+    }
+
+    #[test]
+    fn some_nuls_stay_and_many_make_binary_data() {
+        assert_eq!(decoded("<p>a\0b</p>").text, "<p>a\0b</p>");
+        let known = Known::default();
+        assert!(matches!(decode(vec![0; 100], known), Err(ErrorKind::Decode(_))));
+        let png =
+            [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x02\0\0\0"[..], &[0x90; 16]].concat();
+        assert!(matches!(decode(png, known), Err(ErrorKind::Decode(_))));
+    }
+
+    #[test]
+    fn utf16_shows_itself_without_a_mark() {
+        let little: Vec<u8> = "<p>型紙".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = "<p>型紙".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(decoded(little), Decoded { text: "<p>型紙".to_owned(), encoding: UTF_16LE });
+        assert_eq!(decoded(big), Decoded { text: "<p>型紙".to_owned(), encoding: UTF_16BE });
+    }
+
+    #[test]
+    fn the_http_header_counts_more_than_the_page() {
+        let (page, _, _) = EUC_JP.encode("<meta charset=shift_jis><p>いろはにほへと");
+        let known = Known { forced: None, http: Some(EUC_JP) };
+        assert_eq!(decode(page.into_owned(), known).expect("it is a page").encoding, EUC_JP);
+    }
+
+    #[test]
+    fn signs_of_utf8_leave_out_a_sequence_cut_off_by_the_end() {
+        let signs = Utf8Signs::of(b"\xC3\xA9 \xE5\x9E\x8B \xFF \xE9a \xE5\x9E");
+        assert_eq!(signs, Utf8Signs { short: 1, long: 1, malformed: 2 });
+    }
+
+    #[test]
+    fn plain_ascii_is_utf8_whatever_it_declares() {
+        assert_eq!(decoded("<meta charset=shift_jis>").encoding, UTF_8);
+        assert_eq!(decoded("\x1B[31mred\x1B[0m").text, "\x1B[31mred\x1B[0m");
+    }
+}

@@ -1,0 +1,172 @@
+//! The page in an HTTP response, as an archive keeps it.
+//!
+//! In go the response's head and its body as sent, out come the bytes of the page: put together from chunks
+//! and unpacked. Many archives keep a head that speaks of chunks or packing and a body that was already
+//! freed of them; a body that does not begin as its head says is therefore taken as it is.
+//!
+//! Source: RFC 9110, section 8.4 (content codings), and RFC 9112, section 7.1 (chunks).
+
+use super::charset;
+use super::head::Head;
+use super::kind::begins_as_page;
+use super::unpack::{Stream, within};
+use crate::error::{Error, ErrorKind};
+use encoding_rs::Encoding;
+use flate2::read::{DeflateDecoder, ZlibDecoder};
+use memchr::memchr;
+use std::io::{Cursor, Read};
+
+/// What a media type says about the body under it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Content {
+    Page,
+    Other,
+    /// Nothing is said: the body has to tell.
+    Unknown,
+}
+
+impl Content {
+    pub(super) fn of(media_type: Option<&str>) -> Self {
+        let essence =
+            media_type.and_then(|media_type| media_type.split(';').next()).unwrap_or_default().trim();
+        match essence.to_ascii_lowercase().as_str() {
+            "" => Content::Unknown,
+            "text/html" | "application/xhtml+xml" => Content::Page,
+            _ => Content::Other,
+        }
+    }
+}
+
+/// A body, and what its head says about it.
+#[derive(Debug)]
+pub(super) struct Payload {
+    pub body: Vec<u8>,
+    pub charset: Option<&'static Encoding>,
+    /// The archive says that it kept only a part.
+    pub cut: bool,
+    chunked: bool,
+    codings: Vec<String>,
+}
+
+impl Payload {
+    /// A body that stands for itself: nothing chunked, nothing packed.
+    pub(super) fn plain(body: Vec<u8>, media_type: Option<&str>) -> Self {
+        let charset = media_type.and_then(|media_type| charset::in_content_type(media_type.as_bytes()));
+        Payload { body, charset, cut: false, chunked: false, codings: Vec::new() }
+    }
+
+    /// The body below this head.
+    pub(super) fn below(head: &Head, body: Vec<u8>) -> Self {
+        let list =
+            |name| head.get(name).unwrap_or_default().split(',').map(|coding| coding.trim().to_lowercase());
+        Payload {
+            chunked: list("Transfer-Encoding").any(|coding| coding == "chunked"),
+            codings: list("Content-Encoding").collect(),
+            ..Payload::plain(body, head.get("Content-Type"))
+        }
+    }
+
+    /// Whether it is a page by its looks; what is still packed is not looked into.
+    pub(super) fn looks_like_page(&self) -> bool {
+        begins_as_page(&self.body)
+    }
+
+    /// The bytes of the page, at most `limit`.
+    pub(super) fn into_page(self, limit: u64) -> Result<Vec<u8>, Error> {
+        let mut body = if self.chunked { unchunk(self.body) } else { self.body };
+        for coding in self.codings.iter().rev() {
+            body = decode(coding, body, self.cut, limit)?;
+        }
+        within(limit, body)
+    }
+}
+
+/// Puts the chunks together; what does not begin with a chunk is left as it is.
+///
+/// Chunks end where the last one is, or where they stop making sense.
+fn unchunk(body: Vec<u8>) -> Vec<u8> {
+    let mut whole = Vec::with_capacity(body.len());
+    let mut rest = body.as_slice();
+    while let Some(line) = memchr(b'\n', rest) {
+        let Some(size) = chunk_size(&rest[..line]) else {
+            if whole.is_empty() {
+                return body;
+            }
+            break;
+        };
+        let content = &rest[line + 1..];
+        let (chunk, behind) = content.split_at(size.min(content.len()));
+        if chunk.is_empty() {
+            break;
+        }
+        whole.extend_from_slice(chunk);
+        rest = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
+    }
+    whole
+}
+
+/// The size in the line before a chunk: hexadecimal, perhaps with an extension behind a semicolon.
+fn chunk_size(line: &[u8]) -> Option<usize> {
+    let digits = std::str::from_utf8(line).ok()?.split(';').next()?.trim();
+    usize::from_str_radix(digits, 16).ok()
+}
+
+/// Undoes one content coding.
+fn decode(coding: &str, body: Vec<u8>, cut: bool, limit: u64) -> Result<Vec<u8>, Error> {
+    let mut page = Vec::new();
+    let length = limit.saturating_add(1);
+    let read = match (coding, body.as_slice()) {
+        ("gzip" | "x-gzip", [0x1F, 0x8B, ..]) | ("zstd", [0x28, 0xB5, 0x2F, 0xFD, ..]) => {
+            Stream::new(Cursor::new(body)).reader.take(length).read_to_end(&mut page)
+        }
+        // RFC 9110 says that deflate is zlib, some servers send it bare.
+        ("deflate", [first, second, ..])
+            if first & 0x0F == 8 && (u32::from(*first) * 256 + u32::from(*second)) % 31 == 0 =>
+        {
+            ZlibDecoder::new(body.as_slice()).take(length).read_to_end(&mut page)
+        }
+        ("deflate", packed) if !begins_as_page(packed) => {
+            DeflateDecoder::new(packed).take(length).read_to_end(&mut page)
+        }
+        ("br" | "compress" | "x-compress", packed) if !begins_as_page(packed) => {
+            let message =
+                format!("its content coding {coding} is none of gzip, deflate and zstd; leave it out");
+            return Err(Error::new(ErrorKind::Container(message)));
+        }
+        _ => return Ok(body),
+    };
+    match read {
+        Err(_) if cut && !page.is_empty() => Ok(page),
+        Err(error) => {
+            let message = format!("its {coding} content is broken or breaks off; fetch the page again");
+            Err(Error::new(ErrorKind::Container(message)).because(error))
+        }
+        Ok(_) => within(limit, page),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_put_together() {
+        assert_eq!(unchunk(b"3\r\nabc\r\n00a;x=y\r\n0123456789\r\n0\r\n\r\n".to_vec()), b"abc0123456789");
+        assert_eq!(unchunk(b"5\r\nab".to_vec()), b"ab", "a cut body");
+        assert_eq!(unchunk(b"0\r\n\r\n".to_vec()), b"", "an empty body");
+    }
+
+    #[test]
+    fn a_body_without_chunks_stays() {
+        assert_eq!(unchunk(b"<html>\n</html>".to_vec()), b"<html>\n</html>");
+        assert_eq!(unchunk(b"<html>".to_vec()), b"<html>");
+    }
+
+    #[test]
+    fn media_types_tell_pages() {
+        assert_eq!(Content::of(Some("Text/HTML; charset=x")), Content::Page);
+        assert_eq!(Content::of(Some("image/png")), Content::Other);
+        assert_eq!(Content::of(Some(" ")), Content::Unknown);
+        assert_eq!(Content::of(None), Content::Unknown);
+    }
+}

@@ -1,0 +1,100 @@
+//! Pages in JSON Lines: one object a line, with the page in `html` and perhaps its address in `url`.
+//!
+//! Other keys are passed over, and so are blank lines. A line that is not such an object is an error of its
+//! own; the lines behind it are still read. Lines are only cut here; they are parsed when they are loaded,
+//! so on all threads. Memory: one line.
+
+use super::source::RawPage;
+use super::unpack::{Packing, Stream, too_large};
+use crate::error::{Error, ErrorKind, Result};
+use serde::Deserialize;
+use std::io::{BufRead, Read};
+
+/// A page in JSON has at most six bytes for each of its own (`\u0000`), and something stands around it.
+const BYTES_IN_JSON: u64 = 6;
+const AROUND_PAGE: u64 = 1 << 20;
+
+/// The pages of a JSON Lines file, one after another.
+pub(super) struct Pages {
+    reader: Box<dyn BufRead + Send>,
+    packing: Option<Packing>,
+    name: String,
+    limit: u64,
+    lines: usize,
+    found: usize,
+    ended: bool,
+}
+
+impl Pages {
+    /// The pages, of at most `limit` bytes each, in the file of this name.
+    pub(super) fn new(name: String, file: Stream, limit: u64) -> Self {
+        let Stream { reader, packing, .. } = file;
+        Pages { reader, packing, name, limit, lines: 0, found: 0, ended: false }
+    }
+
+    /// The next line with something in it.
+    fn line(&mut self) -> Result<Option<Vec<u8>>> {
+        let limit = self.limit.saturating_mul(BYTES_IN_JSON).saturating_add(AROUND_PAGE);
+        loop {
+            let mut line = Vec::new();
+            let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut line);
+            read.map_err(|error| Stream::fault(self.packing, error))?;
+            if line.is_empty() {
+                return Ok(None);
+            }
+            self.lines += 1;
+            if self.lines == 1 && line.starts_with(b"\xEF\xBB\xBF") {
+                line.drain(..3);
+            }
+            if line.last() != Some(&b'\n') && u64::try_from(line.len()).is_ok_and(|length| length >= limit) {
+                return Err(Error::new(too_large(self.limit)));
+            }
+            if !line.trim_ascii().is_empty() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<RawPage>;
+
+    fn next(&mut self) -> Option<Result<RawPage>> {
+        if self.ended {
+            return None;
+        }
+        let line = self.line();
+        self.ended = !matches!(line, Ok(Some(_)));
+        self.found += 1;
+        let name = format!("{}#{}", self.name, self.found);
+        match line {
+            Ok(line) => line.map(|line| Ok(RawPage::Json { name, line, number: self.lines })),
+            Err(error) => Some(Err(error.at(name))),
+        }
+    }
+}
+
+/// One line, parsed.
+#[derive(Debug, Deserialize)]
+pub(super) struct Line {
+    #[serde(default)]
+    pub url: Option<String>,
+    #[serde(default)]
+    html: Option<String>,
+}
+
+impl Line {
+    /// Parses the line of this number, which is 1 for the first.
+    pub(super) fn parse(line: &[u8], number: usize) -> Result<Line> {
+        serde_json::from_slice(line).map_err(|error| {
+            let message = format!("line {number} is no JSON object with the page in \"html\" as a string");
+            Error::new(ErrorKind::Container(message)).because(error)
+        })
+    }
+
+    /// The page, which line `number` must have.
+    pub(super) fn into_html(self, number: usize) -> Result<String> {
+        let missing = || ErrorKind::Container(format!("line {number} has no \"html\"; put the page there"));
+        self.html.ok_or_else(|| Error::new(missing()))
+    }
+}

@@ -1,0 +1,171 @@
+//! Documents from inputs, loaded on all threads and handed out in order.
+//!
+//! Pages are found one after another and loaded in batches: up to 1,024 pages or 64 MiB, whichever is
+//! reached first, and at least one page. Memory: one batch, packed and decoded. Loading runs on rayon's
+//! current pool; a batch is handed out whole before the next is begun.
+
+use super::decode::{self, Decoded, Known};
+use super::source::{self, Pages, RawPage};
+use super::unpack::too_large;
+use super::{Document, Input};
+use crate::error::{Error, ErrorKind, Result};
+use encoding_rs::Encoding;
+use rayon::prelude::*;
+use std::vec;
+
+/// Enough pages of usual size to keep many threads busy.
+const BATCH_PAGES: usize = 1024;
+
+/// Small beside what later stages need for the same pages.
+const BATCH_BYTES: u64 = 64 << 20;
+
+/// The largest page: offsets into a page are 32-bit.
+const PAGE_LIMIT: u64 = u32::MAX as u64;
+
+/// Reads inputs as documents.
+///
+/// ```
+/// use katagami::document::{Corpus, Input, Reader};
+///
+/// # let folder = tempfile::tempdir()?;
+/// std::fs::write(folder.path().join("b.html"), "<p>second")?;
+/// std::fs::write(folder.path().join("a.html"), "<p>first")?;
+/// let corpus: Corpus = Reader::new().read(&[Input::path(folder.path())]).collect::<Result<_, _>>()?;
+/// let texts: Vec<&str> = corpus.documents().iter().map(|document| document.text()).collect();
+/// assert_eq!(texts, ["<p>first", "<p>second"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    encoding: Option<&'static Encoding>,
+    limit: u64,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Reader { encoding: None, limit: PAGE_LIMIT }
+    }
+}
+
+impl Reader {
+    /// Finds out the encoding of each page and reads pages of up to 4 GiB - 1 bytes.
+    #[must_use]
+    pub fn new() -> Self {
+        Reader::default()
+    }
+
+    /// Decodes all pages from this encoding, by any of its labels in the Encoding Standard (`sjis`,
+    /// `euc-jp`, `latin1`). Pages in JSON Lines are text already and stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Setting`] if there is no such label.
+    pub fn encoding(mut self, label: &str) -> Result<Self> {
+        let unknown = || {
+            format!("no encoding is called {label:?}; use a label of the Encoding Standard, such as utf-8")
+        };
+        let encoding = Encoding::for_label_no_replacement(label.as_bytes());
+        self.encoding = Some(encoding.ok_or_else(|| Error::new(ErrorKind::Setting(unknown())))?);
+        Ok(self)
+    }
+
+    /// Refuses pages of more bytes than this, packed ones before they are unpacked any further.
+    ///
+    /// The limit, which is also the default, is 4 GiB - 1.
+    #[must_use]
+    pub fn page_limit(mut self, bytes: u64) -> Self {
+        self.limit = bytes.min(PAGE_LIMIT);
+        self
+    }
+
+    /// The documents in these inputs, in order, each loaded shortly before it is asked for.
+    ///
+    /// # Errors
+    ///
+    /// A page that cannot be used is an `Err` in its place, and the pages behind it follow:
+    /// [`ErrorKind::NoInput`] if there is no such file, no page in a folder or container, or nothing in the
+    /// page; [`ErrorKind::Read`] if the system refuses; [`ErrorKind::Container`] for broken packing, JSON
+    /// lines and archives (where the container cannot be read on, this is the last item of it);
+    /// [`ErrorKind::Decode`] for what is no text; [`ErrorKind::TooLarge`] above the page limit.
+    pub fn read(&self, inputs: &[Input]) -> impl Iterator<Item = Result<Document>> + Send + use<> {
+        let limit = self.limit;
+        let inputs = inputs.to_vec();
+        let pages = inputs.into_iter().flat_map(move |input| source::pages(input, limit));
+        Documents { reader: *self, pages: Box::new(pages), loaded: Vec::new().into_iter() }
+    }
+
+    /// One document from its bytes, with no container or packing around them.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`read`](Reader::read) for one page.
+    pub fn decode(&self, name: impl Into<String>, bytes: Vec<u8>) -> Result<Document> {
+        RawPage::Bytes { name: name.into(), bytes }.load(self)
+    }
+
+    /// How many bytes a page may have.
+    pub(super) fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Decodes a page; the error does not yet say where.
+    pub(super) fn document(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        http: Option<&'static Encoding>,
+    ) -> Result<Document> {
+        let known = Known { forced: self.encoding, http };
+        let Decoded { text, encoding } = decode::decode(bytes, known).map_err(Error::new)?;
+        self.usable(Document { encoding: encoding.name(), ..Document::new(name, text) })
+    }
+
+    /// Lets a document pass that has something in it, and not too much.
+    pub(super) fn usable(&self, document: Document) -> Result<Document> {
+        if document.text.is_empty() {
+            let message = "the page is empty; leave it out or fetch it again";
+            return Err(Error::new(ErrorKind::NoInput(message.to_owned())));
+        }
+        if u64::try_from(document.text.len()).is_ok_and(|length| length <= self.limit) {
+            Ok(document)
+        } else {
+            Err(Error::new(too_large(self.limit)))
+        }
+    }
+}
+
+/// The documents of inputs.
+struct Documents {
+    reader: Reader,
+    pages: Pages,
+    loaded: vec::IntoIter<Result<Document>>,
+}
+
+impl Documents {
+    /// The next pages to load at once; none at the end.
+    fn batch(&mut self) -> Vec<Result<RawPage>> {
+        let mut bytes = 0;
+        let mut batch = Vec::new();
+        while batch.len() < BATCH_PAGES && bytes < BATCH_BYTES {
+            let Some(page) = self.pages.next() else { break };
+            bytes += page.as_ref().map_or(0, RawPage::bytes);
+            batch.push(page);
+        }
+        batch
+    }
+}
+
+impl Iterator for Documents {
+    type Item = Result<Document>;
+
+    fn next(&mut self) -> Option<Result<Document>> {
+        if let Some(document) = self.loaded.next() {
+            return Some(document);
+        }
+        let batch = self.batch();
+        let load = |page: Result<RawPage>| page.and_then(|page| page.load(&self.reader));
+        let loaded: Vec<_> = batch.into_par_iter().map(load).collect();
+        self.loaded = loaded.into_iter();
+        self.loaded.next()
+    }
+}

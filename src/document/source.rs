@@ -1,0 +1,190 @@
+//! From inputs to pages that wait to be loaded.
+//!
+//! In goes one input, out come its pages one after another, not yet decoded and, if they are files of their
+//! own, not yet read. This part runs on one thread and fixes the order; [`RawPage::load`] does the work and
+//! runs on all. Every place where there should be a page and is none gives an error in its stead.
+
+use super::http::Payload;
+use super::input::{Input, Place};
+use super::kind::{Kind, Told, by_content, by_name};
+use super::reader::Reader;
+use super::unpack::{Stream, read_page};
+use super::{Document, folder, json_lines, warc};
+use crate::error::{Error, ErrorKind, Result};
+use std::fs;
+use std::io::{self, BufRead};
+use std::iter;
+use std::path::{Path, PathBuf};
+
+/// Pages in order, each perhaps a failure.
+pub(super) type Pages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
+
+/// A page that was found and is not loaded yet.
+pub(super) enum RawPage {
+    /// A file of its own, still to be read.
+    File { path: PathBuf, bytes: u64 },
+    /// A page that came through a pipe.
+    Bytes { name: String, bytes: Vec<u8> },
+    /// A record of a web archive.
+    Archived { name: String, payload: Payload, url: Option<String> },
+    /// A line of a JSON Lines file.
+    Json { name: String, line: Vec<u8>, number: usize },
+}
+
+impl RawPage {
+    /// How many bytes the page has as found.
+    pub(super) fn bytes(&self) -> u64 {
+        let held = match self {
+            RawPage::File { bytes, .. } => return *bytes,
+            RawPage::Bytes { bytes, .. } => bytes.len(),
+            RawPage::Archived { payload, .. } => payload.body.len(),
+            RawPage::Json { line, .. } => line.len(),
+        };
+        u64::try_from(held).unwrap_or(u64::MAX)
+    }
+
+    fn name(&self) -> String {
+        match self {
+            RawPage::File { path, .. } => path.to_string_lossy().into_owned(),
+            RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
+                name.clone()
+            }
+        }
+    }
+
+    /// Reads, unpacks and decodes the page.
+    pub(super) fn load(self, reader: &Reader) -> Result<Document> {
+        let name = self.name();
+        let document = match self {
+            RawPage::File { path, .. } => {
+                read_page(&path, reader.limit()).and_then(|bytes| reader.document(&name, bytes, None))
+            }
+            RawPage::Bytes { bytes, .. } => reader.document(&name, bytes, None),
+            RawPage::Archived { payload, url, .. } => {
+                let charset = payload.charset;
+                let document = payload.into_page(reader.limit());
+                let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
+                document.map(|document| Document { url, ..document })
+            }
+            RawPage::Json { line, number, .. } => {
+                json_lines::Line::parse(&line, number).and_then(|mut line| {
+                    let url = line.url.take();
+                    let document = Document::new(&name, line.into_html(number)?);
+                    reader.usable(Document { url, ..document })
+                })
+            }
+        };
+        document.map_err(|error| error.at(name))
+    }
+}
+
+/// The pages of one input, of at most `limit` bytes each.
+pub(super) fn pages(input: Input, limit: u64) -> Pages {
+    match input.0 {
+        Place::Stdin => stream("-".to_owned(), Told::Nothing, Stream::new(io::stdin()), limit),
+        Place::Path(path) => path_pages(path, limit),
+        Place::List(list) => list_pages(list.as_deref(), limit),
+    }
+}
+
+fn path_pages(path: PathBuf, limit: u64) -> Pages {
+    let name = path.to_string_lossy().into_owned();
+    let found = match fs::metadata(&path) {
+        Ok(found) => found,
+        Err(error) => return fail(missing(error).at(name)),
+    };
+    if found.is_dir() {
+        let none = "no HTML page in this folder: looked for .html, .htm, .xhtml and .shtml, also with .gz or .zst \
+                    behind, and for files that begin as pages do under a name that does not tell";
+        return or_else(folder::pages(&path), Error::new(ErrorKind::NoInput(none.to_owned())).at(name));
+    }
+    let told = by_name(&path);
+    if told == Told::Kind(Kind::Page) {
+        return Box::new(iter::once(Ok(RawPage::File { path, bytes: found.len() })));
+    }
+    match Stream::open(&path) {
+        Ok(file) => stream(name, told, file, limit),
+        Err(error) => fail(missing(error).at(name)),
+    }
+}
+
+/// The pages in a stream, which is a container if its name or its first bytes say so.
+fn stream(name: String, told: Told, stream: Stream, limit: u64) -> Pages {
+    let kind = match told {
+        Told::Kind(kind) => kind,
+        Told::Other | Told::Nothing => by_content(&stream.head),
+    };
+    let looked_for = match kind {
+        Kind::Page => {
+            let page = stream.into_page(limit).map_err(|error| error.at(name.as_str()));
+            return Box::new(iter::once(page.map(|bytes| RawPage::Bytes { name, bytes })));
+        }
+        Kind::JsonLines => "objects with a page in \"html\", one a line",
+        Kind::Warc => "successful responses (status 2xx) of type text/html",
+    };
+    let none = Error::new(ErrorKind::NoInput(format!("no page in this file: looked for {looked_for}")))
+        .at(name.as_str());
+    match kind {
+        Kind::JsonLines => or_else(json_lines::Pages::new(name, stream, limit), none),
+        Kind::Warc | Kind::Page => or_else(warc::Pages::new(name, stream, limit), none),
+    }
+}
+
+/// The pages of the files and folders that the lines of a file name.
+fn list_pages(list: Option<&Path>, limit: u64) -> Pages {
+    let name = list.map_or_else(|| "@-".into(), |list| format!("@{}", list.display()));
+    let list = match list.map_or_else(|| Ok(Stream::new(io::stdin())), Stream::open) {
+        Ok(list) => list,
+        Err(error) => return fail(missing(error).at(name)),
+    };
+    let none = ErrorKind::NoInput("no line in this list: put a file or folder on each".to_owned());
+    let none = Error::new(none).at(name.as_str());
+    let packing = list.packing;
+    let lines = list.reader.split(b'\n').enumerate();
+    let pages = lines.flat_map(move |(n, line)| {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => return fail(Stream::fault(packing, error).at(name.as_str())),
+        };
+        let line = line.strip_suffix(b"\r").unwrap_or(&line);
+        let line = if n == 0 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
+        match path_of(line) {
+            _ if line.is_empty() => Box::new(iter::empty()),
+            Some(path) => path_pages(path, limit),
+            None => {
+                let message = format!("line {} is not UTF-8; write the list in UTF-8", n + 1);
+                fail(Error::new(ErrorKind::NoInput(message)).at(name.as_str()))
+            }
+        }
+    });
+    or_else(pages, none)
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere not every line is a path")]
+fn path_of(line: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(line)))
+}
+
+#[cfg(not(unix))]
+fn path_of(line: &[u8]) -> Option<PathBuf> {
+    std::str::from_utf8(line).ok().map(PathBuf::from)
+}
+
+fn missing(error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::NotFound {
+        return Error::new(ErrorKind::NoInput("no such file or folder".to_owned()));
+    }
+    Error::new(ErrorKind::Read).because(error)
+}
+
+fn fail(error: Error) -> Pages {
+    Box::new(iter::once(Err(error)))
+}
+
+/// These pages, or the error if there is none.
+fn or_else(pages: impl Iterator<Item = Result<RawPage>> + Send + 'static, none: Error) -> Pages {
+    let mut pages = pages.peekable();
+    if pages.peek().is_some() { Box::new(pages) } else { fail(none) }
+}

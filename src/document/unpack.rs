@@ -1,0 +1,141 @@
+//! Files as streams of bytes, unpacked.
+//!
+//! Whether a stream is packed is told by its first bytes and not by its name: no page begins with the magic
+//! number of gzip or Zstandard, and servers and tools name files wrongly in both directions.
+
+use super::kind::HEAD_BYTES;
+use super::zstd;
+use crate::error::{Error, ErrorKind};
+use flate2::bufread::MultiGzDecoder;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+/// 64 KiB a system call; larger reads are not faster.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// How a stream was packed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Packing {
+    Gzip,
+    Zstandard,
+}
+
+impl Packing {
+    fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1F, 0x8B, 0x08, ..] => Some(Packing::Gzip),
+            // The second is a skippable frame, with which a packed WARC file may begin.
+            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Packing::Zstandard),
+            _ => None,
+        }
+    }
+}
+
+/// Bytes to read one after another, unpacked, with a look at the first ones.
+pub(super) struct Stream {
+    /// Everything, from the first byte on.
+    pub reader: Box<dyn BufRead + Send>,
+    /// The first bytes, up to [`HEAD_BYTES`].
+    pub head: Vec<u8>,
+    pub packing: Option<Packing>,
+}
+
+impl Stream {
+    /// Opens a file.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        File::open(path).map(Stream::new)
+    }
+
+    /// Unpacks what comes from this reader.
+    ///
+    /// Broken data at the very beginning shows when the stream is read, not here.
+    pub(super) fn new(source: impl Read + Send + 'static) -> Self {
+        let (mut head, source) = peek(BufReader::with_capacity(BUFFER_BYTES, source));
+        let packing = Packing::of(&head);
+        let unpacked: Box<dyn Read + Send> = match packing {
+            None => return Stream { reader: Box::new(source), head, packing },
+            Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(source)),
+            Some(Packing::Zstandard) => Box::new(zstd::Unpacked::new(source)),
+        };
+        let reader;
+        (head, reader) = peek(BufReader::with_capacity(BUFFER_BYTES, unpacked));
+        Stream { reader: Box::new(reader), head, packing }
+    }
+
+    /// What a failure to read from here means.
+    pub(super) fn fault(packing: Option<Packing>, error: io::Error) -> Error {
+        let kind = match packing {
+            None => ErrorKind::Read,
+            Some(Packing::Gzip) => broken("gzip"),
+            Some(Packing::Zstandard) => broken("Zstandard"),
+        };
+        Error::new(kind).because(error)
+    }
+
+    /// Everything as one page of at most `limit` bytes.
+    pub(super) fn into_page(self, limit: u64) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        let read = self.reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| Stream::fault(self.packing, error))?;
+        within(limit, bytes)
+    }
+}
+
+fn broken(packing: &str) -> ErrorKind {
+    ErrorKind::Container(format!("its {packing} data is broken or breaks off; fetch the file again"))
+}
+
+/// The first bytes of a reader, and the reader with these bytes still to come.
+///
+/// A failure is kept for whoever reads on: what came before it stays readable.
+fn peek<R: BufRead>(mut reader: R) -> (Vec<u8>, impl BufRead + use<R>) {
+    let mut head = Vec::with_capacity(HEAD_BYTES);
+    let length = u64::try_from(HEAD_BYTES).expect("a small constant");
+    let failure = reader.by_ref().take(length).read_to_end(&mut head).err();
+    let start = Cursor::new(head.clone());
+    (head, start.chain(Failing(failure)).chain(reader))
+}
+
+/// A reader that fails once, if at all, and holds nothing.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+impl BufRead for Failing {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.0.take().map_or(Ok(&[]), Err)
+    }
+
+    fn consume(&mut self, _: usize) {}
+}
+
+/// Reads a file that is one page of at most `limit` bytes.
+pub(super) fn read_page(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    let fault = |error| Stream::fault(None, error);
+    if fs::metadata(path).map_err(fault)?.len() > limit {
+        return Err(Error::new(too_large(limit)));
+    }
+    let bytes = fs::read(path).map_err(fault)?;
+    unpack_page(bytes, limit)
+}
+
+/// Unpacks a page of at most `limit` bytes if it is packed.
+fn unpack_page(bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Error> {
+    if Packing::of(&bytes).is_some() { Stream::new(Cursor::new(bytes)).into_page(limit) } else { Ok(bytes) }
+}
+
+/// Lets a page of at most `limit` bytes pass.
+pub(super) fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
+    let fits = u64::try_from(bytes.len()).is_ok_and(|length| length <= limit);
+    if fits { Ok(bytes) } else { Err(Error::new(too_large(limit))) }
+}
+
+/// The refusal of a page of more than `limit` bytes.
+pub(super) fn too_large(limit: u64) -> ErrorKind {
+    ErrorKind::TooLarge(format!("the page has more than {limit} bytes; leave it out or split it"))
+}
