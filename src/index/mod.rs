@@ -28,7 +28,7 @@ mod text;
 pub mod naive;
 
 pub use interval::{Interval, Intervals, Open, Tally};
-pub use text::{LineBreaks, Text};
+pub use text::{LineBreaks, Text, TextReader};
 
 use lcp::SharedLengths;
 use std::ops::Range;

@@ -1,9 +1,98 @@
 //! The symbols of all documents with BREAK behind each, and the way back to the pages.
 
 use super::Pos;
+use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
-use crate::token::Span;
+use crate::token::{Alphabet, Resolution, Span, Symbol, TextRuns, Tokenizer};
+use rayon::prelude::*;
 use std::ops::Range;
+
+/// How documents become symbols.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct TextReader {
+    resolution: Resolution,
+    text_runs: TextRuns,
+    line_breaks: LineBreaks,
+}
+
+impl TextReader {
+    /// One symbol for each thing of this kind; text runs and line breaks are left out.
+    #[must_use]
+    pub fn new(resolution: Resolution) -> Self {
+        TextReader { resolution, ..TextReader::default() }
+    }
+
+    /// What becomes of the text between tags, where tags are symbols.
+    #[must_use]
+    pub fn text_runs(self, text_runs: TextRuns) -> Self {
+        TextReader { text_runs, ..self }
+    }
+
+    /// What becomes of line breaks, where bytes or characters are symbols.
+    #[must_use]
+    pub fn line_breaks(self, line_breaks: LineBreaks) -> Self {
+        TextReader { line_breaks, ..self }
+    }
+
+    /// Reads a page set. O(n) time, in parallel over documents; the numbers of the symbols do not depend on that.
+    ///
+    /// # Errors
+    /// If there are more than [`Text::MAX_LEN`] symbols.
+    pub fn read(self, corpus: &Corpus) -> Result<Text> {
+        let documents = corpus.documents();
+        if self.resolution == Resolution::Byte {
+            return Text::from_bytes(documents.iter().map(Document::text), self.line_breaks);
+        }
+        let chunks: Vec<Chunk> = documents.par_chunks(CHUNK).map(|chunk| self.read_chunk(chunk)).collect();
+        check_len(chunks.iter().map(|chunk| chunk.symbols.len()).sum())?;
+        let mut alphabet = Alphabet::new();
+        let (mut symbols, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
+        for chunk in chunks {
+            let numbers = alphabet.merge(&chunk.alphabet);
+            let base = symbols.len();
+            symbols.extend(chunk.symbols.iter().map(|symbol| numbers[symbol.number() as usize].number()));
+            spans.extend(chunk.spans);
+            starts.extend(chunk.ends.iter().map(|end| pos(base + end)));
+        }
+        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans(spans), alphabet))
+    }
+
+    fn read_chunk(self, documents: &[Document]) -> Chunk {
+        let tokenizer = Tokenizer::new(self.resolution).text_runs(self.text_runs);
+        let mut chunk = Chunk { alphabet: Alphabet::new(), symbols: Vec::new(), spans: Vec::new(), ends: Vec::new() };
+        for document in documents {
+            let text = document.text();
+            let left_out = |span: Span| {
+                self.resolution == Resolution::Char
+                    && self.line_breaks == LineBreaks::Removed
+                    && matches!(text.as_bytes()[span.start as usize], b'\r' | b'\n')
+            };
+            tokenizer.tokenize(text, &mut chunk.alphabet, |symbol, span| {
+                if !left_out(span) {
+                    chunk.symbols.push(symbol);
+                    chunk.spans.push(span);
+                }
+            });
+            chunk.symbols.push(Symbol::BREAK);
+            let end = u32::try_from(text.len()).expect("a document has less than 4 GiB");
+            chunk.spans.push(Span { start: end, end });
+            chunk.ends.push(chunk.symbols.len());
+        }
+        chunk
+    }
+}
+
+/// Documents in a chunk: enough that an alphabet of its own does not cost more than it saves.
+const CHUNK: usize = 64;
+
+/// Some documents with an alphabet of their own.
+struct Chunk {
+    alphabet: Alphabet,
+    symbols: Vec<Symbol>,
+    spans: Vec<Span>,
+    /// Where each document ends, behind its BREAK.
+    ends: Vec<usize>,
+}
 
 /// The symbols of all documents, each document followed by BREAK (symbol 0).
 #[derive(Clone, Debug)]
@@ -15,6 +104,8 @@ pub struct Text {
     blocks: Vec<u32>,
     block_bits: u32,
     places: Places,
+    /// The spellings of wide symbols.
+    alphabet: Alphabet,
 }
 
 /// Narrow symbols take one byte each, wide ones four.
@@ -51,38 +142,56 @@ impl Text {
             symbols.push(BREAK);
             starts.push(pos(symbols.len()));
         }
-        Ok(Text::new(Symbols::Narrow(symbols), starts, Places::Bytes { left_out }))
+        Ok(Text::new(Symbols::Narrow(symbols), starts, Places::Bytes { left_out }, Alphabet::new()))
     }
 
-    /// A text of numbered symbols with the bytes that each covers. Numbers begin at 1 and should be dense: time and
-    /// memory grow with the largest.
+    /// A text of numbered symbols, each of which covers the bytes from its place in the document to the next. Numbers
+    /// begin at 1 and should be dense: time and memory grow with the largest.
     ///
     /// # Errors
     /// If the documents together exceed [`Text::MAX_LEN`].
     ///
     /// # Panics
     /// If a symbol is 0.
-    pub fn from_symbols<D>(documents: impl IntoIterator<Item = D>) -> Result<Self>
-    where
-        D: IntoIterator<Item = (u32, Span)>,
-    {
+    pub fn from_numbers(documents: &[Vec<u32>]) -> Result<Self> {
+        check_len(documents.iter().map(|document| document.len() + 1).sum())?;
         let (mut symbols, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
         for document in documents {
-            for (symbol, span) in document {
-                assert!(symbol != 0, "symbol 0 is BREAK");
-                symbols.push(symbol);
-                spans.push(span);
-            }
-            let end = spans.last().filter(|_| symbols.len() > *starts.last().expect("a start") as usize).map_or(0, |span| span.end);
-            symbols.push(0);
-            spans.push(Span { start: end, end });
-            check_len(symbols.len())?;
+            assert!(!document.contains(&0), "symbol 0 is BREAK");
+            symbols.extend(document.iter().copied().chain([0]));
+            spans.extend((0..=pos(document.len())).map(|start| Span { start, end: start + 1 }));
             starts.push(pos(symbols.len()));
         }
-        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans(spans)))
+        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans(spans), Alphabet::new()))
     }
 
-    fn new(symbols: Symbols, starts: Vec<u32>, places: Places) -> Self {
+    /// A text of stretches of this one, a document each, in the order given. Symbols are numbered anew where that makes
+    /// the numbers dense; the order of symbols stays.
+    ///
+    /// # Panics
+    /// If a stretch leaves its document.
+    #[must_use]
+    pub fn stretches(&self, stretches: &[Range<u32>]) -> Text {
+        let len: usize = stretches.iter().map(|range| range.len() + 1).sum();
+        let (mut starts, mut spans) = (vec![0], Vec::with_capacity(len));
+        for range in stretches {
+            spans.extend((0..=pos(range.len())).map(|start| Span { start, end: start + 1 }));
+            starts.push(pos(spans.len()));
+        }
+        let symbols = match &self.symbols {
+            Symbols::Narrow(symbols) => Symbols::Narrow(join(symbols, stretches, |&symbol| symbol)),
+            Symbols::Wide(symbols) => {
+                let mut used = join(symbols, stretches, |&symbol| symbol);
+                used.sort_unstable();
+                used.dedup();
+                let dense = |symbol: &u32| pos(used.binary_search(symbol).expect("a symbol that is used"));
+                Symbols::Wide(join(symbols, stretches, dense))
+            }
+        };
+        Text::new(symbols, starts, Places::Spans(spans), Alphabet::new())
+    }
+
+    fn new(symbols: Symbols, starts: Vec<u32>, places: Places, alphabet: Alphabet) -> Self {
         let len = *starts.last().expect("the end of the text");
         let documents = pos(starts.len() - 1);
         // About one document begins in a block, so that a search among a block's documents is short.
@@ -96,7 +205,7 @@ impl Text {
             blocks.push(document);
         }
         blocks.push(documents.saturating_sub(1));
-        Text { symbols, starts, blocks, block_bits, places }
+        Text { symbols, starts, blocks, block_bits, places, alphabet }
     }
 
     pub(super) fn symbols(&self) -> &Symbols {
@@ -169,6 +278,12 @@ impl Text {
         }
     }
 
+    /// The spellings of the symbols; empty for bytes, which need none.
+    #[must_use]
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
     /// The bytes of its document that a run of symbols covers, what was left out between them included.
     ///
     /// # Panics
@@ -199,6 +314,16 @@ pub enum LineBreaks {
     Removed,
     /// Symbols like all others.
     Kept,
+}
+
+/// The stretches of symbols one after another, BREAK behind each.
+fn join<L: Copy + Default>(symbols: &[L], stretches: &[Range<u32>], number: impl Fn(&L) -> L) -> Vec<L> {
+    let mut joined = Vec::new();
+    for range in stretches {
+        joined.extend(symbols[range.start as usize..range.end as usize].iter().map(&number));
+        joined.push(L::default());
+    }
+    joined
 }
 
 fn push_bytes(bytes: &[u8], line_breaks: LineBreaks, symbols: &mut Vec<u8>) -> Vec<u32> {

@@ -8,7 +8,7 @@
 //! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.
 
 use super::Lengths;
-use crate::index::{Index, Interval, Open, Rank, Tally};
+use crate::index::{Index, Open, Rank, Tally};
 use hashbrown::HashMap;
 use std::num::NonZeroU32;
 use std::ops::Range;

@@ -1,4 +1,3 @@
 //! The tests that need more than one stage: laws, real input, the program as a user runs it.
 
-mod document;
 mod token;

@@ -1,0 +1,186 @@
+//! The template of a page group, by anchors: amplification in the whole pages, and again in every gap.
+//!
+//! What stands exactly once on every page of a group, and is too long for chance, is an anchor. The anchors that keep
+//! the same order on all pages cut every page into gaps, and what was ambiguous on the whole page is unique in its
+//! gap: a label that the content also uses, the third of ten equal cells. A gap without an anchor may hold a part that
+//! only some pages have; then the heaviest set of pages that share strings is searched apart from the others.
+//!
+//!     pages     <b>to</b> Ann <b>by</b> Bob | <b>to</b> Cy <b>by</b> Dan
+//!     anchors   <b>to</b>, <b>by</b>          (<b> and </b> stand twice and become unique in no gap: they are inside)
+//!
+//! This repairs two failures that the source names: a content word whose frequency happens to be the peak's is no
+//! anchor unless it is once on every page and in order; a template string that the content repeats is found in its gap.
+//!
+//! Time: one suffix order of all gaps for every level of the nesting, seldom more than five.
+
+use super::paper::{element, is_left_maximal};
+use super::{Template, TemplateElement};
+use crate::index::{Index, Memory, Pos, Text};
+use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Finds the template of pages that belong together.
+#[derive(Clone, Copy, Debug)]
+pub struct Aligner {
+    support: f64,
+}
+
+impl Default for Aligner {
+    fn default() -> Self {
+        // Fewer than that are more often copies of a page's content than a part of the template.
+        Aligner { support: 0.3 }
+    }
+}
+
+impl Aligner {
+    /// Optional parts must be on at least 30% of the pages.
+    #[must_use]
+    pub fn new() -> Self {
+        Aligner::default()
+    }
+
+    /// The share of a group's pages, between 0 and 1, that must have a part of the template.
+    #[must_use]
+    pub fn support(self, support: f64) -> Self {
+        Aligner { support }
+    }
+
+    /// The template of these documents. Fewer than two have none.
+    #[must_use]
+    pub fn template(self, text: &Text, documents: &[u32]) -> Template {
+        let pages = Pages {
+            text,
+            information: information(text),
+            least: (self.support * exact(documents.len() as u64)).max(2.0),
+        };
+        let elements = pages.align(documents.iter().map(|&document| text.range(document)).collect());
+        Template { documents: documents.to_vec(), elements }
+    }
+}
+
+struct Pages<'a> {
+    text: &'a Text,
+    /// For every symbol what one occurrence tells, in nats.
+    information: Vec<f64>,
+    /// The number of pages that make a part of the template.
+    least: f64,
+}
+
+/// Half of -log p(symbol): in natural text a symbol tells about half of what its frequency alone suggests, the rest is
+/// known from the symbols before (Shannon, "Prediction and Entropy of Printed English", 1951).
+fn information(text: &Text) -> Vec<f64> {
+    let mut counts: Vec<u64> = Vec::new();
+    for place in 0..text.len() {
+        let symbol = text.symbol(Pos(place)) as usize;
+        if symbol >= counts.len() {
+            counts.resize(symbol + 1, 0);
+        }
+        counts[symbol] += 1;
+    }
+    let total = exact(u64::from(text.len()));
+    counts.into_iter().map(|count| -0.5 * (exact(count) / total).ln()).collect()
+}
+
+/// One string of the template may be found by chance in a hundred searches.
+const CHANCE: f64 = 0.01;
+
+impl Pages<'_> {
+    /// The elements that stretches of different pages have in common, in page order.
+    fn align(&self, stretches: Vec<Range<u32>>) -> Vec<TemplateElement> {
+        let stretches: Vec<Range<u32>> = stretches.into_iter().filter(|range| !range.is_empty()).collect();
+        if stretches.len() < 2 || exact(stretches.len() as u64) < self.least {
+            return Vec::new();
+        }
+        let index = Index::new(self.text.stretches(&stretches), Memory::Fast);
+        let anchors = self.anchors(&index, &stretches);
+        if anchors.is_empty() {
+            return self.align_apart(&index, &stretches);
+        }
+        let gaps: Vec<Vec<Range<u32>>> = (0..=anchors.len()).map(|i| gap(&stretches, &anchors, i)).collect();
+        let inside: Vec<Vec<TemplateElement>> = gaps.into_par_iter().map(|gap| self.align(gap)).collect();
+        let mut anchors = anchors.into_iter();
+        inside.into_iter().flat_map(|elements| elements.into_iter().chain(anchors.next())).collect()
+    }
+
+    /// The strings that stand once in every stretch, in an order that all stretches share.
+    fn anchors(&self, index: &Index, stretches: &[Range<u32>]) -> Vec<TemplateElement> {
+        let all = index.text().documents();
+        let mut found: Vec<(f64, TemplateElement)> = index
+            .intervals()
+            .tally(DocumentTally::new(index))
+            .filter(|interval| interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval))
+            .map(|interval| self.places(stretches, index, &element(index, &interval)))
+            .map(|element| (self.told(&element), element))
+            .filter(|(told, _)| is_beyond_chance(*told, stretches))
+            .collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
+        let mut chain: Vec<TemplateElement> = Vec::new();
+        for (_, element) in found {
+            let at = chain.partition_point(|earlier| earlier.places[0] < element.places[0]);
+            let behind = at.checked_sub(1).is_none_or(|before| is_before(&chain[before], &element));
+            if behind && chain.get(at).is_none_or(|after| is_before(&element, after)) {
+                chain.insert(at, element);
+            }
+        }
+        chain
+    }
+
+    /// Where an element of the stretches' own text, one place a stretch, stands in the pages.
+    fn places(&self, stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
+        let place = |(i, place): (u32, &Pos)| Pos(stretches[i as usize].start + place.0 - index.text().range(i).start);
+        TemplateElement { places: (0..).zip(&element.places).map(place).collect(), len: element.len }
+    }
+
+    /// What an element's symbols tell, in nats.
+    fn told(&self, element: &TemplateElement) -> f64 {
+        let first = element.places[0].0;
+        (first..first + element.len).map(|place| self.information[self.text.symbol(Pos(place)) as usize]).sum()
+    }
+
+    /// Aligns the pages that share the most apart from the others.
+    fn align_apart(&self, index: &Index, stretches: &[Range<u32>]) -> Vec<TemplateElement> {
+        let sets = page_sets(index, Lengths::DISCOVERY, 16);
+        let all = stretches.len();
+        let Some(set) = sets.iter().find(|set| {
+            let pages = set.documents.len();
+            pages < all && exact(pages as u64) >= self.least
+        }) else {
+            return Vec::new();
+        };
+        let (with, without): (Vec<_>, Vec<_>) =
+            (0..).zip(stretches).partition(|(i, _)| set.documents.binary_search(i).is_ok());
+        let of = |part: Vec<(u32, &Range<u32>)>| self.align(part.into_iter().map(|(_, range)| range.clone()).collect());
+        let mut elements = of(with);
+        elements.extend(of(without));
+        elements
+    }
+}
+
+/// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred searches:
+/// one of the first stretch's places begins it, and it must be at some place of each other stretch.
+fn is_beyond_chance(told: f64, stretches: &[Range<u32>]) -> bool {
+    let place = |range: &Range<u32>| f64::from(range.end - range.start).ln();
+    let first = place(&stretches[0]);
+    let others: f64 = stretches[1..].iter().map(|range| (place(range) - told).min(0.0)).sum();
+    first + others < CHANCE.ln()
+}
+
+/// Whether one element ends before another begins, on all pages.
+fn is_before(a: &TemplateElement, b: &TemplateElement) -> bool {
+    a.places.iter().zip(&b.places).all(|(a_place, b_place)| a_place.0 + a.len <= b_place.0)
+}
+
+/// The stretches between an anchor and the one before, or from and to the stretches' ends.
+fn gap(stretches: &[Range<u32>], anchors: &[TemplateElement], i: usize) -> Vec<Range<u32>> {
+    let before = i.checked_sub(1).map(|before| &anchors[before]);
+    let after = anchors.get(i);
+    stretches
+        .iter()
+        .enumerate()
+        .map(|(page, range)| {
+            let start = before.map_or(range.start, |anchor| anchor.places[page].0 + anchor.len);
+            start..after.map_or(range.end, |anchor| anchor.places[page].0)
+        })
+        .collect()
+}

@@ -1,0 +1,122 @@
+//! Which bytes of a page are template, and how well that agrees with a template that is known.
+
+use super::Template;
+use crate::index::Text;
+use crate::token::Span;
+
+/// The template's bytes of one page: disjoint spans in order. All other bytes are content.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Mask {
+    spans: Vec<Span>,
+}
+
+impl Mask {
+    /// From spans in any order, overlapping or not.
+    #[must_use]
+    pub fn new(mut spans: Vec<Span>) -> Self {
+        spans.sort_unstable();
+        spans.dedup_by(|next, span| {
+            let joined = next.start <= span.end;
+            if joined {
+                span.end = span.end.max(next.end);
+            }
+            joined
+        });
+        spans.retain(|span| span.start < span.end);
+        Mask { spans }
+    }
+
+    /// The template's spans in order.
+    #[must_use]
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// How many bytes are template.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.spans.iter().map(|span| u64::from(span.end - span.start)).sum()
+    }
+
+    /// The bytes that are template in both masks.
+    fn shared(&self, other: &Mask) -> u64 {
+        let (mut shared, mut others) = (0, other.spans.iter().peekable());
+        for span in &self.spans {
+            while let Some(other) = others.peek() {
+                shared += u64::from(span.end.min(other.end).saturating_sub(span.start.max(other.start)));
+                if other.end > span.end {
+                    break;
+                }
+                others.next();
+            }
+        }
+        shared
+    }
+}
+
+/// How masks found agree with masks that are known, in bytes; add up pages with [`add`](Agreement::add).
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Agreement {
+    found: u64,
+    known: u64,
+    shared: u64,
+}
+
+impl Agreement {
+    /// Counts one page.
+    pub fn add(&mut self, found: &Mask, known: &Mask) {
+        self.found += found.bytes();
+        self.known += known.bytes();
+        self.shared += found.shared(known);
+    }
+
+    /// The share of the bytes found that are template; 1 if none are found.
+    #[must_use]
+    pub fn precision(&self) -> f64 {
+        share(self.shared, self.found)
+    }
+
+    /// The share of the template's bytes that are found; 1 if there are none.
+    #[must_use]
+    pub fn recall(&self) -> f64 {
+        share(self.shared, self.known)
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 1.0 } else { crate::spectrum::exact(part) / crate::spectrum::exact(whole) }
+}
+
+/// The mask of every document of the text that these templates make: every document has one, if only an empty one.
+#[must_use]
+pub fn masks<'a>(text: &Text, templates: impl IntoIterator<Item = &'a Template>) -> Vec<Mask> {
+    let mut spans = vec![Vec::new(); text.documents() as usize];
+    for element in templates.into_iter().flat_map(|template| &template.elements) {
+        for &place in &element.places {
+            spans[text.document(place) as usize].push(text.span(place, element.len));
+        }
+    }
+    spans.into_iter().map(Mask::new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mask(spans: &[(u32, u32)]) -> Mask {
+        Mask::new(spans.iter().map(|&(start, end)| Span { start, end }).collect())
+    }
+
+    #[test]
+    fn a_mask_joins_what_touches() {
+        assert_eq!(mask(&[(5, 7), (0, 2), (2, 3), (6, 9), (4, 4)]), mask(&[(0, 3), (5, 9)]));
+    }
+
+    #[test]
+    fn agreement_counts_shared_bytes() {
+        let mut agreement = Agreement::default();
+        agreement.add(&mask(&[(0, 4), (6, 10), (12, 14)]), &mask(&[(2, 8), (9, 13)]));
+        assert_eq!(agreement, Agreement { found: 10, known: 10, shared: 2 + 2 + 1 + 1 });
+        assert!((agreement.precision() - 0.6).abs() < 1e-12);
+    }
+}
