@@ -1,5 +1,6 @@
 //! The page sets as files.
 
+use crate::page::Page;
 use crate::set::{self, Family, Set};
 use crate::truth::Truth;
 use sha2::{Digest, Sha256};
@@ -48,15 +49,29 @@ fn checksum(files: &BTreeMap<String, Vec<u8>>) -> String {
 
 fn trait_row(set: &Set, folder: &str) -> String {
     let bytes: usize = set.pages.iter().map(|page| page.bytes().len()).sum();
-    let list = |numbers: &[usize]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let (unit, peaks) = match set.family {
+    let (expected, peaks) = match set.family {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
-        Family::Results => {
-            (list(&set.pages.iter().map(|page| page.records.len()).collect::<Vec<_>>()), list(set.peaks))
-        }
-        Family::Natural => ("-".into(), "-".into()),
+        Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
+        Family::Natural => ("none".into(), "none".into()),
     };
-    format!("| {folder} | {} | {} | {unit} | {peaks} | {} |\n", set.pages.len(), bytes / 1024, set.about)
+    let (count, size) = (set.pages.len(), bytes.div_ceil(1024));
+    format!("| `{folder}` | {count} | {size} | {expected} | {peaks} | {} |\n", set.about)
+}
+
+/// How many records of each kind a page holds: `5+16` for five categories with sixteen sites in them.
+fn counts(page: &Page) -> String {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for record in &page.records {
+        match kinds.iter_mut().find(|(kind, _)| *kind == record.kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((&record.kind, 1)),
+        }
+    }
+    kinds.iter().map(|(_, count)| count.to_string()).collect::<Vec<_>>().join("+")
+}
+
+fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes all files below `data`, and takes away what else lies in the folders of the three families.

@@ -6,16 +6,15 @@ use crate::rng::Rng;
 #[must_use]
 pub fn random(seed: u64, length: usize, symbols: u8) -> Vec<u8> {
     let mut rng = Rng::new(seed);
-    let below =
-        |rng: &mut Rng| u8::try_from(rng.below(usize::from(symbols))).expect("it is below a byte's value");
-    (0..length).map(|_| below(&mut rng)).collect()
+    let alphabet: Vec<u8> = (0..symbols).collect();
+    (0..length).map(|_| alphabet[rng.below(alphabet.len())]).collect()
 }
 
-/// The same `period` bytes over and over: everything repeats, with overlaps.
+/// The same `period` bytes, at most 256, over and over: everything repeats, with overlaps.
 #[must_use]
 pub fn periodic(length: usize, period: usize) -> Vec<u8> {
-    let pattern: Vec<u8> = (0..period).map(|i| u8::try_from(i % 251).expect("it is below 251")).collect();
-    pattern.into_iter().cycle().take(length).collect()
+    let pattern = (0..=u8::MAX).take(period);
+    pattern.cycle().take(length).collect()
 }
 
 /// One byte over and over: the longest repeats that a text can have.

@@ -54,6 +54,23 @@ impl Site {
         self
     }
 
+    /// The same site with lists of other lengths: the outermost records come `counts[0]` times on the first page,
+    /// `counts[1]` times on the second, and so on in turn.
+    ///
+    /// # Panics
+    ///
+    /// When there is no count.
+    #[must_use]
+    pub fn records(mut self, counts: &[usize]) -> Site {
+        assert!(!counts.is_empty(), "a list has a length");
+        for part in &mut self.template.parts {
+            if let Part::Repeated { times, record: Some(_), .. } = part {
+                *times = Times::ByPage(counts.to_vec());
+            }
+        }
+        self
+    }
+
     /// The first `count` pages under a seed, named by their numbers.
     #[must_use]
     pub fn pages(&self, seed: u64, count: usize) -> Vec<Page> {
@@ -208,6 +225,10 @@ impl<'a> Pouring<'a> {
                 let count = between(rng, range);
                 language.sentences(rng, count)
             }
+            Kind::Course(aspect, range) => {
+                let count = between(rng, range);
+                language.course(rng, *aspect, count)
+            }
             Kind::Paragraphs(range) => {
                 let paragraphs = (0..between(rng, range)).map(|_| {
                     let count = rng.between(2, 5);
@@ -251,6 +272,13 @@ mod tests {
         let found: Vec<_> =
             page.records.iter().map(|r| (r.kind.as_str(), r.range.clone(), r.fields.len())).collect();
         assert_eq!(found, [("group", 0..6, 1), ("hit", 2..5, 1), ("group", 6..12, 1), ("hit", 8..11, 1)]);
+    }
+
+    #[test]
+    fn a_list_can_be_made_longer() {
+        let page = site("<ul>{{#2 hit}}<li>{{who:person}}{{/}}").records(&[1000]).page(1, 0);
+        assert_eq!(page.records.len(), 1000);
+        assert_eq!(page.html.matches("<li>").count(), 1000);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! | `{{#10 hit}} .. {{/}}` | the same, and each time is a record of the kind `hit` |
 //! | `{{%}} .. {{\|}} .. {{/}}` | the variants in turn, by the number of the innermost repetition (of the page, outside of any) |
 
+use crate::language::Aspect;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -89,6 +90,8 @@ pub enum Kind {
     Sentences(RangeInclusive<usize>),
     /// `paragraphs 2..3`: with two `<br>` between them.
     Paragraphs(RangeInclusive<usize>),
+    /// `aims 2..4`, `plan 8..12`, `grading 1..2`, `advice 2..3`: sentences of a syllabus.
+    Course(Aspect, RangeInclusive<usize>),
     /// `choice Mon|Tue|Wed`: one of them by chance.
     Choice(Vec<String>),
     /// `turn A|B|C`: by the number of the innermost repetition, as in [`Part::Turns`].
@@ -238,6 +241,10 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         "number" => Kind::Number(range_of(rest)?),
         "sentences" => Kind::Sentences(range_of(rest)?),
         "paragraphs" => Kind::Paragraphs(range_of(rest)?),
+        "aims" => Kind::Course(Aspect::Aims, range_of(rest)?),
+        "plan" => Kind::Course(Aspect::Plan, range_of(rest)?),
+        "grading" => Kind::Course(Aspect::Grading, range_of(rest)?),
+        "advice" => Kind::Course(Aspect::Advice, range_of(rest)?),
         "choice" => Kind::Choice(list()),
         "turn" => Kind::Turn(list()),
         _ => return Err(wrong(text, "a kind of content")),

@@ -30,11 +30,9 @@ fn clause(rng: &mut Rng) -> String {
         _ => format!("{} {verb}", rng.zipf(&["can", "may", "must", "will", "should"])),
     };
     let object = if rng.chance(50) { phrase(rng) } else { plural_phrase(rng) };
-    let mut text = format!("{subject} {adverb}{verb} {object}");
-    if rng.chance(30) {
-        text += &format!(" {} {}", word(rng, "preposition"), phrase(rng));
-    }
-    text
+    let place =
+        if rng.chance(30) { format!(" {} {}", word(rng, "preposition"), phrase(rng)) } else { String::new() };
+    format!("{subject} {adverb}{verb} {object}{place}")
 }
 
 /// One thing: "the northern harbour of Welbrook".
@@ -85,7 +83,7 @@ fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-fn plural(noun: &str) -> String {
+pub(super) fn plural(noun: &str) -> String {
     match noun {
         "child" => "children".into(),
         "matrix" => "matrices".into(),

@@ -4,8 +4,11 @@
 //! place names made of syllables give the long tail. So the n-grams of the text follow a power law, as those
 //! of written language do, and no string stands out as a template's would.
 
+mod course;
 mod english;
 mod japanese;
+
+pub use course::Aspect;
 
 use crate::rng::Rng;
 use std::collections::HashMap;
@@ -32,11 +35,20 @@ impl Language {
     /// Sentences, one behind the other as the language writes them.
     #[must_use]
     pub fn sentences(self, rng: &mut Rng, count: usize) -> String {
-        let gap = match self {
-            Language::English => " ",
-            Language::Japanese => "",
-        };
-        (0..count).map(|_| self.sentence(rng)).collect::<Vec<_>>().join(gap)
+        self.joined(&(0..count).map(|_| self.sentence(rng)).collect::<Vec<_>>())
+    }
+
+    /// Different sentences about a course.
+    #[must_use]
+    pub fn course(self, rng: &mut Rng, aspect: Aspect, count: usize) -> String {
+        self.joined(&course::sentences(self, rng, aspect, count))
+    }
+
+    fn joined(self, sentences: &[String]) -> String {
+        match self {
+            Language::English => sentences.join(" "),
+            Language::Japanese => sentences.concat(),
+        }
     }
 
     /// A noun with what stands beside it.
@@ -136,14 +148,14 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn a_seed_gives_the_same_sentences_for_ever() {
+    fn sentences_end_as_the_language_ends_them() {
         let mut rng = Rng::new(1);
-        println!("{}", Language::English.sentences(&mut rng, 3));
-        println!("{}", Language::Japanese.sentences(&mut rng, 3));
-        assert_eq!(
-            Language::English.sentence(&mut Rng::new(1)),
-            Language::English.sentence(&mut Rng::new(1))
-        );
+        for (language, end) in [(Language::English, '.'), (Language::Japanese, '。')] {
+            for _ in 0..200 {
+                let sentence = language.sentence(&mut rng);
+                assert!(sentence.ends_with(end) && sentence.matches(end).count() == 1, "{sentence}");
+            }
+        }
     }
 
     #[test]
