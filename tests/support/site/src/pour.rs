@@ -10,7 +10,7 @@ use std::ops::{Range, RangeInclusive};
 /// A web site: one template, one language, one encoding.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Site {
-    /// The name, which every page carries as its template's.
+    /// The name, which every page carries as its template's. Sites of different names differ in content under one seed.
     pub name: String,
     /// What the pages share.
     pub template: Template,
@@ -94,7 +94,7 @@ impl Site {
         };
         let mut pouring = Pouring {
             site: self,
-            seed,
+            rng: Rng::new(seed).named(&self.name, 0),
             number,
             page,
             turn: number,
@@ -109,7 +109,7 @@ impl Site {
 
 struct Pouring<'a> {
     site: &'a Site,
-    seed: u64,
+    rng: Rng,
     number: usize,
     page: Page,
     /// The number of the innermost repetition.
@@ -206,7 +206,7 @@ impl<'a> Pouring<'a> {
         let page = self.site.copies.iter().find(copy).map_or(self.number, |copy| copy.from);
         let uses = self.uses.entry(name).or_insert(0);
         *uses += 1;
-        Rng::named(self.seed, page, name, *uses)
+        self.rng.named("page", page).named(name, *uses)
     }
 
     fn content(&self, kind: &Kind, rng: &mut Rng) -> String {

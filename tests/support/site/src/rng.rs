@@ -14,15 +14,12 @@ impl Rng {
         Rng(seed)
     }
 
-    /// The stream of a name under a seed. Each slot of each page has a stream of its own, so that a new slot in
-    /// a template leaves the content of the others as it was.
+    /// The stream of a name within this one, and of a number: the same wherever it is asked for, and apart from
+    /// those of other names. So a new slot in a template leaves the content of the others as it was.
     #[must_use]
-    pub fn named(seed: u64, page: usize, name: &str, turn: usize) -> Self {
-        let mut rng = Rng(seed);
-        for part in [as_u64(page), fnv(name), as_u64(turn)] {
-            rng = Rng(rng.bits() ^ part);
-        }
-        rng
+    pub fn named(&self, name: &str, number: usize) -> Self {
+        let mut rng = Rng(self.0 ^ fnv(name));
+        Rng(rng.bits() ^ as_u64(number))
     }
 
     /// The next 64 random bits.
@@ -116,12 +113,15 @@ mod tests {
 
     #[test]
     fn slots_and_pages_have_streams_of_their_own() {
-        let first = Rng::named(7, 0, "title", 0).bits();
-        assert_eq!(first, Rng::named(7, 0, "title", 0).bits());
-        for other in
-            [Rng::named(8, 0, "title", 0), Rng::named(7, 1, "title", 0), Rng::named(7, 0, "title", 1)]
-        {
-            assert_ne!(first, other.clone().bits());
-        }
+        let site = Rng::new(7);
+        let first = site.named("page", 0).named("title", 0).bits();
+        assert_eq!(first, site.named("page", 0).named("title", 0).bits());
+        let others = [
+            Rng::new(8).named("page", 0).named("title", 0),
+            site.named("page", 1).named("title", 0),
+            site.named("page", 0).named("title", 1),
+            site.named("page", 0).named("text", 0),
+        ];
+        assert!(others.into_iter().all(|mut other| other.bits() != first));
     }
 }

@@ -68,7 +68,7 @@ pub const WORD: Plan = Plan {
     language: English,
     encoding: Utf8,
     count: 12,
-    peaks: &[3288],
+    peaks: &[3372],
 };
 
 /// Optional parts, a name that is content ten times in ten pages, and a label that is content as well.

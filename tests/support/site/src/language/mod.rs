@@ -80,8 +80,8 @@ impl Language {
     /// The title of a course or a report.
     #[must_use]
     pub fn title(self, rng: &mut Rng) -> String {
-        let topic = capitalised(&self.topic(rng));
-        spaced(rng.pick(self.lexicon().class("course"))).replace('%', &topic)
+        let topic = self.topic(rng);
+        capitalised(&spaced(rng.pick(self.lexicon().class("course"))).replace('%', &topic))
     }
 
     /// A day, as the language writes it.
