@@ -74,7 +74,7 @@ pub const WORD: Plan = Plan {
 /// Optional parts, a name that is content ten times in ten pages, and a label that is content as well.
 pub const OPTIONAL: Plan = Plan {
     name: "f-optional",
-    about: "optional parts; the content word Kirchhoff occurs 10 times in 10 pages; the label Textbook is also content",
+    about: "optional parts; the content word Kirchhoff occurs 10 times in 10 pages; the label Textbook and further reading is content as well",
     template: include_str!("../templates/syllabus/optional.html"),
     language: English,
     encoding: Utf8,

@@ -75,6 +75,7 @@ fn the_content_word_of_f_optional_occurs_as_often_as_there_are_pages_and_its_lab
     let set = site::set::all().into_iter().find(|set| set.name == "f-optional").expect("there is such a set");
     let count = |word: &str| set.pages.iter().map(|page| page.html.matches(word).count()).sum::<usize>();
     assert_eq!(count("Kirchhoff"), set.pages.len());
-    assert!(set.pages.iter().all(|page| page.html.contains("<h2>Textbook</h2>")));
+    assert!(set.pages.iter().all(|page| page.html.contains("<h2>Textbook and further reading</h2>")));
+    assert_eq!(count("Textbook and further reading"), 14);
     assert_eq!(count("Textbook"), 14);
 }
