@@ -1,1 +1,34 @@
 //! Generates web sites whose template, slots and records are known.
+//!
+//! A [`Template`] says what pages share and what is poured into them; a [`Site`] pours it; a [`Page`] knows
+//! which of its bytes came from where. The same seed gives the same bytes on every machine. The page sets
+//! under `data/` are written from [`set::all`] by `cargo run -p site -- data`.
+//!
+//! ```
+//! use site::{Language, Site, Template};
+//!
+//! let template = Template::parse("<h1>{{title:title}}</h1><p>{{aims:sentences 2..3}}</p>").unwrap();
+//! let pages = Site::new("course", template, Language::English).pages(1, 10);
+//! assert_eq!(pages.len(), 10);
+//! assert!(pages[0].fixed.iter().all(|range| pages[0].html[range.clone()].contains('<')));
+//! ```
+
+pub mod disk;
+pub mod growth;
+pub mod language;
+pub mod natural;
+pub mod page;
+pub mod pour;
+pub mod results;
+pub mod rng;
+pub mod set;
+pub mod syllabus;
+pub mod template;
+pub mod truth;
+
+pub use language::Language;
+pub use page::{Encoding, Field, Page, Record};
+pub use pour::Site;
+pub use rng::Rng;
+pub use set::Set;
+pub use template::Template;

@@ -1,0 +1,118 @@
+//! The page sets as files.
+
+use crate::page::Page;
+use crate::set::{self, Family, Set};
+use crate::truth::Truth;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// All files of the generator by their paths below `data/`.
+#[must_use]
+pub fn files() -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let (mut traits, mut sums) = (String::new(), String::new());
+    for set in set::all() {
+        let files = files_of(&set);
+        let folder = format!("{}/{}", set.family.folder(), set.name);
+        traits += &trait_row(&set, &folder);
+        writeln!(sums, "{}  {folder}", checksum(&files)).expect("a string takes all text");
+        all.extend(files.into_iter().map(|(name, bytes)| (Path::new(&folder).join(name), bytes)));
+    }
+    let readme =
+        include_str!("../templates/data.md").replace("{{traits}}", &traits).replace("{{sums}}", &sums);
+    all.insert("README.md".into(), readme.into_bytes());
+    all
+}
+
+/// The pages of a set and its `truth.json`, by name.
+fn files_of(set: &Set) -> BTreeMap<String, Vec<u8>> {
+    let mut truth = serde_json::to_vec(&Truth::of(set.name, &set.pages)).expect("truth is plain data");
+    truth.push(b'\n');
+    let pages = set.pages.iter().map(|page| (page.name.clone(), page.bytes()));
+    pages.chain([("truth.json".to_owned(), truth)]).collect()
+}
+
+/// SHA-256 over each file's name, a zero byte, its length as eight bytes (big end first) and its bytes, in name order.
+fn checksum(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut sum = Sha256::new();
+    for (name, bytes) in files {
+        sum.update(name);
+        sum.update([0]);
+        sum.update(u64::try_from(bytes.len()).expect("a file's length fits 64 bits").to_be_bytes());
+        sum.update(bytes);
+    }
+    sum.finalize().iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+fn trait_row(set: &Set, folder: &str) -> String {
+    let bytes: usize = set.pages.iter().map(|page| page.bytes().len()).sum();
+    let (expected, peaks) = match set.family {
+        Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
+        Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
+        Family::Natural => ("none".into(), "none".into()),
+    };
+    let (count, size) = (set.pages.len(), bytes.div_ceil(1024));
+    format!("| `{folder}` | {count} | {size} | {expected} | {peaks} | {} |\n", set.about)
+}
+
+/// How many records of each kind a page holds: `5+16` for five categories with sixteen sites in them.
+fn counts(page: &Page) -> String {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for record in &page.records {
+        match kinds.iter_mut().find(|(kind, _)| *kind == record.kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((&record.kind, 1)),
+        }
+    }
+    kinds.iter().map(|(_, count)| count.to_string()).collect::<Vec<_>>().join("+")
+}
+
+fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes all files below `data`, and takes away what else lies in the folders of the three families.
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub fn write(data: &Path) -> io::Result<()> {
+    for family in [Family::Syllabus, Family::Results, Family::Natural] {
+        let folder = data.join(family.folder());
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+    }
+    for (path, bytes) in files() {
+        let path = data.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(data))?;
+        fs::write(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// The files that lie on the disk in place of [`files`], by their paths below `data`.
+///
+/// # Errors
+///
+/// When a folder or a file cannot be read.
+pub fn read(data: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut found = BTreeMap::from([("README.md".into(), fs::read(data.join("README.md"))?)]);
+    let mut folders: Vec<PathBuf> =
+        [Family::Syllabus, Family::Results, Family::Natural].map(|family| family.folder().into()).into();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(data.join(&folder))? {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.clone(), fs::read(data.join(path))?);
+            }
+        }
+    }
+    Ok(found)
+}

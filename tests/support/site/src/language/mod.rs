@@ -1,0 +1,170 @@
+//! Words, sentences and names that were made for this project.
+//!
+//! A sentence comes from a small grammar; within each class of words the k-th is drawn by Zipf's law, and
+//! place names made of syllables give the long tail. So the n-grams of the text follow a power law, as those
+//! of written language do, and no string stands out as a template's would.
+
+mod course;
+mod english;
+mod japanese;
+
+pub use course::Aspect;
+
+use crate::rng::Rng;
+use std::collections::HashMap;
+
+/// The language of a site's content.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Language {
+    /// English-like.
+    English,
+    /// Japanese-like.
+    Japanese,
+}
+
+impl Language {
+    /// One sentence, with its full stop.
+    #[must_use]
+    pub fn sentence(self, rng: &mut Rng) -> String {
+        match self {
+            Language::English => english::sentence(rng),
+            Language::Japanese => japanese::sentence(rng),
+        }
+    }
+
+    /// Sentences, one behind the other as the language writes them.
+    #[must_use]
+    pub fn sentences(self, rng: &mut Rng, count: usize) -> String {
+        self.joined(&(0..count).map(|_| self.sentence(rng)).collect::<Vec<_>>())
+    }
+
+    /// Different sentences about a course.
+    #[must_use]
+    pub fn course(self, rng: &mut Rng, aspect: Aspect, count: usize) -> String {
+        self.joined(&course::sentences(self, rng, aspect, count))
+    }
+
+    fn joined(self, sentences: &[String]) -> String {
+        match self {
+            Language::English => sentences.join(" "),
+            Language::Japanese => sentences.concat(),
+        }
+    }
+
+    /// A noun with what stands beside it.
+    #[must_use]
+    pub fn phrase(self, rng: &mut Rng) -> String {
+        match self {
+            Language::English => english::phrase(rng),
+            Language::Japanese => japanese::phrase(rng),
+        }
+    }
+
+    /// A person's full name.
+    #[must_use]
+    pub fn person(self, rng: &mut Rng) -> String {
+        let words = self.lexicon();
+        let (given, family) = (rng.pick(words.class("given")), rng.pick(words.class("family")));
+        match self {
+            Language::English => format!("{given} {family}"),
+            Language::Japanese => format!("{family} {given}"),
+        }
+    }
+
+    /// A field of study.
+    #[must_use]
+    pub fn topic(self, rng: &mut Rng) -> String {
+        spaced(rng.pick(self.lexicon().class("topic")))
+    }
+
+    /// The title of a course or a report.
+    #[must_use]
+    pub fn title(self, rng: &mut Rng) -> String {
+        let topic = self.topic(rng);
+        capitalised(&spaced(rng.pick(self.lexicon().class("course"))).replace('%', &topic))
+    }
+
+    /// A day, as the language writes it.
+    #[must_use]
+    pub fn date(self, rng: &mut Rng) -> String {
+        let (year, month, day) = (rng.between(2001, 2009), rng.between(1, 12), rng.between(1, 28));
+        match self {
+            Language::English => format!("{day} {} {year}", self.lexicon().class("month")[month - 1]),
+            Language::Japanese => format!("{year}年{month}月{day}日"),
+        }
+    }
+
+    fn lexicon(self) -> &'static Lexicon {
+        match self {
+            Language::English => &english::WORDS,
+            Language::Japanese => &japanese::WORDS,
+        }
+    }
+}
+
+/// An address on the web, in a domain that is kept free for examples.
+#[must_use]
+pub fn url(rng: &mut Rng) -> String {
+    let host = english::place(rng).to_lowercase();
+    let folder = rng.zipf(english::WORDS.class("noun")).replace('_', "-");
+    let top = rng.pick(&["com", "org", "net"]);
+    format!("http://{host}.example.{top}/{folder}/{}.html", rng.between(1, 999))
+}
+
+/// A mail address, in a domain that is kept free for examples.
+#[must_use]
+pub fn email(rng: &mut Rng) -> String {
+    let name = rng.pick(english::WORDS.class("family")).to_lowercase();
+    format!("{name}{}@{}.example.edu", rng.between(1, 99), english::place(rng).to_lowercase())
+}
+
+/// Classes of words, read from lines of the form `class: word word`.
+struct Lexicon(HashMap<&'static str, Vec<&'static str>>);
+
+impl Lexicon {
+    fn parse(text: &'static str) -> Lexicon {
+        let classes = text.lines().filter_map(|line| line.split_once(':'));
+        Lexicon(classes.map(|(class, words)| (class, words.split_whitespace().collect())).collect())
+    }
+
+    fn class(&self, name: &str) -> &[&'static str] {
+        self.0.get(name).expect("the word list has this class")
+    }
+}
+
+/// A word list writes a phrase as one word, with underscores.
+fn spaced(word: &str) -> String {
+    word.replace('_', " ")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+    use crate::rng::Rng;
+
+    #[test]
+    fn sentences_end_as_the_language_ends_them() {
+        let mut rng = Rng::new(1);
+        for (language, end) in [(Language::English, '.'), (Language::Japanese, '。')] {
+            for _ in 0..200 {
+                let sentence = language.sentence(&mut rng);
+                assert!(sentence.ends_with(end) && sentence.matches(end).count() == 1, "{sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_can_be_taken_for_markup() {
+        let mut rng = Rng::new(2);
+        for language in [Language::English, Language::Japanese] {
+            let text =
+                language.sentences(&mut rng, 500) + &language.title(&mut rng) + &language.person(&mut rng);
+            assert!(!text.contains(['<', '>', '&', '"', '_', '%', '{']), "{text}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The page sets under `data/`, and how one is made.
+
+use crate::language::Language;
+use crate::page::{Encoding, Page};
+use crate::pour::Site;
+use crate::template::Template;
+use crate::{natural, results, syllabus};
+
+/// A set of pages with one trait to show.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Set {
+    /// The folder above.
+    pub family: Family,
+    /// The set's own folder.
+    pub name: &'static str,
+    /// The trait, in one line.
+    pub about: &'static str,
+    /// Where the published rule finds its peak: once for a set of syllabuses, once a page for results, nowhere for
+    /// natural text.
+    pub peaks: &'static [usize],
+    /// The pages, by file name.
+    pub pages: Vec<Page>,
+}
+
+/// The three folders of `data/` that are generated.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Family {
+    /// Pages of one record each.
+    Syllabus,
+    /// Pages that are lists of records.
+    Results,
+    /// Text without a template.
+    Natural,
+}
+
+impl Family {
+    /// The folder's name.
+    #[must_use]
+    pub fn folder(self) -> &'static str {
+        match self {
+            Family::Syllabus => "syllabus",
+            Family::Results => "results",
+            Family::Natural => "natural",
+        }
+    }
+}
+
+/// All sets, by family and name.
+#[must_use]
+pub fn all() -> Vec<Set> {
+    [syllabus::sets(), results::sets(), natural::sets()].concat()
+}
+
+/// What a site of one template is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The site's name, and that of its folder under `data/`.
+    pub name: &'static str,
+    /// The trait that it shows.
+    pub about: &'static str,
+    /// The template in the notation of [`crate::template`].
+    pub template: &'static str,
+    /// The language of the content.
+    pub language: Language,
+    /// How its pages are written.
+    pub encoding: Encoding,
+    /// How many pages there are under `data/`.
+    pub count: usize,
+    /// Where the published rule finds its peaks in them; see [`Set::peaks`].
+    pub peaks: &'static [usize],
+}
+
+/// The seed of everything under `data/`: the year of the source.
+pub const SEED: u64 = 2004;
+
+impl Plan {
+    /// The site, to pour any number of pages from.
+    ///
+    /// # Panics
+    ///
+    /// When the template is not well formed: a test pours every plan.
+    #[must_use]
+    pub fn site(&self) -> Site {
+        let template =
+            Template::parse(self.template).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        Site::new(self.name, template, self.language).encoding(self.encoding)
+    }
+
+    /// The set under `data/`.
+    #[must_use]
+    pub fn set(&self, family: Family) -> Set {
+        let Plan { name, about, peaks, .. } = *self;
+        Set { family, name, about, peaks, pages: self.site().pages(SEED, self.count) }
+    }
+}

@@ -1,0 +1,292 @@
+//! A template: fixed markup with places to pour content into.
+//!
+//! Templates are written as HTML with marks in double braces, one file each under `templates/`.
+//!
+//! | mark | meaning |
+//! |---|---|
+//! | `{{teacher:person}}` | a slot, its name and the [`Kind`] of content; without a name it is content but no field |
+//! | `{{=teacher}}` | the last content of that slot once more |
+//! | `{{?70}} .. {{/}}` | a part that 70 of a hundred pages (or records) have |
+//! | `{{*3..5}} .. {{/}}` | a part three to five times over; `{{*10,8}}`: ten times on the first page, eight on the second, and so on in turn |
+//! | `{{#10 hit}} .. {{/}}` | the same, and each time is a record of the kind `hit` |
+//! | `{{%}} .. {{\|}} .. {{/}}` | the variants in turn, by the number of the innermost repetition (of the page, outside of any) |
+
+use crate::language::Aspect;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A template: its parts in order.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Template {
+    /// The parts in page order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Part {
+    /// Markup and labels that every page has.
+    Fixed(String),
+    /// A place for content.
+    Slot {
+        /// The name of the field; empty for content that is no field.
+        name: String,
+        /// What is poured into it.
+        kind: Kind,
+    },
+    /// The last content of the slot of this name.
+    Again(String),
+    /// Parts that only some pages have.
+    Optional {
+        /// In how many of a hundred cases they are there.
+        percent: usize,
+        /// The parts.
+        parts: Vec<Part>,
+    },
+    /// Parts several times over.
+    Repeated {
+        /// How often.
+        times: Times,
+        /// The kind of record each time is, if it is one.
+        record: Option<String>,
+        /// The parts.
+        parts: Vec<Part>,
+    },
+    /// Variants in turn.
+    Turns(Vec<Vec<Part>>),
+}
+
+/// How often a repeated part is there.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Times {
+    /// By chance, within the range.
+    Between(RangeInclusive<usize>),
+    /// By the number of the page, in turn.
+    ByPage(Vec<usize>),
+}
+
+/// What is poured into a slot.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// `person`: a full name.
+    Person,
+    /// `title`: a course, a report.
+    Title,
+    /// `topic`: a field of study.
+    Topic,
+    /// `date`: a day.
+    Date,
+    /// `email`: an address.
+    Email,
+    /// `url`: an address on the web.
+    Url,
+    /// `index`: the number of the innermost repetition, from 1.
+    Index,
+    /// `number 1..9`.
+    Number(RangeInclusive<usize>),
+    /// `phrase`: a noun and what stands beside it.
+    Phrase,
+    /// `sentences 2..4`.
+    Sentences(RangeInclusive<usize>),
+    /// `paragraphs 2..3`: with two `<br>` between them.
+    Paragraphs(RangeInclusive<usize>),
+    /// `aims 2..4`, `plan 8..12`, `grading 1..2`, `advice 2..3`: sentences of a syllabus.
+    Course(Aspect, RangeInclusive<usize>),
+    /// `choice Mon|Tue|Wed`: one of them by chance.
+    Choice(Vec<String>),
+    /// `turn A|B|C`: by the number of the innermost repetition, as in [`Part::Turns`].
+    Turn(Vec<String>),
+}
+
+/// What is wrong with a template's notation.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NotationError {
+    /// The mark as it stands there.
+    pub mark: String,
+    /// What was expected of it.
+    pub expected: &'static str,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{{{}}}}}: expected {}", self.mark, self.expected)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+impl Template {
+    /// The template that a text in the notation above stands for.
+    ///
+    /// # Errors
+    ///
+    /// When a mark is not closed, unknown, or lacks its numbers.
+    pub fn parse(text: &str) -> Result<Template, NotationError> {
+        let mut reader = Reader { rest: text };
+        let (parts, end) = reader.parts()?;
+        match end {
+            None => Ok(Template { parts }),
+            Some(mark) => Err(wrong(mark, "a part that this ends")),
+        }
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    /// The parts up to a mark that ends them (`/` or `|`), and that mark; none at the end of the text.
+    fn parts(&mut self) -> Result<(Vec<Part>, Option<&'a str>), NotationError> {
+        let mut parts = Vec::new();
+        while let Some(open) = self.rest.find("{{") {
+            if open > 0 {
+                parts.push(Part::Fixed(self.rest[..open].to_owned()));
+            }
+            let inner = &self.rest[open + 2..];
+            let close = inner.find("}}").ok_or_else(|| wrong(inner, "}} behind it"))?;
+            let mark = &inner[..close];
+            self.rest = &inner[close + 2..];
+            if mark == "/" || mark == "|" {
+                return Ok((parts, Some(mark)));
+            }
+            parts.push(self.part(mark)?);
+        }
+        if !self.rest.is_empty() {
+            parts.push(Part::Fixed(std::mem::take(&mut self.rest).to_owned()));
+        }
+        Ok((parts, None))
+    }
+
+    fn part(&mut self, mark: &str) -> Result<Part, NotationError> {
+        if let Some(name) = mark.strip_prefix('=') {
+            return Ok(Part::Again(name.to_owned()));
+        }
+        if let Some(percent) = mark.strip_prefix('?') {
+            let percent = percent.parse().map_err(|_| wrong(mark, "a number of percent"))?;
+            return Ok(Part::Optional { percent, parts: self.block(mark)? });
+        }
+        if let Some(times) = mark.strip_prefix('*') {
+            return Ok(Part::Repeated { times: times_of(times)?, record: None, parts: self.block(mark)? });
+        }
+        if let Some(list) = mark.strip_prefix('#') {
+            let (times, kind) = list.split_once(' ').ok_or_else(|| wrong(mark, "the kind of the records"))?;
+            return Ok(Part::Repeated {
+                times: times_of(times)?,
+                record: Some(kind.to_owned()),
+                parts: self.block(mark)?,
+            });
+        }
+        if mark == "%" {
+            return self.turns();
+        }
+        let (name, kind) = mark.split_once(':').ok_or_else(|| wrong(mark, "name:kind"))?;
+        Ok(Part::Slot { name: name.to_owned(), kind: kind_of(kind)? })
+    }
+
+    fn block(&mut self, opened: &str) -> Result<Vec<Part>, NotationError> {
+        match self.parts()? {
+            (parts, Some("/")) => Ok(parts),
+            _ => Err(wrong(opened, "{{/}} at its end")),
+        }
+    }
+
+    fn turns(&mut self) -> Result<Part, NotationError> {
+        let mut variants = Vec::new();
+        loop {
+            let (parts, end) = self.parts()?;
+            variants.push(parts);
+            match end {
+                Some("|") => {}
+                Some(_) => return Ok(Part::Turns(variants)),
+                None => return Err(wrong("%", "{{/}} at its end")),
+            }
+        }
+    }
+}
+
+fn wrong(mark: &str, expected: &'static str) -> NotationError {
+    NotationError { mark: mark.chars().take(40).collect(), expected }
+}
+
+fn times_of(text: &str) -> Result<Times, NotationError> {
+    if text.contains("..") {
+        return range_of(text).map(Times::Between);
+    }
+    text.split(',').map(number_of).collect::<Result<_, _>>().map(Times::ByPage)
+}
+
+fn range_of(text: &str) -> Result<RangeInclusive<usize>, NotationError> {
+    let (low, high) = text.split_once("..").ok_or_else(|| wrong(text, "a range, 2..5"))?;
+    let (low, high) = (number_of(low)?, number_of(high)?);
+    if low > high { Err(wrong(text, "a range that ascends")) } else { Ok(low..=high) }
+}
+
+fn number_of(text: &str) -> Result<usize, NotationError> {
+    text.trim().parse().map_err(|_| wrong(text, "a number"))
+}
+
+fn kind_of(text: &str) -> Result<Kind, NotationError> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let list = || rest.split('|').map(str::to_owned).collect();
+    Ok(match word {
+        "person" => Kind::Person,
+        "title" => Kind::Title,
+        "topic" => Kind::Topic,
+        "date" => Kind::Date,
+        "email" => Kind::Email,
+        "url" => Kind::Url,
+        "index" => Kind::Index,
+        "phrase" => Kind::Phrase,
+        "number" => Kind::Number(range_of(rest)?),
+        "sentences" => Kind::Sentences(range_of(rest)?),
+        "paragraphs" => Kind::Paragraphs(range_of(rest)?),
+        "aims" => Kind::Course(Aspect::Aims, range_of(rest)?),
+        "plan" => Kind::Course(Aspect::Plan, range_of(rest)?),
+        "grading" => Kind::Course(Aspect::Grading, range_of(rest)?),
+        "advice" => Kind::Course(Aspect::Advice, range_of(rest)?),
+        "choice" => Kind::Choice(list()),
+        "turn" => Kind::Turn(list()),
+        _ => return Err(wrong(text, "a kind of content")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Part, Template, Times};
+
+    fn fixed(text: &str) -> Part {
+        Part::Fixed(text.to_owned())
+    }
+
+    #[test]
+    fn a_list_of_records_reads_as_written() {
+        let template = Template::parse("<ul>{{#3 hit}}<li>{{who:person}}{{/}}</ul>").unwrap();
+        let record = vec![fixed("<li>"), Part::Slot { name: "who".into(), kind: Kind::Person }];
+        let list =
+            Part::Repeated { times: Times::ByPage(vec![3]), record: Some("hit".into()), parts: record };
+        assert_eq!(template.parts, [fixed("<ul>"), list, fixed("</ul>")]);
+    }
+
+    #[test]
+    fn variants_and_optional_parts_nest() {
+        let template = Template::parse("{{?50}}{{%}}a{{|}}{{/}}{{/}}").unwrap();
+        let turns = Part::Turns(vec![vec![fixed("a")], vec![]]);
+        assert_eq!(template.parts, [Part::Optional { percent: 50, parts: vec![turns] }]);
+    }
+
+    #[test]
+    fn a_mark_that_says_nothing_is_refused_with_its_text() {
+        for (text, mark) in [
+            ("{{who}}", "who"),
+            ("{{who:nobody}}", "nobody"),
+            ("{{*2..5}}x", "*2..5"),
+            ("x{{/}}", "/"),
+            ("{{#3}}x{{/}}", "#3"),
+            ("{{n:number 5..2}}", "5..2"),
+            ("{{n:num", "n:num"),
+        ] {
+            assert_eq!(Template::parse(text).unwrap_err().mark, mark, "{text}");
+        }
+    }
+}
