@@ -102,7 +102,10 @@ proptest! {
     }
 
     #[test]
-    fn symbols_do_not_depend_on_how_pages_are_chunked(pages in prop::collection::vec(soup(MARKUP), 1..8), chunk in 1_usize..4) {
+    fn symbols_do_not_depend_on_how_pages_are_chunked(
+        pages in prop::collection::vec(soup(MARKUP), 1..8),
+        chunk in 1_usize..4,
+    ) {
         let tokenizer = Tokenizer::new(Resolution::Class).text_runs(TextRuns::AsSymbols);
         let mut whole = Alphabet::new();
         let expected = tokenize(tokenizer, &pages, &mut whole);
