@@ -5,6 +5,7 @@
 //! about 14 bytes a symbol; time is one hash and one comparison a call. Numbers never depend on the hashing.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
@@ -57,9 +58,18 @@ struct Spellings {
 
 impl Spellings {
     fn get(&self, symbol: Symbol) -> &str {
+        &self.arena[self.range(symbol)]
+    }
+
+    /// The bytes of a spelling, for comparing and hashing: they need not be checked to be whole characters.
+    fn bytes(&self, symbol: Symbol) -> &[u8] {
+        &self.arena.as_bytes()[self.range(symbol)]
+    }
+
+    fn range(&self, symbol: Symbol) -> Range<usize> {
         let index = symbol.0 as usize;
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.arena[start..self.ends[index]]
+        start..self.ends[index]
     }
 
     fn push(&mut self, spelling: &str) -> Symbol {
@@ -91,21 +101,21 @@ impl Alphabet {
     /// If the alphabet would get 2^32 symbols, more than a text has places for.
     pub fn intern(&mut self, spelling: &str) -> Symbol {
         let Alphabet { spellings, table, hasher } = self;
-        let hash = |spelling: &str| hasher.hash_one(spelling.as_bytes());
-        let hash_of_spelling = hash(spelling);
-        if let Some(&symbol) = table.find(hash_of_spelling, |&known| spellings.get(known) == spelling) {
+        let bytes = spelling.as_bytes();
+        let hash = hasher.hash_one(bytes);
+        if let Some(&symbol) = table.find(hash, |&known| spellings.bytes(known) == bytes) {
             return symbol;
         }
         let symbol = spellings.push(spelling);
-        table.insert_unique(hash_of_spelling, symbol, |&known| hash(spellings.get(known)));
+        table.insert_unique(hash, symbol, |&known| hasher.hash_one(spellings.bytes(known)));
         symbol
     }
 
     /// The symbol of a spelling, if it is known.
     #[must_use]
     pub fn find(&self, spelling: &str) -> Option<Symbol> {
-        let hash = self.hasher.hash_one(spelling.as_bytes());
-        self.table.find(hash, |&known| self.spellings.get(known) == spelling).copied()
+        let bytes = spelling.as_bytes();
+        self.table.find(self.hasher.hash_one(bytes), |&known| self.spellings.bytes(known) == bytes).copied()
     }
 
     /// What a symbol stands for; empty for BREAK.

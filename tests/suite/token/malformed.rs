@@ -137,6 +137,8 @@ pub const MALFORMED: &[(&str, &[&str])] = &[
             "<script><!-->-->a</script>b",
             "<script>--><!--<script></script>a</script>b",
             "<script><!--<script></script><!--</script>a",
+            "<script><!--<script></script><script></script>a</script>b",
+            "<script><!--<script></script>--><script></script>a</script>b",
             "<script><!--<script>--><!--<script></script>a</script>b",
             "<script><!--<</script>a",
             "<script><!--<!--</script>a",
