@@ -1,1 +1,3 @@
+//! What the library and the program do as a whole, a file for each subject.
 
+mod document;
