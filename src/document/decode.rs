@@ -65,15 +65,19 @@ pub(super) fn decode(mut bytes: Vec<u8>, known: Known) -> Result<Decoded, ErrorK
         }
         return decode_as(encoding, bytes);
     }
-    let bytes = match String::from_utf8(bytes) {
-        Ok(text) if text.is_ascii() && memchr(ESCAPE, text.as_bytes()).is_none() => {
+    let declared = known.http.or_else(|| charset::declared(head(&bytes)));
+    let declared = declared.filter(|encoding| encoding.is_ascii_compatible() || *encoding == ISO_2022_JP);
+    match String::from_utf8(bytes) {
+        Ok(text) if is_utf8(&text, declared) => {
             refuse_binary(text.as_bytes())?;
-            return Ok(Decoded { text, encoding: UTF_8 });
+            Ok(Decoded { text, encoding: UTF_8 })
         }
-        Ok(text) => text.into_bytes(),
-        Err(error) => error.into_bytes(),
-    };
-    decode_as(choose(&bytes, known.http), bytes)
+        Ok(text) => decode_as(choose(text.as_bytes(), declared), text.into_bytes()),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            decode_as(choose(&bytes, declared), bytes)
+        }
+    }
 }
 
 /// Begins the shift sequences of ISO-2022-JP, the one encoding that looks like ASCII and is not.
@@ -85,17 +89,29 @@ fn utf16(bytes: &[u8], known: Known) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, second, 0, ..] if *second != 0 => Some(UTF_16LE),
         [0, b'<', 0, second, ..] if *second != 0 => Some(UTF_16BE),
-        _ => {
-            known.http.filter(|http| wide(http) && memchr(0, &bytes[..bytes.len().min(HEAD_BYTES)]).is_some())
-        }
+        _ => known.http.filter(|http| wide(http) && memchr(0, head(bytes)).is_some()),
     }
 }
 
-/// The encoding of a page that has no byte order mark and is more than plain ASCII.
-fn choose(bytes: &[u8], http: Option<&'static Encoding>) -> &'static Encoding {
-    let declared = http.or_else(|| charset::declared(&bytes[..bytes.len().min(HEAD_BYTES)]));
-    let declared = declared.filter(|encoding| encoding.is_ascii_compatible() || *encoding == ISO_2022_JP);
-    if Utf8Signs::of(bytes).decide(declared) {
+/// Whether text that is well-formed UTF-8 is what the page means, though it declares this.
+fn is_utf8(text: &str, declared: Option<&'static Encoding>) -> bool {
+    if text.is_ascii() {
+        return memchr(ESCAPE, text.as_bytes()).is_none();
+    }
+    !declared.is_some_and(mixes_with_utf8) || text.bytes().any(|byte| byte >= LONG)
+}
+
+/// Whether text in this encoding may be well-formed UTF-8, as far as there are sequences of two bytes only.
+fn mixes_with_utf8(encoding: &'static Encoding) -> bool {
+    encoding != UTF_8 && encoding != ISO_2022_JP && !encoding.is_single_byte()
+}
+
+/// Begins a sequence of three or four bytes, or is above those that do.
+const LONG: u8 = 0xE0;
+
+/// The encoding of a page that has no byte order mark and is not simply UTF-8.
+fn choose(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {
+    if !bytes.is_ascii() && Utf8Signs::of(bytes).decide(declared) {
         return UTF_8;
     }
     match declared {
@@ -121,8 +137,8 @@ impl Utf8Signs {
         let mut left = bytes.len();
         for chunk in bytes.utf8_chunks() {
             let well = chunk.valid().as_bytes();
-            signs.long += count(well, |byte| byte >= 0xE0);
-            signs.short += count(well, |byte| (0xC0..0xE0).contains(&byte));
+            signs.long += count(well, |byte| byte >= LONG);
+            signs.short += count(well, |byte| (0xC0..LONG).contains(&byte));
             left -= well.len() + chunk.invalid().len();
             let cut =
                 left == 0 && std::str::from_utf8(chunk.invalid()).is_err_and(|e| e.error_len().is_none());
@@ -133,14 +149,10 @@ impl Utf8Signs {
 
     /// Whether the page is UTF-8 although it declares this.
     fn decide(&self, declared: Option<&'static Encoding>) -> bool {
-        match declared {
-            Some(utf8) if utf8 == UTF_8 => self.short + self.long >= self.malformed.max(1),
-            // Two-byte sequences alone do not tell UTF-8 from EUC-JP or GBK.
-            Some(other) if !other.is_single_byte() && other != ISO_2022_JP => {
-                self.long >= (BELIEVED * self.malformed).max(1)
-            }
-            _ => self.short + self.long >= (BELIEVED * self.malformed).max(1),
-        }
+        let sequences =
+            if declared.is_some_and(mixes_with_utf8) { self.long } else { self.short + self.long };
+        let needed = if declared == Some(UTF_8) { self.malformed } else { BELIEVED * self.malformed };
+        sequences >= needed.max(1)
     }
 }
 
@@ -169,10 +181,18 @@ impl Damage {
 }
 
 fn detect(bytes: &[u8]) -> &'static Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    // Not the last piece: a page cut off in the middle of a character would count against its encoding.
-    detector.feed(bytes, false);
-    detector.guess(None, Utf8Detection::Allow)
+    let guess = |is_whole| {
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+        detector.feed(bytes, is_whole);
+        detector.guess(None, Utf8Detection::Allow)
+    };
+    // To the detector of a whole page, a character cut off by the end would speak against its encoding.
+    let encoding = guess(false);
+    let is_cut = bytes.last().is_some_and(|byte| !byte.is_ascii());
+    if is_cut && Damage::of(&encoding.decode_without_bom_handling(bytes).0).well_formed == 0 {
+        return guess(true);
+    }
+    encoding
 }
 
 /// Decodes in this encoding and no other.
@@ -204,7 +224,7 @@ fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, Err
 
 /// Refuses data with control characters that text has no use for, NUL among them.
 fn refuse_binary(bytes: &[u8]) -> Result<(), ErrorKind> {
-    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    let head = head(bytes);
     let controls = count(head, |byte| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F));
     if controls > FEW && controls > head.len() / BINARY_SHARE {
         return Err(ErrorKind::Decode(format!(
@@ -214,6 +234,10 @@ fn refuse_binary(bytes: &[u8]) -> Result<(), ErrorKind> {
         )));
     }
     Ok(())
+}
+
+fn head(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(HEAD_BYTES)]
 }
 
 fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> usize {

@@ -85,24 +85,30 @@ impl Payload {
 ///
 /// Chunks end where the last one is, or where they stop making sense.
 fn unchunk(body: Vec<u8>) -> Vec<u8> {
+    let mut next = first_chunk(&body);
+    if next.is_none() {
+        return body;
+    }
     let mut whole = Vec::with_capacity(body.len());
-    let mut rest = body.as_slice();
-    while let Some(line) = memchr(b'\n', rest) {
-        let Some(size) = chunk_size(&rest[..line]) else {
-            if whole.is_empty() {
-                return body;
-            }
-            break;
-        };
-        let content = &rest[line + 1..];
-        let (chunk, behind) = content.split_at(size.min(content.len()));
-        if chunk.is_empty() {
-            break;
-        }
-        whole.extend_from_slice(chunk);
-        rest = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
+    while let Some(Chunk { content, behind }) = next {
+        whole.extend_from_slice(content);
+        next = first_chunk(behind).filter(|_| !content.is_empty());
     }
     whole
+}
+
+/// The bytes of one chunk, as far as they are there, and those behind it.
+struct Chunk<'a> {
+    content: &'a [u8],
+    behind: &'a [u8],
+}
+
+fn first_chunk(body: &[u8]) -> Option<Chunk<'_>> {
+    let line = memchr(b'\n', body)?;
+    let rest = &body[line + 1..];
+    let (content, behind) = rest.split_at(chunk_size(&body[..line])?.min(rest.len()));
+    let behind = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
+    Some(Chunk { content, behind })
 }
 
 /// The size in the line before a chunk: hexadecimal, perhaps with an extension behind a semicolon.

@@ -5,8 +5,10 @@
 //! within a container in its own order. Whatever is wrong with one page is an error in its place; the pages
 //! behind it still come.
 //!
-//!     shop/ a.html, b.html, logo.png        shop/a.html   shop/b.html
-//!     crawl.warc.gz, 2 pages, 30 images     crawl.warc.gz#1   crawl.warc.gz#2
+//! ```text
+//! shop/ a.html, b.html, logo.png        shop/a.html   shop/b.html
+//! crawl.warc.gz, 2 pages, 30 images     crawl.warc.gz#1   crawl.warc.gz#2
+//! ```
 //!
 //! [`Reader`] finds the pages one after another and loads them on all threads, a batch at a time, so that a
 //! container of any size needs the memory of one batch. The result does not depend on the number of threads.

@@ -188,3 +188,26 @@ fn or_else(pages: impl Iterator<Item = Result<RawPage>> + Send + 'static, none: 
     let mut pages = pages.peekable();
     if pages.peek().is_some() { Box::new(pages) } else { fail(none) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(name: &str, bytes: &'static [u8]) -> Vec<(String, String)> {
+        let pages = stream(name.to_owned(), Told::Nothing, Stream::new(bytes), u64::MAX);
+        let load =
+            |page: Result<RawPage>| page.and_then(|page| page.load(&Reader::new())).expect("it is a page");
+        let of = |document: Document| (document.name().to_owned(), document.text().to_owned());
+        pages.map(load).map(of).collect()
+    }
+
+    #[test]
+    fn a_pipe_brings_a_page_or_a_container() {
+        let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        assert_eq!(texts("-", b"<p>text"), [pair("-", "<p>text")]);
+        let lines = b"{\"html\": \"<p>1\"}\n{\"html\": \"<p>2\"}\n";
+        assert_eq!(texts("-", lines), [pair("-#1", "<p>1"), pair("-#2", "<p>2")]);
+        let archive = b"WARC/1.0\nWARC-Type: resource\nContent-Type: text/html\nContent-Length: 3\n\n<p>\n\n";
+        assert_eq!(texts("-", archive), [pair("-#1", "<p>")]);
+    }
+}

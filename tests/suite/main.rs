@@ -1,3 +1,4 @@
-//! The tests that need more than one stage: laws, real input, the program as a user runs it.
+//! What the library and the program do as a whole, a file for each subject.
 
+mod document;
 mod token;
