@@ -1,3 +1,26 @@
 //! The program `katagami`.
 
-fn main() {}
+use clap::Parser;
+use katagami::cli::{Chain, Outcome, Program};
+use katagami::error::{Error, ErrorKind};
+use std::error::Error as _;
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match Program::parse().run(&mut io::stdout()) {
+        Ok(Outcome::Found) => ExitCode::SUCCESS,
+        Ok(Outcome::Nothing) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("katagami: {}", Chain(&error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the reader of our output has seen enough.
+fn is_closed_pipe(error: &Error) -> bool {
+    let behind = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    *error.kind() == ErrorKind::Write && behind.is_some_and(|behind| behind.kind() == io::ErrorKind::BrokenPipe)
+}

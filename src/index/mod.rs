@@ -26,6 +26,7 @@ mod sort;
 mod text;
 
 pub mod naive;
+pub mod search;
 
 pub use interval::{Interval, Intervals, Open, Tally};
 pub use text::{LineBreaks, Text, TextReader};

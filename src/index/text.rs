@@ -44,7 +44,7 @@ impl TextReader {
             return Text::from_bytes(documents.iter().map(Document::text), self.line_breaks);
         }
         let chunks: Vec<Chunk> = documents.par_chunks(CHUNK).map(|chunk| self.read_chunk(chunk)).collect();
-        check_len(chunks.iter().map(|chunk| chunk.symbols.len()).sum())?;
+        Text::check_len(chunks.iter().map(|chunk| chunk.symbols.len()).sum())?;
         let mut alphabet = Alphabet::new();
         let (mut symbols, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
         for chunk in chunks {
@@ -134,7 +134,7 @@ impl Text {
     /// If the documents together exceed [`Text::MAX_LEN`].
     pub fn from_bytes<'a>(documents: impl IntoIterator<Item = &'a str> + Clone, line_breaks: LineBreaks) -> Result<Self> {
         let size: usize = documents.clone().into_iter().map(|text| text.len() + 1).sum();
-        check_len(size)?;
+        Text::check_len(size)?;
         let mut symbols = Vec::with_capacity(size);
         let (mut starts, mut left_out) = (vec![0], Vec::new());
         for text in documents {
@@ -154,7 +154,7 @@ impl Text {
     /// # Panics
     /// If a symbol is 0.
     pub fn from_numbers(documents: &[Vec<u32>]) -> Result<Self> {
-        check_len(documents.iter().map(|document| document.len() + 1).sum())?;
+        Text::check_len(documents.iter().map(|document| document.len() + 1).sum())?;
         let (mut symbols, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
         for document in documents {
             assert!(!document.contains(&0), "symbol 0 is BREAK");
@@ -206,6 +206,15 @@ impl Text {
         }
         blocks.push(documents.saturating_sub(1));
         Text { symbols, starts, blocks, block_bits, places, alphabet }
+    }
+
+    pub(super) fn check_len(len: usize) -> Result<()> {
+        if len <= Text::MAX_LEN {
+            return Ok(());
+        }
+        let most = Text::MAX_LEN;
+        let advice = format!("{len} symbols are more than {most}; give fewer pages, or count tags instead of bytes");
+        Err(Error::new(ErrorKind::TooLarge(advice)))
     }
 
     pub(super) fn symbols(&self) -> &Symbols {
@@ -284,6 +293,15 @@ impl Text {
         &self.alphabet
     }
 
+    /// What the symbol at a place stands for; empty for BREAK.
+    ///
+    /// # Panics
+    /// If the text ends before the place, or is of bytes.
+    #[must_use]
+    pub fn spelling(&self, place: Pos) -> &str {
+        self.alphabet.spelling(Symbol::new(self.symbol(place)))
+    }
+
     /// The bytes of its document that a run of symbols covers, what was left out between them included.
     ///
     /// # Panics
@@ -356,15 +374,7 @@ fn byte_offset(i: u32, left_out: &[u32]) -> u32 {
     i + pos(low)
 }
 
-fn check_len(len: usize) -> Result<()> {
-    if len <= Text::MAX_LEN {
-        return Ok(());
-    }
-    let advice = format!("{len} symbols are more than {}; give fewer pages, or count tags instead of bytes", Text::MAX_LEN);
-    Err(Error::new(ErrorKind::TooLarge(advice)))
-}
-
-/// A length or place that [`check_len`] has let through.
+/// A length or place that [`Text::check_len`] has let through.
 fn pos(len: usize) -> u32 {
     u32::try_from(len).expect("a text has at most 2^31 - 1 symbols")
 }

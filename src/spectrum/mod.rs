@@ -15,9 +15,11 @@
 mod documents;
 mod fit;
 mod page_sets;
+pub mod peak;
 
 pub use documents::DocumentTally;
 pub use fit::PowerLaw;
+pub use peak::{Peak, PeakFinder};
 pub use page_sets::{PageSet, page_sets};
 
 use crate::index::{Index, Interval, Text};

@@ -1,0 +1,189 @@
+//! Options that several verbs share, with one spelling everywhere.
+
+use crate::document::{Corpus, Input, Reader};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::{Index, LineBreaks, Memory, TextReader};
+use crate::spectrum::Lengths;
+use crate::token::{Resolution, TextRuns};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::ffi::OsString;
+
+/// Where pages come from.
+#[derive(Args, Debug)]
+pub(super) struct InputArgs {
+    /// Pages: files, folders, `-`, `@list`, .jsonl, .warc; also .gz and .zst
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<OsString>,
+    /// Encoding of all pages, instead of finding it out for each
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+    /// Stop at the first page that cannot be read
+    #[arg(long)]
+    strict: bool,
+    /// Threads to work on [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Say nothing but the answer and failures
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl InputArgs {
+    /// Reads all pages. One that cannot be read is named with the reason and left out, or ends it all under `--strict`.
+    pub(super) fn corpus(&self) -> Result<Corpus> {
+        self.set_threads()?;
+        let reader = match &self.encoding {
+            Some(label) => Reader::new().encoding(label)?,
+            None => Reader::new(),
+        };
+        let inputs: Vec<Input> = self.inputs.iter().cloned().map(Input::from).collect();
+        let progress = self.progress();
+        let (mut documents, mut skipped) = (Vec::new(), 0_usize);
+        for document in reader.read(&inputs) {
+            match document {
+                Ok(document) => documents.push(document),
+                Err(error) if self.strict => return Err(error),
+                Err(error) => {
+                    skipped += 1;
+                    progress.suspend(|| eprintln!("skipped {}", Chain(&error)));
+                }
+            }
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        if documents.is_empty() {
+            let why = format!("no page could be read ({skipped} skipped); give HTML files or folders that hold them");
+            return Err(Error::new(ErrorKind::NoInput(why)));
+        }
+        if skipped > 0 {
+            eprintln!("{} pages read, {skipped} skipped", documents.len());
+        }
+        Ok(documents.into_iter().collect())
+    }
+
+    fn set_threads(&self) -> Result<()> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        if threads == 0 {
+            return Err(Error::new(ErrorKind::Setting("--threads 0: give at least 1".to_owned())));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        pool.map_err(|error| Error::new(ErrorKind::Setting("cannot start the threads".to_owned())).because(error))
+    }
+
+    /// A count of pages on a terminal; nothing elsewhere and under `--quiet`.
+    fn progress(&self) -> ProgressBar {
+        if self.quiet {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{spinner} {human_pos} pages read, {per_sec}").expect("a template");
+        ProgressBar::new_spinner().with_style(style)
+    }
+
+    /// Works with a line on the terminal that says at what.
+    pub(super) fn doing<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message(what) };
+        bar.enable_steady_tick(std::time::Duration::from_millis(120));
+        let done = work();
+        bar.finish_and_clear();
+        done
+    }
+}
+
+/// An error with all that is behind it, in one line.
+pub struct Chain<'a>(pub &'a dyn std::error::Error);
+
+impl std::fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut behind = self.0.source();
+        while let Some(error) = behind {
+            write!(f, ": {error}")?;
+            behind = error.source();
+        }
+        Ok(())
+    }
+}
+
+/// What one symbol is.
+#[derive(Args, Debug)]
+pub(super) struct SymbolArgs {
+    /// What one symbol is
+    #[arg(long, value_enum)]
+    alphabet: Option<Alphabet>,
+    /// Count text between tags as symbols too
+    #[arg(long)]
+    with_text: bool,
+    /// Keep line breaks, where bytes or characters are symbols
+    #[arg(long)]
+    keep_line_breaks: bool,
+    /// Use half the memory and some more time
+    #[arg(long)]
+    low_memory: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Alphabet {
+    /// A byte of the page in UTF-8
+    Byte,
+    /// A Unicode character
+    Char,
+    /// A whole tag as written
+    Tag,
+    /// A tag's name and the names of its attributes
+    Attr,
+    /// A tag's name and its class
+    Class,
+    /// A tag's name
+    Name,
+}
+
+impl From<Alphabet> for Resolution {
+    fn from(alphabet: Alphabet) -> Self {
+        match alphabet {
+            Alphabet::Byte => Resolution::Byte,
+            Alphabet::Char => Resolution::Char,
+            Alphabet::Tag => Resolution::Tag,
+            Alphabet::Attr => Resolution::Attr,
+            Alphabet::Class => Resolution::Class,
+            Alphabet::Name => Resolution::Name,
+        }
+    }
+}
+
+impl SymbolArgs {
+    /// What one symbol is, if that is not said.
+    pub(super) fn resolution(&self, default: Resolution) -> Resolution {
+        self.alphabet.map_or(default, Resolution::from)
+    }
+
+    /// The index of all pages.
+    pub(super) fn index(&self, corpus: &Corpus, default: Resolution) -> Result<Index> {
+        let reader = TextReader::new(self.resolution(default))
+            .text_runs(if self.with_text { TextRuns::AsSymbols } else { TextRuns::LeftOut })
+            .line_breaks(if self.keep_line_breaks { LineBreaks::Kept } else { LineBreaks::Removed });
+        let memory = if self.low_memory { Memory::Low } else { Memory::Fast };
+        Ok(Index::new(reader.read(corpus)?, memory))
+    }
+}
+
+/// Which of the two ways.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+pub(super) enum Method {
+    /// With the failures of the published method repaired
+    #[default]
+    Ours,
+    /// As published
+    Paper,
+}
+
+/// Reads `A..B`, `A..` or `A`.
+pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
+    let number = |digits: &str| digits.parse::<u32>().map_err(|_| format!("{digits:?} is no length"));
+    let lengths = match argument.split_once("..") {
+        Some((min, "")) => Lengths::new(number(min)?, None),
+        Some((min, max)) => Lengths::new(number(min)?, Some(number(max)?)),
+        None => number(argument).map(|length| Lengths::new(length, Some(length)))?,
+    };
+    lengths.ok_or_else(|| "give A..B with 1 <= A <= B, or A.. for no limit".to_owned())
+}

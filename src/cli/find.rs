@@ -1,0 +1,107 @@
+//! `katagami find`: where strings occur.
+
+use super::Outcome;
+use super::args::InputArgs;
+use super::output::OutputArgs;
+use crate::document::Corpus;
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::search::{Occurrence, Search, scan};
+use crate::report::{unwritten, write_rows};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Where a string occurs: how often, on how many pages, at which bytes.
+///
+/// Example: katagami find '<th>' data/syllabus/a-13
+#[derive(Args, Debug)]
+pub(super) struct Find {
+    /// The string, as it stands in the page's source
+    #[arg(required_unless_present = "from")]
+    string: Option<String>,
+    /// File with one string a line, instead of one on the command line
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// List every place, for eyes too
+    #[arg(long)]
+    places: bool,
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A place, as programs read it.
+#[derive(Serialize)]
+struct PlaceRow<'a> {
+    string: &'a str,
+    path: &'a str,
+    start: u32,
+    end: usize,
+}
+
+/// Strings from which on sorting once is faster than scanning for each: at 100 MB a scan takes about 10 ms for a string
+/// and sorting 3 s.
+const MANY: usize = 300;
+
+impl Find {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let strings = self.strings()?;
+        let corpus = self.input.corpus()?;
+        let search = if strings.len() < MANY { None } else { Some(self.input.doing("sorting", || Search::new(&corpus))?) };
+        let mut found = false;
+        let answers = strings.iter().map(|string| {
+            let places = match &search {
+                Some(search) => search.find(string),
+                None => scan(&corpus, string).collect(),
+            };
+            found |= !places.is_empty();
+            (string.as_str(), places)
+        });
+        self.output.write(out, |out| match self.output.format.rows() {
+            Some(format) => write_rows(format, answers.flat_map(|(string, places)| rows(&corpus, string, places)), out),
+            None => {
+                let mut answers = answers;
+                answers.try_for_each(|(string, places)| self.describe(&corpus, string, &places, out)).map_err(unwritten)
+            }
+        })?;
+        Ok(if found { Outcome::Found } else { Outcome::Nothing })
+    }
+
+    fn strings(&self) -> Result<Vec<String>> {
+        let strings: Vec<String> = match (&self.from, &self.string) {
+            (Some(file), _) => {
+                let read = std::fs::read_to_string(file);
+                let lines = read.map_err(|error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error))?;
+                lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+            }
+            (None, string) => string.iter().cloned().collect(),
+        };
+        if strings.iter().all(String::is_empty) {
+            return Err(Error::new(ErrorKind::Setting("there is no string to look for; give one or more characters".to_owned())));
+        }
+        Ok(strings)
+    }
+
+    fn describe(&self, corpus: &Corpus, string: &str, places: &[Occurrence], out: &mut dyn Write) -> std::io::Result<()> {
+        let mut pages: Vec<u32> = places.iter().map(|place| place.document).collect();
+        pages.dedup();
+        writeln!(out, "{:>9} times on {} of {} pages  {string}", places.len(), pages.len(), corpus.len())?;
+        if self.places {
+            for row in rows(corpus, string, places.to_vec()) {
+                writeln!(out, "{:>9}..{}  {}", row.start, row.end, row.path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rows<'a>(corpus: &'a Corpus, string: &'a str, places: Vec<Occurrence>) -> impl Iterator<Item = PlaceRow<'a>> {
+    places.into_iter().map(move |place| PlaceRow {
+        string,
+        path: corpus.documents()[place.document as usize].name(),
+        start: place.start,
+        end: place.start as usize + string.len(),
+    })
+}

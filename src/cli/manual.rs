@@ -1,0 +1,46 @@
+//! Shell completions and manual pages, made from the options themselves.
+
+use super::{Outcome, Program};
+use crate::error::{Error, ErrorKind, Result};
+use crate::report::unwritten;
+use clap::{Args, CommandFactory};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Prints completions for a shell.
+///
+/// Example: katagami completions bash > /etc/bash_completion.d/katagami
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell.
+    shell: clap_complete::Shell,
+}
+
+impl Completions {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        // The generator panics when its writer fails, as it does on a closed pipe: it writes to memory.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Program::command(), "katagami", &mut script);
+        out.write_all(&script).map_err(unwritten)?;
+        Ok(Outcome::Found)
+    }
+}
+
+/// Writes the manual pages, one for each verb, into a folder.
+///
+/// Example: katagami man /usr/local/share/man/man1
+#[derive(Args, Debug)]
+pub(super) struct Man {
+    /// The folder, made if it is not there.
+    folder: PathBuf,
+}
+
+impl Man {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let failed = |error| Error::new(ErrorKind::Write).at(self.folder.display().to_string()).because(error);
+        std::fs::create_dir_all(&self.folder).map_err(failed)?;
+        clap_mangen::generate_to(Program::command(), &self.folder).map_err(failed)?;
+        writeln!(out, "manual pages are in {}", self.folder.display()).map_err(unwritten)?;
+        Ok(Outcome::Found)
+    }
+}

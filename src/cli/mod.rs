@@ -1,0 +1,60 @@
+//! The program: one file a verb, each a struct of its options and a `run` that reads like what the verb does.
+
+mod args;
+mod count;
+mod find;
+mod manual;
+mod output;
+mod spectrum;
+mod template;
+
+pub use args::Chain;
+
+use crate::error::Result;
+use clap::{Parser, Subcommand};
+use std::io::Write;
+
+/// Whether a verb has found what it looks for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Outcome {
+    /// There is an answer.
+    Found,
+    /// There is none: no template, no repeat, no place.
+    Nothing,
+}
+
+/// Finds the template behind web pages, how often it was used, and what was poured through it.
+#[derive(Debug, Parser)]
+#[command(name = "katagami", version, about, propagate_version = true)]
+#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure.")]
+pub struct Program {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Spectrum(spectrum::Spectrum),
+    Template(template::Template),
+    Count(count::Count),
+    Find(find::Find),
+    Completions(manual::Completions),
+    Man(manual::Man),
+}
+
+impl Program {
+    /// Does what the command line asks for; answers go to `out` unless a file is named, all else to standard error.
+    ///
+    /// # Errors
+    /// What kept the verb from an answer.
+    pub fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        match &self.verb {
+            Verb::Spectrum(verb) => verb.run(out),
+            Verb::Template(verb) => verb.run(out),
+            Verb::Count(verb) => verb.run(out),
+            Verb::Find(verb) => verb.run(out),
+            Verb::Completions(verb) => verb.run(out),
+            Verb::Man(verb) => verb.run(out),
+        }
+    }
+}

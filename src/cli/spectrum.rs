@@ -1,0 +1,146 @@
+//! `katagami spectrum`: at which frequencies the substrings of a page set stand out.
+
+use super::Outcome;
+use super::args::{InputArgs, Method, SymbolArgs, lengths};
+use super::output::OutputArgs;
+use crate::error::Result;
+use crate::index::Index;
+use crate::report::{unwritten, write_rows};
+use crate::spectrum::{Frequency, Lengths, Peak, PeakFinder, PowerLaw, Row, peak};
+use crate::token::Resolution;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::Write;
+
+/// How many pages or records share a template: the frequencies at which the substrings of a page set stand out.
+///
+/// V(f) is the number of distinct substrings that occur f times, F(f) = f V(f). A template's substrings all occur on
+/// as many pages as the template does: F has a peak there.
+///
+/// Example: katagami spectrum data/syllabus/a-13
+#[derive(Args, Debug)]
+pub(super) struct Spectrum {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    symbols: SymbolArgs,
+    /// Lengths of substrings in symbols, A..B or A.. for no limit [default: 1..10]
+    #[arg(long, value_name = "A..B", value_parser = lengths)]
+    length: Option<Lengths>,
+    /// What is counted [default: documents if there are three or more, else occurrences; paper: occurrences]
+    #[arg(long, value_enum)]
+    frequency: Option<Counted>,
+    /// Ours: all peaks over the power law. Paper: the largest F(f) of f >= 3
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// a of F_a(f) = f^a V(f), the column `amplified` [default: that of the fitted line]
+    #[arg(long, value_name = "A")]
+    exponent: Option<f64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Counted {
+    /// Places where a substring occurs
+    Occurrences,
+    /// Pages that it occurs on
+    Documents,
+}
+
+/// A frequency, as programs read it.
+#[derive(Serialize)]
+struct SpectrumRow {
+    frequency: u32,
+    distinct: u64,
+    total: u64,
+    amplified: f64,
+    line: Option<f64>,
+    /// 1 for the highest peak; none if the frequency is no peak.
+    peak: Option<usize>,
+}
+
+impl Spectrum {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let corpus = self.input.corpus()?;
+        let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
+        let frequency = self.frequency(&index);
+        let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
+        let spectrum = self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
+        let found = Found { line: PowerLaw::fit(&spectrum), peaks: self.peaks(&spectrum, &index), spectrum, frequency };
+        self.output.write(out, |out| match self.output.format.rows() {
+            Some(format) => write_rows(format, found.rows(self.exponent), out),
+            None => found.describe(&index, out).map_err(unwritten),
+        })?;
+        Ok(if found.peaks.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    fn frequency(&self, index: &Index) -> Frequency {
+        match (self.frequency, self.method) {
+            (Some(Counted::Documents), _) => Frequency::Documents,
+            (Some(Counted::Occurrences), _) | (None, Method::Paper) => Frequency::Occurrences,
+            (None, Method::Ours) if index.text().documents() >= 3 => Frequency::Documents,
+            (None, Method::Ours) => Frequency::Occurrences,
+        }
+    }
+
+    fn peaks(&self, spectrum: &crate::spectrum::Spectrum, index: &Index) -> Vec<Peak> {
+        match self.method {
+            Method::Ours if self.frequency(index) == Frequency::Documents => {
+                PeakFinder::new().always(index.text().documents()).find(spectrum)
+            }
+            Method::Ours => PeakFinder::new().find(spectrum),
+            Method::Paper => peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect(),
+        }
+    }
+}
+
+struct Found {
+    spectrum: crate::spectrum::Spectrum,
+    frequency: Frequency,
+    line: Option<PowerLaw>,
+    peaks: Vec<Peak>,
+}
+
+/// Peaks listed for eyes; all are in the rows for programs.
+const LISTED: usize = 8;
+
+impl Found {
+    fn rows(&self, exponent: Option<f64>) -> impl Iterator<Item = SpectrumRow> {
+        let exponent = exponent.or(self.line.map(|line| line.exponent)).unwrap_or(1.0);
+        self.spectrum.rows().iter().map(move |&row| SpectrumRow {
+            frequency: row.frequency,
+            distinct: row.distinct,
+            total: row.total(),
+            amplified: row.amplified(exponent),
+            line: self.line.map(|line| line.distinct(row.frequency)),
+            peak: self.peaks.iter().position(|peak| peak.row == row).map(|i| i + 1),
+        })
+    }
+
+    fn describe(&self, index: &Index, out: &mut dyn Write) -> std::io::Result<()> {
+        let text = index.text();
+        writeln!(out, "{} pages, {} symbols", text.documents(), text.len() - text.documents())?;
+        if let Some(line) = self.line {
+            writeln!(out, "V(f) ~ f^-{:.2}, R2 {:.2}", line.exponent, line.fit)?;
+        }
+        let Some(highest) = self.peaks.first() else {
+            return writeln!(out, "no peak: nothing is shared more often than natural text is");
+        };
+        let unit = match self.frequency {
+            Frequency::Documents => "pages",
+            Frequency::Occurrences => "occurrences",
+        };
+        writeln!(out, "peak {} {unit}\n", highest.row.frequency)?;
+        writeln!(out, "{:>12} {:>14} {:>16}  {:>13}", "f", "V(f)", "F(f)", "over the line")?;
+        for peak in self.peaks.iter().take(LISTED) {
+            let Row { frequency, distinct } = peak.row;
+            let over = peak.prominence.map_or_else(String::new, |over| format!("{over:.1}x"));
+            writeln!(out, "{frequency:>12} {distinct:>14} {:>16}  {over:>13}", peak.row.total())?;
+        }
+        if let Some(more) = self.peaks.len().checked_sub(LISTED).filter(|&more| more > 0) {
+            writeln!(out, "and {more} lower ones")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! `katagami template`: what pages have in common.
+
+use super::Outcome;
+use super::args::{InputArgs, Method, SymbolArgs};
+use super::output::OutputArgs;
+use crate::document::Corpus;
+use crate::error::Result;
+use crate::index::{Index, Pos, Text};
+use crate::report::{unwritten, write_rows};
+use crate::spectrum::{Frequency, Lengths, Spectrum, page_sets, peak};
+use crate::template::{self, Aligner, TemplateElement, masks, page_groups};
+use crate::token::Resolution;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+
+/// What pages have in common: the elements of their template in page order, or the mask of every page.
+///
+/// Pages of several templates are told apart first; each group of pages has its own elements.
+///
+/// Example: katagami template data/syllabus/d-mixed-7-2
+#[derive(Args, Debug)]
+pub(super) struct Template {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    symbols: SymbolArgs,
+    /// Ours: anchors, in the whole pages and in every gap. Paper: the maximal strings of the peak's frequency
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// Share of a group's pages that must have a part of the template
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    support: f64,
+    /// For every page which bytes are template, instead of the elements
+    #[arg(long)]
+    mask: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// An element of a template, as programs read it.
+#[derive(Serialize)]
+struct ElementRow<'a> {
+    group: usize,
+    element: usize,
+    frequency: usize,
+    symbols: u32,
+    text: String,
+    /// Where it stands first: the page, and the bytes in it.
+    path: &'a str,
+    start: u32,
+    end: u32,
+}
+
+/// The mask of a page, as programs read it.
+#[derive(Serialize)]
+struct MaskRow<'a> {
+    path: &'a str,
+    group: Option<usize>,
+    bytes: usize,
+    template_bytes: u64,
+    /// Half-open byte ranges of the page in UTF-8.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    template: Vec<[u32; 2]>,
+}
+
+impl Template {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let corpus = self.input.corpus()?;
+        let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
+        let templates = self.input.doing("aligning", || self.templates(&index));
+        let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
+        self.output.write(out, |out| match (self.output.format.rows(), self.mask) {
+            (Some(format), true) => write_rows(format, found.mask_rows(), out),
+            (Some(format), false) => write_rows(format, found.element_rows(), out),
+            (None, true) => found.describe_masks(out).map_err(unwritten),
+            (None, false) => found.describe(out).map_err(unwritten),
+        })?;
+        let empty = templates.iter().all(|template| template.elements.is_empty());
+        Ok(if empty { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    fn templates(&self, index: &Index) -> Vec<template::Template> {
+        match self.method {
+            Method::Ours => {
+                let sets = page_sets(index, Lengths::DISCOVERY, PAGE_SETS);
+                let groups = page_groups(index.text().documents(), &sets);
+                let aligner = Aligner::new().support(self.support);
+                groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()
+            }
+            Method::Paper => {
+                let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
+                let peak = peak::paper::peak(&spectrum);
+                peak.into_iter().map(|row| template::paper::template(index, row.frequency)).collect()
+            }
+        }
+    }
+}
+
+/// Page sets that are looked at to tell templates apart. A template makes one heavy set and some for its optional
+/// parts; groups stay the same from 64 sets up to 1024.
+const PAGE_SETS: usize = 256;
+
+struct Found<'a> {
+    corpus: &'a Corpus,
+    text: &'a Text,
+    templates: &'a [template::Template],
+}
+
+impl<'a> Found<'a> {
+    fn path(&self, document: u32) -> &'a str {
+        self.corpus.documents()[document as usize].name()
+    }
+
+    fn element_rows(&self) -> impl Iterator<Item = ElementRow<'a>> {
+        let elements = (1..).zip(self.templates).flat_map(|(group, template)| {
+            (1..).zip(&template.elements).map(move |(number, element)| (group, number, element))
+        });
+        elements.map(|(group, element, found)| {
+            let place = found.places[0];
+            let (document, span) = (self.text.document(place), self.text.span(place, found.len));
+            ElementRow {
+                group,
+                element,
+                frequency: found.frequency(),
+                symbols: found.len,
+                text: self.spelling(found),
+                path: self.path(document),
+                start: span.start,
+                end: span.end,
+            }
+        })
+    }
+
+    /// The element as it is written on the page where it stands first; at coarser resolutions, its symbols.
+    fn spelling(&self, element: &TemplateElement) -> String {
+        let place = element.places[0];
+        if self.text.alphabet().size() <= 1 {
+            let span = self.text.span(place, element.len);
+            let page = self.corpus.documents()[self.text.document(place) as usize].text().as_bytes();
+            return String::from_utf8_lossy(&page[span.range()]).into_owned();
+        }
+        (place.0..place.0 + element.len).map(|place| self.text.spelling(Pos(place))).collect()
+    }
+
+    fn mask_rows(&self) -> impl Iterator<Item = MaskRow<'a>> {
+        let masks = masks(self.text, self.templates);
+        (0..).zip(masks).map(|(document, mask)| MaskRow {
+            path: self.path(document),
+            group: self.templates.iter().position(|template| template.documents.contains(&document)).map(|i| i + 1),
+            bytes: self.corpus.documents()[document as usize].text().len(),
+            template_bytes: mask.bytes(),
+            template: mask.spans().iter().map(|span| [span.start, span.end]).collect(),
+        })
+    }
+
+    fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let masks = masks(self.text, self.templates);
+        for (group, template) in (1..).zip(self.templates) {
+            let documents = &template.documents;
+            let bytes: usize = documents.iter().map(|&document| self.corpus.documents()[document as usize].text().len()).sum();
+            let covered: u64 = documents.iter().map(|&document| masks[document as usize].bytes()).sum();
+            let percent = 100 * covered / (bytes as u64).max(1);
+            let elements = template.elements.len();
+            writeln!(out, "template {group}: {} pages, {elements} elements, {percent}% of the bytes", documents.len())?;
+            for &document in documents.iter().take(PAGES_LISTED) {
+                writeln!(out, "  {}", self.path(document))?;
+            }
+            if let Some(more) = documents.len().checked_sub(PAGES_LISTED).filter(|&more| more > 0) {
+                writeln!(out, "  and {more} more")?;
+            }
+            writeln!(out)?;
+            for element in &template.elements {
+                writeln!(out, "{:>6}x  {}", element.frequency(), one_line(&self.spelling(element)))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn describe_masks(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        for row in self.mask_rows() {
+            let percent = 100 * row.template_bytes / (row.bytes as u64).max(1);
+            writeln!(out, "{percent:>3}%  {:>9} of {:>9} bytes  {}", row.template_bytes, row.bytes, row.path)?;
+        }
+        Ok(())
+    }
+}
+
+/// Pages named for each template.
+const PAGES_LISTED: usize = 3;
+
+/// Characters of an element that are shown for eyes.
+const SHOWN: usize = 100;
+
+/// A text in one line: white space collapsed, the middle of a long one left out.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line: Vec<char> = words.join(" ").chars().collect();
+    if line.len() <= SHOWN {
+        return line.into_iter().collect();
+    }
+    let half = SHOWN / 2 - 2;
+    let (head, tail) = (&line[..half], &line[line.len() - half..]);
+    head.iter().chain(" ... ".chars().collect::<Vec<_>>().iter()).chain(tail).collect()
+}

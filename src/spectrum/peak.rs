@@ -1,0 +1,114 @@
+//! Where a spectrum stands out: the frequencies that tell how many pages or records share a template.
+//!
+//! Of a shared string of n symbols all n(n+1)/2 substrings occur as often as the string does, so F(f) rises there. A
+//! frequency is a peak when F is larger than at both neighbours and V at least twice what the power law through the
+//! whole spectrum gives; the highest comes first.
+
+use super::{PowerLaw, Row, Spectrum, exact};
+
+/// The rule as published: the largest F(f), frequencies 1 and 2 left out (section 5).
+pub mod paper {
+    use super::{Row, Spectrum};
+
+    /// The frequency of the largest F(f), the smallest of several; `None` if nothing occurs three times.
+    #[must_use]
+    pub fn peak(spectrum: &Spectrum) -> Option<Row> {
+        let rows = spectrum.rows().iter().filter(|row| row.frequency >= 3);
+        rows.copied().max_by_key(|row| (row.total(), std::cmp::Reverse(row.frequency)))
+    }
+}
+
+/// A frequency at which F stands out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peak {
+    /// The frequency with its V and F.
+    pub row: Row,
+    /// V over what the fitted line gives; `None` if there are too few frequencies for a line.
+    pub prominence: Option<f64>,
+}
+
+/// Finds peaks.
+#[derive(Clone, Copy, Debug)]
+pub struct PeakFinder {
+    min_frequency: u32,
+    min_prominence: f64,
+    always: Option<u32>,
+}
+
+impl Default for PeakFinder {
+    fn default() -> Self {
+        // 3: below that, pairs of copied passages win (section 5). 2: on natural text V strays from the line by less.
+        PeakFinder { min_frequency: 3, min_prominence: 2.0, always: None }
+    }
+}
+
+impl PeakFinder {
+    /// Peaks from frequency 3 up with at least twice the V of the line.
+    #[must_use]
+    pub fn new() -> Self {
+        PeakFinder::default()
+    }
+
+    /// The smallest frequency that may be a peak.
+    #[must_use]
+    pub fn min_frequency(self, min_frequency: u32) -> Self {
+        PeakFinder { min_frequency, ..self }
+    }
+
+    /// The smallest V over the line's that a peak must have.
+    #[must_use]
+    pub fn min_prominence(self, min_prominence: f64) -> Self {
+        PeakFinder { min_prominence, ..self }
+    }
+
+    /// A frequency that may be a peak though it is small or the line through few frequencies misses it: the number of
+    /// documents.
+    #[must_use]
+    pub fn always(self, frequency: u32) -> Self {
+        PeakFinder { always: Some(frequency), ..self }
+    }
+
+    /// The peaks, the largest F first.
+    #[must_use]
+    pub fn find(self, spectrum: &Spectrum) -> Vec<Peak> {
+        let line = PowerLaw::fit(spectrum);
+        let total = |frequency| u64::from(frequency) * spectrum.distinct(frequency);
+        let mut peaks: Vec<Peak> = spectrum
+            .rows()
+            .iter()
+            .filter(|row| row.frequency >= self.min_frequency || self.always == Some(row.frequency))
+            .filter(|row| row.total() > total(row.frequency - 1).max(total(row.frequency.saturating_add(1))))
+            .map(|&row| Peak { row, prominence: line.map(|line| exact(row.distinct) / line.distinct(row.frequency)) })
+            .filter(|peak| {
+                let stands_out = peak.prominence.is_none_or(|prominence| prominence >= self.min_prominence);
+                stands_out || self.always == Some(peak.row.frequency)
+            })
+            .collect();
+        peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.row.total()), peak.row.frequency));
+        peaks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spectrum(distinct: &[(u32, u64)]) -> Spectrum {
+        Spectrum::from_rows(distinct.iter().map(|&(frequency, distinct)| Row { frequency, distinct }))
+    }
+
+    #[test]
+    fn the_published_peak_leaves_pairs_out() {
+        let spectrum = spectrum(&[(1, 9000), (2, 4000), (3, 20), (7, 90), (14, 45)]);
+        assert_eq!(paper::peak(&spectrum), Some(Row { frequency: 7, distinct: 90 }));
+        assert_eq!(paper::peak(&Spectrum::from_rows([Row { frequency: 2, distinct: 5 }])), None);
+    }
+
+    #[test]
+    fn peaks_stand_over_their_neighbours_and_the_line() {
+        let law = (1..=40_u32).map(|frequency| (frequency, 1_000_000 / u64::from(frequency).pow(2)));
+        let spectrum = spectrum(&law.chain([(13, 400_000), (26, 30_000)]).collect::<Vec<_>>());
+        let peaks: Vec<u32> = PeakFinder::new().find(&spectrum).iter().map(|peak| peak.row.frequency).collect();
+        assert_eq!(peaks, [13, 26]);
+    }
+}
