@@ -1,6 +1,6 @@
 //! The inside of a tag: attributes, and where the tag ends.
 //!
-//! One [`step`] reads one attribute as the HTML standard does. [`html`](super::html) walks with it to a tag's end
+//! One `step` reads one attribute as the HTML standard does. [`html`](super::html) walks with it to a tag's end
 //! and [`Attributes`] walks the same way later, only for the tags that somebody asks about; so the two cannot
 //! disagree on which `>` stands in a value. Time is linear in the tag, and nothing is allocated.
 //!
