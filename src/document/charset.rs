@@ -191,6 +191,21 @@ mod tests {
     }
 
     #[test]
+    fn a_page_may_end_anywhere() {
+        let page = b"<!-- c --><?xml?><!x><a b = 'c' d=\"e\"/f =g></a ><meta http-equiv=content-type \
+                     content='a; charset = \"utf-16\"' =x / ><meta charset=euc-jp>";
+        for start in 0..page.len() {
+            for end in start..page.len() {
+                let found = declared(&page[start..end]);
+                assert!(
+                    found.is_none_or(|encoding| encoding == UTF_8 || encoding == EUC_JP),
+                    "{start}..{end}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn the_second_charset_in_a_content_type_counts_if_the_first_is_no_assignment() {
         assert_eq!(in_content_type(b"text/html; charset charset=euc-jp"), Some(EUC_JP));
         assert_eq!(in_content_type(b"text/html; Charset=\"EUC-JP\"; x"), Some(EUC_JP));

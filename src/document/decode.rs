@@ -13,8 +13,8 @@
 //! Malformed sequences become U+FFFD as in browsers, and NULs stay: the text is what the page holds. But
 //! binary data is refused, and so is text with more malformed than well-formed sequences.
 //!
-//! Time linear. A UTF-8 page costs two fast passes and no copy; the others one pass to weigh them and one to
-//! decode, those that declare nothing one more to guess. Memory: the bytes and the text.
+//! Time linear. A UTF-8 page costs two fast passes and no copy; the others one pass to weigh them and two to
+//! decode them on trial and in earnest. Memory: the bytes and the text, for those others twice.
 //!
 //! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.1, which trusts declarations; 3 and the
 //! contradictions in 4 are ours.
@@ -39,6 +39,11 @@ const BINARY_SHARE: usize = 32;
 /// A page in another charset makes about as many bad sequences as good characters; a page with some bytes of
 /// another charset in between makes hundreds of good ones.
 const BELIEVED: usize = 10;
+
+/// How much the detector sees of a page, from the first byte that tells something.
+///
+/// It is several times slower than a decoder, and some hundred characters are enough for it.
+const SAMPLE_BYTES: usize = 256 << 10;
 
 /// What is known about the charset of a page beside the page itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -180,16 +185,21 @@ impl Damage {
     }
 }
 
+/// The guess of the detector.
 fn detect(bytes: &[u8]) -> &'static Encoding {
+    let is_telling = |byte: &u8| !byte.is_ascii() || *byte == ESCAPE;
+    // The detector looks at up to two letters before the first telling byte.
+    let start = bytes.iter().position(is_telling).unwrap_or_default().saturating_sub(2);
+    let sample = &bytes[start..bytes.len().min(start.saturating_add(SAMPLE_BYTES))];
     let guess = |is_whole| {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-        detector.feed(bytes, is_whole);
+        detector.feed(sample, is_whole);
         detector.guess(None, Utf8Detection::Allow)
     };
     // To the detector of a whole page, a character cut off by the end would speak against its encoding.
     let encoding = guess(false);
-    let is_cut = bytes.last().is_some_and(|byte| !byte.is_ascii());
-    if is_cut && Damage::of(&encoding.decode_without_bom_handling(bytes).0).well_formed == 0 {
+    let is_cut = sample.last().is_some_and(|byte| !byte.is_ascii());
+    if is_cut && Damage::of(&encoding.decode_without_bom_handling(sample).0).well_formed == 0 {
         return guess(true);
     }
     encoding

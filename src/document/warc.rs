@@ -7,8 +7,8 @@
 //!
 //! Time linear in the archive, memory one record.
 //!
-//! The parser is ours: of the crates there, `warc` 0.4 splits bodies at newlines and refuses records that
-//! others read (it wants a valid date in each), `fastwarc` and `warc-rs` bring C code or little use so far.
+//! The parser is ours because archives are sloppier than the crates there allow: `warc` 0.4 stops at the
+//! first record without a valid date or without CR LF twice behind it, and `fastwarc` 2.0 needs a C compiler.
 //!
 //! Source: ISO 28500:2017, WARC 1.1.
 

@@ -70,6 +70,8 @@ fn archives_are_packed_as_a_whole_or_record_by_record() {
     }
 }
 
+/// The file was made with zstd 1.5: `--train --maxdict=512` on 399 records like its three, the dictionary
+/// packed with `-19` into a skippable frame of type 0x184D2A5D, behind it each record packed with `-D`.
 #[test]
 fn an_archive_packed_with_a_dictionary_brings_it_along() {
     let packed = include_bytes!("dictionary.warc.zst");
@@ -178,6 +180,23 @@ fn an_archive_that_breaks_off_gives_the_pages_before() {
         assert!(is_container(&error), "{error:?}");
         assert_eq!(error.place(), site.path("a.warc").to_str());
         assert_eq!(pages[0].as_ref().expect("it is whole").text(), "<p>first");
+    }
+}
+
+#[test]
+fn an_archive_cut_anywhere_gives_its_pages_up_to_there_and_one_error() {
+    let site = Site::new();
+    let packed = records().into_iter().flat_map(gzip).collect();
+    for archive in [records().concat(), packed, zstandard(records().concat())] {
+        for end in 1..archive.len() {
+            let mut pages = read(&site.write("a.warc", &archive[..end]));
+            if pages.last().is_some_and(Result::is_err) {
+                pages.pop();
+            }
+            let pages: Vec<_> =
+                pages.into_iter().map(|page| page.expect("only the last is an error")).collect();
+            assert!(["<p>first", "<p>second"].starts_with(&texts(&pages)), "{end}: {pages:?}");
+        }
     }
 }
 

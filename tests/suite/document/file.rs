@@ -1,7 +1,7 @@
 //! Files that are one page, lists of them, and what does not exist.
 
 use super::{
-    Site, gzip, is_decode, is_no_input, is_too_large, read, read_all, read_error, read_one, texts, zstandard,
+    Site, gzip, is_decode, is_no_input, is_too_large, read_all, read_error, read_one, texts, zstandard,
 };
 use katagami::document::{Corpus, Input, Reader};
 use katagami::error::ErrorKind;
@@ -157,9 +157,18 @@ fn bytes_in_memory_are_decoded_under_a_name() {
 }
 
 #[test]
-fn what_cannot_be_read_is_an_error_of_its_own() {
+fn a_folder_may_be_called_like_a_page() {
     let site = Site::new();
     site.write("folder.html/a.html", "a");
     assert_eq!(texts(&read_all(&Input::path(site.path("folder.html")))), ["a"]);
-    assert_eq!(read(&Input::path(site.path("folder.html/a.html/b.html"))).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_through_a_file_cannot_be_read() {
+    let site = Site::new();
+    site.write("a.html", "a");
+    let error = read_error(&Input::path(site.path("a.html/b.html")));
+    assert_eq!(error.kind(), &ErrorKind::Read);
+    assert!(std::error::Error::source(&error).is_some());
 }
