@@ -293,6 +293,24 @@ impl Text {
         &self.alphabet
     }
 
+    /// Whether the symbols at a place and before it belong to one word or one character: both are ASCII letters or
+    /// digits, or the place is inside a character of several bytes. Tags never are.
+    #[must_use]
+    pub fn is_joined(&self, place: Pos) -> bool {
+        let Some(before) = place.0.checked_sub(1) else { return false };
+        match &self.symbols {
+            Symbols::Narrow(symbols) => {
+                // Bytes are stored as their value plus one; BREAK becomes 0xFF, which is no byte of UTF-8.
+                let [before, here] = [before, place.0].map(|place| symbols[place as usize].wrapping_sub(1));
+                (before.is_ascii_alphanumeric() && here.is_ascii_alphanumeric()) || here & 0xC0 == 0x80
+            }
+            Symbols::Wide(_) => [before, place.0].into_iter().all(|place| {
+                let spelling = self.spelling(Pos(place)).as_bytes();
+                spelling.len() == 1 && spelling[0].is_ascii_alphanumeric()
+            }),
+        }
+    }
+
     /// What the symbol at a place stands for; empty for BREAK.
     ///
     /// # Panics
