@@ -155,8 +155,11 @@ impl Pages<'_> {
                 end = if free { place.0 + len } else { end };
                 free
             });
-            taken.extend(element.places.iter().map(|place| (place.0, place.0 + len)));
-            if !element.places.is_empty() {
+            // What is left of a string inside longer ones must still be on enough pages.
+            let mut pages: Vec<u32> = element.places.iter().map(|&place| self.text.document(place)).collect();
+            pages.dedup();
+            if exact(pages.len() as u64) >= self.least {
+                taken.extend(element.places.iter().map(|place| (place.0, place.0 + len)));
                 elements.push(element);
             }
         }
