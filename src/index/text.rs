@@ -194,8 +194,8 @@ impl Text {
     fn new(symbols: Symbols, starts: Vec<u32>, places: Places, alphabet: Alphabet) -> Self {
         let len = *starts.last().expect("the end of the text");
         let documents = pos(starts.len() - 1);
-        // About one document begins in a block, so that a search among a block's documents is short.
-        let block_bits = (len / documents.max(1)).max(64).ilog2();
+        // A document begins in about every eighth block: in the others there is nothing to search.
+        let block_bits = (len / documents.max(1) / 8).max(8).ilog2();
         let mut blocks = Vec::with_capacity((len >> block_bits) as usize + 2);
         let mut document = 0;
         for place in (0..=len).step_by(1 << block_bits) {
@@ -267,12 +267,11 @@ impl Text {
     pub fn document(&self, place: Pos) -> u32 {
         let block = (place.0 >> self.block_bits) as usize;
         let (low, high) = (self.blocks[block], self.blocks[block + 1]);
-        let later = &self.starts[low as usize + 1..=high as usize];
-        if later.len() < 8 {
-            low + later.iter().map(|&start| u32::from(start <= place.0)).sum::<u32>()
-        } else {
-            low + pos(later.partition_point(|&start| start <= place.0))
+        if low == high {
+            return low;
         }
+        let later = &self.starts[low as usize + 1..=high as usize];
+        low + pos(later.partition_point(|&start| start <= place.0))
     }
 
     /// The symbol at a place: 0 for BREAK, a byte's value plus one, or a number of the alphabet.
