@@ -3,4 +3,5 @@
 mod document;
 mod laws;
 mod layers;
+mod quality;
 mod token;
