@@ -32,12 +32,22 @@ pub(super) struct InputArgs {
 impl InputArgs {
     /// Reads all pages. One that cannot be read is named with the reason and left out, or ends it all under `--strict`.
     pub(super) fn corpus(&self) -> Result<Corpus> {
+        self.corpus_of(&self.inputs)
+    }
+
+    /// All that stands on the command line beside options.
+    pub(super) fn arguments(&self) -> &[OsString] {
+        &self.inputs
+    }
+
+    /// As [`corpus`](InputArgs::corpus), with some of the arguments alone.
+    pub(super) fn corpus_of(&self, inputs: &[OsString]) -> Result<Corpus> {
         self.set_threads()?;
         let reader = match &self.encoding {
             Some(label) => Reader::new().encoding(label)?,
             None => Reader::new(),
         };
-        let inputs: Vec<Input> = self.inputs.iter().cloned().map(Input::from).collect();
+        let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
         let progress = self.progress();
         let (mut documents, mut skipped) = (Vec::new(), 0_usize);
         for document in reader.read(&inputs) {

@@ -9,17 +9,19 @@ use crate::index::search::{Occurrence, Search, scan};
 use crate::report::{unwritten, write_rows};
 use clap::Args;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
 /// Where a string occurs: how often, on how many pages, at which bytes.
 ///
+/// The string is taken as it stands in the page's source. With --from there is none before the pages.
+///
 /// Example: katagami find '<th>' data/syllabus/a-13
 #[derive(Args, Debug)]
+#[command(override_usage = "katagami find [OPTIONS] <STRING> <INPUT>...\n       \
+                            katagami find [OPTIONS] --from <FILE> <INPUT>...")]
 pub(super) struct Find {
-    /// The string, as it stands in the page's source
-    #[arg(required_unless_present = "from")]
-    string: Option<String>,
     /// File with one string a line, instead of one on the command line
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -47,8 +49,8 @@ const MANY: usize = 300;
 
 impl Find {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let strings = self.strings()?;
-        let corpus = self.input.corpus()?;
+        let (strings, inputs) = self.strings()?;
+        let corpus = self.input.corpus_of(inputs)?;
         let search = if strings.len() < MANY { None } else { Some(self.input.doing("sorting", || Search::new(&corpus))?) };
         let mut found = false;
         let answers = strings.iter().map(|string| {
@@ -69,19 +71,28 @@ impl Find {
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 
-    fn strings(&self) -> Result<Vec<String>> {
-        let strings: Vec<String> = match (&self.from, &self.string) {
-            (Some(file), _) => {
-                let read = std::fs::read_to_string(file);
-                let lines = read.map_err(|error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error))?;
-                lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    /// What to look for, and the pages to look in: without a file of strings, the first argument is the string.
+    fn strings(&self) -> Result<(Vec<String>, &[OsString])> {
+        let setting = |what: &str| Error::new(ErrorKind::Setting(what.to_owned()));
+        let (strings, inputs) = match (&self.from, self.input.arguments()) {
+            (Some(file), inputs) => {
+                let failed = |error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error);
+                let lines = std::fs::read_to_string(file).map_err(failed)?;
+                (lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect(), inputs)
             }
-            (None, string) => string.iter().cloned().collect(),
+            (None, [string, inputs @ ..]) => {
+                let string = string.to_str().ok_or_else(|| setting("the string is not Unicode; put it into a file for --from"))?;
+                (vec![string.to_owned()], inputs)
+            }
+            (None, []) => (Vec::new(), [].as_slice()),
         };
         if strings.iter().all(String::is_empty) {
-            return Err(Error::new(ErrorKind::Setting("there is no string to look for; give one or more characters".to_owned())));
+            return Err(setting("there is no string to look for; give one or more characters"));
         }
-        Ok(strings)
+        if inputs.is_empty() {
+            return Err(setting("there are no pages to look in; name files or folders behind the string"));
+        }
+        Ok((strings, inputs))
     }
 
     fn describe(&self, corpus: &Corpus, string: &str, places: &[Occurrence], out: &mut dyn Write) -> std::io::Result<()> {

@@ -31,7 +31,8 @@ impl PageSet {
     }
 }
 
-/// The sets of two or more documents with the largest F, largest first, then those with the smallest documents.
+/// The sets of two or more documents with the largest F, largest first; of equal ones, the one whose first substring
+/// comes first in the suffix order.
 ///
 /// O(n) time and memory for the different sets.
 #[must_use]
@@ -54,7 +55,9 @@ pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
         }
     }
     let mut found: Vec<Found> = found.into_values().collect();
-    let key = |set: &Found| (std::cmp::Reverse(u64::from(set.documents) * set.distinct), set.ranks.start);
+    // No two sets have the same ranks, so hash order decides nothing.
+    let total = |set: &Found| u64::from(set.documents) * set.distinct;
+    let key = |set: &Found| (std::cmp::Reverse(total(set)), set.ranks.start, set.ranks.end);
     if most < found.len() {
         found.select_nth_unstable_by_key(most, key);
         found.truncate(most);

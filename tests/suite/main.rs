@@ -1,4 +1,7 @@
 //! What the library and the program do as a whole, a file for each subject.
 
 mod document;
+mod laws;
+mod layers;
+mod quality;
 mod token;

@@ -1,0 +1,159 @@
+//! The rules that the sources keep: who may use whom, where third-party crates are named, how long a file is.
+
+mod source;
+
+use self::source::{Source, sources};
+
+/// The modules in their order: each uses only those before it. Those in one row do not use each other.
+const ORDER: [&[&str]; 10] = [
+    &["error"],
+    &["document"],
+    &["token"],
+    &["index"],
+    &["spectrum"],
+    &["template"],
+    &["page", "group", "record", "wrapper", "content", "forum", "similar"],
+    &["report"],
+    &["plot"],
+    &["cli"],
+];
+
+/// Crates that are named in few places, and those places.
+const NAMED_IN: [(&str, &[&str]); 6] = [
+    ("libsais", &["index/sort.rs"]),
+    ("suffix", &["index/search.rs"]),
+    ("plotters", &["plot/"]),
+    ("clap", &["cli/", "main.rs"]),
+    ("clap_complete", &["cli/"]),
+    ("clap_mangen", &["cli/"]),
+];
+
+const MOST_LINES: usize = 600;
+
+fn level(module: &str) -> Option<usize> {
+    ORDER.iter().position(|row| row.contains(&module))
+}
+
+/// What is wrong with a file, a line for each.
+fn faults(source: &Source) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut fault = |line: usize, what: String| faults.push(format!("{}:{line}: {what}", source.path));
+    // The page group may use each other in the order given; all others only what stands in an earlier row.
+    if let Some(own) = source.module() {
+        for (line, used) in source.modules_used() {
+            if used != own && !may_use(own, &used) {
+                fault(line, format!("{own} uses {used}, which does not come before it"));
+            }
+        }
+    }
+    for (name, places) in NAMED_IN {
+        let allowed = places.iter().any(|place| source.path.starts_with(place));
+        for line in source.lines_naming(name).into_iter().filter(|_| !allowed) {
+            fault(line, format!("names the crate {name}; only {} may", places.join(" and ")));
+        }
+    }
+    for line in source.unwraps() {
+        fault(line, "unwrap in code that is no test; return the error, or expect a promise".to_owned());
+    }
+    let lines = source.text.lines().count();
+    if lines > MOST_LINES {
+        fault(lines, format!("{lines} lines; what is the second idea in it?"));
+    }
+    let stem = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".rs")).unwrap_or_default();
+    if ["utils", "util", "helpers", "common", "misc"].contains(&stem) {
+        fault(1, "a name that says nothing".to_owned());
+    }
+    faults
+}
+
+fn may_use(own: &str, used: &str) -> bool {
+    let place = |module: &str| {
+        let row = level(module)?;
+        Some((row, ORDER[row].iter().position(|&other| other == module)))
+    };
+    match (place(own), place(used)) {
+        (Some(own), Some(used)) => used < own,
+        // The root itself: a module that the order does not know.
+        _ => false,
+    }
+}
+
+fn faults_of(path: &str, text: &str) -> Vec<String> {
+    faults(&Source::new(path, text))
+}
+
+#[test]
+fn the_sources_keep_the_rules() {
+    let sources = sources();
+    assert!(sources.len() > 30, "the sources are found");
+    let faults: Vec<String> = sources.iter().flat_map(faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_module_has_its_place_in_the_order() {
+    let root = sources().into_iter().find(|source| source.path == "lib.rs").expect("a library has lib.rs");
+    let modules: Vec<&str> = root.text.lines().filter_map(|line| line.trim().strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    assert!(modules.len() >= 8, "{modules:?}");
+    let unplaced: Vec<_> = modules.iter().filter(|module| level(module).is_none()).collect();
+    assert!(unplaced.is_empty(), "{unplaced:?}");
+}
+
+#[test]
+fn a_module_may_use_those_above_it() {
+    assert_eq!(faults_of("index/text.rs", "use crate::document::Corpus;\nuse super::Pos;\nuse super::super::error;"), [""; 0]);
+    assert_eq!(faults_of("template/mod.rs", "use super::index::Pos; use crate::{error, token::Span};"), [""; 0]);
+    assert_eq!(faults_of("record/mod.rs", "use crate::group::Choice;"), [""; 0]);
+}
+
+#[test]
+fn a_module_that_uses_one_below_it_is_found() {
+    for text in [
+        "use crate::template::Mask;",
+        "fn f() -> crate::template::Mask { todo!() }",
+        "use crate::{error, template::{self, Mask}};",
+        "use crate::{\n    error::{Error, Result},\n    template,\n};",
+        "use super::super::template::Mask;",
+        "use super::super::{error, template};",
+        "mod tests { use super::super::super::template; }",
+    ] {
+        let faults = faults_of("index/text.rs", text);
+        assert!(matches!(&faults[..], [fault] if fault.contains("index uses template")), "{text}: {faults:?}");
+    }
+    assert_eq!(faults_of("group/mod.rs", "use crate::record::Record;").len(), 1);
+    assert_eq!(faults_of("index/mod.rs", "use super::cli::Outcome;").len(), 1);
+    assert_eq!(faults_of("index/mod.rs", "use crate::unheard_of::Thing;").len(), 1);
+}
+
+#[test]
+fn what_stands_in_comments_and_strings_is_no_use() {
+    let text = "//! [`x`](crate::cli)\n/* crate::cli /* nested */ clap:: */ const A: &str = \"crate::cli \\\" clap::\";\n\
+                const B: &str = r#\"libsais::\"#; const C: char = '\"'; fn f<'a>(x: &'a str) -> &'a str { x }";
+    assert_eq!(faults_of("index/text.rs", text), [""; 0]);
+    assert_eq!(faults_of("index/text.rs", &format!("{text} use clap::Args;")).len(), 1);
+}
+
+#[test]
+fn a_crate_named_in_the_wrong_file_is_found() {
+    assert_eq!(faults_of("index/sort.rs", "use libsais::Sort;"), [""; 0]);
+    for text in ["use libsais::Sort;", "use libsais as sorter;", "fn f() { ::libsais::sort() }", "extern crate libsais;"] {
+        assert_eq!(faults_of("index/lcp.rs", text).len(), 1, "{text}");
+    }
+    assert_eq!(faults_of("index/lcp.rs", "mod with_libsais {} fn f(suffix: u32) -> u32 { suffix }"), [""; 0]);
+    assert_eq!(faults_of("spectrum/mod.rs", "use plotters::prelude::*;").len(), 1);
+}
+
+#[test]
+fn an_unwrap_outside_tests_is_found() {
+    assert_eq!(faults_of("index/lcp.rs", "fn f() { g().unwrap(); }").len(), 1);
+    assert_eq!(faults_of("index/lcp.rs", "#[cfg(test)]\nmod tests { fn f() { g().unwrap(); } }\nfn f() {}"), [""; 0]);
+    assert_eq!(faults_of("index/lcp.rs", "#[cfg(test)]\nmod tests {}\nfn f() { g().unwrap(); }").len(), 1);
+    assert_eq!(faults_of("index/lcp.rs", "fn f() { g().unwrap_or(1).expect(\"unwrap()\") }"), [""; 0]);
+}
+
+#[test]
+fn a_long_file_and_an_empty_name_are_found() {
+    assert_eq!(faults_of("index/lcp.rs", &"\n".repeat(MOST_LINES)), [""; 0]);
+    assert_eq!(faults_of("index/lcp.rs", &"\n".repeat(MOST_LINES + 1)).len(), 1);
+    assert_eq!(faults_of("index/helpers.rs", "").len(), 1);
+}

@@ -1,0 +1,177 @@
+//! How well templates are found on the page sets whose truth is known: every number has a floor.
+
+use katagami::document::{Corpus, Input, Reader};
+use katagami::index::{Index, LineBreaks, Memory, Text};
+use katagami::spectrum::{Frequency, Lengths, PeakFinder, Spectrum, page_sets};
+use katagami::template::{Agreement, Aligner, Mask, Template, masks, page_groups, paper};
+use katagami::token::Span;
+use site::set::{Family, Set};
+use site::truth::{self, Truth};
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+fn folder(set: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/syllabus").join(set)
+}
+
+fn corpus(set: &str) -> Corpus {
+    let pages = Reader::new().read(&[Input::path(folder(set))]);
+    pages.collect::<Result<_, _>>().expect("the pages can be read")
+}
+
+fn index(corpus: &Corpus) -> Index {
+    let texts = corpus.documents().iter().map(|document| document.text());
+    Index::new(Text::from_bytes(texts, LineBreaks::Removed).expect("a small text"), Memory::Fast)
+}
+
+fn truth_of(set: &str) -> Truth {
+    truth::read(&folder(set)).expect("the set has its truth")
+}
+
+fn syllabus_sets() -> Vec<Set> {
+    let sets: Vec<Set> = site::set::all().into_iter().filter(|set| set.family == Family::Syllabus).collect();
+    assert_eq!(sets.len(), 7);
+    sets
+}
+
+/// The frequency of the highest peak by documents.
+fn peak(index: &Index, lengths: Lengths) -> Option<u32> {
+    let spectrum = Spectrum::count(index, lengths, Frequency::Documents);
+    let peaks = PeakFinder::new().always(index.text().documents()).find(&spectrum);
+    peaks.first().map(|peak| peak.row.frequency)
+}
+
+/// How many pages the largest template of a set has.
+fn largest_template(truth: &Truth) -> usize {
+    let count = |template: &str| truth.pages.iter().filter(|page| page.template == template).count();
+    truth.pages.iter().map(|page| count(&page.template)).max().expect("the set has pages")
+}
+
+#[test]
+fn the_peak_by_documents_is_the_number_of_pages() {
+    for set in syllabus_sets() {
+        let index = index(&corpus(set.name));
+        let pages = largest_template(&truth_of(set.name));
+        assert_eq!(peak(&index, Lengths::DISCOVERY), u32::try_from(pages).ok(), "{}", set.name);
+    }
+}
+
+#[test]
+fn pages_of_two_templates_are_told_apart() {
+    for set in syllabus_sets() {
+        let corpus = corpus(set.name);
+        let index = index(&corpus);
+        let groups = page_groups(index.text().documents(), &page_sets(&index, Lengths::DISCOVERY, 256));
+        let truth = truth_of(set.name);
+        let template_of = |&document: &u32| truth.pages[document as usize].template.as_str();
+        let templates: Vec<Vec<&str>> =
+            groups.iter().map(|group| group.documents.iter().map(template_of).collect()).collect();
+        for (group, of) in groups.iter().zip(&templates) {
+            assert!(of.iter().all(|template| template == &of[0]), "{}: {group:?}", set.name);
+            let pages = truth.pages.iter().filter(|page| page.template == of[0]).count();
+            assert_eq!(group.documents.len(), pages, "{}: {} is in several groups", set.name, of[0]);
+        }
+    }
+}
+
+fn ours(index: &Index) -> Vec<Template> {
+    let groups = page_groups(index.text().documents(), &page_sets(index, Lengths::DISCOVERY, 256));
+    groups.iter().map(|group| Aligner::new().template(index.text(), &group.documents)).collect()
+}
+
+fn published(index: &Index) -> Vec<Template> {
+    let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
+    let peak = katagami::spectrum::peak::paper::peak(&spectrum);
+    peak.into_iter().map(|row| paper::template(index, row.frequency)).collect()
+}
+
+/// What a page is known to have from its template.
+fn known(page: &truth::PageTruth) -> Mask {
+    let place = |at| u32::try_from(at).expect("a small page");
+    Mask::new(page.fixed().map(|range| Span { start: place(range.start), end: place(range.end) }).collect())
+}
+
+fn agreement(index: &Index, templates: &[Template], truth: &Truth) -> Agreement {
+    let mut agreement = Agreement::default();
+    let found = masks(index.text(), templates);
+    assert_eq!(found.len(), truth.pages.len());
+    for (mask, page) in found.iter().zip(&truth.pages) {
+        agreement.add(mask, &known(page));
+    }
+    agreement
+}
+
+/// The least that a set must reach: ours precision, ours recall, the published rule's precision and recall.
+struct Floor(&'static str, [f64; 4]);
+
+const FLOORS: [Floor; 7] = [
+    Floor("a-13", [0.9; 4]),
+    Floor("b-ja-sjis", [0.9; 4]),
+    Floor("c-ja-eucjp", [0.9; 4]),
+    Floor("d-mixed-7-2", [0.9; 4]),
+    Floor("e-word", [0.9; 4]),
+    Floor("f-optional", [0.9; 4]),
+    Floor("g-near-copies", [0.9; 4]),
+];
+
+#[test]
+fn masks_agree_with_the_truth() {
+    let mut table = String::from("set              P ours  R ours  P paper R paper\n");
+    let mut below = Vec::new();
+    for Floor(set, floors) in FLOORS {
+        let (corpus, truth) = (corpus(set), truth_of(set));
+        let index = index(&corpus);
+        let [ours, paper] = [ours(&index), published(&index)].map(|templates| agreement(&index, &templates, &truth));
+        let reached = [ours.precision(), ours.recall(), paper.precision(), paper.recall()];
+        write!(table, "{set:<15}").expect("a string takes all text");
+        for (figure, floor) in reached.iter().zip(floors) {
+            write!(table, "  {figure:.4}").expect("a string takes all text");
+            if *figure < floor {
+                below.push(format!("{set}: {figure:.4} is below {floor}"));
+            }
+        }
+        table.push('\n');
+    }
+    println!("{table}");
+    assert!(below.is_empty(), "{below:#?}\n{table}");
+}
+
+/// Runs of bytes that one mask has and the other lacks.
+fn only_in(a: &[Range<usize>], b: &[Range<usize>], len: usize) -> Vec<Range<usize>> {
+    let mut bytes = vec![false; len];
+    a.iter().for_each(|range| bytes[range.clone()].fill(true));
+    b.iter().for_each(|range| bytes[range.clone()].fill(false));
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for at in (0..len).filter(|&at| bytes[at]) {
+        match runs.last_mut() {
+            Some(run) if run.end == at => run.end += 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+/// Lists what is wrongly template and what is missed, for whoever improves the aligner: run it with `--ignored`.
+#[test]
+#[ignore = "prints every difference"]
+fn differences_from_the_truth() {
+    for set in syllabus_sets() {
+        let (corpus, truth) = (corpus(set.name), truth_of(set.name));
+        let index = index(&corpus);
+        let found = masks(index.text(), &ours(&index));
+        for ((mask, page), document) in found.iter().zip(&truth.pages).zip(corpus.documents()) {
+            let text = document.text().as_bytes();
+            let ours: Vec<Range<usize>> = mask.spans().iter().map(|span| span.range()).collect();
+            let known: Vec<Range<usize>> = page.fixed().collect();
+            for (sign, runs) in [('+', only_in(&ours, &known, text.len())), ('-', only_in(&known, &ours, text.len()))] {
+                for run in runs {
+                    let around = |range: Range<usize>| String::from_utf8_lossy(&text[range]).into_owned();
+                    let before = around(run.start.saturating_sub(20)..run.start);
+                    let behind = around(run.end..text.len().min(run.end + 20));
+                    println!("{} {} {sign}{:<4} {before:?} [{}] {behind:?}", set.name, page.file, run.len(), around(run.clone()));
+                }
+            }
+        }
+    }
+}
