@@ -62,14 +62,16 @@ impl Count {
     }
 
     fn ours<'a>(&self, corpus: &'a Corpus) -> Vec<CountRow<'a>> {
-        let trees: Vec<Tree> = corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
+        let trees: Vec<Tree> =
+            corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
         let lists = group::lists(&trees);
         let pages = corpus.documents().iter().zip(&trees).zip(&lists);
         pages.map(|((document, tree), list)| self.row(document, tree, list.as_ref())).collect()
     }
 
     fn row<'a>(&self, document: &'a Document, tree: &Tree, list: Option<&List>) -> CountRow<'a> {
-        let count = list.map_or(0, |list| u32::try_from(list.records.len()).expect("fewer records than elements"));
+        let count =
+            list.map_or(0, |list| u32::try_from(list.records.len()).expect("fewer records than elements"));
         let explained = list.filter(|_| self.explain);
         CountRow {
             path: document.name(),
@@ -109,5 +111,10 @@ fn describe(tree: &Tree, group: &Ranked) -> String {
         Alike::Name => "name",
     };
     let label = tree.label(members[0]);
-    format!("{} x {label} alike by {alike}, strength {:.2}, votes {:.1}", members.len(), group.strength, group.votes)
+    format!(
+        "{} x {label} alike by {alike}, strength {:.2}, votes {:.1}",
+        members.len(),
+        group.strength,
+        group.votes
+    )
 }

@@ -66,8 +66,14 @@ impl Spectrum {
         let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);
         let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
-        let spectrum = self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
-        let found = Found { line: PowerLaw::fit(&spectrum), peaks: self.peaks(&spectrum, &index), spectrum, frequency };
+        let spectrum =
+            self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
+        let found = Found {
+            line: PowerLaw::fit(&spectrum),
+            peaks: self.peaks(&spectrum, &index),
+            spectrum,
+            frequency,
+        };
         self.output.write(out, |out| match self.output.format.rows() {
             Some(format) => write_rows(format, found.rows(self.exponent), out),
             None => found.describe(&index, out).map_err(unwritten),
@@ -78,9 +84,8 @@ impl Spectrum {
     fn frequency(&self, index: &Index) -> Frequency {
         match (self.frequency, self.method) {
             (Some(Counted::Documents), _) => Frequency::Documents,
-            (Some(Counted::Occurrences), _) | (None, Method::Paper) => Frequency::Occurrences,
             (None, Method::Ours) if index.text().documents() >= 3 => Frequency::Documents,
-            (None, Method::Ours) => Frequency::Occurrences,
+            (Some(Counted::Occurrences) | None, _) => Frequency::Occurrences,
         }
     }
 
@@ -90,7 +95,9 @@ impl Spectrum {
                 PeakFinder::new().always(index.text().documents()).find(spectrum)
             }
             Method::Ours => PeakFinder::new().find(spectrum),
-            Method::Paper => peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect(),
+            Method::Paper => {
+                peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect()
+            }
         }
     }
 }

@@ -47,13 +47,18 @@ impl Ranked {
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
     let weights = weights(trees);
     let paths: Vec<PagePaths> = trees.par_iter().map(PagePaths::new).collect();
-    let pages: Vec<Vec<(Candidate, f64)>> =
-        (trees, &paths, &weights).into_par_iter().map(|(tree, paths, weights)| strengths(tree, paths, weights)).collect();
+    let pages: Vec<Vec<(Candidate, f64)>> = (trees, &paths, &weights)
+        .into_par_iter()
+        .map(|(tree, paths, weights)| strengths(tree, paths, weights))
+        .collect();
     let mut votes: HashMap<Key, f64> = HashMap::new();
     for (candidate, strength) in pages.iter().flatten() {
         *votes.entry(candidate.key).or_default() += strength;
     }
-    (trees, paths, pages).into_par_iter().map(|(tree, paths, page)| choose(tree, &paths, page, &votes)).collect()
+    (trees, paths, pages)
+        .into_par_iter()
+        .map(|(tree, paths, page)| choose(tree, &paths, page, &votes))
+        .collect()
 }
 
 /// The candidates of a page with their strengths.
@@ -62,10 +67,20 @@ fn strengths(tree: &Tree, paths: &PagePaths, weights: &[f64]) -> Vec<(Candidate,
     let scores: Vec<f64> =
         candidates.iter().map(|candidate| score(tree, paths, &candidate.members, weights)).collect();
     let best = scores.iter().copied().fold(0.0, f64::max);
-    candidates.into_iter().zip(scores).filter(|(_, score)| *score > 0.0).map(|(candidate, score)| (candidate, score / best)).collect()
+    candidates
+        .into_iter()
+        .zip(scores)
+        .filter(|(_, score)| *score > 0.0)
+        .map(|(candidate, score)| (candidate, score / best))
+        .collect()
 }
 
-fn choose(tree: &Tree, paths: &PagePaths, page: Vec<(Candidate, f64)>, votes: &HashMap<Key, f64>) -> Option<List> {
+fn choose(
+    tree: &Tree,
+    paths: &PagePaths,
+    page: Vec<(Candidate, f64)>,
+    votes: &HashMap<Key, f64>,
+) -> Option<List> {
     let mut ranked: Vec<Ranked> = page
         .into_iter()
         .map(|(candidate, strength)| Ranked { votes: votes[&candidate.key], candidate, strength })

@@ -1,7 +1,7 @@
 //! Which elements have the columns of the chosen members: some members leave, look-alikes beside or below them join.
 
-use super::path::{Path, Paths};
 use super::candidate::PagePaths;
+use super::path::{Path, Paths};
 use crate::page::{ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -60,7 +60,8 @@ impl<'a> Template<'a> {
     /// The cosine of an element's columns and the template's, but for a constant.
     fn fit(&self, tree: &Tree, id: ElementId) -> f64 {
         let columns = columns_of(tree, self.paths, id);
-        let shared: u64 = columns.iter().map(|column| u64::from(self.columns.get(column).copied().unwrap_or(0))).sum();
+        let shared: u64 =
+            columns.iter().map(|column| u64::from(self.columns.get(column).copied().unwrap_or(0))).sum();
         if columns.is_empty() { 0.0 } else { exact(shared) / exact(columns.len() as u64).sqrt() }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Path(u64);
 #[derive(Debug)]
 pub(super) struct Paths {
     symbols: Vec<u64>,
-    paths: Vec<u64>,
+    from_root: Vec<u64>,
     /// Powers of the base.
     powers: Vec<u64>,
 }
@@ -55,7 +55,7 @@ impl Paths {
             deepest = deepest.max(element.depth);
         }
         let powers = std::iter::successors(Some(1_u64), |power| Some(power.wrapping_mul(BASE)));
-        Paths { symbols, paths, powers: powers.take(deepest as usize + 1).collect() }
+        Paths { symbols, from_root: paths, powers: powers.take(deepest as usize + 1).collect() }
     }
 
     /// The symbol of an element alone.
@@ -65,14 +65,14 @@ impl Paths {
 
     /// The path of an element from the root.
     pub(super) fn path(&self, id: ElementId) -> Path {
-        Path(self.paths[id.index()])
+        Path(self.from_root[id.index()])
     }
 
     /// The path to an element from one that holds it, the symbol of the latter left out.
     pub(super) fn below(&self, tree: &Tree, ancestor: ElementId, id: ElementId) -> Path {
         let levels = tree.element(id).depth - tree.element(ancestor).depth;
-        let above = self.paths[ancestor.index()].wrapping_mul(self.powers[levels as usize]);
-        Path(self.paths[id.index()].wrapping_sub(above))
+        let above = self.from_root[ancestor.index()].wrapping_mul(self.powers[levels as usize]);
+        Path(self.from_root[id.index()].wrapping_sub(above))
     }
 }
 
@@ -114,7 +114,9 @@ mod tests {
     #[test]
     fn a_relative_path_is_the_same_below_like_elements() {
         let tree = Tree::new("<div class=a1><p><b>x</b></p></div><ul><li class=a22><p><b>y</b></p></ul>");
-        let find = |name: &str, nth: usize| tree.ids().filter(|&id| &*tree.element(id).name == name).nth(nth).unwrap();
+        let find = |name: &str, nth: usize| {
+            tree.ids().filter(|&id| &*tree.element(id).name == name).nth(nth).unwrap()
+        };
         for paths in [Paths::by_name(&tree), Paths::by_class(&tree)] {
             let first = paths.below(&tree, find("div", 0), find("b", 0));
             assert_eq!(first, paths.below(&tree, find("li", 0), find("b", 1)));
@@ -124,9 +126,11 @@ mod tests {
 
     #[test]
     fn digits_in_classes_are_alike_and_cells_are_not() {
-        let tree = Tree::new("<p class='x12 y'>a<p class='y x3'>b<table><tr><td>c<td>d<tr><td>e<td>f</table>");
+        let tree =
+            Tree::new("<p class='x12 y'>a<p class='y x3'>b<table><tr><td>c<td>d<tr><td>e<td>f</table>");
         let paths = Paths::by_class(&tree);
-        let path = |text: &str| paths.path(tree.leaves().iter().find(|leaf| &*leaf.text == text).unwrap().parent);
+        let path =
+            |text: &str| paths.path(tree.leaves().iter().find(|leaf| &*leaf.text == text).unwrap().parent);
         assert_eq!(path("a"), path("b"));
         assert_eq!(path("c"), path("e"));
         assert_ne!(path("c"), path("d"));

@@ -36,7 +36,8 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(source: &'a str) -> Self {
         let tree = Tree { elements: Vec::new(), leaves: Vec::new() };
-        let mut builder = Builder { source, tree, open: Vec::new(), left_out: None, text: String::new(), text_span: None };
+        let mut builder =
+            Builder { source, tree, open: Vec::new(), left_out: None, text: String::new(), text_span: None };
         builder.open("html".into(), Vec::new(), Span::default());
         builder
     }
@@ -77,11 +78,11 @@ impl<'a> Builder<'a> {
 
     fn start(&mut self, token: Token) {
         let name = token.name(self.source).to_ascii_lowercase();
-        if self.still_left_out(&name) || is_dropped(&name) {
+        let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
+        if self.still_left_out(&name, closed) || is_dropped(&name) {
             return;
         }
         if is_left_out(&name) {
-            let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
             self.left_out = (!closed).then(|| (name.into(), 1));
             return;
         }
@@ -89,7 +90,8 @@ impl<'a> Builder<'a> {
             return;
         }
         self.close_before(&name);
-        let class = token.attributes(self.source).find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
+        let class =
+            token.attributes(self.source).find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
         let classes = class.and_then(|class| class.value).unwrap_or_default();
         let classes = classes.split_ascii_whitespace().map(Into::into).collect();
         let holds = !is_void(&name);
@@ -100,14 +102,17 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether a start tag falls into what is left out. A head that was never closed ends where a body begins.
-    fn still_left_out(&mut self, name: &str) -> bool {
+    fn still_left_out(&mut self, name: &str, closed: bool) -> bool {
         match &mut self.left_out {
-            Some((out, _)) if &**out == "head" && matches!(name, "body" | "div" | "table" | "p" | "frameset") => {
+            Some((out, _))
+                if &**out == "head" && matches!(name, "body" | "div" | "table" | "p" | "frameset") =>
+            {
                 self.left_out = None;
                 false
             }
             Some((out, open)) => {
-                if **out == *name && !matches!(name, "select" | "head") && !is_text_only(name) {
+                let nests = !closed && !matches!(name, "select" | "head") && !is_text_only(name);
+                if **out == *name && nests {
                     *open += 1;
                 }
                 true
@@ -145,8 +150,9 @@ impl<'a> Builder<'a> {
     /// Closes what cannot hold an element of this name.
     fn close_before(&mut self, name: &str) {
         if let Some(rule) = closes(name) {
-            let within = (1..self.open.len()).rev().take_while(|&at| !rule.within.contains(&self.name(self.open[at])));
-            let mut closed = within.filter(|&at| rule.closes.contains(&self.name(self.open[at])));
+            let within =
+                (1..self.open.len()).rev().take_while(|&at| !rule.within.contains(&self.name(self.open[at])));
+            let mut closed = within.filter(|&at| rule.names.contains(&self.name(self.open[at])));
             let at = if rule.outermost { closed.last() } else { closed.next() };
             if let Some(at) = at {
                 self.close_from(at);
@@ -208,8 +214,8 @@ fn number(len: usize) -> u32 {
 }
 
 /// What a start tag closes.
-struct Closes {
-    closes: &'static [&'static str],
+struct Closing {
+    names: &'static [&'static str],
     /// Elements out of which nothing is closed.
     within: &'static [&'static str],
     /// Whether all such elements close, or the innermost alone.
@@ -217,14 +223,16 @@ struct Closes {
 }
 
 /// The end tags that the HTML standard lets a page leave out (section 13.1.2.4), and `</a>`, since links do not nest.
-fn closes(name: &str) -> Option<Closes> {
-    let rule = |closes, within, outermost| Some(Closes { closes, within, outermost });
+fn closes(name: &str) -> Option<Closing> {
+    let rule = |names, within, outermost| Some(Closing { names, within, outermost });
     match name {
         "li" => rule(&["li"], &["ul", "ol", "menu", "dir"], false),
         "dt" | "dd" => rule(&["dt", "dd"], &["dl"], false),
         "td" | "th" => rule(&["td", "th"], &["table", "tr"], false),
         "tr" => rule(&["tr", "td", "th", "caption", "colgroup"], &["table"], true),
-        "tbody" | "thead" | "tfoot" => rule(&["tbody", "thead", "tfoot", "tr", "caption", "colgroup"], &["table"], true),
+        "tbody" | "thead" | "tfoot" => {
+            rule(&["tbody", "thead", "tfoot", "tr", "caption", "colgroup"], &["table"], true)
+        }
         "option" => rule(&["option"], &["select"], false),
         "a" => rule(&["a"], &["table", "td", "th", "div"], false),
         _ => None,
@@ -251,8 +259,23 @@ fn is_heading(name: &str) -> bool {
 fn is_void(name: &str) -> bool {
     matches!(
         name,
-        "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "command" | "embed" | "frame" | "hr" | "img" | "input"
-            | "keygen" | "param" | "source" | "track" | "wbr"
+        "area"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "br"
+            | "col"
+            | "command"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "img"
+            | "input"
+            | "keygen"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
     )
 }
 
@@ -275,8 +298,24 @@ fn is_text_only(name: &str) -> bool {
 fn is_phrasing(name: &str) -> bool {
     matches!(
         name,
-        "a" | "abbr" | "b" | "big" | "cite" | "code" | "em" | "font" | "i" | "label" | "nobr" | "s" | "small" | "span"
-            | "strong" | "sub" | "sup" | "tt" | "u"
+        "a" | "abbr"
+            | "b"
+            | "big"
+            | "cite"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "label"
+            | "nobr"
+            | "s"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "tt"
+            | "u"
     )
 }
 
@@ -285,10 +324,40 @@ fn is_block(name: &str) -> bool {
     is_heading(name)
         || matches!(
             name,
-            "address" | "article" | "aside" | "blockquote" | "center" | "dd" | "details" | "dialog" | "dir" | "div" | "dl"
-                | "dt" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "header" | "hgroup" | "hr" | "li"
-                | "listing" | "main" | "menu" | "nav" | "ol" | "p" | "plaintext" | "pre" | "section" | "summary"
-                | "table" | "ul" | "xmp"
+            "address"
+                | "article"
+                | "aside"
+                | "blockquote"
+                | "center"
+                | "dd"
+                | "details"
+                | "dialog"
+                | "dir"
+                | "div"
+                | "dl"
+                | "dt"
+                | "fieldset"
+                | "figcaption"
+                | "figure"
+                | "footer"
+                | "form"
+                | "header"
+                | "hgroup"
+                | "hr"
+                | "li"
+                | "listing"
+                | "main"
+                | "menu"
+                | "nav"
+                | "ol"
+                | "p"
+                | "plaintext"
+                | "pre"
+                | "section"
+                | "summary"
+                | "table"
+                | "ul"
+                | "xmp"
         )
 }
 
@@ -338,7 +407,10 @@ mod tests {
 
     #[test]
     fn a_stray_end_tag_closes_nothing_outside_its_cell() {
-        assert_eq!(outline("<div><table><tr><td>a</div>b</table>c</div>"), "html(div(table(tr(td('a' 'b'))) 'c'))");
+        assert_eq!(
+            outline("<div><table><tr><td>a</div>b</table>c</div>"),
+            "html(div(table(tr(td('a' 'b'))) 'c'))"
+        );
     }
 
     #[test]

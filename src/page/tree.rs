@@ -114,6 +114,10 @@ impl Tree {
     #[must_use]
     pub fn label(&self, id: ElementId) -> String {
         let element = self.element(id);
-        std::iter::once(&element.name).chain(&element.classes).map(AsRef::as_ref).collect::<Vec<_>>().join(".")
+        std::iter::once(&element.name)
+            .chain(&element.classes)
+            .map(AsRef::as_ref)
+            .collect::<Vec<_>>()
+            .join(".")
     }
 }

@@ -8,10 +8,9 @@
 //! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.
 
 use super::Lengths;
-use super::documents::innermost_from;
+use super::documents::Documents;
 use crate::index::{Index, Open, Rank, Tally};
 use hashbrown::HashMap;
-use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// A set of documents, and what occurs in exactly these.
@@ -48,7 +47,11 @@ pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
         if documents < 2 || distinct == 0 {
             continue;
         }
-        let set = found.entry(interval.tally.signature()).or_insert_with(|| Found { distinct: 0, documents, ranks: interval.ranks() });
+        let set = found.entry(interval.tally.signature()).or_insert_with(|| Found {
+            distinct: 0,
+            documents,
+            ranks: interval.ranks(),
+        });
         set.distinct += distinct;
         if interval.frequency() < set.ranks.end - set.ranks.start {
             set.ranks = interval.ranks();
@@ -63,7 +66,10 @@ pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
         found.truncate(most);
     }
     found.sort_by_key(key);
-    found.into_iter().map(|set| PageSet { documents: documents_of(index, set.ranks), distinct: set.distinct }).collect()
+    found
+        .into_iter()
+        .map(|set| PageSet { documents: documents_of(index, set.ranks), distinct: set.distinct })
+        .collect()
 }
 
 /// The documents that the suffixes of these ranks lie in, in ascending order.
@@ -92,8 +98,7 @@ impl SetValue {
 
 /// As `DocumentTally`, with the sums that make the signatures.
 struct SetTally<'a> {
-    index: &'a Index,
-    last: Vec<Option<NonZeroU32>>,
+    documents: Documents<'a>,
     numbers: Vec<u64>,
     sum: u64,
     sum_before: u64,
@@ -101,9 +106,8 @@ struct SetTally<'a> {
 
 impl<'a> SetTally<'a> {
     fn new(index: &'a Index) -> Self {
-        let documents = index.text().documents();
-        let numbers = (0..u64::from(documents)).map(pseudo_random).collect();
-        SetTally { index, last: vec![None; documents as usize], numbers, sum: 0, sum_before: 0 }
+        let numbers = (0..u64::from(index.text().documents())).map(pseudo_random).collect();
+        SetTally { documents: Documents::new(index), numbers, sum: 0, sum_before: 0 }
     }
 }
 
@@ -115,14 +119,13 @@ impl Tally for SetTally<'_> {
     }
 
     fn count(&mut self, rank: u32, open: &mut [Open<SetValue>]) {
-        let document = self.index.text().document(self.index.pos(Rank(rank))) as usize;
+        let document = self.documents.document(rank);
+        let number = self.numbers[document as usize];
         self.sum_before = self.sum;
-        self.sum = self.sum.wrapping_add(self.numbers[document]);
-        if let Some(before) = self.last[document].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
-            if let Some(holding) = innermost_from(open, before.get()) {
-                holding.tally.repeats += 1;
-                holding.tally.repeated = holding.tally.repeated.wrapping_add(self.numbers[document]);
-            }
+        self.sum = self.sum.wrapping_add(number);
+        if let Some(repeated) = self.documents.repeated_in(document, rank, open) {
+            repeated.tally.repeats += 1;
+            repeated.tally.repeated = repeated.tally.repeated.wrapping_add(number);
         }
     }
 

@@ -15,7 +15,7 @@
 
 use super::paper::{element, is_left_maximal};
 use super::{Template, TemplateElement};
-use crate::index::{Index, Memory, Pos, Text};
+use crate::index::{Index, Interval, Memory, Pos, Text};
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -96,28 +96,23 @@ impl Pages<'_> {
         let anchors = self.anchors(&index, &stretches, choices);
         if anchors.is_empty() {
             let repeated = self.repeated(&index, &stretches, choices);
-            return if repeated.is_empty() { self.align_apart(&index, &stretches, choices) } else { repeated };
+            return if repeated.is_empty() {
+                self.align_apart(&index, &stretches, choices)
+            } else {
+                repeated
+            };
         }
         let gaps: Vec<Vec<Range<u32>>> = (0..=anchors.len()).map(|i| gap(&stretches, &anchors, i)).collect();
-        let inside: Vec<Vec<TemplateElement>> = gaps.into_par_iter().map(|gap| self.align(gap, choices)).collect();
+        let inside: Vec<Vec<TemplateElement>> =
+            gaps.into_par_iter().map(|gap| self.align(gap, choices)).collect();
         let mut anchors = anchors.into_iter();
         inside.into_iter().flat_map(|elements| elements.into_iter().chain(anchors.next())).collect()
     }
 
     /// The strings that stand once in every stretch, in an order that all stretches share.
     fn anchors(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
-        let all = index.text().documents();
-        let mut found: Vec<(f64, TemplateElement)> = index
-            .intervals()
-            .tally(DocumentTally::new(index))
-            .filter(|interval| interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval))
-            .filter_map(|interval| self.trim(self.places(stretches, index, &element(index, &interval))))
-            .map(|element| (self.told(&element), element))
-            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
-            .collect();
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
         let mut chain: Vec<TemplateElement> = Vec::new();
-        for (_, element) in found {
+        for element in self.shared(index, stretches, choices, |interval| interval.tally == 0) {
             let at = chain.partition_point(|earlier| earlier.places[0] < element.places[0]);
             let behind = at.checked_sub(1).is_none_or(|before| is_before(&chain[before], &element));
             if behind && chain.get(at).is_none_or(|after| is_before(&element, after)) {
@@ -130,29 +125,16 @@ impl Pages<'_> {
     /// The strings that stand in every stretch, but not once: the rows of a list. The most telling take their places
     /// first.
     fn repeated(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
-        let all = index.text().documents();
-        let mut found: Vec<(f64, TemplateElement)> = index
-            .intervals()
-            .tally(DocumentTally::new(index))
-            .filter(|interval| interval.frequency() - interval.tally == all && is_left_maximal(index, interval))
-            .filter_map(|interval| self.trim(self.places(stretches, index, &element(index, &interval))))
-            .map(|element| (self.told(&element), element))
-            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
-            .collect();
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
         let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
         let mut elements: Vec<TemplateElement> = Vec::new();
-        for (_, mut element) in found {
+        for mut element in self.shared(index, stretches, choices, |_| true) {
             let len = element.len;
+            // A string may overlap itself.
+            let mut free_from = 0;
             element.places.retain(|place| {
                 let before = taken.range(..place.0 + len).next_back();
-                before.is_none_or(|(_, &end)| end <= place.0)
-            });
-            // A string may overlap itself.
-            let mut end = 0;
-            element.places.retain(|place| {
-                let free = place.0 >= end;
-                end = if free { place.0 + len } else { end };
+                let free = place.0 >= free_from && before.is_none_or(|(_, &end)| end <= place.0);
+                free_from = if free { place.0 + len } else { free_from };
                 free
             });
             // What is left of a string inside longer ones must still be on enough pages.
@@ -167,20 +149,35 @@ impl Pages<'_> {
         elements
     }
 
-    /// Where an element of the stretches' own text stands in the pages.
-    fn places(&self, stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
-        let place = |place: &Pos| {
-            let i = index.text().document(*place);
-            Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)
-        };
-        TemplateElement { places: element.places.iter().map(place).collect(), len: element.len }
+    /// The maximal strings that stand in every stretch and are beyond chance, the most telling first. `which` is asked
+    /// of intervals that tell how many of their occurrences repeat a stretch.
+    fn shared(
+        &self,
+        index: &Index,
+        stretches: &[Range<u32>],
+        choices: f64,
+        which: impl Fn(&Interval<u32>) -> bool,
+    ) -> Vec<TemplateElement> {
+        let all = index.text().documents();
+        let mut found: Vec<(f64, TemplateElement)> = index
+            .intervals()
+            .tally(DocumentTally::new(index))
+            .filter(|interval| interval.frequency() - interval.tally == all)
+            .filter(|interval| which(interval) && is_left_maximal(index, interval))
+            .filter_map(|interval| self.trim(&in_pages(stretches, index, &element(index, &interval))))
+            .map(|element| (self.told(&element), element))
+            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
+            .collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
+        found.into_iter().map(|(_, element)| element).collect()
     }
 
     /// Cuts off what of an element is the beginning or end of a longer word, or character, on some page. `None` if
     /// nothing is left.
-    fn trim(&self, element: TemplateElement) -> Option<TemplateElement> {
+    fn trim(&self, element: &TemplateElement) -> Option<TemplateElement> {
         let (first, len) = (element.places[0].0, element.len);
-        let is_cut = |offset: u32| element.places.iter().any(|place| self.text.is_joined(Pos(place.0 + offset)));
+        let is_cut =
+            |offset: u32| element.places.iter().any(|place| self.text.is_joined(Pos(place.0 + offset)));
         let is_edge = |offset: u32| !self.text.is_joined(Pos(first + offset));
         let start = if is_cut(0) { (1..len).find(|&offset| is_edge(offset))? } else { 0 };
         let end = if is_cut(len) { (start + 1..len).rev().find(|&offset| is_edge(offset))? } else { len };
@@ -191,7 +188,9 @@ impl Pages<'_> {
     /// What an element's symbols tell, in nats.
     fn told(&self, element: &TemplateElement) -> f64 {
         let first = element.places[0].0;
-        (first..first + element.len).map(|place| self.information[self.text.symbol(Pos(place)) as usize]).sum()
+        (first..first + element.len)
+            .map(|place| self.information[self.text.symbol(Pos(place)) as usize])
+            .sum()
     }
 
     /// Aligns the pages that share the most apart from the others.
@@ -212,6 +211,15 @@ impl Pages<'_> {
         elements.extend(self.align(of(without), choices));
         elements
     }
+}
+
+/// Where an element of the stretches' own text stands in the pages.
+fn in_pages(stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
+    let place = |place: &Pos| {
+        let i = index.text().document(*place);
+        Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)
+    };
+    TemplateElement { places: element.places.iter().map(place).collect(), len: element.len }
 }
 
 /// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred searches:
