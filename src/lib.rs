@@ -5,6 +5,8 @@ pub mod cli;
 pub mod document;
 pub mod error;
 pub mod index;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod report;
 pub mod spectrum;
 pub mod template;
