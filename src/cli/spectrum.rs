@@ -58,9 +58,16 @@ impl Spectrum {
         let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);
         let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
-        let spectrum = self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
-        let found = Found { line: PowerLaw::fit(&spectrum), peaks: self.peaks(&spectrum, &index), spectrum, frequency };
-        let rows: Vec<SpectrumRow> = spectrum_rows(&found.spectrum, found.line, &found.peaks, self.exponent).collect();
+        let spectrum =
+            self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
+        let found = Found {
+            line: PowerLaw::fit(&spectrum),
+            peaks: self.peaks(&spectrum, &index),
+            spectrum,
+            frequency,
+        };
+        let rows: Vec<SpectrumRow> =
+            spectrum_rows(&found.spectrum, found.line, &found.peaks, self.exponent).collect();
         self.output.write(out, |out| match self.output.format.rows() {
             Some(format) => write_rows(format, &rows, out),
             None => found.describe(&index, out).map_err(unwritten),
@@ -71,12 +78,20 @@ impl Spectrum {
     }
 
     #[cfg(feature = "plot")]
-    fn draw(&self, curves: &[Curve], rows: &[SpectrumRow], found: &Found, index: &Index) -> crate::plot::Figure {
-        use crate::plot::{Figure, distinct, total};
+    fn draw(
+        &self,
+        curves: &[Curve],
+        rows: &[SpectrumRow],
+        found: &Found,
+        index: &Index,
+    ) -> crate::plot::Figure {
+        use crate::plot::{Figure, distinct, thousands, total};
         let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
         let text = index.text();
         let (pages, symbols) = (text.documents(), text.len() - text.documents());
-        let sizes = format!("{pages} {}, {symbols} symbols, substrings of length {lengths}", if pages == 1 { "page" } else { "pages" });
+        let unit = if pages == 1 { "page" } else { "pages" };
+        let sizes =
+            format!("{pages} {unit}, {} symbols, substrings of length {lengths}", thousands(symbols.into()));
         curves.iter().fold(Figure::new(&self.input.title(), &sizes), |figure, curve| {
             figure.chart(match curve {
                 Curve::Distinct => distinct(rows, found.frequency, found.line.as_ref()),
@@ -100,7 +115,9 @@ impl Spectrum {
                 PeakFinder::new().always(index.text().documents()).find(spectrum)
             }
             Method::Ours => PeakFinder::new().find(spectrum),
-            Method::Paper => peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect(),
+            Method::Paper => {
+                peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect()
+            }
         }
     }
 }

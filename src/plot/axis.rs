@@ -108,7 +108,8 @@ impl Reach {
         let step = step.unwrap_or(10.0 * power);
         let step = if self.whole { step.max(1.0) } else { step };
         let first = (self.low / step).ceil();
-        let ticks = std::iter::successors(Some(first), |n| Some(n + 1.0)).map(|n| Tick { value: n * step, numbered: true });
+        let ticks = std::iter::successors(Some(first), |n| Some(n + 1.0))
+            .map(|n| Tick { value: n * step, numbered: true });
         ticks.take_while(|tick| tick.value <= self.high).collect()
     }
 
@@ -144,17 +145,19 @@ impl Reach {
         }
         if value.abs() >= 1e6 {
             let exponent = exponent.floor();
-            return format!("{} × 10{}", decimal(value / 10_f64.powf(exponent)), superscript(exponent));
+            return format!("{} × 10{}", thousands(value / 10_f64.powf(exponent)), superscript(exponent));
         }
-        decimal(value)
+        thousands(value)
     }
 }
 
-/// At most four decimals, and commas between thousands.
-pub(super) fn decimal(value: f64) -> String {
+/// The number with commas between thousands and at most four decimals.
+#[must_use]
+pub fn thousands(value: f64) -> String {
     let digits = format!("{value:.4}");
     let digits = digits.trim_end_matches('0').trim_end_matches('.');
-    let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
+    let (whole, fraction) =
+        digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
     let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |whole| ("-", whole));
     let mut text = sign.to_owned();
     for (i, digit) in whole.chars().enumerate() {
@@ -199,7 +202,10 @@ mod tests {
     #[test]
     fn log_axes_number_powers_of_ten_or_what_lies_between() {
         assert_eq!(numbers(&Axis::log("f"), &[1.0, 13.0]), ["1", "2", "5", "10"]);
-        assert_eq!(numbers(&Axis::log("f"), &[1.0, 86_293.0]), ["1", "10", "100", "1,000", "10,000", "100,000"]);
+        assert_eq!(
+            numbers(&Axis::log("f"), &[1.0, 86_293.0]),
+            ["1", "10", "100", "1,000", "10,000", "100,000"]
+        );
         assert_eq!(numbers(&Axis::log("f"), &[1.0, 2e6]), ["10⁰", "10¹", "10²", "10³", "10⁴", "10⁵", "10⁶"]);
         assert_eq!(numbers(&Axis::log("s"), &[0.02, 0.3]), ["0.02", "0.05", "0.1", "0.2"]);
         assert_eq!(numbers(&Axis::log("f"), &[12.0, 15.0]), ["12", "13", "14", "15"]);
@@ -208,7 +214,10 @@ mod tests {
     #[test]
     fn linear_axes_number_even_steps() {
         assert_eq!(numbers(&Axis::linear("f"), &[1.0, 3.0]), ["0", "1", "2", "3"]);
-        assert_eq!(numbers(&Axis::linear("s"), &[0.1, 0.7]), ["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
+        assert_eq!(
+            numbers(&Axis::linear("s"), &[0.1, 0.7]),
+            ["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]
+        );
         assert_eq!(numbers(&Axis::linear("f"), &[0.0, 4_000_000.0]).last().unwrap(), "4 × 10⁶");
     }
 

@@ -1,13 +1,13 @@
 //! Figures as SVG; the only file that knows plotters.
 //!
-//! Points are thinned to what can be seen: of those within two units of the figure one is drawn, and a line has at most
-//! four points in a column. So the size of a figure does not grow with its input.
+//! Points are thinned to what can be seen: of those within four units of the figure one is drawn, and a line has at
+//! most four points in a column. So the size of a figure does not grow with its input.
 
+use super::Figure;
 use super::axis::Reach;
 use super::chart::{Chart, Mark, Point, Series};
 use super::place::{Area, Places};
 use super::style::{self, Colour, Look, Shape};
-use super::Figure;
 use hashbrown::HashSet;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
@@ -84,12 +84,14 @@ fn draw_chart(chart: &Chart, root: &Canvas, area: &Canvas) -> Drawn {
     for series in &chart.series {
         let points: Vec<Pixel> = series.points.iter().filter_map(|&point| frame.pixel(point)).collect();
         if series.mark == Mark::Peaks {
-            points.iter().for_each(|&at| places.take(around(at, style::PEAK_RADIUS)));
+            for &at in &points {
+                places.take(around(at, style::PEAK_RADIUS));
+            }
         }
         marks.extend(points);
     }
     draw_legend(chart, &looks, &mut places, &marks, root)?;
-    draw_notes(chart, &frame, &mut places, root)
+    draw_notes(chart, &frame, &mut places, &marks, root)
 }
 
 /// Peaks look the same in all figures; other series are told from each other.
@@ -110,7 +112,12 @@ struct Frame {
 
 impl Frame {
     fn new(x: Reach, y: Reach, (across, down): (Range<i32>, Range<i32>)) -> Self {
-        let area = Area { x: across.start, y: down.start, width: across.end - across.start, height: down.end - down.start };
+        let area = Area {
+            x: across.start,
+            y: down.start,
+            width: across.end - across.start,
+            height: down.end - down.start,
+        };
         Frame { x, y, area }
     }
 
@@ -141,7 +148,7 @@ fn draw_series(series: &Series, look: Look, frame: &Frame, root: &Canvas) -> Dra
         }
     }
     if series.mark == Mark::Stems {
-        let stroke = colour(look.colour).stroke_width(style::STROKE);
+        let stroke = colour(look.colour).mix(0.5).stroke_width(1);
         let foot = frame.area.y + frame.area.height;
         let mut highest = BTreeMap::new();
         for (x, y) in series.points.iter().filter_map(|&point| frame.pixel(point)) {
@@ -162,8 +169,8 @@ fn draw_series(series: &Series, look: Look, frame: &Frame, root: &Canvas) -> Dra
     Ok(())
 }
 
-/// Of the points in a square of this side one is drawn.
-const THIN: i32 = 2;
+/// Of the points in a square of this side one is drawn: less than half a mark.
+const THIN: i32 = 4;
 
 /// The parts of a line that lie inside the unit square.
 fn cut(places: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
@@ -230,14 +237,16 @@ fn draw_legend(chart: &Chart, looks: &[Look], places: &mut Places, marks: &[Pixe
     const SAMPLE: i32 = 44;
     const PADDING: i32 = 12;
     const LEADING: i32 = 32;
-    let Some(longest) = chart.series.iter().map(|series| style::width(&series.name, style::LABEL)).max() else {
+    let Some(longest) = chart.series.iter().map(|series| style::width(&series.name, style::LABEL)).max()
+    else {
         return Ok(());
     };
     if chart.series.len() == 1 {
         return Ok(());
     }
-    let (width, height) = (3 * PADDING + SAMPLE + pixels(longest), PADDING + LEADING * count(chart.series.len()));
-    let area = places.corner(width, height, marks);
+    let (width, height) =
+        (3 * PADDING + SAMPLE + pixels(longest), PADDING + LEADING * count(chart.series.len()));
+    let area = places.corner([width, height], marks);
     draw_box(area, Some(style::GRID), root)?;
     for ((series, &look), line) in chart.series.iter().zip(looks).zip(0..) {
         let (x, y) = (area.x + PADDING, area.y + PADDING / 2 + LEADING * line + LEADING / 2);
@@ -255,13 +264,14 @@ fn draw_legend(chart: &Chart, looks: &[Look], places: &mut Places, marks: &[Pixe
 }
 
 /// Texts beside their points, as far as there is room.
-fn draw_notes(chart: &Chart, frame: &Frame, places: &mut Places, root: &Canvas) -> Drawn {
+fn draw_notes(chart: &Chart, frame: &Frame, places: &mut Places, marks: &[Pixel], root: &Canvas) -> Drawn {
     const PADDING: i32 = 4;
     for note in &chart.notes {
         let Some(at) = frame.pixel(note.at) else { continue };
         let mark = around(at, style::PEAK_RADIUS);
-        let (width, height) = (pixels(style::width(&note.text, style::LABEL)) + 2 * PADDING, pixels(style::LABEL));
-        let Some(area) = places.beside(mark, width, height) else { continue };
+        let (width, height) =
+            (pixels(style::width(&note.text, style::LABEL)) + 2 * PADDING, pixels(style::LABEL));
+        let Some(area) = places.beside(mark, [width, height], marks) else { continue };
         draw_box(area, None, root)?;
         let middle = (area.x + area.width / 2, area.y + area.height / 2);
         let text = text_style(style::LABEL, style::INK, HPos::Center, VPos::Center);
@@ -290,7 +300,10 @@ fn colour([red, green, blue]: Colour) -> RGBColor {
 fn text_style(size: u32, ink: Colour, across: HPos, down: VPos) -> TextStyle<'static> {
     // plotters writes a smaller size into SVG than it is told.
     const WRITTEN: f64 = 1.24;
-    (style::FONT, f64::from(size) * WRITTEN).with_color(colour(ink)).with_anchor::<RGBColor>(Pos::new(across, down)).into_text_style(&(0, 0))
+    (style::FONT, f64::from(size) * WRITTEN)
+        .with_color(colour(ink))
+        .with_anchor::<RGBColor>(Pos::new(across, down))
+        .into_text_style(&(0, 0))
 }
 
 /// A length as plotters counts places.

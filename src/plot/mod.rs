@@ -19,7 +19,7 @@ mod png;
 mod spectrum;
 mod style;
 
-pub use axis::Axis;
+pub use axis::{Axis, thousands};
 pub use chart::{Chart, Point, Series};
 pub use png::Picture;
 pub use spectrum::{distinct, total};
@@ -74,7 +74,9 @@ pub fn growth(label: &str, series: impl IntoIterator<Item = Series>) -> Chart {
 
 /// One line of text that XML may hold and that is no wider than a figure.
 fn fit(text: &str, size: u32) -> String {
-    let clean = |char: char| if char.is_control() || matches!(char, '\u{FFFE}' | '\u{FFFF}') { '\u{FFFD}' } else { char };
+    let clean = |char: char| {
+        if char.is_control() || matches!(char, '\u{FFFE}' | '\u{FFFF}') { '\u{FFFD}' } else { char }
+    };
     let text: String = text.chars().map(clean).collect();
     let room = style::WIDTH - 2 * style::MARGIN;
     if style::width(&text, size) <= room {

@@ -24,10 +24,10 @@ impl Area {
             && other.y + other.height <= self.y + self.height
     }
 
-    /// How many of these points lie in it or close to it.
-    fn count(&self, points: &[(i32, i32)]) -> usize {
-        let across = self.x - INSET..self.x + self.width + INSET;
-        let down = self.y - INSET..self.y + self.height + INSET;
+    /// How many of these points lie in it or as close to it as this.
+    fn count(&self, points: &[(i32, i32)], close: i32) -> usize {
+        let across = self.x - close..self.x + self.width + close;
+        let down = self.y - close..self.y + self.height + close;
         points.iter().filter(|(x, y)| across.contains(x) && down.contains(y)).count()
     }
 }
@@ -48,8 +48,14 @@ impl Places {
         self.taken.push(area);
     }
 
-    /// A free place of this size close to a mark: above it, at its sides, below; `None` if all are taken.
-    pub(super) fn beside(&mut self, mark: Area, width: i32, height: i32) -> Option<Area> {
+    /// The free place of this width and height beside a mark that covers the fewest points: of several the first of
+    /// above it, at its sides, below. `None` if all are taken.
+    pub(super) fn beside(
+        &mut self,
+        mark: Area,
+        [width, height]: [i32; 2],
+        points: &[(i32, i32)],
+    ) -> Option<Area> {
         let middle = (mark.x + mark.width / 2 - width / 2, mark.y + mark.height / 2 - height / 2);
         let (above, below) = (mark.y - height, mark.y + mark.height);
         let (left, right) = (mark.x - width, mark.x + mark.width);
@@ -63,19 +69,20 @@ impl Places {
             (middle.0, below),
         ];
         let areas = corners.into_iter().map(|(x, y)| Area { x, y, width, height });
-        let free = |area: &Area| self.frame.holds(area) && !self.taken.iter().any(|taken| taken.overlaps(area));
-        let place = { areas }.find(free)?;
+        let free =
+            |area: &Area| self.frame.holds(area) && !self.taken.iter().any(|taken| taken.overlaps(area));
+        let place = areas.filter(free).min_by_key(|area| area.count(points, 0))?;
         self.taken.push(place);
         Some(place)
     }
 
-    /// The corner of the frame in which a box of this size covers the fewest points; the right upper one of several.
-    pub(super) fn corner(&mut self, width: i32, height: i32, points: &[(i32, i32)]) -> Area {
+    /// The corner of the frame in which a box of this width and height covers the fewest points; the right upper one of several.
+    pub(super) fn corner(&mut self, [width, height]: [i32; 2], points: &[(i32, i32)]) -> Area {
         let Area { x, y, width: across, height: down } = self.frame;
         let (right, bottom) = (x + across - width - INSET, y + down - height - INSET);
         let corners = [(right, y + INSET), (x + INSET, y + INSET), (x + INSET, bottom), (right, bottom)];
         let areas = corners.map(|(x, y)| Area { x, y, width, height });
-        let place = areas.into_iter().min_by_key(|area| area.count(points)).expect("four corners");
+        let place = areas.into_iter().min_by_key(|area| area.count(points, INSET)).expect("four corners");
         self.taken.push(place);
         place
     }
@@ -94,7 +101,7 @@ mod tests {
     fn texts_at_one_mark_do_not_overlap_and_end_when_there_is_no_room() {
         let mut places = Places::new(FRAME);
         let mark = Area { x: 100, y: 50, width: 10, height: 10 };
-        let found: Vec<Area> = std::iter::from_fn(|| places.beside(mark, 40, 20)).collect();
+        let found: Vec<Area> = std::iter::from_fn(|| places.beside(mark, [40, 20], &[])).collect();
         assert_eq!(found[0], Area { x: 85, y: 30, width: 40, height: 20 });
         assert!(found.len() > 3 && found.len() < 8, "{found:?}");
         for (i, a) in found.iter().enumerate() {
@@ -105,7 +112,10 @@ mod tests {
     #[test]
     fn the_legend_goes_where_the_fewest_points_are() {
         let mut places = Places::new(FRAME);
-        assert_eq!(places.corner(50, 20, &[(180, 20), (20, 20)]), Area { x: 14, y: 66, width: 50, height: 20 });
-        assert_eq!(places.corner(50, 20, &[]).x, 136);
+        assert_eq!(
+            places.corner([50, 20], &[(180, 20), (20, 20)]),
+            Area { x: 14, y: 66, width: 50, height: 20 }
+        );
+        assert_eq!(places.corner([50, 20], &[]).x, 136);
     }
 }

@@ -45,7 +45,8 @@ pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
         ..Options::default()
     };
     let tree = Tree::from_str(svg, &options).expect("a figure is well-formed SVG");
-    let mut pixels = Pixmap::new(width * u32::from(SCALE), height * u32::from(SCALE)).expect("a figure has a size");
+    let mut pixels =
+        Pixmap::new(width * u32::from(SCALE), height * u32::from(SCALE)).expect("a figure has a size");
     let scale = f32::from(SCALE);
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let png = pixels.encode_png().expect("a picture of this size can be encoded");

@@ -3,7 +3,7 @@
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
 //! 2004, figures 3 and 4.
 
-use super::axis::{Axis, decimal};
+use super::axis::{Axis, thousands};
 use super::chart::{Chart, Point, Series};
 use crate::report::SpectrumRow;
 use crate::spectrum::{Frequency, PowerLaw, exact};
@@ -24,7 +24,10 @@ pub fn distinct(rows: &[SpectrumRow], counted: Frequency, line: Option<&PowerLaw
     if let Some(law) = line {
         let name = format!("power law, a = {:.2}, R² = {:.2}", law.exponent, law.fit);
         let ends = [rows.first(), rows.last()].into_iter().flatten();
-        chart = chart.series(Series::line(name, ends.filter_map(|row| Some(Point { x: row.frequency.into(), y: row.line? }))));
+        chart = chart.series(Series::line(
+            name,
+            ends.filter_map(|row| Some(Point { x: row.frequency.into(), y: row.line? })),
+        ));
     }
     with_peaks(chart, rows, distinct_point)
 }
@@ -53,7 +56,7 @@ fn with_peaks(chart: Chart, rows: &[SpectrumRow], point: fn(&SpectrumRow) -> Poi
         _ => "peaks",
     };
     let chart = chart.series(Series::peaks(name, peaks.iter().map(|row| point(row))));
-    peaks.iter().fold(chart, |chart, row| chart.note(point(row), decimal(row.frequency.into())))
+    peaks.iter().fold(chart, |chart, row| chart.note(point(row), thousands(row.frequency.into())))
 }
 
 fn distinct_point(row: &SpectrumRow) -> Point {

@@ -75,7 +75,8 @@ pub(super) fn look(n: usize) -> Look {
 /// About how wide a text of this size is: fonts differ.
 pub(super) fn width(text: &str, size: u32) -> u32 {
     let tenths = |char| match char {
-        ' ' | '!' | '\'' | '(' | ')' | ',' | '.' | '/' | ':' | ';' | 'f' | 'i' | 'j' | 'l' | 'r' | 't' | '|' => 4,
+        ' ' | '!' | '\'' | '(' | ')' | ',' | '.' | '/' | ':' | ';' | 'f' | 'i' | 'j' | 'l' | 'r' | 't'
+        | '|' => 4,
         '%' | '@' | 'M' | 'W' | 'm' | 'w' => 9,
         '\u{2E80}'.. => 10,
         _ => 6,
