@@ -63,7 +63,7 @@ impl FigureArgs {
                 if !picture.missing.is_empty() {
                     let missing: String = picture.missing.iter().collect();
                     eprintln!(
-                        "{}: no font on this machine has {missing}: boxes stand in their place; install one or write .svg",
+                        "{}: no font on this machine has {missing}; install one that does, or write .svg",
                         path.display()
                     );
                 }

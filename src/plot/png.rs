@@ -12,6 +12,9 @@ use std::sync::{Arc, Mutex};
 /// Latin and Greek letters, digits, and what numbers are written with.
 const FONT: &[u8] = include_bytes!("font/NotoSans-Latin.ttf");
 
+/// U+FFFD, the sign for a character that cannot be shown; our font has it.
+const REPLACEMENT: &str = "\u{FFFD}";
+
 /// Pixels for each unit of the figure: 380 an inch if it is printed 16 cm wide.
 pub(super) const SCALE: u16 = 2;
 
@@ -20,24 +23,45 @@ pub(super) const SCALE: u16 = 2;
 pub struct Picture {
     /// The PNG file.
     pub png: Vec<u8>,
-    /// The characters that no font on this machine has, in ascending order: the picture has boxes in their place.
+    /// The characters that no font on this machine has, in ascending order: the picture has U+FFFD in their place.
     pub missing: Vec<char>,
 }
 
 /// Draws an SVG document of this size.
 pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
-    let missing = Mutex::new(BTreeSet::new());
     let mut fonts = Database::new();
     fonts.load_font_data(FONT.to_vec());
+    let (mut svg, mut fonts, mut missing) = (svg.to_owned(), Arc::new(fonts), BTreeSet::new());
+    let tree = loop {
+        let (tree, lacking) = read(&svg, &fonts);
+        let new: Vec<char> = lacking.into_iter().filter(|&char| missing.insert(char)).collect();
+        if new.is_empty() {
+            break tree;
+        }
+        // Of each text only the first such character is told, and what follows it is not looked at.
+        svg = svg.replace(new.as_slice(), REPLACEMENT);
+        fonts = Arc::clone(tree.fontdb());
+    };
+    let mut pixels =
+        Pixmap::new(width * u32::from(SCALE), height * u32::from(SCALE)).expect("a figure has a size");
+    let scale = f32::from(SCALE);
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    let png = pixels.encode_png().expect("a picture of this size can be encoded");
+    Picture { png, missing: missing.into_iter().collect() }
+}
+
+/// The document with its texts set, and characters that no font has.
+fn read(svg: &str, fonts: &Arc<Database>) -> (Tree, BTreeSet<char>) {
     let ours = fonts.faces().next().expect("the font that comes along can be read").id;
+    let lacking = Mutex::new(BTreeSet::new());
     let options = Options {
-        fontdb: Arc::new(fonts),
+        fontdb: Arc::clone(fonts),
         font_resolver: FontResolver {
             select_font: Box::new(move |_, _| Some(ours)),
             select_fallback: Box::new(|char, used, fonts| {
                 let face = fallback(char, used, fonts);
                 if face.is_none() {
-                    missing.lock().expect("no panic while it is locked").insert(char);
+                    lacking.lock().expect("no panic while it is locked").insert(char);
                 }
                 face
             }),
@@ -45,14 +69,8 @@ pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
         ..Options::default()
     };
     let tree = Tree::from_str(svg, &options).expect("a figure is well-formed SVG");
-    let mut pixels =
-        Pixmap::new(width * u32::from(SCALE), height * u32::from(SCALE)).expect("a figure has a size");
-    let scale = f32::from(SCALE);
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    let png = pixels.encode_png().expect("a picture of this size can be encoded");
     drop(options);
-    let missing = missing.into_inner().expect("no panic while it was locked");
-    Picture { png, missing: missing.into_iter().collect() }
+    (tree, lacking.into_inner().expect("no panic while it was locked"))
 }
 
 /// A font of the machine that has this character, the one most like ours.
