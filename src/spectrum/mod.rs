@@ -76,6 +76,14 @@ impl Lengths {
     }
 }
 
+impl std::fmt::Display for Lengths {
+    /// `A..B`, or `A..` without an upper limit.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..", self.min)?;
+        self.max.map_or(Ok(()), |max| write!(f, "{max}"))
+    }
+}
+
 /// One frequency of a [`Spectrum`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Row {

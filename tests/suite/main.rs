@@ -3,5 +3,7 @@
 mod document;
 mod laws;
 mod layers;
+#[cfg(feature = "plot")]
+mod plot;
 mod quality;
 mod token;
