@@ -22,5 +22,6 @@ fn main() -> ExitCode {
 /// Whether the reader of our output has seen enough.
 fn is_closed_pipe(error: &Error) -> bool {
     let behind = error.source().and_then(|source| source.downcast_ref::<io::Error>());
-    *error.kind() == ErrorKind::Write && behind.is_some_and(|behind| behind.kind() == io::ErrorKind::BrokenPipe)
+    *error.kind() == ErrorKind::Write
+        && behind.is_some_and(|behind| behind.kind() == io::ErrorKind::BrokenPipe)
 }

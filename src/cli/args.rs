@@ -63,7 +63,9 @@ impl InputArgs {
         }
         progress.finish_and_clear();
         if documents.is_empty() {
-            let why = format!("no page could be read ({skipped} skipped); give HTML files or folders that hold them");
+            let why = format!(
+                "no page could be read ({skipped} skipped); give HTML files or folders that hold them"
+            );
             return Err(Error::new(ErrorKind::NoInput(why)));
         }
         if skipped > 0 && !self.quiet {
@@ -78,7 +80,9 @@ impl InputArgs {
             return Err(Error::new(ErrorKind::Setting("--threads 0: give at least 1".to_owned())));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        pool.map_err(|error| Error::new(ErrorKind::Setting("cannot start the threads".to_owned())).because(error))
+        pool.map_err(|error| {
+            Error::new(ErrorKind::Setting("cannot start the threads".to_owned())).because(error)
+        })
     }
 
     /// A count of pages on a terminal; nothing elsewhere and under `--quiet`.
@@ -86,13 +90,15 @@ impl InputArgs {
         if self.quiet {
             return ProgressBar::hidden();
         }
-        let style = ProgressStyle::with_template("{spinner} {human_pos} pages read, {per_sec}").expect("a template");
+        let style =
+            ProgressStyle::with_template("{spinner} {human_pos} pages read, {per_sec}").expect("a template");
         ProgressBar::new_spinner().with_style(style)
     }
 
     /// Works with a line on the terminal that says at what.
     pub(super) fn doing<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
-        let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message(what) };
+        let bar =
+            if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message(what) };
         bar.enable_steady_tick(std::time::Duration::from_millis(120));
         let done = work();
         bar.finish_and_clear();

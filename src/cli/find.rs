@@ -51,7 +51,11 @@ impl Find {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let (strings, inputs) = self.strings()?;
         let corpus = self.input.corpus_of(inputs)?;
-        let search = if strings.len() < MANY { None } else { Some(self.input.doing("sorting", || Search::new(&corpus))?) };
+        let search = if strings.len() < MANY {
+            None
+        } else {
+            Some(self.input.doing("sorting", || Search::new(&corpus))?)
+        };
         let mut found = false;
         let answers = strings.iter().map(|string| {
             let places = match &search {
@@ -62,10 +66,14 @@ impl Find {
             (string.as_str(), places)
         });
         self.output.write(out, |out| match self.output.format.rows() {
-            Some(format) => write_rows(format, answers.flat_map(|(string, places)| rows(&corpus, string, places)), out),
+            Some(format) => {
+                write_rows(format, answers.flat_map(|(string, places)| rows(&corpus, string, places)), out)
+            }
             None => {
                 let mut answers = answers;
-                answers.try_for_each(|(string, places)| self.describe(&corpus, string, &places, out)).map_err(unwritten)
+                answers
+                    .try_for_each(|(string, places)| self.describe(&corpus, string, &places, out))
+                    .map_err(unwritten)
             }
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
@@ -76,12 +84,15 @@ impl Find {
         let setting = |what: &str| Error::new(ErrorKind::Setting(what.to_owned()));
         let (strings, inputs) = match (&self.from, self.input.arguments()) {
             (Some(file), inputs) => {
-                let failed = |error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error);
+                let failed =
+                    |error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error);
                 let lines = std::fs::read_to_string(file).map_err(failed)?;
                 (lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect(), inputs)
             }
             (None, [string, inputs @ ..]) => {
-                let string = string.to_str().ok_or_else(|| setting("the string is not Unicode; put it into a file for --from"))?;
+                let string = string
+                    .to_str()
+                    .ok_or_else(|| setting("the string is not Unicode; put it into a file for --from"))?;
                 (vec![string.to_owned()], inputs)
             }
             (None, []) => (Vec::new(), [].as_slice()),
@@ -95,7 +106,13 @@ impl Find {
         Ok((strings, inputs))
     }
 
-    fn describe(&self, corpus: &Corpus, string: &str, places: &[Occurrence], out: &mut dyn Write) -> std::io::Result<()> {
+    fn describe(
+        &self,
+        corpus: &Corpus,
+        string: &str,
+        places: &[Occurrence],
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
         let mut pages: Vec<u32> = places.iter().map(|place| place.document).collect();
         pages.dedup();
         writeln!(out, "{:>9} times on {} of {} pages  {string}", places.len(), pages.len(), corpus.len())?;
@@ -108,7 +125,11 @@ impl Find {
     }
 }
 
-fn rows<'a>(corpus: &'a Corpus, string: &'a str, places: Vec<Occurrence>) -> impl Iterator<Item = PlaceRow<'a>> {
+fn rows<'a>(
+    corpus: &'a Corpus,
+    string: &'a str,
+    places: Vec<Occurrence>,
+) -> impl Iterator<Item = PlaceRow<'a>> {
     places.into_iter().map(move |place| PlaceRow {
         string,
         path: corpus.documents()[place.document as usize].name(),

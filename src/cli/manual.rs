@@ -37,7 +37,8 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let failed = |error| Error::new(ErrorKind::Write).at(self.folder.display().to_string()).because(error);
+        let failed =
+            |error| Error::new(ErrorKind::Write).at(self.folder.display().to_string()).because(error);
         std::fs::create_dir_all(&self.folder).map_err(failed)?;
         clap_mangen::generate_to(Program::command(), &self.folder).map_err(failed)?;
         writeln!(out, "manual pages are in {}", self.folder.display()).map_err(unwritten)?;

@@ -43,7 +43,11 @@ impl Format {
 
 impl OutputArgs {
     /// Calls `write` with where the answer goes.
-    pub(super) fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
         match &self.output {
             Some(path) => write_file(path, write),
             None => {
@@ -57,7 +61,8 @@ impl OutputArgs {
 
 /// Writes a file beside its place and moves it there when it is complete: never is half of it seen.
 pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
-    let failed = |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
+    let failed =
+        |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new();
     #[cfg(unix)]

@@ -66,8 +66,14 @@ impl Spectrum {
         let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);
         let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
-        let spectrum = self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
-        let found = Found { line: PowerLaw::fit(&spectrum), peaks: self.peaks(&spectrum, &index), spectrum, frequency };
+        let spectrum =
+            self.input.doing("counting", || crate::spectrum::Spectrum::count(&index, lengths, frequency));
+        let found = Found {
+            line: PowerLaw::fit(&spectrum),
+            peaks: self.peaks(&spectrum, &index),
+            spectrum,
+            frequency,
+        };
         self.output.write(out, |out| match self.output.format.rows() {
             Some(format) => write_rows(format, found.rows(self.exponent), out),
             None => found.describe(&index, out).map_err(unwritten),
@@ -90,7 +96,9 @@ impl Spectrum {
                 PeakFinder::new().always(index.text().documents()).find(spectrum)
             }
             Method::Ours => PeakFinder::new().find(spectrum),
-            Method::Paper => peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect(),
+            Method::Paper => {
+                peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect()
+            }
         }
     }
 }

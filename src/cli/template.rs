@@ -88,7 +88,9 @@ impl Template {
         let templates = self.input.doing("aligning", || self.templates(&index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
         self.output.write(out, |out| match (self.output.format.rows(), self.mask) {
-            (Some(format @ Format::Csv), true) => write_rows(format, found.mask_rows().map(MaskCells::from), out),
+            (Some(format @ Format::Csv), true) => {
+                write_rows(format, found.mask_rows().map(MaskCells::from), out)
+            }
             (Some(format), true) => write_rows(format, found.mask_rows(), out),
             (Some(format), false) => write_rows(format, found.element_rows(), out),
             (None, true) => found.describe_masks(out).map_err(unwritten),
@@ -165,7 +167,11 @@ impl<'a> Found<'a> {
         let masks = masks(self.text, self.templates);
         (0..).zip(masks).map(|(document, mask)| MaskRow {
             path: self.path(document),
-            group: self.templates.iter().position(|template| template.documents.contains(&document)).map(|i| i + 1),
+            group: self
+                .templates
+                .iter()
+                .position(|template| template.documents.contains(&document))
+                .map(|i| i + 1),
             bytes: self.corpus.documents()[document as usize].text().len(),
             template_bytes: mask.bytes(),
             template: mask.spans().iter().map(|span| [span.start, span.end]).collect(),
@@ -176,11 +182,18 @@ impl<'a> Found<'a> {
         let masks = masks(self.text, self.templates);
         for (group, template) in (1..).zip(self.templates) {
             let documents = &template.documents;
-            let bytes: usize = documents.iter().map(|&document| self.corpus.documents()[document as usize].text().len()).sum();
+            let bytes: usize = documents
+                .iter()
+                .map(|&document| self.corpus.documents()[document as usize].text().len())
+                .sum();
             let covered: u64 = documents.iter().map(|&document| masks[document as usize].bytes()).sum();
             let percent = 100 * covered / (bytes as u64).max(1);
             let elements = template.elements.len();
-            writeln!(out, "template {group}: {}, {elements} elements, {percent}% of the bytes", pages(documents.len()))?;
+            writeln!(
+                out,
+                "template {group}: {}, {elements} elements, {percent}% of the bytes",
+                pages(documents.len())
+            )?;
             for &document in documents.iter().take(PAGES_LISTED) {
                 writeln!(out, "  {}", self.path(document))?;
             }
@@ -199,7 +212,11 @@ impl<'a> Found<'a> {
     fn describe_masks(&self, out: &mut dyn Write) -> std::io::Result<()> {
         for row in self.mask_rows() {
             let percent = 100 * row.template_bytes / (row.bytes as u64).max(1);
-            writeln!(out, "{percent:>3}%  {:>9} of {:>9} bytes  {}", row.template_bytes, row.bytes, row.path)?;
+            writeln!(
+                out,
+                "{percent:>3}%  {:>9} of {:>9} bytes  {}",
+                row.template_bytes, row.bytes, row.path
+            )?;
         }
         Ok(())
     }

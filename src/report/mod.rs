@@ -19,7 +19,11 @@ pub enum Format {
 ///
 /// # Errors
 /// [`ErrorKind::Write`] if the writer fails.
-pub fn write_rows<R: Serialize>(format: Format, rows: impl IntoIterator<Item = R>, out: &mut dyn Write) -> Result<()> {
+pub fn write_rows<R: Serialize>(
+    format: Format,
+    rows: impl IntoIterator<Item = R>,
+    out: &mut dyn Write,
+) -> Result<()> {
     match format {
         Format::Json => json(rows, out).map_err(unwritten),
         Format::JsonLines => rows.into_iter().try_for_each(|row| json_line(&row, out)).map_err(unwritten),

@@ -36,7 +36,9 @@ impl Tally for DocumentTally<'_> {
     #[inline]
     fn count(&mut self, rank: u32, open: &mut [Open<u32>]) {
         let document = self.index.text().document(self.index.pos(Rank(rank)));
-        if let Some(before) = self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
+        if let Some(before) =
+            self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first"))
+        {
             let holding = open.partition_point(|interval| interval.first <= before.get());
             if let Some(innermost) = open[..holding].last_mut() {
                 innermost.tally += 1;

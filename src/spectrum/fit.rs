@@ -28,7 +28,10 @@ impl PowerLaw {
         if bins.len() < 3 {
             return None;
         }
-        let slopes = bins.iter().enumerate().flat_map(|(i, a)| bins[i + 1..].iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
+        let slopes = bins
+            .iter()
+            .enumerate()
+            .flat_map(|(i, a)| bins[i + 1..].iter().map(move |b| (b.1 - a.1) / (b.0 - a.0)));
         let slope = median(slopes.collect());
         let intercept = median(bins.iter().map(|(x, y)| y - slope * x).collect());
         let mean = bins.iter().map(|bin| bin.1).sum::<f64>() / exact(bins.len() as u64);
@@ -62,7 +65,11 @@ fn bins(spectrum: &Spectrum) -> Vec<(f64, f64)> {
         }
         let middle = (f64::from(low).ln() + (high - 1.0).ln()) / 2.0;
         bins.push((middle, (exact(distinct) / width).ln()));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number just above a frequency")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number just above a frequency"
+        )]
         {
             low = high.min(f64::from(u32::MAX)) as u32;
         }
@@ -83,8 +90,15 @@ mod tests {
 
     #[test]
     fn a_power_law_is_found_again_in_spite_of_a_peak() {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded positive numbers")]
-        let law = (1..2000_u32).map(|frequency| Row { frequency, distinct: (1e9 * f64::from(frequency).powf(-2.2)).round() as u64 });
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "rounded positive numbers"
+        )]
+        let law = (1..2000_u32).map(|frequency| Row {
+            frequency,
+            distinct: (1e9 * f64::from(frequency).powf(-2.2)).round() as u64,
+        });
         let spectrum = Spectrum::from_rows(law.chain([Row { frequency: 40, distinct: 90_000_000 }]));
         let line = PowerLaw::fit(&spectrum).unwrap();
         assert!((line.exponent - 2.2).abs() < 0.03, "{line:?}");

@@ -21,8 +21,8 @@ pub mod peak;
 
 pub use documents::DocumentTally;
 pub use fit::PowerLaw;
-pub use peak::{Peak, PeakFinder};
 pub use page_sets::{PageSet, page_sets};
+pub use peak::{Peak, PeakFinder};
 
 use crate::index::{Index, Interval, Text};
 use hashbrown::HashMap;
@@ -120,7 +120,8 @@ impl Spectrum {
                 let mut counts = Counts::default();
                 match frequency {
                     Frequency::Occurrences => {
-                        intervals.for_each(|interval| counts.add(interval.frequency(), lengths.of(&interval)));
+                        intervals
+                            .for_each(|interval| counts.add(interval.frequency(), lengths.of(&interval)));
                     }
                     Frequency::Documents => {
                         let mut repeated = 0;
@@ -212,7 +213,8 @@ impl Counts {
 
     /// Adds the substrings that occur once, which no interval stands for.
     fn finish(self, text: &Text, lengths: Lengths) -> Spectrum {
-        let all: u64 = (0..text.documents()).map(|document| lengths.of_document(text.document_len(document))).sum();
+        let all: u64 =
+            (0..text.documents()).map(|document| lengths.of_document(text.document_len(document))).sum();
         let rows: Vec<Row> = (0..)
             .zip(self.small)
             .chain(self.large)

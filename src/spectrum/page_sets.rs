@@ -47,7 +47,11 @@ pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
         if documents < 2 || distinct == 0 {
             continue;
         }
-        let set = found.entry(interval.tally.signature()).or_insert_with(|| Found { distinct: 0, documents, ranks: interval.ranks() });
+        let set = found.entry(interval.tally.signature()).or_insert_with(|| Found {
+            distinct: 0,
+            documents,
+            ranks: interval.ranks(),
+        });
         set.distinct += distinct;
         if interval.frequency() < set.ranks.end - set.ranks.start {
             set.ranks = interval.ranks();
@@ -62,7 +66,10 @@ pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
         found.truncate(most);
     }
     found.sort_by_key(key);
-    found.into_iter().map(|set| PageSet { documents: documents_of(index, set.ranks), distinct: set.distinct }).collect()
+    found
+        .into_iter()
+        .map(|set| PageSet { documents: documents_of(index, set.ranks), distinct: set.distinct })
+        .collect()
 }
 
 /// The documents that the suffixes of these ranks lie in, in ascending order.

@@ -78,7 +78,10 @@ impl PeakFinder {
             .iter()
             .filter(|row| row.frequency >= self.min_frequency || self.always == Some(row.frequency))
             .filter(|row| row.total() > total(row.frequency - 1).max(total(row.frequency.saturating_add(1))))
-            .map(|&row| Peak { row, prominence: line.map(|line| exact(row.distinct) / line.distinct(row.frequency)) })
+            .map(|&row| Peak {
+                row,
+                prominence: line.map(|line| exact(row.distinct) / line.distinct(row.frequency)),
+            })
             .filter(|peak| {
                 let stands_out = peak.prominence.is_none_or(|prominence| prominence >= self.min_prominence);
                 stands_out || self.always == Some(peak.row.frequency)
@@ -108,7 +111,8 @@ mod tests {
     fn peaks_stand_over_their_neighbours_and_the_line() {
         let law = (1..=40_u32).map(|frequency| (frequency, 1_000_000 / u64::from(frequency).pow(2)));
         let spectrum = spectrum(&law.chain([(13, 400_000), (26, 30_000)]).collect::<Vec<_>>());
-        let peaks: Vec<u32> = PeakFinder::new().find(&spectrum).iter().map(|peak| peak.row.frequency).collect();
+        let peaks: Vec<u32> =
+            PeakFinder::new().find(&spectrum).iter().map(|peak| peak.row.frequency).collect();
         assert_eq!(peaks, [13, 26]);
     }
 }

@@ -93,7 +93,11 @@ fn the_sources_keep_the_rules() {
 #[test]
 fn every_module_has_its_place_in_the_order() {
     let root = sources().into_iter().find(|source| source.path == "lib.rs").expect("a library has lib.rs");
-    let modules: Vec<&str> = root.text.lines().filter_map(|line| line.trim().strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    let modules: Vec<&str> = root
+        .text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
     assert!(modules.len() >= 8, "{modules:?}");
     let unplaced: Vec<_> = modules.iter().filter(|module| level(module).is_none()).collect();
     assert!(unplaced.is_empty(), "{unplaced:?}");
@@ -101,8 +105,14 @@ fn every_module_has_its_place_in_the_order() {
 
 #[test]
 fn a_module_may_use_those_above_it() {
-    assert_eq!(faults_of("index/text.rs", "use crate::document::Corpus;\nuse super::Pos;\nuse super::super::error;"), [""; 0]);
-    assert_eq!(faults_of("template/mod.rs", "use super::index::Pos; use crate::{error, token::Span};"), [""; 0]);
+    assert_eq!(
+        faults_of("index/text.rs", "use crate::document::Corpus;\nuse super::Pos;\nuse super::super::error;"),
+        [""; 0]
+    );
+    assert_eq!(
+        faults_of("template/mod.rs", "use super::index::Pos; use crate::{error, token::Span};"),
+        [""; 0]
+    );
     assert_eq!(faults_of("record/mod.rs", "use crate::group::Choice;"), [""; 0]);
 }
 
@@ -118,7 +128,10 @@ fn a_module_that_uses_one_below_it_is_found() {
         "mod tests { use super::super::super::template; }",
     ] {
         let faults = faults_of("index/text.rs", text);
-        assert!(matches!(&faults[..], [fault] if fault.contains("index uses template")), "{text}: {faults:?}");
+        assert!(
+            matches!(&faults[..], [fault] if fault.contains("index uses template")),
+            "{text}: {faults:?}"
+        );
     }
     assert_eq!(faults_of("group/mod.rs", "use crate::record::Record;").len(), 1);
     assert_eq!(faults_of("index/mod.rs", "use super::cli::Outcome;").len(), 1);
@@ -136,7 +149,12 @@ fn what_stands_in_comments_and_strings_is_no_use() {
 #[test]
 fn a_crate_named_in_the_wrong_file_is_found() {
     assert_eq!(faults_of("index/sort.rs", "use libsais::Sort;"), [""; 0]);
-    for text in ["use libsais::Sort;", "use libsais as sorter;", "fn f() { ::libsais::sort() }", "extern crate libsais;"] {
+    for text in [
+        "use libsais::Sort;",
+        "use libsais as sorter;",
+        "fn f() { ::libsais::sort() }",
+        "extern crate libsais;",
+    ] {
         assert_eq!(faults_of("index/lcp.rs", text).len(), 1, "{text}");
     }
     assert_eq!(faults_of("index/lcp.rs", "mod with_libsais {} fn f(suffix: u32) -> u32 { suffix }"), [""; 0]);
@@ -146,7 +164,10 @@ fn a_crate_named_in_the_wrong_file_is_found() {
 #[test]
 fn an_unwrap_outside_tests_is_found() {
     assert_eq!(faults_of("index/lcp.rs", "fn f() { g().unwrap(); }").len(), 1);
-    assert_eq!(faults_of("index/lcp.rs", "#[cfg(test)]\nmod tests { fn f() { g().unwrap(); } }\nfn f() {}"), [""; 0]);
+    assert_eq!(
+        faults_of("index/lcp.rs", "#[cfg(test)]\nmod tests { fn f() { g().unwrap(); } }\nfn f() {}"),
+        [""; 0]
+    );
     assert_eq!(faults_of("index/lcp.rs", "#[cfg(test)]\nmod tests {}\nfn f() { g().unwrap(); }").len(), 1);
     assert_eq!(faults_of("index/lcp.rs", "fn f() { g().unwrap_or(1).expect(\"unwrap()\") }"), [""; 0]);
 }

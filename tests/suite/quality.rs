@@ -124,7 +124,8 @@ fn masks_agree_with_the_truth() {
     for Floor(set, floors) in FLOORS {
         let (corpus, truth) = (corpus(set), truth_of(set));
         let index = index(&corpus);
-        let [ours, paper] = [ours(&index), published(&index)].map(|templates| agreement(&index, &templates, &truth));
+        let [ours, paper] =
+            [ours(&index), published(&index)].map(|templates| agreement(&index, &templates, &truth));
         let reached = [ours.precision(), ours.recall(), paper.precision(), paper.recall()];
         write!(table, "{set:<15}").expect("a string takes all text");
         for (figure, floor) in reached.iter().zip(floors) {
@@ -166,12 +167,20 @@ fn differences_from_the_truth() {
             let text = document.text().as_bytes();
             let ours: Vec<Range<usize>> = mask.spans().iter().map(|span| span.range()).collect();
             let known: Vec<Range<usize>> = page.fixed().collect();
-            for (sign, runs) in [('+', only_in(&ours, &known, text.len())), ('-', only_in(&known, &ours, text.len()))] {
+            for (sign, runs) in
+                [('+', only_in(&ours, &known, text.len())), ('-', only_in(&known, &ours, text.len()))]
+            {
                 for run in runs {
                     let around = |range: Range<usize>| String::from_utf8_lossy(&text[range]).into_owned();
                     let before = around(run.start.saturating_sub(20)..run.start);
                     let behind = around(run.end..text.len().min(run.end + 20));
-                    println!("{} {} {sign}{:<4} {before:?} [{}] {behind:?}", set.name, page.file, run.len(), around(run.clone()));
+                    println!(
+                        "{} {} {sign}{:<4} {before:?} [{}] {behind:?}",
+                        set.name,
+                        page.file,
+                        run.len(),
+                        around(run.clone())
+                    );
                 }
             }
         }

@@ -18,7 +18,9 @@ fn places(set: &str, string: &str) -> Vec<(String, u64, u64)> {
 fn found(rows: &[Value], string: &str) -> Vec<(String, u64, u64)> {
     let of_it = rows.iter().filter(|row| row["string"] == string);
     let place = |name: &str, row: &Value| row[name].as_u64().expect("a number");
-    of_it.map(|row| (row["path"].as_str().expect("a path").to_owned(), place("start", row), place("end", row))).collect()
+    of_it
+        .map(|row| (row["path"].as_str().expect("a path").to_owned(), place("start", row), place("end", row)))
+        .collect()
 }
 
 #[test]
@@ -37,7 +39,8 @@ fn every_place_of_a_string_is_found() {
 #[test]
 fn text_for_eyes_counts_places_and_pages() {
     let expected = places("syllabus/a-13", "<th>").len();
-    let pages: BTreeSet<String> = places("syllabus/a-13", "</title>").into_iter().map(|place| place.0).collect();
+    let pages: BTreeSet<String> =
+        places("syllabus/a-13", "</title>").into_iter().map(|place| place.0).collect();
     assert_eq!(pages.len(), 13);
     let out = katagami(["find", "</title>", "data/syllabus/a-13"]).found();
     assert_eq!(out, format!("{:>9} times on 13 of 13 pages  </title>\n", 13));
@@ -50,12 +53,17 @@ fn many_strings_have_the_same_places_by_index_as_each_by_scan() {
     // 400 strings: the words of a page, which occur, and some that do not. The index is built from 300 strings on.
     let page = std::fs::read_to_string(root().join(&pages("syllabus/a-13")[0])).expect("a page");
     let words: BTreeSet<&str> = page.split([' ', '\n']).filter(|word| !word.is_empty()).collect();
-    let strings: Vec<String> =
-        words.iter().map(|&word| word.to_owned()).chain((0..).map(|i| format!("absent{i}"))).take(400).collect();
+    let strings: Vec<String> = words
+        .iter()
+        .map(|&word| word.to_owned())
+        .chain((0..).map(|i| format!("absent{i}")))
+        .take(400)
+        .collect();
     assert!(words.len() > 100);
     let folder = Folder::with([("strings.txt", strings.join("\n"))]);
     let list = folder.path().join("strings.txt");
-    let arguments = ["find", "--from", list.to_str().expect("a plain name"), "data/syllabus/a-13", "--format", "jsonl"];
+    let arguments =
+        ["find", "--from", list.to_str().expect("a plain name"), "data/syllabus/a-13", "--format", "jsonl"];
     let rows = katagami(arguments).json_lines();
     for string in &strings {
         assert_eq!(found(&rows, string), places("syllabus/a-13", string), "{string:?}");
@@ -65,9 +73,11 @@ fn many_strings_have_the_same_places_by_index_as_each_by_scan() {
     let some = folder.path().join("some.txt");
     let arguments = ["find", "--from", some.to_str().expect("a plain name"), "--format", "jsonl"];
     let files = pages("syllabus/a-13");
-    let arguments = arguments.into_iter().chain(files.iter().map(|file| file.to_str().expect("a plain name")));
+    let arguments =
+        arguments.into_iter().chain(files.iter().map(|file| file.to_str().expect("a plain name")));
     let scanned = katagami(arguments).json_lines();
-    let expected: Vec<&Value> = rows.iter().filter(|row| strings[..50].iter().any(|string| row["string"] == *string)).collect();
+    let expected: Vec<&Value> =
+        rows.iter().filter(|row| strings[..50].iter().any(|string| row["string"] == *string)).collect();
     assert_eq!(scanned.iter().collect::<Vec<_>>(), expected);
 }
 
@@ -82,7 +92,15 @@ fn a_string_that_occurs_nowhere_is_nothing_found() {
 
 #[test]
 fn strings_of_several_bytes_are_found_whatever_the_encoding() {
-    let rows = katagami(["find", "講義", "data/syllabus/b-ja-sjis", "data/syllabus/c-ja-eucjp", "--format", "jsonl"]).json_lines();
+    let rows = katagami([
+        "find",
+        "講義",
+        "data/syllabus/b-ja-sjis",
+        "data/syllabus/c-ja-eucjp",
+        "--format",
+        "jsonl",
+    ])
+    .json_lines();
     let paths: BTreeSet<&str> = rows.iter().map(|row| row["path"].as_str().expect("a path")).collect();
     assert_eq!(paths.len(), 21);
     assert!(rows.iter().all(|row| row["end"].as_u64().expect("a number") - row["start"].as_u64().expect("a number") == 6));
@@ -91,7 +109,13 @@ fn strings_of_several_bytes_are_found_whatever_the_encoding() {
 #[test]
 fn places_may_overlap_and_are_listed_for_eyes_on_request() {
     let folder = Folder::with([("a.html", "<p>aaaa")]);
-    assert_eq!(folder.run(["find", "aa", "a.html", "--places"]).found(), format!("{:>9} times on 1 of 1 pages  aa\n{:>9}..5  a.html\n{:>9}..6  a.html\n{:>9}..7  a.html\n", 3, 3, 4, 5));
+    assert_eq!(
+        folder.run(["find", "aa", "a.html", "--places"]).found(),
+        format!(
+            "{:>9} times on 1 of 1 pages  aa\n{:>9}..5  a.html\n{:>9}..6  a.html\n{:>9}..7  a.html\n",
+            3, 3, 4, 5
+        )
+    );
 }
 
 #[test]

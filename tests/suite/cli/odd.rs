@@ -37,7 +37,8 @@ fn an_empty_file_and_one_of_nuls_are_named() {
 
 #[test]
 fn small_and_unfinished_pages_hold_nothing() {
-    let folder = Folder::with([("one.html", "x"), ("breaks.html", "\n\r\n"), ("unclosed.html", "<p>abc <q de")]);
+    let folder =
+        Folder::with([("one.html", "x"), ("breaks.html", "\n\r\n"), ("unclosed.html", "<p>abc <q de")]);
     for verb in VERBS {
         for page in ["one.html", "breaks.html", "unclosed.html"] {
             let ran = run(&folder, verb, &[page]);
@@ -56,7 +57,9 @@ fn one_tag_in_20_megabytes_is_counted_soon() {
     // F(f) = f V(f) with one n-gram of each length: the single tag has the largest f.
     assert_eq!(count, "5000000  tag.html\n");
     assert_eq!(run(&folder, &["template"], &["tag.html"]).code, 1);
-    assert!(run(&folder, &["find", "<br>"], &["tag.html"]).found().starts_with("  5000000 times on 1 of 1 pages"));
+    assert!(
+        run(&folder, &["find", "<br>"], &["tag.html"]).found().starts_with("  5000000 times on 1 of 1 pages")
+    );
     // Every frequency from 1 to 5,000,000 has one substring: none stands out.
     let tags = run(&folder, &["spectrum", "--alphabet", "tag", "--length", "1.."], &["tag.html"]);
     assert!(tags.code == 1 && tags.out.starts_with("1 page, 5000000 symbols\n"), "{tags:?}");
@@ -81,7 +84,11 @@ fn very_many_small_pages_are_counted_soon() {
     let template = run(&folder, &["template"], &["pages.jsonl"]).found();
     assert!(template.contains(" 20000x  <p>page"), "{template}");
     assert_eq!(run(&folder, &["count", "--method", "paper"], &["pages.jsonl"]).code, 1);
-    assert!(run(&folder, &["find", "<p>"], &["pages.jsonl"]).found().starts_with("    20000 times on 20000 of 20000"));
+    assert!(
+        run(&folder, &["find", "<p>"], &["pages.jsonl"])
+            .found()
+            .starts_with("    20000 times on 20000 of 20000")
+    );
 }
 
 #[test]

@@ -54,7 +54,8 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
         &["template", "--mask", "data/syllabus/e-word", "--method", "paper", "--format", "jsonl"][..],
     ] {
         let mut command = program();
-        let streams = command.current_dir(root()).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let streams =
+            command.current_dir(root()).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = streams.spawn().expect("the program starts");
         let mut first = String::new();
         let mut out = BufReader::with_capacity(64, child.stdout.take().expect("its output is piped"));
@@ -131,11 +132,17 @@ fn nothing_to_read_is_a_failure_that_says_what_to_give() {
     for verb in ["spectrum", "template", "count"] {
         let missing = folder.run([verb, "nowhere"]).failed();
         assert!(missing.starts_with("skipped nowhere: no such file or folder\n"), "{missing}");
-        assert!(missing.contains("katagami: no page could be read (1 skipped); give HTML files or folders"), "{missing}");
+        assert!(
+            missing.contains("katagami: no page could be read (1 skipped); give HTML files or folders"),
+            "{missing}"
+        );
         let empty = folder.run([verb, "empty"]).failed();
         assert!(empty.starts_with("skipped empty: no HTML page in this folder"), "{empty}");
     }
-    assert_eq!(folder.run(["count", "--strict", "nowhere"]).failed(), "katagami: nowhere: no such file or folder\n");
+    assert_eq!(
+        folder.run(["count", "--strict", "nowhere"]).failed(),
+        "katagami: nowhere: no such file or folder\n"
+    );
 }
 
 #[test]

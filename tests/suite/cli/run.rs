@@ -98,7 +98,8 @@ impl Folder {
     pub(super) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).expect("it is there");
         let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("it can be read").file_name();
-        let mut names: Vec<String> = entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+        let mut names: Vec<String> =
+            entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }
@@ -116,7 +117,9 @@ pub(super) fn as_csv(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         // Ranges, as in `0..120 133..160`.
-        Value::Array(ranges) => ranges.iter().map(|range| format!("{}..{}", range[0], range[1])).collect::<Vec<_>>().join(" "),
+        Value::Array(ranges) => {
+            ranges.iter().map(|range| format!("{}..{}", range[0], range[1])).collect::<Vec<_>>().join(" ")
+        }
         other => other.to_string(),
     }
 }

@@ -32,7 +32,10 @@ pub(super) fn sources() -> Vec<Source> {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let below = path.strip_prefix(&root).expect("it is below").to_str().expect("a plain name");
-                found.push(Source::new(&below.replace('\\', "/"), &fs::read_to_string(&path).expect("it is text")));
+                found.push(Source::new(
+                    &below.replace('\\', "/"),
+                    &fs::read_to_string(&path).expect("it is text"),
+                ));
             }
         }
     }
@@ -120,7 +123,8 @@ impl Source {
         let named = |&i: &usize| {
             let before = |text| self.is(i.wrapping_sub(1), text);
             // `a::name` is a part of `a`; `::name` is the crate.
-            let is_part = before("::") && self.words.get(i.wrapping_sub(2)).is_some_and(|word| is_name(&word.text));
+            let is_part =
+                before("::") && self.words.get(i.wrapping_sub(2)).is_some_and(|word| is_name(&word.text));
             self.is(i, name) && !is_part && (self.is(i + 1, "::") || before("use") || before("crate"))
         };
         (0..self.words.len()).filter(named).map(|i| self.words[i].line).collect()
@@ -128,7 +132,8 @@ impl Source {
 
     /// The lines outside tests in which something is unwrapped.
     pub(super) fn unwraps(&self) -> Vec<usize> {
-        let unwraps = |i: &usize| self.is(i.wrapping_sub(1), ".") && self.is(*i, "unwrap") && !self.words[*i].is_test;
+        let unwraps =
+            |i: &usize| self.is(i.wrapping_sub(1), ".") && self.is(*i, "unwrap") && !self.words[*i].is_test;
         (0..self.words.len()).filter(unwraps).map(|i| self.words[i].line).collect()
     }
 
@@ -242,7 +247,8 @@ fn place(words: Vec<(String, usize)>) -> Vec<Word> {
                 continue;
             };
             if a.text == "mod" {
-                let before: Vec<&str> = placed[..placed.len() - 3].iter().rev().take(7).map(|word| word.text.as_str()).collect();
+                let before: Vec<&str> =
+                    placed[..placed.len() - 3].iter().rev().take(7).map(|word| word.text.as_str()).collect();
                 let of_tests = before.starts_with(&["]", ")", "test", "(", "cfg", "[", "#"]);
                 modules.push((depth, of_tests));
             }
