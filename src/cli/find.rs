@@ -57,7 +57,7 @@ impl Find {
             Some(self.input.doing("sorting", || Search::new(&corpus))?)
         };
         let mut found = false;
-        let answers = strings.iter().map(|string| {
+        let mut answers = strings.iter().map(|string| {
             let places = match &search {
                 Some(search) => search.find(string),
                 None => scan(&corpus, string).collect(),
@@ -65,16 +65,13 @@ impl Find {
             found |= !places.is_empty();
             (string.as_str(), places)
         });
-        self.output.write(out, |out| match self.output.format.rows() {
-            Some(format) => {
-                write_rows(format, answers.flat_map(|(string, places)| rows(&corpus, string, places)), out)
+        self.output.write(out, |out| {
+            if let Some(format) = self.output.format.rows() {
+                let rows = answers.flat_map(|(string, places)| rows(&corpus, string, places));
+                return write_rows(format, rows, out);
             }
-            None => {
-                let mut answers = answers;
-                answers
-                    .try_for_each(|(string, places)| self.describe(&corpus, string, &places, out))
-                    .map_err(unwritten)
-            }
+            let mut each = |(string, places): (&str, Vec<Occurrence>)| self.describe(&corpus, string, &places, out);
+            answers.try_for_each(&mut each).map_err(unwritten)
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }

@@ -48,14 +48,12 @@ impl OutputArgs {
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
-        match &self.output {
-            Some(path) => write_file(path, write),
-            None => {
-                let mut out = BufWriter::new(out);
-                write(&mut out)?;
-                out.flush().map_err(report::unwritten)
-            }
+        if let Some(path) = &self.output {
+            return write_file(path, write);
         }
+        let mut out = BufWriter::new(out);
+        write(&mut out)?;
+        out.flush().map_err(report::unwritten)
     }
 }
 
@@ -67,7 +65,7 @@ pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Resu
     let mut file = tempfile::Builder::new();
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
-    let file = file.prefix(".katagami-").tempfile_in(folder).map_err(|error| failed(plain(error)))?;
+    let file = file.prefix(".katagami-").tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
     let mut out = BufWriter::new(file);
     write(&mut out)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
@@ -76,6 +74,6 @@ pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Resu
 }
 
 /// An error of the system without the name of the file on the way, which means nothing to the user.
-fn plain(error: io::Error) -> io::Error {
+fn plain(error: &io::Error) -> io::Error {
     error.kind().into()
 }

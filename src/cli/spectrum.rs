@@ -84,9 +84,8 @@ impl Spectrum {
     fn frequency(&self, index: &Index) -> Frequency {
         match (self.frequency, self.method) {
             (Some(Counted::Documents), _) => Frequency::Documents,
-            (Some(Counted::Occurrences), _) | (None, Method::Paper) => Frequency::Occurrences,
             (None, Method::Ours) if index.text().documents() >= 3 => Frequency::Documents,
-            (None, Method::Ours) => Frequency::Occurrences,
+            (Some(Counted::Occurrences), _) | (None, Method::Ours | Method::Paper) => Frequency::Occurrences,
         }
     }
 

@@ -124,6 +124,7 @@ impl Index {
 
     /// The ranks cut into at most `pieces` parts of like size, so that no interval crosses a cut.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a part of a u32 is one")]
     pub fn parts(&self, pieces: usize) -> Vec<Range<u32>> {
         let all = self.ranks();
         let mut parts = Vec::with_capacity(pieces);

@@ -223,6 +223,7 @@ impl Text {
 
     /// How many symbols there are, BREAK included.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a text always has an end")]
     pub fn len(&self) -> u32 {
         *self.starts.last().expect("the end of the text")
     }

@@ -63,7 +63,7 @@ fn bins(spectrum: &Spectrum) -> Vec<(f64, f64)> {
         if distinct == 0 {
             break;
         }
-        let middle = (f64::from(low).ln() + (high - 1.0).ln()) / 2.0;
+        let middle = f64::midpoint(f64::from(low).ln(), (high - 1.0).ln());
         bins.push((middle, (exact(distinct) / width).ln()));
         #[expect(
             clippy::cast_possible_truncation,

@@ -112,7 +112,7 @@ impl Pages<'_> {
             .intervals()
             .tally(DocumentTally::new(index))
             .filter(|interval| interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval))
-            .map(|interval| self.places(stretches, index, &element(index, &interval)))
+            .map(|interval| places(stretches, index, &element(index, &interval)))
             .map(|element| (self.told(&element), element))
             .filter(|(told, _)| is_beyond_chance(*told, stretches))
             .collect();
@@ -126,12 +126,6 @@ impl Pages<'_> {
             }
         }
         chain
-    }
-
-    /// Where an element of the stretches' own text, one place a stretch, stands in the pages.
-    fn places(&self, stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
-        let place = |(i, place): (u32, &Pos)| Pos(stretches[i as usize].start + place.0 - index.text().range(i).start);
-        TemplateElement { places: (0..).zip(&element.places).map(place).collect(), len: element.len }
     }
 
     /// What an element's symbols tell, in nats.
@@ -157,6 +151,12 @@ impl Pages<'_> {
         elements.extend(of(without));
         elements
     }
+}
+
+/// Where an element of the stretches' own text, one place a stretch, stands in the pages.
+fn places(stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
+    let place = |(i, place): (u32, &Pos)| Pos(stretches[i as usize].start + place.0 - index.text().range(i).start);
+    TemplateElement { places: (0..).zip(&element.places).map(place).collect(), len: element.len }
 }
 
 /// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred searches:
