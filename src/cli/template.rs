@@ -231,6 +231,9 @@ const SHOWN: usize = 100;
 /// A text in one line: white space collapsed, the middle of a long one left out.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() {
+        return "(white space)".to_owned();
+    }
     let line: Vec<char> = words.join(" ").chars().collect();
     if line.len() <= SHOWN {
         return line.into_iter().collect();

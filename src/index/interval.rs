@@ -72,28 +72,43 @@ impl Tally for () {
 }
 
 /// Iterator over the intervals of a range of ranks, inner intervals before those that hold them.
+///
+/// It works through [`BATCH`] ranks at a time: their shared lengths are fetched together, since each is a cache miss of
+/// its own and the processor waits for many at once only if no wrongly guessed branch stands between them; and the
+/// intervals that close are set aside, so that the loop over the ranks stays small.
 #[derive(Debug)]
 pub struct Intervals<'a, T: Tally = ()> {
     index: &'a Index,
     tally: T,
     max_depth: u32,
-    /// The next rank to count, and what it shares with the one before.
+    /// The next rank to count.
     rank: u32,
-    shared: u32,
     end: u32,
-    ahead: Ahead,
-    /// The open intervals; depths grow strictly.
+    /// The open intervals up to the innermost; depths grow strictly. The first is the whole range, of depth 0.
     open: Vec<Open<T::Value>>,
+    innermost: usize,
+    shared: Vec<u32>,
+    closed: Vec<Interval<T::Value>>,
+    /// How many of the closed ones have been handed out.
+    taken: usize,
 }
+
+/// Ranks worked through at a time: their shared lengths and intervals fit the first-level cache.
+const BATCH: u32 = 512;
 
 impl<'a> Intervals<'a> {
     pub(super) fn new(index: &'a Index, ranks: Range<u32>) -> Self {
-        let ahead = Ahead::new();
-        Intervals { index, tally: (), max_depth: u32::MAX, rank: ranks.start, shared: 0, end: ranks.end, ahead, open: Vec::new() }
+        Intervals::with(index, ranks, u32::MAX, ())
     }
 }
 
 impl<'a, T: Tally> Intervals<'a, T> {
+    fn with(index: &'a Index, ranks: Range<u32>, max_depth: u32, tally: T) -> Self {
+        let (open, shared, closed) = (Vec::new(), Vec::new(), Vec::new());
+        let (rank, end) = (ranks.start, ranks.end);
+        Intervals { index, tally, max_depth, rank, end, open, innermost: 0, shared, closed, taken: 0 }
+    }
+
     /// Substrings of at most so many symbols: longer ones count as their beginnings.
     #[must_use]
     pub fn up_to(self, max_depth: u32) -> Self {
@@ -103,26 +118,56 @@ impl<'a, T: Tally> Intervals<'a, T> {
     /// Gathers a statistic on the way; call it before the first interval is taken.
     #[must_use]
     pub fn tally<U: Tally>(self, tally: U) -> Intervals<'a, U> {
-        let Intervals { index, max_depth, rank, shared, end, ahead, .. } = self;
-        Intervals { index, tally, max_depth, rank, shared, end, ahead, open: Vec::new() }
+        Intervals::with(self.index, self.rank..self.end, self.max_depth, tally)
     }
 
-    /// Takes the innermost interval off, with what is left around it.
-    fn close(&mut self) -> Interval<T::Value> {
-        let inner = self.open.pop().expect("an interval is open");
-        let around = self.open.last().map_or(0, |outer| outer.depth);
-        if around < self.shared {
-            self.open.push(Open { depth: self.shared, first: inner.first, tally: inner.tally });
-        } else if let Some(outer) = self.open.last_mut() {
-            self.tally.absorb(&mut outer.tally, inner.tally);
+    /// Works through the next ranks.
+    fn advance(&mut self) {
+        self.closed.clear();
+        self.taken = 0;
+        let last = self.end.min(self.rank.saturating_add(BATCH));
+        self.shared.clear();
+        self.index.fetch_lcp(self.rank..last, &mut self.shared);
+        if last == self.end {
+            // Behind the last rank nothing is shared.
+            self.shared.push(0);
         }
-        Interval {
-            depth: inner.depth,
-            parent_depth: around.max(self.shared),
-            first: Rank(inner.first),
-            end: Rank(self.rank),
-            tally: self.tally.close(inner.tally),
+        // A rank opens at most one interval.
+        self.open.resize(self.innermost + 1 + self.shared.len(), Open { depth: 0, first: 0, tally: self.tally.begin() });
+        // In registers: the loop goes through memory for the open intervals alone.
+        let (open, mut innermost, mut rank) = (&mut self.open[..], self.innermost, self.rank);
+        for &shared in &self.shared {
+            let shared = shared.min(self.max_depth);
+            let mut inner = open[innermost];
+            while inner.depth > shared {
+                let outer = &mut open[innermost - 1];
+                self.closed.push(Interval {
+                    depth: inner.depth,
+                    parent_depth: outer.depth.max(shared),
+                    first: Rank(inner.first),
+                    end: Rank(rank),
+                    tally: self.tally.close(inner.tally),
+                });
+                if outer.depth < shared {
+                    // What is left of the interval goes on with the next rank.
+                    inner.depth = shared;
+                    open[innermost] = inner;
+                } else {
+                    self.tally.absorb(&mut outer.tally, inner.tally);
+                    inner = *outer;
+                    innermost -= 1;
+                }
+            }
+            if inner.depth < shared {
+                innermost += 1;
+                open[innermost] = Open { depth: shared, first: rank - 1, tally: self.tally.begin() };
+            }
+            if rank < self.end {
+                self.tally.count(rank, &mut open[1..=innermost]);
+                rank += 1;
+            }
         }
+        (self.innermost, self.rank) = (innermost, rank);
     }
 }
 
@@ -132,46 +177,14 @@ impl<T: Tally> Iterator for Intervals<'_, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let depth = self.open.last().map_or(0, |open| open.depth);
-            if depth > self.shared {
-                return Some(self.close());
+            if let Some(&interval) = self.closed.get(self.taken) {
+                self.taken += 1;
+                return Some(interval);
             }
             if self.rank == self.end {
                 return None;
             }
-            if depth < self.shared {
-                self.open.push(Open { depth: self.shared, first: self.rank - 1, tally: self.tally.begin() });
-            }
-            self.tally.count(self.rank, &mut self.open);
-            self.rank += 1;
-            self.shared = if self.rank == self.end { 0 } else { self.ahead.at(self.rank, self.index).min(self.max_depth) };
+            self.advance();
         }
-    }
-}
-
-/// The shared lengths of the next ranks, fetched together: each is a cache miss of its own, and the processor waits
-/// for many at a time only if no branch that it guesses wrong stands between them.
-#[derive(Debug)]
-struct Ahead {
-    first: u32,
-    shared: Vec<u32>,
-}
-
-impl Ahead {
-    /// As many as fit the first-level cache beside all else.
-    const LEN: u32 = 1024;
-
-    fn new() -> Self {
-        Ahead { first: 0, shared: Vec::with_capacity(Self::LEN as usize) }
-    }
-
-    #[inline]
-    fn at(&mut self, rank: u32, index: &Index) -> u32 {
-        if let Some(&shared) = self.shared.get((rank - self.first) as usize) {
-            return shared;
-        }
-        self.first = rank;
-        index.fetch_lcp(rank, Self::LEN, &mut self.shared);
-        self.shared[0]
     }
 }

@@ -102,11 +102,9 @@ impl Index {
         self.shared.at(self.order[rank.0 as usize])
     }
 
-    /// The shared lengths of up to `count` ranks from one on.
-    fn fetch_lcp(&self, rank: u32, count: u32, into: &mut Vec<u32>) {
-        let end = (rank + count).min(self.text.len());
-        into.clear();
-        self.shared.fetch(&self.order[rank as usize..end as usize], into);
+    /// The shared lengths of the ranks, as [`lcp`](Index::lcp) has them.
+    fn fetch_lcp(&self, ranks: Range<u32>, into: &mut Vec<u32>) {
+        self.shared.fetch(&self.order[ranks.start as usize..ranks.end as usize], into);
     }
 
     /// Every repeated substring, as maximal intervals of ranks that share a prefix; inner intervals come before those

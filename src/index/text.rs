@@ -194,8 +194,8 @@ impl Text {
     fn new(symbols: Symbols, starts: Vec<u32>, places: Places, alphabet: Alphabet) -> Self {
         let len = *starts.last().expect("the end of the text");
         let documents = pos(starts.len() - 1);
-        // About one document begins in a block, so that a search among a block's documents is short.
-        let block_bits = (len / documents.max(1)).max(64).ilog2();
+        // A document begins in about every eighth block: in the others there is nothing to search.
+        let block_bits = (len / documents.max(1) / 8).max(8).ilog2();
         let mut blocks = Vec::with_capacity((len >> block_bits) as usize + 2);
         let mut document = 0;
         for place in (0..=len).step_by(1 << block_bits) {
@@ -268,12 +268,11 @@ impl Text {
     pub fn document(&self, place: Pos) -> u32 {
         let block = (place.0 >> self.block_bits) as usize;
         let (low, high) = (self.blocks[block], self.blocks[block + 1]);
-        let later = &self.starts[low as usize + 1..=high as usize];
-        if later.len() < 8 {
-            low + later.iter().map(|&start| u32::from(start <= place.0)).sum::<u32>()
-        } else {
-            low + pos(later.partition_point(|&start| start <= place.0))
+        if low == high {
+            return low;
         }
+        let later = &self.starts[low as usize + 1..=high as usize];
+        low + pos(later.partition_point(|&start| start <= place.0))
     }
 
     /// The symbol at a place: 0 for BREAK, a byte's value plus one, or a number of the alphabet.
@@ -292,6 +291,24 @@ impl Text {
     #[must_use]
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
+    }
+
+    /// Whether the symbols at a place and before it belong to one word or one character: both are ASCII letters or
+    /// digits, or the place is inside a character of several bytes. Tags never are.
+    #[must_use]
+    pub fn is_joined(&self, place: Pos) -> bool {
+        let Some(before) = place.0.checked_sub(1) else { return false };
+        match &self.symbols {
+            Symbols::Narrow(symbols) => {
+                // Bytes are stored as their value plus one; BREAK becomes 0xFF, which is no byte of UTF-8.
+                let [before, here] = [before, place.0].map(|place| symbols[place as usize].wrapping_sub(1));
+                (before.is_ascii_alphanumeric() && here.is_ascii_alphanumeric()) || here & 0xC0 == 0x80
+            }
+            Symbols::Wide(_) => [before, place.0].into_iter().all(|place| {
+                let spelling = self.spelling(Pos(place)).as_bytes();
+                spelling.len() == 1 && spelling[0].is_ascii_alphanumeric()
+            }),
+        }
     }
 
     /// What the symbol at a place stands for; empty for BREAK.

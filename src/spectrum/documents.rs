@@ -36,12 +36,9 @@ impl Tally for DocumentTally<'_> {
     #[inline]
     fn count(&mut self, rank: u32, open: &mut [Open<u32>]) {
         let document = self.index.text().document(self.index.pos(Rank(rank)));
-        if let Some(before) =
-            self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first"))
-        {
-            let holding = open.partition_point(|interval| interval.first <= before.get());
-            if let Some(innermost) = open[..holding].last_mut() {
-                innermost.tally += 1;
+        if let Some(before) = self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
+            if let Some(holding) = innermost_from(open, before.get()) {
+                holding.tally += 1;
             }
         }
     }
@@ -49,4 +46,14 @@ impl Tally for DocumentTally<'_> {
     fn absorb(&self, outer: &mut u32, inner: u32) {
         *outer += inner;
     }
+}
+
+/// The innermost open interval that holds an earlier rank. Mostly it is the innermost of all.
+#[inline]
+pub(super) fn innermost_from<T>(open: &mut [Open<T>], rank: u32) -> Option<&mut Open<T>> {
+    let holding = match open.last() {
+        Some(innermost) if innermost.first <= rank => open.len(),
+        _ => open.partition_point(|interval| interval.first <= rank),
+    };
+    open[..holding].last_mut()
 }

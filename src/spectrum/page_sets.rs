@@ -8,6 +8,7 @@
 //! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.
 
 use super::Lengths;
+use super::documents::innermost_from;
 use crate::index::{Index, Open, Rank, Tally};
 use hashbrown::HashMap;
 use std::num::NonZeroU32;
@@ -125,10 +126,9 @@ impl Tally for SetTally<'_> {
         self.sum_before = self.sum;
         self.sum = self.sum.wrapping_add(self.numbers[document]);
         if let Some(before) = self.last[document].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
-            let holding = open.partition_point(|interval| interval.first <= before.get());
-            if let Some(innermost) = open[..holding].last_mut() {
-                innermost.tally.repeats += 1;
-                innermost.tally.repeated = innermost.tally.repeated.wrapping_add(self.numbers[document]);
+            if let Some(holding) = innermost_from(open, before.get()) {
+                holding.tally.repeats += 1;
+                holding.tally.repeated = holding.tally.repeated.wrapping_add(self.numbers[document]);
             }
         }
     }

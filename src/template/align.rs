@@ -20,6 +20,7 @@ use super::{Template, TemplateElement};
 use crate::index::{Index, Memory, Pos, Text};
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Finds the template of pages that belong together.
@@ -51,12 +52,10 @@ impl Aligner {
     /// The template of these documents. Fewer than two have none.
     #[must_use]
     pub fn template(self, text: &Text, documents: &[u32]) -> Template {
-        let pages = Pages {
-            text,
-            information: information(text),
-            least: (self.support * exact(documents.len() as u64)).max(2.0),
-        };
-        let elements = pages.align(documents.iter().map(|&document| text.range(document)).collect());
+        let least = (self.support * exact(documents.len() as u64)).max(2.0);
+        let pages = Pages { text, information: information(text), least };
+        let whole = documents.iter().map(|&document| text.range(document)).collect();
+        let elements = pages.align(whole, 0.0);
         Template { documents: documents.to_vec(), elements }
     }
 }
@@ -88,33 +87,35 @@ fn information(text: &Text) -> Vec<f64> {
 const CHANCE: f64 = 0.01;
 
 impl Pages<'_> {
-    /// The elements that stretches of different pages have in common, in page order.
-    fn align(&self, stretches: Vec<Range<u32>>) -> Vec<TemplateElement> {
+    /// The elements that stretches of different pages have in common, in page order. `choices` is the logarithm of the
+    /// number of ways in which these pages may have been chosen.
+    fn align(&self, stretches: Vec<Range<u32>>, choices: f64) -> Vec<TemplateElement> {
         let stretches: Vec<Range<u32>> = stretches.into_iter().filter(|range| !range.is_empty()).collect();
         if stretches.len() < 2 || exact(stretches.len() as u64) < self.least {
             return Vec::new();
         }
         let index = Index::new(self.text.stretches(&stretches), Memory::Fast);
-        let anchors = self.anchors(&index, &stretches);
+        let anchors = self.anchors(&index, &stretches, choices);
         if anchors.is_empty() {
-            return self.align_apart(&index, &stretches);
+            let repeated = self.repeated(&index, &stretches, choices);
+            return if repeated.is_empty() { self.align_apart(&index, &stretches, choices) } else { repeated };
         }
         let gaps: Vec<Vec<Range<u32>>> = (0..=anchors.len()).map(|i| gap(&stretches, &anchors, i)).collect();
-        let inside: Vec<Vec<TemplateElement>> = gaps.into_par_iter().map(|gap| self.align(gap)).collect();
+        let inside: Vec<Vec<TemplateElement>> = gaps.into_par_iter().map(|gap| self.align(gap, choices)).collect();
         let mut anchors = anchors.into_iter();
         inside.into_iter().flat_map(|elements| elements.into_iter().chain(anchors.next())).collect()
     }
 
     /// The strings that stand once in every stretch, in an order that all stretches share.
-    fn anchors(&self, index: &Index, stretches: &[Range<u32>]) -> Vec<TemplateElement> {
+    fn anchors(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
         let all = index.text().documents();
         let mut found: Vec<(f64, TemplateElement)> = index
             .intervals()
             .tally(DocumentTally::new(index))
             .filter(|interval| interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval))
-            .map(|interval| places(stretches, index, &element(index, &interval)))
+            .filter_map(|interval| self.trim(places(stretches, index, &element(index, &interval))))
             .map(|element| (self.told(&element), element))
-            .filter(|(told, _)| is_beyond_chance(*told, stretches))
+            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
             .collect();
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
         let mut chain: Vec<TemplateElement> = Vec::new();
@@ -128,6 +129,58 @@ impl Pages<'_> {
         chain
     }
 
+    /// The strings that stand in every stretch, but not once: the rows of a list. The most telling take their places
+    /// first.
+    fn repeated(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
+        let all = index.text().documents();
+        let mut found: Vec<(f64, TemplateElement)> = index
+            .intervals()
+            .tally(DocumentTally::new(index))
+            .filter(|interval| interval.frequency() - interval.tally == all && is_left_maximal(index, interval))
+            .filter_map(|interval| self.trim(places(stretches, index, &element(index, &interval))))
+            .map(|element| (self.told(&element), element))
+            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
+            .collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
+        let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut elements: Vec<TemplateElement> = Vec::new();
+        for (_, mut element) in found {
+            let len = element.len;
+            element.places.retain(|place| {
+                let before = taken.range(..place.0 + len).next_back();
+                before.is_none_or(|(_, &end)| end <= place.0)
+            });
+            // A string may overlap itself.
+            let mut end = 0;
+            element.places.retain(|place| {
+                let free = place.0 >= end;
+                end = if free { place.0 + len } else { end };
+                free
+            });
+            // What is left of a string inside longer ones must still be on enough pages.
+            let mut pages: Vec<u32> = element.places.iter().map(|&place| self.text.document(place)).collect();
+            pages.dedup();
+            if exact(pages.len() as u64) >= self.least {
+                taken.extend(element.places.iter().map(|place| (place.0, place.0 + len)));
+                elements.push(element);
+            }
+        }
+        elements.sort_by_key(|element| element.places[0]);
+        elements
+    }
+
+    /// Cuts off what of an element is the beginning or end of a longer word, or character, on some page. `None` if
+    /// nothing is left.
+    fn trim(&self, element: TemplateElement) -> Option<TemplateElement> {
+        let (first, len) = (element.places[0].0, element.len);
+        let is_cut = |offset: u32| element.places.iter().any(|place| self.text.is_joined(Pos(place.0 + offset)));
+        let is_edge = |offset: u32| !self.text.is_joined(Pos(first + offset));
+        let start = if is_cut(0) { (1..len).find(|&offset| is_edge(offset))? } else { 0 };
+        let end = if is_cut(len) { (start + 1..len).rev().find(|&offset| is_edge(offset))? } else { len };
+        let places = element.places.iter().map(|place| Pos(place.0 + start)).collect();
+        Some(TemplateElement { places, len: end - start })
+    }
+
     /// What an element's symbols tell, in nats.
     fn told(&self, element: &TemplateElement) -> f64 {
         let first = element.places[0].0;
@@ -135,7 +188,7 @@ impl Pages<'_> {
     }
 
     /// Aligns the pages that share the most apart from the others.
-    fn align_apart(&self, index: &Index, stretches: &[Range<u32>]) -> Vec<TemplateElement> {
+    fn align_apart(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
         let sets = page_sets(index, Lengths::DISCOVERY, 16);
         let all = stretches.len();
         let Some(set) = sets.iter().find(|set| {
@@ -146,26 +199,36 @@ impl Pages<'_> {
         };
         let (with, without): (Vec<_>, Vec<_>) =
             (0..).zip(stretches).partition(|(i, _)| set.documents.binary_search(i).is_ok());
-        let of = |part: Vec<(u32, &Range<u32>)>| self.align(part.into_iter().map(|(_, range)| range.clone()).collect());
-        let mut elements = of(with);
-        elements.extend(of(without));
+        let choices = choices + ln_choose(all, with.len());
+        let of = |part: Vec<(u32, &Range<u32>)>| part.into_iter().map(|(_, range)| range.clone()).collect();
+        let mut elements = self.align(of(with), choices);
+        elements.extend(self.align(of(without), choices));
         elements
     }
 }
 
-/// Where an element of the stretches' own text, one place a stretch, stands in the pages.
+/// Where an element of the stretches' own text stands in the pages.
 fn places(stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
-    let place = |(i, place): (u32, &Pos)| Pos(stretches[i as usize].start + place.0 - index.text().range(i).start);
-    TemplateElement { places: (0..).zip(&element.places).map(place).collect(), len: element.len }
+    let place = |place: &Pos| {
+        let i = index.text().document(*place);
+        Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)
+    };
+    TemplateElement { places: element.places.iter().map(place).collect(), len: element.len }
 }
 
 /// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred searches:
-/// one of the first stretch's places begins it, and it must be at some place of each other stretch.
-fn is_beyond_chance(told: f64, stretches: &[Range<u32>]) -> bool {
-    let place = |range: &Range<u32>| f64::from(range.end - range.start).ln();
-    let first = place(&stretches[0]);
-    let others: f64 = stretches[1..].iter().map(|range| (place(range) - told).min(0.0)).sum();
-    first + others < CHANCE.ln()
+/// one of the first stretch's places begins it, it must be at some place of each other stretch, and the pages
+/// themselves were chosen.
+fn is_beyond_chance(told: f64, stretches: &[Range<u32>], choices: f64) -> bool {
+    let places = |range: &Range<u32>| f64::from(range.end - range.start).ln();
+    let first = places(&stretches[0]);
+    let others: f64 = stretches[1..].iter().map(|range| (places(range) - told).min(0.0)).sum();
+    first + others + choices < CHANCE.ln()
+}
+
+/// The logarithm of the number of ways to choose `k` of `n`.
+fn ln_choose(n: usize, k: usize) -> f64 {
+    (1..=k.min(n - k)).map(|i| (exact((n - i + 1) as u64) / exact(i as u64)).ln()).sum()
 }
 
 /// Whether one element ends before another begins, on all pages.

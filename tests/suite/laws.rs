@@ -271,20 +271,31 @@ proptest! {
     }
 }
 
-/// The places of an element have the same symbols, at most one place on a page; elements come in page order and do not overlap.
+/// The places of an element have the same symbols, no two elements or places overlap, and elements that stand once on
+/// a page follow each other in the same order on each.
 fn assert_elements(text: &Text, template: &Template) {
+    let mut taken: BTreeMap<Pos, u32> = BTreeMap::new();
     let mut end_on_page = vec![0; text.documents() as usize];
     for element in &template.elements {
         assert!(element.len > 0 && element.frequency() >= 2, "{element:?}");
+        assert!(element.places.is_sorted(), "{element:?}");
         let spelled = string(text, element.places[0], element.len);
         let pages: BTreeSet<u32> = element.places.iter().map(|&place| text.document(place)).collect();
-        assert_eq!(pages.len(), element.frequency(), "two places on a page: {element:?}");
+        let once = pages.len() == element.frequency();
         for &place in &element.places {
             assert_eq!(string(text, place, element.len), spelled);
+            assert_eq!(taken.insert(place, place.0 + element.len), None, "{element:?} has a place twice");
             let page = text.document(place) as usize;
-            assert!(end_on_page[page] <= place.0, "{element:?} begins before another ends");
-            end_on_page[page] = place.0 + element.len;
+            if once {
+                assert!(end_on_page[page] <= place.0, "{element:?} begins before another ends");
+                end_on_page[page] = place.0 + element.len;
+            }
         }
+    }
+    let mut end = 0;
+    for (place, place_end) in taken {
+        assert!(end <= place.0, "places overlap at {place:?}");
+        end = place_end;
     }
 }
 
