@@ -70,7 +70,8 @@ impl Find {
                 let rows = answers.flat_map(|(string, places)| rows(&corpus, string, places));
                 return write_rows(format, rows, out);
             }
-            let mut each = |(string, places): (&str, Vec<Occurrence>)| self.describe(&corpus, string, &places, out);
+            let mut each =
+                |(string, places): (&str, Vec<Occurrence>)| self.describe(&corpus, string, &places, out);
             answers.try_for_each(&mut each).map_err(unwritten)
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })

@@ -45,7 +45,8 @@ mod tests {
 
     #[test]
     fn ones_are_counted_through_every_place() {
-        let words: Vec<u64> = (0..40_u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(7) ^ i).collect();
+        let words: Vec<u64> =
+            (0..40_u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(7) ^ i).collect();
         let bits = Bits::new(words.clone());
         let mut ones = 0;
         for place in 0..40 * 64 {

@@ -133,7 +133,10 @@ impl<'a, T: Tally> Intervals<'a, T> {
             self.shared.push(0);
         }
         // A rank opens at most one interval.
-        self.open.resize(self.innermost + 1 + self.shared.len(), Open { depth: 0, first: 0, tally: self.tally.begin() });
+        self.open.resize(
+            self.innermost + 1 + self.shared.len(),
+            Open { depth: 0, first: 0, tally: self.tally.begin() },
+        );
         // In registers: the loop goes through memory for the open intervals alone.
         let (open, mut innermost, mut rank) = (&mut self.open[..], self.innermost, self.rank);
         for &shared in &self.shared {

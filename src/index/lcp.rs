@@ -11,9 +11,9 @@
 //! Time: two random accesses a symbol, and O(n log n) comparisons in all (Kärkkäinen, Manzini, Puglisi,
 //! "Permuted longest-common-prefix array", 2009, theorem 1), eight bytes at a time.
 
+use super::Memory;
 use super::bits::Bits;
 use super::text::{Symbols, Text};
-use super::Memory;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -42,7 +42,9 @@ impl SharedLengths {
     pub(super) fn at(&self, place: u32) -> u32 {
         match self {
             SharedLengths::Every(lengths) => lengths[place as usize],
-            SharedLengths::Runs { irreducible, sums } => sums[irreducible.ones_through(place) as usize - 1] - place,
+            SharedLengths::Runs { irreducible, sums } => {
+                sums[irreducible.ones_through(place) as usize - 1] - place
+            }
         }
     }
 }
@@ -85,7 +87,8 @@ impl Letter for u8 {
             }
         }
         let words = a_words.len().min(b_words.len()) * 8;
-        let (a, b) = if a_words.len() == b_words.len() { (a_rest, b_rest) } else { (&a[words..], &b[words..]) };
+        let (a, b) =
+            if a_words.len() == b_words.len() { (a_rest, b_rest) } else { (&a[words..], &b[words..]) };
         words + a.iter().zip(b).take_while(|(a, b)| a == b && **a != Self::BREAK).count()
     }
 }
@@ -96,7 +99,12 @@ const TOGETHER: usize = 1024;
 
 /// Calls `visit(place, neighbour)` for the irreducible places of one stretch of the suffix order.
 #[inline]
-fn each_irreducible<L: Letter>(symbols: &[L], order: &[u32], ranks: Range<usize>, mut visit: impl FnMut(u32, u32)) {
+fn each_irreducible<L: Letter>(
+    symbols: &[L],
+    order: &[u32],
+    ranks: Range<usize>,
+    mut visit: impl FnMut(u32, u32),
+) {
     let left = |place: u32| if place == 0 { L::BREAK } else { symbols[place as usize - 1] };
     let Some(rank_before) = ranks.start.checked_sub(1) else {
         // The first suffix of all begins with BREAK and shares nothing with anyone: itself may stand for a neighbour.
@@ -141,8 +149,10 @@ fn every<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
         let reducible = lengths[start..].iter().take_while(|length| length.load(Relaxed) == 0);
         start + reducible.count()
     };
-    let stretches: Vec<Range<usize>> =
-        stretches(order.len()).iter().map(|part| irreducible_from(part.start)..irreducible_from(part.end)).collect();
+    let stretches: Vec<Range<usize>> = stretches(order.len())
+        .iter()
+        .map(|part| irreducible_from(part.start)..irreducible_from(part.end))
+        .collect();
     stretches.into_par_iter().for_each(|places| {
         let mut length = 0;
         for slot in &lengths[places] {

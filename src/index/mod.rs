@@ -128,7 +128,9 @@ impl Index {
         let mut parts = Vec::with_capacity(pieces);
         let mut start = all.start;
         for piece in 1..=pieces as u64 {
-            let aim = all.start + u32::try_from(u64::from(all.end - all.start) * piece / pieces.max(1) as u64).expect("a part of a u32");
+            let aim = all.start
+                + u32::try_from(u64::from(all.end - all.start) * piece / pieces.max(1) as u64)
+                    .expect("a part of a u32");
             // Suffixes that begin with different symbols share nothing: go on to where the first symbol changes.
             let end = self.end_of_first_symbol(aim.max(start), all.end);
             if end > start {

@@ -128,7 +128,12 @@ fn induce<T: Countable>(symbols: &[T], kinds: &Kinds, buckets: &Buckets, lms: &[
 
 /// Numbers the stretches from one LMS place to the next in their order, equal ones alike; in text order, with the
 /// count of different ones.
-fn name_stretches<T: Countable>(symbols: &[T], kinds: &Kinds, lms: &[u32], order: &[u32]) -> (Vec<u32>, usize) {
+fn name_stretches<T: Countable>(
+    symbols: &[T],
+    kinds: &Kinds,
+    lms: &[u32],
+    order: &[u32],
+) -> (Vec<u32>, usize) {
     let stretch = |i: usize| {
         let end = lms.get(i + 1).map_or(symbols.len(), |&next| next as usize + 1);
         &symbols[lms[i] as usize..end]
@@ -143,7 +148,9 @@ fn name_stretches<T: Countable>(symbols: &[T], kinds: &Kinds, lms: &[u32], order
     for &place in order.iter().filter(|&&place| kinds.is_lms(place as usize)) {
         let i = slots[place as usize / 2] as usize;
         // The last stretch ends with the text and equals no other, for that end is smaller than every symbol.
-        if before.is_some_and(|before| i + 1 == lms.len() || before + 1 == lms.len() || stretch(before) != stretch(i)) {
+        if before.is_some_and(|before| {
+            i + 1 == lms.len() || before + 1 == lms.len() || stretch(before) != stretch(i)
+        }) {
             name += 1;
         }
         names[i] = name;
@@ -175,7 +182,8 @@ mod tests {
             let (len, letters) = (case % 61, [1, 2, 3, 26, 300][case as usize % 5]);
             let symbols: Vec<u32> = (0..len)
                 .map(|_| {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     u32::try_from((state >> 33) % letters).unwrap()
                 })
                 .collect();

@@ -14,7 +14,9 @@ pub(super) fn suffix_order(text: &Text) -> Vec<u32> {
 pub(super) use with_libsais::{suffix_order_of_bytes, suffix_order_of_numbers};
 
 #[cfg(not(feature = "libsais"))]
-pub(super) use super::sais::{suffix_order as suffix_order_of_bytes, suffix_order as suffix_order_of_numbers};
+pub(super) use super::sais::{
+    suffix_order as suffix_order_of_bytes, suffix_order as suffix_order_of_numbers,
+};
 
 #[cfg(feature = "libsais")]
 mod with_libsais {
@@ -30,7 +32,10 @@ mod with_libsais {
     pub(in crate::index) fn suffix_order_of_numbers(symbols: &[u32]) -> Vec<u32> {
         // libsais marks symbols while it works and restores them; the text itself stays shared.
         let mut symbols: Vec<i32> = bytemuck::cast_slice(symbols).to_vec();
-        let sorted = SuffixArrayConstruction::for_text_mut(&mut symbols).in_owned_buffer32().single_threaded().run();
-        bytemuck::cast_vec(sorted.expect("libsais sorts every text of at most 2^31 - 1 symbols from 0 up").into_vec())
+        let sorted =
+            SuffixArrayConstruction::for_text_mut(&mut symbols).in_owned_buffer32().single_threaded().run();
+        bytemuck::cast_vec(
+            sorted.expect("libsais sorts every text of at most 2^31 - 1 symbols from 0 up").into_vec(),
+        )
     }
 }

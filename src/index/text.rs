@@ -59,7 +59,8 @@ impl TextReader {
 
     fn read_chunk(self, documents: &[Document]) -> Chunk {
         let tokenizer = Tokenizer::new(self.resolution).text_runs(self.text_runs);
-        let mut chunk = Chunk { alphabet: Alphabet::new(), symbols: Vec::new(), spans: Vec::new(), ends: Vec::new() };
+        let mut chunk =
+            Chunk { alphabet: Alphabet::new(), symbols: Vec::new(), spans: Vec::new(), ends: Vec::new() };
         for document in documents {
             let text = document.text();
             let left_out = |span: Span| {
@@ -132,7 +133,10 @@ impl Text {
     ///
     /// # Errors
     /// If the documents together exceed [`Text::MAX_LEN`].
-    pub fn from_bytes<'a>(documents: impl IntoIterator<Item = &'a str> + Clone, line_breaks: LineBreaks) -> Result<Self> {
+    pub fn from_bytes<'a>(
+        documents: impl IntoIterator<Item = &'a str> + Clone,
+        line_breaks: LineBreaks,
+    ) -> Result<Self> {
         let size: usize = documents.clone().into_iter().map(|text| text.len() + 1).sum();
         Text::check_len(size)?;
         let mut symbols = Vec::with_capacity(size);
@@ -213,7 +217,8 @@ impl Text {
             return Ok(());
         }
         let most = Text::MAX_LEN;
-        let advice = format!("{len} symbols are more than {most}; give fewer pages, or count tags instead of bytes");
+        let advice =
+            format!("{len} symbols are more than {most}; give fewer pages, or count tags instead of bytes");
         Err(Error::new(ErrorKind::TooLarge(advice)))
     }
 
@@ -335,7 +340,9 @@ impl Text {
                 let byte = |place: u32| byte_offset(place - first, &left_out[document as usize]);
                 Span { start: byte(place.0), end: byte(last) + 1 }
             }
-            Places::Spans(spans) => Span { start: spans[place.0 as usize].start, end: spans[last as usize].end },
+            Places::Spans(spans) => {
+                Span { start: spans[place.0 as usize].start, end: spans[last as usize].end }
+            }
         }
     }
 }

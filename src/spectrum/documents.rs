@@ -36,10 +36,9 @@ impl Tally for DocumentTally<'_> {
     #[inline]
     fn count(&mut self, rank: u32, open: &mut [Open<u32>]) {
         let document = self.index.text().document(self.index.pos(Rank(rank)));
-        if let Some(before) = self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
-            if let Some(holding) = innermost_from(open, before.get()) {
-                holding.tally += 1;
-            }
+        let before = self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first"));
+        if let Some(holding) = before.and_then(|before| innermost_from(open, before.get())) {
+            holding.tally += 1;
         }
     }
 

@@ -125,11 +125,10 @@ impl Tally for SetTally<'_> {
         let document = self.index.text().document(self.index.pos(Rank(rank))) as usize;
         self.sum_before = self.sum;
         self.sum = self.sum.wrapping_add(self.numbers[document]);
-        if let Some(before) = self.last[document].replace(NonZeroU32::new(rank).expect("BREAK comes first")) {
-            if let Some(holding) = innermost_from(open, before.get()) {
-                holding.tally.repeats += 1;
-                holding.tally.repeated = holding.tally.repeated.wrapping_add(self.numbers[document]);
-            }
+        let before = self.last[document].replace(NonZeroU32::new(rank).expect("BREAK comes first"));
+        if let Some(holding) = before.and_then(|before| innermost_from(open, before.get())) {
+            holding.tally.repeats += 1;
+            holding.tally.repeated = holding.tally.repeated.wrapping_add(self.numbers[document]);
         }
     }
 

@@ -98,10 +98,15 @@ impl Pages<'_> {
         let anchors = self.anchors(&index, &stretches, choices);
         if anchors.is_empty() {
             let repeated = self.repeated(&index, &stretches, choices);
-            return if repeated.is_empty() { self.align_apart(&index, &stretches, choices) } else { repeated };
+            return if repeated.is_empty() {
+                self.align_apart(&index, &stretches, choices)
+            } else {
+                repeated
+            };
         }
         let gaps: Vec<Vec<Range<u32>>> = (0..=anchors.len()).map(|i| gap(&stretches, &anchors, i)).collect();
-        let inside: Vec<Vec<TemplateElement>> = gaps.into_par_iter().map(|gap| self.align(gap, choices)).collect();
+        let inside: Vec<Vec<TemplateElement>> =
+            gaps.into_par_iter().map(|gap| self.align(gap, choices)).collect();
         let mut anchors = anchors.into_iter();
         inside.into_iter().flat_map(|elements| elements.into_iter().chain(anchors.next())).collect()
     }
@@ -112,8 +117,10 @@ impl Pages<'_> {
         let mut found: Vec<(f64, TemplateElement)> = index
             .intervals()
             .tally(DocumentTally::new(index))
-            .filter(|interval| interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval))
-            .filter_map(|interval| self.trim(places(stretches, index, &element(index, &interval))))
+            .filter(|interval| {
+                interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval)
+            })
+            .filter_map(|interval| self.trim(&places(stretches, index, &element(index, &interval))))
             .map(|element| (self.told(&element), element))
             .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
             .collect();
@@ -136,8 +143,10 @@ impl Pages<'_> {
         let mut found: Vec<(f64, TemplateElement)> = index
             .intervals()
             .tally(DocumentTally::new(index))
-            .filter(|interval| interval.frequency() - interval.tally == all && is_left_maximal(index, interval))
-            .filter_map(|interval| self.trim(places(stretches, index, &element(index, &interval))))
+            .filter(|interval| {
+                interval.frequency() - interval.tally == all && is_left_maximal(index, interval)
+            })
+            .filter_map(|interval| self.trim(&places(stretches, index, &element(index, &interval))))
             .map(|element| (self.told(&element), element))
             .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
             .collect();
@@ -171,9 +180,10 @@ impl Pages<'_> {
 
     /// Cuts off what of an element is the beginning or end of a longer word, or character, on some page. `None` if
     /// nothing is left.
-    fn trim(&self, element: TemplateElement) -> Option<TemplateElement> {
+    fn trim(&self, element: &TemplateElement) -> Option<TemplateElement> {
         let (first, len) = (element.places[0].0, element.len);
-        let is_cut = |offset: u32| element.places.iter().any(|place| self.text.is_joined(Pos(place.0 + offset)));
+        let is_cut =
+            |offset: u32| element.places.iter().any(|place| self.text.is_joined(Pos(place.0 + offset)));
         let is_edge = |offset: u32| !self.text.is_joined(Pos(first + offset));
         let start = if is_cut(0) { (1..len).find(|&offset| is_edge(offset))? } else { 0 };
         let end = if is_cut(len) { (start + 1..len).rev().find(|&offset| is_edge(offset))? } else { len };
@@ -184,7 +194,9 @@ impl Pages<'_> {
     /// What an element's symbols tell, in nats.
     fn told(&self, element: &TemplateElement) -> f64 {
         let first = element.places[0].0;
-        (first..first + element.len).map(|place| self.information[self.text.symbol(Pos(place)) as usize]).sum()
+        (first..first + element.len)
+            .map(|place| self.information[self.text.symbol(Pos(place)) as usize])
+            .sum()
     }
 
     /// Aligns the pages that share the most apart from the others.

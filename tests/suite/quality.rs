@@ -1,6 +1,6 @@
 //! How well templates are found on the page sets whose truth is known: every number has a floor.
 
-use katagami::document::{Corpus, Input, Reader};
+use katagami::document::{Corpus, Document, Input, Reader};
 use katagami::index::{Index, LineBreaks, Memory, Text};
 use katagami::spectrum::{Frequency, Lengths, PeakFinder, Spectrum, page_sets};
 use katagami::template::{Agreement, Aligner, Mask, Template, masks, page_groups, paper};
@@ -21,7 +21,7 @@ fn corpus(set: &str) -> Corpus {
 }
 
 fn index(corpus: &Corpus) -> Index {
-    let texts = corpus.documents().iter().map(|document| document.text());
+    let texts = corpus.documents().iter().map(Document::text);
     Index::new(Text::from_bytes(texts, LineBreaks::Removed).expect("a small text"), Memory::Fast)
 }
 
@@ -143,8 +143,11 @@ fn masks_agree_with_the_truth() {
 /// Runs of bytes that one mask has and the other lacks.
 fn only_in(a: &[Range<usize>], b: &[Range<usize>], len: usize) -> Vec<Range<usize>> {
     let mut bytes = vec![false; len];
-    a.iter().for_each(|range| bytes[range.clone()].fill(true));
-    b.iter().for_each(|range| bytes[range.clone()].fill(false));
+    for (ranges, of) in [(a, true), (b, false)] {
+        for range in ranges {
+            bytes[range.clone()].fill(of);
+        }
+    }
     let mut runs: Vec<Range<usize>> = Vec::new();
     for at in (0..len).filter(|&at| bytes[at]) {
         match runs.last_mut() {

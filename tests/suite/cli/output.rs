@@ -73,8 +73,8 @@ fn a_page_and_a_list_come_through_the_standard_input() {
     let page = std::fs::read(root().join(&pages("results/a-edges-10")[0])).expect("a page");
     let out = finish(program().args(["count", "--method", "paper", "-"]), &page).found();
     assert_eq!(out, format!("{:>6}  -\n", 10));
-    let list: String = pages("syllabus/a-13").iter().map(|page| format!("{}\n", page.display())).collect();
-    let listed = finish(program().current_dir(root()).args(["spectrum", "@-"]), list.as_bytes());
+    let list: Vec<String> = pages("syllabus/a-13").iter().map(|page| page.display().to_string()).collect();
+    let listed = finish(program().current_dir(root()).args(["spectrum", "@-"]), list.join("\n").as_bytes());
     assert_eq!(listed.found(), katagami(["spectrum", "data/syllabus/a-13"]).found());
 }
 
