@@ -38,11 +38,16 @@ impl Count {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
-        let counts = documents.iter().map(|document| self.published(document)).collect::<Result<Vec<u32>>>()?;
-        let rows = || documents.iter().zip(&counts).map(|(document, &count)| CountRow { path: document.name(), count });
+        let counts =
+            documents.iter().map(|document| self.published(document)).collect::<Result<Vec<u32>>>()?;
+        let rows = || {
+            documents.iter().zip(&counts).map(|(document, &count)| CountRow { path: document.name(), count })
+        };
         self.output.write(out, |out| match self.output.format.rows() {
             Some(format) => write_rows(format, rows(), out),
-            None => rows().try_for_each(|row| writeln!(out, "{:>6}  {}", row.count, row.path)).map_err(unwritten),
+            None => {
+                rows().try_for_each(|row| writeln!(out, "{:>6}  {}", row.count, row.path)).map_err(unwritten)
+            }
         })?;
         Ok(if counts.iter().all(|&count| count == 0) { Outcome::Nothing } else { Outcome::Found })
     }
