@@ -4,7 +4,10 @@
 pub mod cli;
 pub mod document;
 pub mod error;
+pub mod group;
 pub mod index;
+pub mod page;
+pub mod record;
 pub mod report;
 pub mod spectrum;
 pub mod template;

@@ -175,11 +175,15 @@ impl SymbolArgs {
 
     /// The index of all pages.
     pub(super) fn index(&self, corpus: &Corpus, default: Resolution) -> Result<Index> {
-        let reader = TextReader::new(self.resolution(default))
-            .text_runs(if self.with_text { TextRuns::AsSymbols } else { TextRuns::LeftOut })
-            .line_breaks(if self.keep_line_breaks { LineBreaks::Kept } else { LineBreaks::Removed });
         let memory = if self.low_memory { Memory::Low } else { Memory::Fast };
-        Ok(Index::new(reader.read(corpus)?, memory))
+        Ok(Index::new(self.reader(default).read(corpus)?, memory))
+    }
+
+    /// How pages become symbols.
+    pub(super) fn reader(&self, default: Resolution) -> TextReader {
+        TextReader::new(self.resolution(default))
+            .text_runs(if self.with_text { TextRuns::AsSymbols } else { TextRuns::LeftOut })
+            .line_breaks(if self.keep_line_breaks { LineBreaks::Kept } else { LineBreaks::Removed })
     }
 }
 

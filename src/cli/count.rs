@@ -3,58 +3,118 @@
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs};
 use super::output::OutputArgs;
-use crate::document::Document;
+use crate::document::{Corpus, Document};
 use crate::error::Result;
+use crate::group::{self, List, Ranked, Resolution as Alike};
+use crate::page::Tree;
+use crate::record::paper;
 use crate::report::{unwritten, write_rows};
-use crate::spectrum::{Frequency, Lengths, Spectrum, peak};
 use crate::token::Resolution;
 use clap::Args;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 
 /// How many records each page holds: hits of a search, products of a shop.
+///
+/// One page is enough; more pages of the site make it surer, for what they share is not their list.
 ///
 /// Example: katagami count data/results/a-edges-10
 #[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
     input: InputArgs,
-    #[command(flatten)]
-    symbols: SymbolArgs,
-    /// Ours or paper: the largest F(f) of f >= 3 among 1 to 10 tags
+    /// Ours: the like elements whose columns explain the page. Paper: the largest F(f) of f >= 3 among 1 to 10 tags
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// Say which elements are the records, and what came next
+    #[arg(long)]
+    explain: bool,
+    #[command(flatten)]
+    symbols: SymbolArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+/// The count of a page, as programs read it.
 #[derive(Serialize)]
 struct CountRow<'a> {
     path: &'a str,
     count: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
 }
 
 impl Count {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let documents = corpus.documents();
-        let counts =
-            documents.iter().map(|document| self.published(document)).collect::<Result<Vec<u32>>>()?;
-        let rows = || {
-            documents.iter().zip(&counts).map(|(document, &count)| CountRow { path: document.name(), count })
+        let rows = match self.method {
+            Method::Ours => self.input.doing("counting", || self.ours(&corpus)),
+            Method::Paper => self.input.doing("counting", || self.published(&corpus))?,
         };
         self.output.write(out, |out| match self.output.format.rows() {
-            Some(format) => write_rows(format, rows(), out),
-            None => {
-                rows().try_for_each(|row| writeln!(out, "{:>6}  {}", row.count, row.path)).map_err(unwritten)
-            }
+            Some(format) => write_rows(format, &rows, out),
+            None => rows.iter().try_for_each(|row| row.describe(out)).map_err(unwritten),
         })?;
-        Ok(if counts.iter().all(|&count| count == 0) { Outcome::Nothing } else { Outcome::Found })
+        Ok(if rows.iter().all(|row| row.count == 0) { Outcome::Nothing } else { Outcome::Found })
     }
 
-    fn published(&self, document: &Document) -> Result<u32> {
-        let index = self.symbols.index(&std::iter::once(document.clone()).collect(), Resolution::Tag)?;
-        let spectrum = Spectrum::count(&index, Lengths::DISCOVERY, Frequency::Occurrences);
-        Ok(peak::paper::peak(&spectrum).map_or(0, |row| row.frequency))
+    fn ours<'a>(&self, corpus: &'a Corpus) -> Vec<CountRow<'a>> {
+        let trees: Vec<Tree> =
+            corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
+        let lists = group::lists(&trees);
+        let pages = corpus.documents().iter().zip(&trees).zip(&lists);
+        pages.map(|((document, tree), list)| self.row(document, tree, list.as_ref())).collect()
     }
+
+    fn row<'a>(&self, document: &'a Document, tree: &Tree, list: Option<&List>) -> CountRow<'a> {
+        let count =
+            list.map_or(0, |list| u32::try_from(list.records.len()).expect("fewer records than elements"));
+        let explained = list.filter(|_| self.explain);
+        CountRow {
+            path: document.name(),
+            count,
+            records: explained.map(|list| describe(tree, &list.chosen)),
+            next: explained.and_then(|list| list.next.as_ref()).map(|next| describe(tree, next)),
+        }
+    }
+
+    fn published<'a>(&self, corpus: &'a Corpus) -> Result<Vec<CountRow<'a>>> {
+        let reader = self.symbols.reader(Resolution::Tag);
+        let count = |document: &'a Document| {
+            let count = paper::count(document, reader)?;
+            Ok(CountRow { path: document.name(), count, records: None, next: None })
+        };
+        corpus.documents().par_iter().map(count).collect()
+    }
+}
+
+impl CountRow<'_> {
+    fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{:>6}  {}", self.count, self.path)?;
+        for (what, group) in [("records", &self.records), ("next", &self.next)] {
+            if let Some(group) = group {
+                writeln!(out, "        {what}: {group}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A group for people: `10 x li.result by class, strength 1.00, votes 2.9`.
+fn describe(tree: &Tree, group: &Ranked) -> String {
+    let members = &group.candidate.members;
+    let alike = match group.resolution() {
+        Alike::Class => "class",
+        Alike::Name => "name",
+    };
+    let label = tree.label(members[0]);
+    format!(
+        "{} x {label} alike by {alike}, strength {:.2}, votes {:.1}",
+        members.len(),
+        group.strength,
+        group.votes
+    )
 }

@@ -1,0 +1,24 @@
+//! Which elements of a page are its list: the one question behind records, posts and comments.
+//!
+//! In: the trees of a page set, of one page or many, of one template or several. Out: for every page its [`List`].
+//!
+//! * A *candidate* is a set of like elements: all that one path of names (or of names and classes) leads to. These are
+//!   the repeats of length 1 of the child lists.
+//! * A *column* of a candidate is a path from a member down to a text. What stands in columns that the members repeat
+//!   is explained by the candidate; a column that is there once in each member is a template element of the record:
+//!   F(f) = f V(f), counted per record.
+//! * Text of the page alone tells more than text that other pages have too: chrome fades.
+//! * Every page votes for the paths of its good candidates, so that one template explains all pages.
+//! * What fits the columns of the chosen members joins them, and members that do not fit leave: advertisements, boxes.
+//!
+//! Time is linear in the text of the pages times the depth of their trees.
+
+mod candidate;
+mod choice;
+mod fit;
+mod path;
+mod score;
+mod weight;
+
+pub use candidate::{Candidate, Resolution};
+pub use choice::{List, Ranked, lists};

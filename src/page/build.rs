@@ -1,0 +1,431 @@
+//! The tree from the tokens, by a stack of open elements.
+//!
+//! This is not the tree builder of the HTML standard, and that is on purpose: where old pages leave `<font>` or `<b>`
+//! open, the standard opens them anew in everything that follows, so that the records of a list nest ever deeper and
+//! have no path in common. Here an element closes what cannot hold it (a cell the cell before, a block the paragraph),
+//! and an end tag closes its element with all that was left open in it.
+
+use super::tree::{Element, ElementId, Leaf, Tree};
+use crate::token::html::tokens;
+use crate::token::{Span, Token, TokenKind};
+
+/// The tree of a page.
+pub(super) fn tree(source: &str) -> Tree {
+    let mut builder = Builder::new(source);
+    for token in tokens(source) {
+        builder.take(token);
+    }
+    builder.finish()
+}
+
+/// Deeper elements are siblings of one another: pages that nest deeper are broken, and paths stay short.
+const MAX_DEPTH: usize = 380;
+
+struct Builder<'a> {
+    source: &'a str,
+    tree: Tree,
+    /// The open elements, the root first.
+    open: Vec<ElementId>,
+    /// The element that is being left out with all it holds, and how many of its name are open.
+    left_out: Option<(Box<str>, u32)>,
+    /// Text since the last tag, as written.
+    text: String,
+    text_span: Option<Span>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(source: &'a str) -> Self {
+        let tree = Tree { elements: Vec::new(), leaves: Vec::new() };
+        let mut builder =
+            Builder { source, tree, open: Vec::new(), left_out: None, text: String::new(), text_span: None };
+        builder.open("html".into(), Vec::new(), Span::default());
+        builder
+    }
+
+    fn take(&mut self, token: Token) {
+        match token.kind {
+            TokenKind::Text => self.take_text(token),
+            TokenKind::StartTag => {
+                self.end_text();
+                self.start(token);
+            }
+            TokenKind::EndTag => {
+                self.end_text();
+                self.end(token);
+            }
+            TokenKind::RawText | TokenKind::Comment | TokenKind::Doctype | TokenKind::Dropped => {}
+        }
+    }
+
+    fn take_text(&mut self, token: Token) {
+        if self.left_out.is_none() {
+            self.text.push_str(token.text(self.source));
+            let start = self.text_span.map_or(token.span.start, |span| span.start);
+            self.text_span = Some(Span { start, end: token.span.end });
+        }
+    }
+
+    /// Makes a leaf of the text since the last tag, if it has a letter or digit.
+    fn end_text(&mut self) {
+        let Some(span) = self.text_span.take() else { return };
+        let text = htmlize::unescape(&self.text);
+        if text.chars().any(char::is_alphanumeric) {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ").into();
+            self.tree.leaves.push(Leaf { parent: self.innermost(), text, span });
+        }
+        self.text.clear();
+    }
+
+    fn start(&mut self, token: Token) {
+        let name = token.name(self.source).to_ascii_lowercase();
+        if self.still_left_out(&name) || is_dropped(&name) {
+            return;
+        }
+        if is_left_out(&name) {
+            let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
+            self.left_out = (!closed).then(|| (name.into(), 1));
+            return;
+        }
+        if name == "html" || name == "body" && self.open.iter().any(|&id| self.name(id) == "body") {
+            return;
+        }
+        self.close_before(&name);
+        let class =
+            token.attributes(self.source).find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
+        let classes = class.and_then(|class| class.value).unwrap_or_default();
+        let classes = classes.split_ascii_whitespace().map(Into::into).collect();
+        let holds = !is_void(&name);
+        self.open(name.into(), classes, token.span);
+        if !holds || self.open.len() > MAX_DEPTH {
+            self.close_innermost();
+        }
+    }
+
+    /// Whether a start tag falls into what is left out. A head that was never closed ends where a body begins.
+    fn still_left_out(&mut self, name: &str) -> bool {
+        match &mut self.left_out {
+            Some((out, _))
+                if &**out == "head" && matches!(name, "body" | "div" | "table" | "p" | "frameset") =>
+            {
+                self.left_out = None;
+                false
+            }
+            Some((out, open)) => {
+                if **out == *name && !matches!(name, "select" | "head") && !is_text_only(name) {
+                    *open += 1;
+                }
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn end(&mut self, token: Token) {
+        let name = token.name(self.source).to_ascii_lowercase();
+        if let Some((out, open)) = &mut self.left_out {
+            if **out == *name {
+                *open -= 1;
+                if *open == 0 {
+                    self.left_out = None;
+                }
+            }
+            return;
+        }
+        if matches!(name.as_str(), "html" | "body") {
+            return;
+        }
+        for at in (1..self.open.len()).rev() {
+            let open = self.name(self.open[at]);
+            if open == name || is_heading(open) && is_heading(&name) {
+                self.close_from(at);
+                return;
+            }
+            if ends_stop_at(&name, open) {
+                return;
+            }
+        }
+    }
+
+    /// Closes what cannot hold an element of this name.
+    fn close_before(&mut self, name: &str) {
+        if let Some(rule) = closes(name) {
+            let within =
+                (1..self.open.len()).rev().take_while(|&at| !rule.within.contains(&self.name(self.open[at])));
+            let mut closed = within.filter(|&at| rule.closes.contains(&self.name(self.open[at])));
+            let at = if rule.outermost { closed.last() } else { closed.next() };
+            if let Some(at) = at {
+                self.close_from(at);
+            }
+        }
+        if is_block(name) {
+            let stop = |name: &str| is_block(name) || matches!(name, "td" | "th" | "button" | "body");
+            let p = (1..self.open.len()).rev().find(|&at| stop(self.name(self.open[at])));
+            if let Some(at) = p.filter(|&at| self.name(self.open[at]) == "p") {
+                self.close_from(at);
+            }
+        }
+    }
+
+    fn open(&mut self, name: Box<str>, classes: Vec<Box<str>>, tag: Span) {
+        let id = self.next();
+        let first = number(self.tree.leaves.len());
+        let parent = self.open.last().copied();
+        let depth = parent.map_or(0, |parent| self.tree.element(parent).depth + 1);
+        self.tree.elements.push(Element { name, classes, parent, depth, tag, end: id, leaves: first..first });
+        self.open.push(id);
+    }
+
+    fn close_innermost(&mut self) {
+        let id = self.open.pop().expect("the root stays open to the end");
+        let (end, leaf) = (self.next(), number(self.tree.leaves.len()));
+        let element = &mut self.tree.elements[id.index()];
+        element.end = end;
+        element.leaves.end = leaf;
+    }
+
+    fn close_from(&mut self, at: usize) {
+        while self.open.len() > at {
+            self.close_innermost();
+        }
+    }
+
+    fn finish(mut self) -> Tree {
+        self.end_text();
+        self.close_from(0);
+        self.tree
+    }
+
+    fn innermost(&self) -> ElementId {
+        *self.open.last().expect("the root stays open to the end")
+    }
+
+    fn next(&self) -> ElementId {
+        ElementId(number(self.tree.elements.len()))
+    }
+
+    fn name(&self, id: ElementId) -> &str {
+        &self.tree.elements[id.index()].name
+    }
+}
+
+fn number(len: usize) -> u32 {
+    u32::try_from(len).expect("fewer elements and leaves than bytes")
+}
+
+/// What a start tag closes.
+struct Closes {
+    closes: &'static [&'static str],
+    /// Elements out of which nothing is closed.
+    within: &'static [&'static str],
+    /// Whether all such elements close, or the innermost alone.
+    outermost: bool,
+}
+
+/// The end tags that the HTML standard lets a page leave out (section 13.1.2.4), and `</a>`, since links do not nest.
+fn closes(name: &str) -> Option<Closes> {
+    let rule = |closes, within, outermost| Some(Closes { closes, within, outermost });
+    match name {
+        "li" => rule(&["li"], &["ul", "ol", "menu", "dir"], false),
+        "dt" | "dd" => rule(&["dt", "dd"], &["dl"], false),
+        "td" | "th" => rule(&["td", "th"], &["table", "tr"], false),
+        "tr" => rule(&["tr", "td", "th", "caption", "colgroup"], &["table"], true),
+        "tbody" | "thead" | "tfoot" => {
+            rule(&["tbody", "thead", "tfoot", "tr", "caption", "colgroup"], &["table"], true)
+        }
+        "option" => rule(&["option"], &["select"], false),
+        "a" => rule(&["a"], &["table", "td", "th", "div"], false),
+        _ => None,
+    }
+}
+
+/// Whether the search for the element of an end tag stops at an open one: a stray end tag in a cell closes nothing
+/// outside of it.
+fn ends_stop_at(end: &str, open: &str) -> bool {
+    match end {
+        "table" => false,
+        "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" => open == "table",
+        "li" => matches!(open, "ul" | "ol"),
+        _ if is_phrasing(end) => matches!(open, "td" | "th" | "table" | "body"),
+        _ => open == "table",
+    }
+}
+
+fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+/// Elements that never have an end tag.
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "br"
+            | "col"
+            | "command"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "img"
+            | "input"
+            | "keygen"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+/// Elements that hold nothing of the page and no end.
+fn is_dropped(name: &str) -> bool {
+    matches!(name, "link" | "meta")
+}
+
+/// Elements whose text is none of the page's, or a choice in a form.
+fn is_left_out(name: &str) -> bool {
+    is_text_only(name) || matches!(name, "noscript" | "head" | "template" | "select" | "svg" | "object")
+}
+
+/// Elements that hold text alone and end at their own end tag.
+fn is_text_only(name: &str) -> bool {
+    matches!(name, "script" | "style" | "textarea" | "title" | "xmp" | "iframe" | "noembed" | "noframes")
+}
+
+/// Inline formatting.
+fn is_phrasing(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr"
+            | "b"
+            | "big"
+            | "cite"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "label"
+            | "nobr"
+            | "s"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "tt"
+            | "u"
+    )
+}
+
+/// Elements that end a paragraph (HTML standard, section 4.4.1), and `p` itself.
+fn is_block(name: &str) -> bool {
+    is_heading(name)
+        || matches!(
+            name,
+            "address"
+                | "article"
+                | "aside"
+                | "blockquote"
+                | "center"
+                | "dd"
+                | "details"
+                | "dialog"
+                | "dir"
+                | "div"
+                | "dl"
+                | "dt"
+                | "fieldset"
+                | "figcaption"
+                | "figure"
+                | "footer"
+                | "form"
+                | "header"
+                | "hgroup"
+                | "hr"
+                | "li"
+                | "listing"
+                | "main"
+                | "menu"
+                | "nav"
+                | "ol"
+                | "p"
+                | "plaintext"
+                | "pre"
+                | "section"
+                | "summary"
+                | "table"
+                | "ul"
+                | "xmp"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each element as `name(what it holds)`, each leaf as its text.
+    fn outline(source: &str) -> String {
+        fn write(tree: &Tree, id: ElementId, out: &mut String) {
+            let element = tree.element(id);
+            out.push_str(&element.name);
+            out.push('(');
+            let mut children: Vec<(u32, String)> = tree
+                .leaves_of(id)
+                .iter()
+                .filter(|leaf| leaf.parent == id)
+                .map(|leaf| (leaf.span.start, format!("'{}'", leaf.text)))
+                .collect();
+            for child in tree.ids().filter(|&child| tree.element(child).parent == Some(id)) {
+                let mut inner = String::new();
+                write(tree, child, &mut inner);
+                children.push((tree.element(child).tag.start, inner));
+            }
+            children.sort();
+            out.push_str(&children.into_iter().map(|child| child.1).collect::<Vec<_>>().join(" "));
+            out.push(')');
+        }
+        let mut out = String::new();
+        write(&tree(source), ElementId(0), &mut out);
+        out
+    }
+
+    #[test]
+    fn cells_rows_and_items_close_those_before() {
+        let page = "<table><tr><td>a<td>b<tr><td>c</table><ul><li>d<ul><li>e</ul><li>f</ul>";
+        assert_eq!(
+            outline(page),
+            "html(table(tr(td('a') td('b')) tr(td('c'))) ul(li('d' ul(li('e'))) li('f')))"
+        );
+    }
+
+    #[test]
+    fn formatting_left_open_ends_with_its_paragraph() {
+        assert_eq!(outline("<p><font><b>a<p>b"), "html(p(font(b('a'))) p('b'))");
+    }
+
+    #[test]
+    fn a_stray_end_tag_closes_nothing_outside_its_cell() {
+        assert_eq!(
+            outline("<div><table><tr><td>a</div>b</table>c</div>"),
+            "html(div(table(tr(td('a' 'b'))) 'c'))"
+        );
+    }
+
+    #[test]
+    fn what_shows_no_text_is_left_out() {
+        let page = "<head><title>a</title><body><select><option>b</select><svg><g><svg/>c</g></svg>d<script>'e'</script>";
+        assert_eq!(outline(page), "html(body('d'))");
+    }
+
+    #[test]
+    fn text_is_decoded_and_a_comment_does_not_part_it() {
+        assert_eq!(outline("<p> a&amp;\n<!-- x -->b &eacute; <br> -- "), "html(p('a& b é' br()))");
+    }
+
+    #[test]
+    fn a_thousand_open_elements_are_no_deeper_than_the_limit() {
+        let deepest = tree(&"<div>".repeat(1000)).elements().iter().map(|element| element.depth).max();
+        assert_eq!(deepest, Some(u32::try_from(MAX_DEPTH).unwrap()));
+    }
+}

@@ -1,0 +1,123 @@
+//! A page as a tree of elements with its texts as leaves.
+//!
+//! Elements stand in document order, so that what an element holds is the range of elements behind it up to its end,
+//! and likewise for the leaves. Left out are head, script, style and other parts that show no text of the page, forms'
+//! choices among them.
+
+use super::build;
+use crate::token::Span;
+use std::ops::Range;
+
+/// The number of an element in its [`Tree`], in document order.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct ElementId(pub u32);
+
+impl ElementId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A tag with what stands in it.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// The name in lower case.
+    pub name: Box<str>,
+    /// The class tokens as written.
+    pub classes: Vec<Box<str>>,
+    /// The element around it; the root has none.
+    pub parent: Option<ElementId>,
+    /// How many elements are around it.
+    pub depth: u32,
+    /// The start tag; empty for an element that the page implies.
+    pub tag: Span,
+    /// The element behind all that it holds.
+    pub end: ElementId,
+    /// The leaves that it holds, by their numbers.
+    pub leaves: Range<u32>,
+}
+
+/// A text with at least one letter or digit.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// The element that it stands in.
+    pub parent: ElementId,
+    /// The text: entities decoded, white space collapsed.
+    pub text: Box<str>,
+    /// The bytes from its beginning to its end; comments may stand between.
+    pub span: Span,
+}
+
+/// A page as a tree.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    pub(super) elements: Vec<Element>,
+    pub(super) leaves: Vec<Leaf>,
+}
+
+impl Tree {
+    /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
+    #[must_use]
+    pub fn new(source: &str) -> Self {
+        build::tree(source)
+    }
+
+    /// The elements in document order; the first is the root, html.
+    #[must_use]
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// All elements but the root.
+    pub fn ids(&self) -> impl Iterator<Item = ElementId> + use<> {
+        (1..u32::try_from(self.elements.len()).expect("fewer elements than bytes")).map(ElementId)
+    }
+
+    /// An element.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn element(&self, id: ElementId) -> &Element {
+        &self.elements[id.index()]
+    }
+
+    /// The leaves in document order.
+    #[must_use]
+    pub fn leaves(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
+    /// The leaves that an element holds.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn leaves_of(&self, id: ElementId) -> &[Leaf] {
+        let leaves = &self.element(id).leaves;
+        &self.leaves[leaves.start as usize..leaves.end as usize]
+    }
+
+    /// Whether an element holds text.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn has_text(&self, id: ElementId) -> bool {
+        !self.element(id).leaves.is_empty()
+    }
+
+    /// How an element is named for people: `td.result`.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn label(&self, id: ElementId) -> String {
+        let element = self.element(id);
+        std::iter::once(&element.name)
+            .chain(&element.classes)
+            .map(AsRef::as_ref)
+            .collect::<Vec<_>>()
+            .join(".")
+    }
+}

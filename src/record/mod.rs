@@ -1,0 +1,3 @@
+//! The records of list pages.
+
+pub mod paper;
