@@ -15,6 +15,7 @@ pub(super) struct Path(u64);
 #[derive(Debug)]
 pub(super) struct Paths {
     symbols: Vec<u64>,
+    #[expect(clippy::struct_field_names, reason = "there is no other word for them")]
     paths: Vec<u64>,
     /// Powers of the base.
     powers: Vec<u64>,

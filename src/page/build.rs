@@ -214,6 +214,7 @@ fn number(len: usize) -> u32 {
 
 /// What a start tag closes.
 struct Closes {
+    #[expect(clippy::struct_field_names, reason = "it is a verb")]
     closes: &'static [&'static str],
     /// Elements out of which nothing is closed.
     within: &'static [&'static str],
