@@ -68,8 +68,8 @@ impl InputArgs {
             );
             return Err(Error::new(ErrorKind::NoInput(why)));
         }
-        if skipped > 0 {
-            eprintln!("{} pages read, {skipped} skipped", documents.len());
+        if skipped > 0 && !self.quiet {
+            eprintln!("{} read, {skipped} skipped", pages(documents.len()));
         }
         Ok(documents.into_iter().collect())
     }
@@ -213,4 +213,15 @@ pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
         None => number(argument).map(|length| Lengths::new(length, Some(length)))?,
     };
     lengths.ok_or_else(|| "give A..B with 1 <= A <= B, or A.. for no limit".to_owned())
+}
+
+/// So many pages, in words.
+pub(super) fn pages(count: usize) -> String {
+    if count == 1 { "1 page".to_owned() } else { format!("{count} pages") }
+}
+
+/// Reads a share from 0 to 1.
+pub(super) fn share(argument: &str) -> Result<f64, String> {
+    let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "give a number from 0 to 1, such as 0.3".to_owned())
 }

@@ -65,10 +65,15 @@ pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Resu
     let mut file = tempfile::Builder::new();
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
-    let file = file.prefix(".katagami-").tempfile_in(folder).map_err(failed)?;
+    let file = file.prefix(".katagami-").tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
     let mut out = BufWriter::new(file);
     write(&mut out)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
+}
+
+/// An error of the system without the name of the file on the way, which means nothing to the user.
+fn plain(error: &io::Error) -> io::Error {
+    error.kind().into()
 }

@@ -1,7 +1,7 @@
 //! `katagami spectrum`: at which frequencies the substrings of a page set stand out.
 
 use super::Outcome;
-use super::args::{InputArgs, Method, SymbolArgs, lengths};
+use super::args::{InputArgs, Method, SymbolArgs, lengths, pages};
 #[cfg(feature = "plot")]
 use super::figure::{Curve, FigureArgs};
 use super::output::OutputArgs;
@@ -134,9 +134,9 @@ const LISTED: usize = 8;
 impl Found {
     fn describe(&self, index: &Index, out: &mut dyn Write) -> std::io::Result<()> {
         let text = index.text();
-        writeln!(out, "{} pages, {} symbols", text.documents(), text.len() - text.documents())?;
+        writeln!(out, "{}, {} symbols", pages(text.documents() as usize), text.len() - text.documents())?;
         if let Some(line) = self.line {
-            writeln!(out, "V(f) ~ f^-{:.2}, R2 {:.2}", line.exponent, line.fit)?;
+            writeln!(out, "V(f) ~ f^{:.2}, R2 {:.2}", -line.exponent, line.fit)?;
         }
         let Some(highest) = self.peaks.first() else {
             return writeln!(out, "no peak: nothing is shared more often than natural text is");

@@ -1,12 +1,12 @@
 //! `katagami template`: what pages have in common.
 
 use super::Outcome;
-use super::args::{InputArgs, Method, SymbolArgs};
+use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
 use crate::document::Corpus;
 use crate::error::Result;
 use crate::index::{Index, Pos, Text};
-use crate::report::{unwritten, write_rows};
+use crate::report::{Format, unwritten, write_rows};
 use crate::spectrum::{Frequency, Lengths, Spectrum, page_sets, peak};
 use crate::template::{self, Aligner, TemplateElement, masks, page_groups};
 use crate::token::Resolution;
@@ -29,7 +29,7 @@ pub(super) struct Template {
     #[arg(long, value_enum, default_value_t)]
     method: Method,
     /// Share of a group's pages that must have a part of the template
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     support: f64,
     /// For every page which bytes are template, instead of the elements
     #[arg(long)]
@@ -60,8 +60,25 @@ struct MaskRow<'a> {
     bytes: usize,
     template_bytes: u64,
     /// Half-open byte ranges of the page in UTF-8.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     template: Vec<[u32; 2]>,
+}
+
+/// The mask of a page in a table: `0..120 133..160`.
+#[derive(Serialize)]
+struct MaskCells<'a> {
+    path: &'a str,
+    group: Option<usize>,
+    bytes: usize,
+    template_bytes: u64,
+    template: String,
+}
+
+impl<'a> From<MaskRow<'a>> for MaskCells<'a> {
+    fn from(row: MaskRow<'a>) -> Self {
+        let MaskRow { path, group, bytes, template_bytes, template } = row;
+        let ranges: Vec<String> = template.iter().map(|[start, end]| format!("{start}..{end}")).collect();
+        MaskCells { path, group, bytes, template_bytes, template: ranges.join(" ") }
+    }
 }
 
 impl Template {
@@ -71,6 +88,9 @@ impl Template {
         let templates = self.input.doing("aligning", || self.templates(&index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
         self.output.write(out, |out| match (self.output.format.rows(), self.mask) {
+            (Some(format @ Format::Csv), true) => {
+                write_rows(format, found.mask_rows().map(MaskCells::from), out)
+            }
             (Some(format), true) => write_rows(format, found.mask_rows(), out),
             (Some(format), false) => write_rows(format, found.element_rows(), out),
             (None, true) => found.describe_masks(out).map_err(unwritten),
@@ -171,8 +191,8 @@ impl<'a> Found<'a> {
             let elements = template.elements.len();
             writeln!(
                 out,
-                "template {group}: {} pages, {elements} elements, {percent}% of the bytes",
-                documents.len()
+                "template {group}: {}, {elements} elements, {percent}% of the bytes",
+                pages(documents.len())
             )?;
             for &document in documents.iter().take(PAGES_LISTED) {
                 writeln!(out, "  {}", self.path(document))?;

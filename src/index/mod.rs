@@ -3,9 +3,11 @@
 //! In: a [`Text`], the symbols of all documents with BREAK behind each. Out: an [`Index`], which lists every repeated
 //! substring as an [`Interval`] of the suffix order without looking at any substring twice.
 //!
-//!     text    a b a b |        (| is BREAK, symbol 0)
-//!     order   |  ab|  abab|  b|  bab|
-//!     lcp     .  0    2      0   1          ab occurs twice, and so do a and b
+//! ```text
+//! text    a b a b |        (| is BREAK, symbol 0)
+//! order   |  ab|  abab|  b|  bab|
+//! lcp     .  0    2      0   1          ab occurs twice, and so do a and b
+//! ```
 //!
 //! Time O(n) to sort (libsais, or our own SA-IS without a C compiler) and O(n) to list; the shared lengths take at
 //! most O(n log n) symbol comparisons, eight at a time for bytes. Memory a symbol, for bytes: 1 for the text, 4 for
@@ -120,6 +122,7 @@ impl Index {
 
     /// The ranks cut into at most `pieces` parts of like size, so that no interval crosses a cut.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a part of a u32 is one")]
     pub fn parts(&self, pieces: usize) -> Vec<Range<u32>> {
         let all = self.ranks();
         let mut parts = Vec::with_capacity(pieces);

@@ -165,7 +165,9 @@ fn number(place: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sort;
     use super::*;
+    use proptest::prelude::*;
 
     fn naive(symbols: &[u32]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..number(symbols.len())).collect();
@@ -186,6 +188,31 @@ mod tests {
                 })
                 .collect();
             assert_eq!(suffix_order(&symbols), naive(&symbols), "{symbols:?}");
+        }
+    }
+
+    /// Numbers from 0 to `letters`, small ones more often, with a passage that comes again.
+    fn texts(letters: u32) -> impl Strategy<Value = Vec<u32>> {
+        let symbols = |most| prop::collection::vec(prop_oneof![0..=letters.min(2), 0..=letters], 1..most);
+        (symbols(300), symbols(20), 0..20_usize, symbols(50)).prop_map(|(mut text, unit, times, end)| {
+            text.extend(unit.repeat(times));
+            text.extend(end);
+            text.extend_from_within(text.len() / 2..);
+            text
+        })
+    }
+
+    proptest! {
+        // With libsais these are two sorters; without it there is one to compare.
+        #[test]
+        fn numbers_sort_as_the_chosen_sorter_does(text in prop::sample::select(vec![1, 2, 300, 70_000]).prop_flat_map(texts)) {
+            prop_assert_eq!(suffix_order(&text), sort::suffix_order_of_numbers(&text));
+        }
+
+        #[test]
+        fn bytes_sort_as_the_chosen_sorter_does(text in prop::sample::select(vec![1, 2, 26, 255]).prop_flat_map(texts)) {
+            let text: Vec<u8> = text.into_iter().map(|symbol| u8::try_from(symbol).expect("at most 255")).collect();
+            prop_assert_eq!(suffix_order(&text), sort::suffix_order_of_bytes(&text));
         }
     }
 

@@ -28,6 +28,7 @@ impl Search {
     ///
     /// # Errors
     /// If there are more than [`Text::MAX_LEN`] bytes.
+    #[expect(clippy::missing_panics_doc, reason = "the length is checked first")]
     pub fn new(corpus: &Corpus) -> Result<Self> {
         // NUL behind each document is as good a BREAK as any: no query may hold one.
         let mut joined = String::new();
@@ -63,6 +64,7 @@ impl Search {
 }
 
 /// Where a string occurs, in page order, by a scan of all pages: O(n) time, no memory. Occurrences may overlap.
+#[expect(clippy::missing_panics_doc, reason = "no document has 4 GiB")]
 pub fn scan<'a>(corpus: &'a Corpus, string: &'a str) -> impl Iterator<Item = Occurrence> + 'a {
     let finder = memchr::memmem::Finder::new(string).into_owned();
     (0..).zip(corpus.documents()).flat_map(move |(document, page)| {

@@ -228,6 +228,7 @@ impl Text {
 
     /// How many symbols there are, BREAK included.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "a text always has an end")]
     pub fn len(&self) -> u32 {
         *self.starts.last().expect("the end of the text")
     }
@@ -298,7 +299,7 @@ impl Text {
     }
 
     /// Whether the symbols at a place and before it belong to one word or one character: both are ASCII letters or
-    /// digits, or the place is inside a character of several bytes. Tags never are.
+    /// digits, or the place is inside a character of several bytes. Tags never are, nor numbers without spellings.
     #[must_use]
     pub fn is_joined(&self, place: Pos) -> bool {
         let Some(before) = place.0.checked_sub(1) else { return false };
@@ -308,6 +309,8 @@ impl Text {
                 let [before, here] = [before, place.0].map(|place| symbols[place as usize].wrapping_sub(1));
                 (before.is_ascii_alphanumeric() && here.is_ascii_alphanumeric()) || here & 0xC0 == 0x80
             }
+            // Numbers that were never spelled have no letters.
+            Symbols::Wide(_) if self.alphabet.size() <= 1 => false,
             Symbols::Wide(_) => [before, place.0].into_iter().all(|place| {
                 let spelling = self.spelling(Pos(place)).as_bytes();
                 spelling.len() == 1 && spelling[0].is_ascii_alphanumeric()

@@ -1,0 +1,8 @@
+//! The program as a user runs it: what it prints where, and how it ends.
+
+mod find;
+mod odd;
+mod output;
+mod published;
+mod run;
+mod verbs;

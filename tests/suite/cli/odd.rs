@@ -1,0 +1,118 @@
+//! Odd input: nothing, one byte, one thing again and again, very many pages. No verb panics or takes long.
+
+use super::run::{Folder, Ran};
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+const VERBS: [&[&str]; 6] = [
+    &["spectrum"],
+    &["spectrum", "--length", "1..", "--frequency", "occurrences"],
+    &["template"],
+    &["template", "--method", "paper"],
+    &["count"],
+    &["find", "<br>"],
+];
+
+/// Long for what follows, short beside anything quadratic. The tests share the machine with each other.
+const SOON: Duration = Duration::from_secs(60);
+
+fn run(folder: &Folder, verb: &[&'static str], inputs: &[&'static str]) -> Ran {
+    let start = Instant::now();
+    let ran = folder.run([verb, inputs].concat());
+    assert!(start.elapsed() < SOON, "{verb:?} {inputs:?} took {:?}", start.elapsed());
+    assert!(!ran.err.contains("panicked"), "{verb:?} {inputs:?}: {}", ran.err);
+    ran
+}
+
+#[test]
+fn an_empty_file_and_one_of_nuls_are_named() {
+    let folder = Folder::with([("empty.html", vec![]), ("nul.html", vec![0; 5000])]);
+    for verb in VERBS {
+        let complaint = run(&folder, verb, &["empty.html"]).failed();
+        assert!(complaint.starts_with("skipped empty.html: the page is empty; leave it out"), "{complaint}");
+        let complaint = run(&folder, verb, &["nul.html"]).failed();
+        assert!(complaint.starts_with("skipped nul.html: binary data"), "{complaint}");
+    }
+}
+
+#[test]
+fn small_and_unfinished_pages_hold_nothing() {
+    let folder =
+        Folder::with([("one.html", "x"), ("breaks.html", "\n\r\n"), ("unclosed.html", "<p>abc <q de")]);
+    for verb in VERBS {
+        for page in ["one.html", "breaks.html", "unclosed.html"] {
+            let ran = run(&folder, verb, &[page]);
+            assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{verb:?} {page}: {}", ran.out);
+        }
+        assert_ne!(run(&folder, verb, &["."]).code, 2, "{verb:?}");
+    }
+}
+
+#[test]
+fn one_tag_in_20_megabytes_is_counted_soon() {
+    let folder = Folder::with([("tag.html", "<br>".repeat(5_000_000))]);
+    let spectrum = run(&folder, &["spectrum"], &["tag.html"]).found();
+    assert!(spectrum.starts_with("1 page, 20000000 symbols\n"), "{spectrum}");
+    let count = run(&folder, &["count", "--method", "paper"], &["tag.html"]).found();
+    // F(f) = f V(f) with one n-gram of each length: the single tag has the largest f.
+    assert_eq!(count, "5000000  tag.html\n");
+    assert_eq!(run(&folder, &["template"], &["tag.html"]).code, 1);
+    assert!(
+        run(&folder, &["find", "<br>"], &["tag.html"]).found().starts_with("  5000000 times on 1 of 1 pages")
+    );
+    // Every frequency from 1 to 5,000,000 has one substring: none stands out.
+    let tags = run(&folder, &["spectrum", "--alphabet", "tag", "--length", "1.."], &["tag.html"]);
+    assert!(tags.code == 1 && tags.out.starts_with("1 page, 5000000 symbols\n"), "{tags:?}");
+}
+
+#[test]
+fn pages_that_are_one_run_of_one_tag_share_all_of_it() {
+    let folder = Folder::with([("a.html", "<br>".repeat(100_000)), ("b.html", "<br>".repeat(100_000))]);
+    let masks = run(&folder, &["template", "--mask", "--format", "jsonl"], &["."]).json_lines();
+    assert!(masks.iter().all(|mask| mask["template_bytes"] == 400_000), "{masks:?}");
+}
+
+#[test]
+fn very_many_small_pages_are_counted_soon() {
+    let mut lines = String::new();
+    for i in 0..20_000 {
+        writeln!(lines, r#"{{"html":"<p>page {i}"}}"#).expect("a string takes all text");
+    }
+    let folder = Folder::with([("pages.jsonl", lines)]);
+    let spectrum = run(&folder, &["spectrum"], &["pages.jsonl"]).found();
+    assert!(spectrum.starts_with("20000 pages, ") && spectrum.contains("peak 20000 pages"), "{spectrum}");
+    let template = run(&folder, &["template"], &["pages.jsonl"]).found();
+    assert!(template.contains(" 20000x  <p>page"), "{template}");
+    assert_eq!(run(&folder, &["count", "--method", "paper"], &["pages.jsonl"]).code, 1);
+    assert!(
+        run(&folder, &["find", "<p>"], &["pages.jsonl"])
+            .found()
+            .starts_with("    20000 times on 20000 of 20000")
+    );
+}
+
+#[test]
+fn very_many_small_files_are_read_soon() {
+    let folder = Folder::new();
+    for i in 0..20_000 {
+        folder.write(&format!("{}/{i}.html", i % 100), format!("<p>page {i}"));
+    }
+    let out = run(&folder, &["spectrum"], &["."]).found();
+    assert!(out.contains("peak 20000 pages"), "{out}");
+}
+
+#[test]
+fn very_many_pages_without_anything_in_common_are_grouped_soon() {
+    let mut state = 1_u64;
+    let mut lines = String::new();
+    for _ in 0..3000 {
+        let mut word = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            format!("{:x}", state >> 16)
+        };
+        let text = (0..10).map(|_| word()).collect::<String>();
+        writeln!(lines, r#"{{"html":"{text}"}}"#).expect("a string takes all text");
+    }
+    let folder = Folder::with([("pages.jsonl", lines)]);
+    assert_ne!(run(&folder, &["template"], &["pages.jsonl"]).code, 2);
+}

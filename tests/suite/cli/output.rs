@@ -1,0 +1,154 @@
+//! Where answers go: files complete or absent, pipes that close, warnings beside them.
+
+use super::run::{Folder, finish, katagami, pages, program, root};
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+const PAGES: [(&str, &str); 3] = [
+    ("a.html", "<html><h1>Ann</h1><p>born in 1901</html>"),
+    ("b.html", "<html><h1>Bob</h1><p>born in 1875</html>"),
+    ("c.html", "<html><h1>Cy</h1><p>born in 1923</html>"),
+];
+
+#[test]
+fn a_file_holds_what_the_standard_output_would() {
+    let folder = Folder::with(PAGES);
+    for format in ["text", "json", "jsonl", "csv"] {
+        let printed = folder.run(["spectrum", "a.html", "b.html", "c.html", "--format", format]).found();
+        let ran = folder.run(["spectrum", "a.html", "b.html", "c.html", "--format", format, "-o", "answer"]);
+        assert_eq!(ran.found(), "");
+        assert_eq!(std::fs::read_to_string(folder.path().join("answer")).expect("the answer"), printed);
+    }
+    assert_eq!(folder.names(), ["a.html", "answer", "b.html", "c.html"]);
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_file_as_it_was() {
+    let folder = Folder::with(PAGES);
+    folder.write("answer", "before");
+    folder.run(["spectrum", "--strict", "a.html", "nowhere.html", "-o", "answer"]).failed();
+    folder.run(["spectrum", "--strict", "a.html", "nowhere.html", "-o", "new"]).failed();
+    assert_eq!(folder.names(), ["a.html", "answer", "b.html", "c.html"]);
+    assert_eq!(std::fs::read_to_string(folder.path().join("answer")).expect("the answer"), "before");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let folder = Folder::with(PAGES);
+    let complaint = folder.run(["spectrum", "a.html", "-o", "nowhere/answer"]).failed();
+    assert!(complaint.starts_with("katagami: nowhere/answer: cannot write it: "), "{complaint}");
+    assert!(!complaint.contains(".katagami-"), "the file on the way is nobody's business: {complaint}");
+    // A folder stands where the file should go, so that the last step fails.
+    folder.write("taken/x", "");
+    let complaint = folder.run(["spectrum", "a.html", "b.html", "c.html", "-o", "taken"]).failed();
+    assert!(complaint.starts_with("katagami: taken: cannot write it: "), "{complaint}");
+    assert_eq!(folder.names(), ["a.html", "b.html", "c.html", "taken"]);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    for arguments in [
+        &["find", "e", "data/syllabus/e-word", "--format", "csv"][..],
+        &["find", "e", "data/syllabus/e-word", "--places"][..],
+        &["completions", "bash"][..],
+        &["template", "--mask", "data/syllabus/e-word", "--method", "paper", "--format", "jsonl"][..],
+    ] {
+        let mut command = program();
+        let streams =
+            command.current_dir(root()).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = streams.spawn().expect("the program starts");
+        let mut first = String::new();
+        let mut out = BufReader::with_capacity(64, child.stdout.take().expect("its output is piped"));
+        out.read_line(&mut first).expect("there is a line");
+        drop(out);
+        let mut err = String::new();
+        child.stderr.take().expect("it is piped").read_to_string(&mut err).expect("it writes UTF-8");
+        assert_eq!((child.wait().expect("it ends").code(), err.as_str()), (Some(0), ""), "{arguments:?}");
+        assert!(!first.is_empty());
+    }
+}
+
+#[test]
+fn a_page_and_a_list_come_through_the_standard_input() {
+    let page = std::fs::read(root().join(&pages("results/a-edges-10")[0])).expect("a page");
+    let out = finish(program().args(["count", "--method", "paper", "-"]), &page).found();
+    assert_eq!(out, format!("{:>6}  -\n", 10));
+    let list: Vec<String> = pages("syllabus/a-13").iter().map(|page| page.display().to_string()).collect();
+    let listed = finish(program().current_dir(root()).args(["spectrum", "@-"]), list.join("\n").as_bytes());
+    assert_eq!(listed.found(), katagami(["spectrum", "data/syllabus/a-13"]).found());
+}
+
+#[test]
+fn a_list_names_files_and_folders() {
+    let folder = Folder::with(PAGES);
+    folder.write("list", "b.html\n\na.html\n");
+    let rows = folder.run(["find", "born", "@list", "--format", "jsonl"]).json_lines();
+    let paths: Vec<&str> = rows.iter().map(|row| row["path"].as_str().expect("a path")).collect();
+    assert_eq!(paths, ["b.html", "a.html"]);
+}
+
+#[test]
+fn the_order_in_which_files_were_made_does_not_matter() {
+    let forward = Folder::with(PAGES);
+    let backward = Folder::with(PAGES.into_iter().rev());
+    for verb in ["spectrum", "template", "count"] {
+        let [a, b] = [&forward, &backward].map(|folder| folder.run([verb, ".", "--format", "json"]));
+        assert_eq!(a, b, "{verb}");
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_used_is_named_and_counted() {
+    let folder = Folder::with(PAGES);
+    folder.write("broken.html", "");
+    folder.write("picture.html", [0x89, b'P', b'N', b'G', 0, 1, 2, 3].repeat(40));
+    let whole = Folder::with(PAGES).run(["spectrum", "."]);
+    let ran = folder.run(["spectrum", "."]);
+    assert_eq!((ran.code, ran.out), (0, whole.out));
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:#?}");
+    assert!(lines[0].starts_with("skipped ./broken.html: the page is empty"), "{lines:#?}");
+    assert!(lines[1].starts_with("skipped ./picture.html: binary data"), "{lines:#?}");
+    assert_eq!(lines[2], "3 pages read, 2 skipped");
+    let strict = folder.run(["spectrum", "--strict", "."]).failed();
+    assert!(strict.starts_with("katagami: ./broken.html: the page is empty"), "{strict}");
+    assert!(!strict.contains("skipped"), "{strict}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_page_that_leads_nowhere_is_named_and_counted() {
+    let folder = Folder::with(PAGES);
+    std::os::unix::fs::symlink("gone.html", folder.path().join("link.html")).expect("links can be made");
+    let ran = folder.run(["count", "."]);
+    assert!(ran.err.starts_with("skipped ./link.html: "), "{}", ran.err);
+    assert!(ran.err.ends_with("3 pages read, 1 skipped\n"), "{}", ran.err);
+}
+
+#[test]
+fn nothing_to_read_is_a_failure_that_says_what_to_give() {
+    let folder = Folder::new();
+    folder.write("empty/notes.txt", "no page");
+    for verb in ["spectrum", "template", "count"] {
+        let missing = folder.run([verb, "nowhere"]).failed();
+        assert!(missing.starts_with("skipped nowhere: no such file or folder\n"), "{missing}");
+        assert!(
+            missing.contains("katagami: no page could be read (1 skipped); give HTML files or folders"),
+            "{missing}"
+        );
+        let empty = folder.run([verb, "empty"]).failed();
+        assert!(empty.starts_with("skipped empty: no HTML page in this folder"), "{empty}");
+    }
+    assert_eq!(
+        folder.run(["count", "--strict", "nowhere"]).failed(),
+        "katagami: nowhere: no such file or folder\n"
+    );
+}
+
+#[test]
+fn quiet_says_nothing_beside_answers_and_failures() {
+    let folder = Folder::with(PAGES);
+    assert_eq!(folder.run(["spectrum", "--quiet", "."]), folder.run(["spectrum", "."]));
+    let ran = folder.run(["spectrum", "-q", ".", "nowhere"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "skipped nowhere: no such file or folder\n"));
+}

@@ -1,0 +1,318 @@
+//! What each verb answers on the sets whose truth is known, in every format.
+
+use super::run::{as_csv, csv_rows, katagami, pages, root};
+use serde_json::Value;
+use site::truth;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A run of every verb that reads pages.
+const RUNS: [&[&str]; 8] = [
+    &["spectrum", "data/syllabus/a-13"],
+    &[
+        "spectrum",
+        "data/results/e-touching-58",
+        "--alphabet",
+        "tag",
+        "--length",
+        "1..",
+        "--frequency",
+        "occurrences",
+    ],
+    &["template", "data/syllabus/d-mixed-7-2"],
+    &["template", "data/syllabus/f-optional", "--mask"],
+    &["template", "data/syllabus/b-ja-sjis", "--method", "paper"],
+    &["count", "data/results", "--method", "paper"],
+    &["find", "<h2", "data/syllabus/a-13"],
+    &["find", "--places", "</td>", "data/syllabus/a-13"],
+];
+
+/// Whether two cells are equal: as text, or as numbers of which the reader may have rounded the last digit.
+fn is_same(a: &str, b: &str) -> bool {
+    let numbers = a.parse::<f64>().ok().zip(b.parse::<f64>().ok());
+    a == b || numbers.is_some_and(|(a, b)| (a - b).abs() <= 1e-12 * a.abs())
+}
+
+fn with<'a>(run: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [run, more].concat()
+}
+
+#[test]
+fn json_json_lines_and_csv_hold_the_same_rows() {
+    for run in RUNS {
+        let json = katagami(with(run, &["--format", "json"])).found();
+        let rows: Vec<Value> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{run:?}: {error}"));
+        assert!(!rows.is_empty(), "{run:?}");
+        for format in ["jsonl", "csv"] {
+            let ran = katagami(with(run, &["--format", format]));
+            if format == "jsonl" {
+                assert_eq!(ran.json_lines(), rows, "{run:?}");
+                continue;
+            }
+            let table = csv_rows(&ran.found());
+            let expected: Vec<BTreeMap<String, String>> = rows
+                .iter()
+                .map(|row| {
+                    row.as_object()
+                        .expect("a row")
+                        .iter()
+                        .map(|(name, value)| (name.clone(), as_csv(value)))
+                        .collect()
+                })
+                .collect();
+            assert_eq!(table.len(), expected.len(), "{run:?}");
+            for (row, expected) in table.iter().zip(&expected) {
+                assert!(row.keys().eq(expected.keys()), "{run:?}: {row:?}, {expected:?}");
+                assert!(
+                    row.values().zip(expected.values()).all(|(a, b)| is_same(a, b)),
+                    "{run:?}: {row:?}, {expected:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_change_no_byte() {
+    for run in RUNS {
+        for format in ["text", "json", "jsonl", "csv"] {
+            let on = |threads| katagami(with(run, &["--format", format, "--threads", threads]));
+            let one = on("1");
+            assert_eq!(one, on("4"), "{run:?} {format}");
+            assert_eq!(one.code, 0, "{run:?} {format}: {}", one.err);
+        }
+    }
+}
+
+#[test]
+fn low_memory_changes_no_byte() {
+    for run in &RUNS[..6] {
+        assert_eq!(katagami(*run), katagami(with(run, &["--low-memory"])), "{run:?}");
+    }
+}
+
+#[test]
+fn the_spectrum_of_13_pages_has_its_peak_at_13() {
+    let out = katagami(["spectrum", "data/syllabus/a-13"]).found();
+    let mut lines = out.lines();
+    // Bytes of the pages less their line breaks, counted from the files.
+    let bytes: usize = pages("syllabus/a-13")
+        .iter()
+        .map(|page| {
+            std::fs::read(root().join(page))
+                .expect("a page")
+                .iter()
+                .filter(|byte| !b"\r\n".contains(byte))
+                .count()
+        })
+        .sum();
+    assert_eq!(lines.next(), Some(format!("13 pages, {bytes} symbols").as_str()));
+    assert!(lines.next().is_some_and(|line| line.starts_with("V(f) ~ f^-")));
+    assert_eq!(lines.next(), Some("peak 13 pages"));
+    let rows = katagami(["spectrum", "data/syllabus/a-13", "--format", "jsonl"]).json_lines();
+    for row in &rows {
+        let number = |name: &str| row[name].as_u64().expect("a number");
+        assert_eq!(number("total"), number("frequency") * number("distinct"));
+    }
+    assert!(rows.iter().all(|row| row["frequency"].as_u64() <= Some(13)), "documents are counted");
+}
+
+#[test]
+fn without_a_limit_of_length_f_adds_up_to_all_substrings() {
+    let arguments = [
+        "spectrum",
+        "data/syllabus/a-13",
+        "--length",
+        "1..",
+        "--frequency",
+        "occurrences",
+        "--format",
+        "jsonl",
+    ];
+    let rows = katagami(arguments).json_lines();
+    let total: u64 = rows.iter().map(|row| row["total"].as_u64().expect("a number")).sum();
+    let symbols = |page| {
+        std::fs::read(page).expect("a page").iter().filter(|byte| !b"\r\n".contains(byte)).count() as u64
+    };
+    let lens = pages("syllabus/a-13").into_iter().map(|page| symbols(root().join(page)));
+    assert_eq!(total, lens.map(|len| len * (len + 1) / 2).sum::<u64>());
+}
+
+#[test]
+fn one_length_counts_the_substrings_of_that_length() {
+    let rows = katagami([
+        "spectrum",
+        "data/syllabus/a-13",
+        "--length",
+        "3",
+        "--frequency",
+        "occurrences",
+        "--format",
+        "jsonl",
+    ])
+    .json_lines();
+    let total: u64 = rows.iter().map(|row| row["total"].as_u64().expect("a number")).sum();
+    let symbols = |page| {
+        std::fs::read(page).expect("a page").iter().filter(|byte| !b"\r\n".contains(byte)).count() as u64
+    };
+    assert_eq!(
+        total,
+        pages("syllabus/a-13").into_iter().map(|page| symbols(root().join(page)) - 2).sum::<u64>()
+    );
+}
+
+#[test]
+fn coarser_alphabets_tell_fewer_symbols_apart() {
+    let distinct = |alphabet: &str| -> u64 {
+        let arguments = [
+            "spectrum",
+            "data/results/a-edges-10",
+            "--alphabet",
+            alphabet,
+            "--length",
+            "1",
+            "--frequency",
+            "occurrences",
+            "--format",
+            "csv",
+        ];
+        let ran = katagami(arguments);
+        assert!(ran.code < 2, "{}", ran.err);
+        csv_rows(&ran.out).iter().map(|row| row["distinct"].parse::<u64>().expect("a number")).sum()
+    };
+    let [tag, attr, class, name] = ["tag", "attr", "class", "name"].map(distinct);
+    assert!(tag > attr && attr > name, "tag {tag}, attr {attr}, name {name}");
+    assert!(class >= name, "class {class}, name {name}");
+    assert_eq!(distinct("byte"), distinct("char"), "a page of ASCII");
+    let japanese =
+        |alphabet: &str| katagami(["spectrum", "data/syllabus/b-ja-sjis", "--alphabet", alphabet]).found();
+    let symbols = |out: String| -> u64 {
+        let first = out.lines().next().expect("a line").to_owned();
+        first.split(' ').nth(2).expect("a number").parse().expect("a number")
+    };
+    assert!(symbols(japanese("byte")) > symbols(japanese("char")));
+}
+
+#[test]
+fn two_templates_are_told_apart_with_the_right_files() {
+    let set = "syllabus/d-mixed-7-2";
+    let truth = truth::read(&root().join("data").join(set)).expect("the set has its truth");
+    let files = |template: &str| -> BTreeSet<String> {
+        let of_it = truth.pages.iter().filter(|page| page.template == template);
+        of_it.map(|page| format!("data/{set}/{}", page.file)).collect()
+    };
+    let rows =
+        katagami(["template", "data/syllabus/d-mixed-7-2", "--mask", "--format", "jsonl"]).json_lines();
+    let group = |number: u64| -> BTreeSet<String> {
+        let of_it = rows.iter().filter(|row| row["group"].as_u64() == Some(number));
+        of_it.map(|row| row["path"].as_str().expect("a path").to_owned()).collect()
+    };
+    assert_eq!((group(1).len(), group(2).len(), rows.len()), (7, 2, 9));
+    assert_eq!(group(1), files("d-many"));
+    assert_eq!(group(2), files("d-few"));
+    let out = katagami(["template", "data/syllabus/d-mixed-7-2"]).found();
+    let heads: Vec<&str> = out.lines().filter(|line| line.starts_with("template ")).collect();
+    assert!(
+        heads.len() == 2
+            && heads[0].starts_with("template 1: 7 pages, ")
+            && heads[1].starts_with("template 2: 2 pages, "),
+        "{heads:?}"
+    );
+}
+
+#[test]
+fn elements_and_masks_lie_in_their_pages() {
+    let rows = katagami(["template", "data/syllabus/d-mixed-7-2", "--format", "jsonl"]).json_lines();
+    for row in &rows {
+        let page =
+            std::fs::read_to_string(root().join(row["path"].as_str().expect("a path"))).expect("a page");
+        let at = |name: &str| usize::try_from(row[name].as_u64().expect("a number")).expect("a small page");
+        assert_eq!(
+            String::from_utf8_lossy(&page.as_bytes()[at("start")..at("end")]),
+            row["text"].as_str().expect("a text")
+        );
+    }
+    for row in katagami(["template", "data/syllabus/a-13", "--mask", "--format", "jsonl"]).json_lines() {
+        let ranges: Vec<[u64; 2]> = serde_json::from_value(row["template"].clone()).expect("ranges");
+        assert!(ranges.windows(2).all(|pair| pair[0][1] < pair[1][0]), "apart from each other: {row}");
+        assert_eq!(
+            ranges.iter().map(|range| range[1] - range[0]).sum::<u64>(),
+            row["template_bytes"].as_u64().expect("a number")
+        );
+        assert!(ranges.last().is_some_and(|range| range[1] <= row["bytes"].as_u64().expect("a number")));
+    }
+}
+
+#[test]
+fn help_says_what_a_verb_answers_and_gives_an_example() {
+    for (verb, answers) in [
+        ("spectrum", "How many pages or records share a template"),
+        ("template", "What pages have in common"),
+        ("count", "How many records each page holds"),
+        ("find", "Where a string occurs"),
+        ("completions", "Prints completions for a shell"),
+        ("man", "Writes the manual pages"),
+    ] {
+        let help = katagami([verb, "--help"]).found();
+        assert!(help.starts_with(answers), "{help}");
+        let example = help
+            .lines()
+            .find(|line| line.starts_with("Example: katagami "))
+            .unwrap_or_else(|| panic!("{help}"));
+        assert!(example.contains(verb));
+        assert_eq!(katagami(["help", verb]).found(), help);
+    }
+    let help = katagami(["--help"]).found();
+    assert!(help.contains("Exit status: 0 found, 1 nothing found, 2 wrong usage or failure."));
+    assert!(katagami(["--version"]).found().starts_with("katagami "));
+}
+
+#[test]
+fn the_examples_of_the_help_work() {
+    for verb in ["spectrum", "template", "count", "find"] {
+        let help = katagami([verb, "--help"]).found();
+        let example =
+            help.lines().find_map(|line| line.strip_prefix("Example: katagami ")).expect("an example");
+        katagami(example.replace('\'', "").split(' ')).found();
+    }
+}
+
+#[test]
+fn every_shell_has_completions_and_every_verb_a_manual_page() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = katagami(["completions", shell]).found();
+        assert!(script.contains("spectrum") && script.contains("low-memory"), "{shell}");
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let man = folder.path().join("man/man1");
+    katagami(["man".as_ref(), man.as_os_str()]).found();
+    for page in
+        ["katagami.1", "katagami-spectrum.1", "katagami-template.1", "katagami-count.1", "katagami-find.1"]
+    {
+        let text = std::fs::read_to_string(man.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
+        assert!(text.contains(".SH NAME") && text.contains(".SH OPTIONS"), "{page}");
+    }
+}
+
+#[test]
+fn wrong_usage_says_what_is_right() {
+    for (arguments, says) in [
+        (&["spectrum"][..], "<INPUT>"),
+        (&["bogus", "data"][..], "unrecognized subcommand 'bogus'"),
+        (&["spectrum", "data", "--length", "0..3"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
+        (&["spectrum", "data", "--length", "5..2"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
+        (&["spectrum", "data", "--length", "a..b"][..], "\"a\" is no length"),
+        (&["spectrum", "data", "--threads", "0"][..], "--threads 0: give at least 1"),
+        (&["spectrum", "data", "--encoding", "nope"][..], "no encoding is called \"nope\""),
+        (
+            &["spectrum", "data", "--alphabet", "rune"][..],
+            "[possible values: byte, char, tag, attr, class, name]",
+        ),
+        (&["find", "", "data/syllabus/a-13"][..], "there is no string to look for"),
+        (&["find", "<th>"][..], "there are no pages to look in"),
+        (&["template", "data/syllabus/a-13", "--support", "2"][..], "give a number from 0 to 1"),
+        (&["template", "data/syllabus/a-13", "--support", "NaN"][..], "give a number from 0 to 1"),
+    ] {
+        let complaint = katagami(arguments).failed();
+        assert!(complaint.contains(says), "{arguments:?}: {complaint}");
+    }
+}
