@@ -110,10 +110,7 @@ impl Spectrum {
 
     fn peaks(&self, spectrum: &crate::spectrum::Spectrum, index: &Index) -> Vec<Peak> {
         match self.method {
-            Method::Ours if self.frequency(index) == Frequency::Documents => {
-                PeakFinder::new().always(index.text().documents()).find(spectrum)
-            }
-            Method::Ours => PeakFinder::new().find(spectrum),
+            Method::Ours => PeakFinder::counting(self.frequency(index)).find(spectrum),
             Method::Paper => {
                 peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect()
             }

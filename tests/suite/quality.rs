@@ -38,7 +38,7 @@ fn syllabus_sets() -> Vec<Set> {
 /// The frequency of the highest peak by documents.
 fn peak(index: &Index, lengths: Lengths) -> Option<u32> {
     let spectrum = Spectrum::count(index, lengths, Frequency::Documents);
-    let peaks = PeakFinder::new().always(index.text().documents()).find(&spectrum);
+    let peaks = PeakFinder::counting(Frequency::Documents).find(&spectrum);
     peaks.first().map(|peak| peak.row.frequency)
 }
 
