@@ -7,6 +7,8 @@ pub mod error;
 pub mod group;
 pub mod index;
 pub mod page;
+#[cfg(feature = "plot")]
+pub mod plot;
 pub mod record;
 pub mod report;
 pub mod spectrum;

@@ -74,6 +74,13 @@ impl InputArgs {
         Ok(documents.into_iter().collect())
     }
 
+    /// What the pages are, in a line.
+    #[cfg(feature = "plot")]
+    pub(super) fn title(&self) -> String {
+        let names: Vec<_> = self.inputs.iter().map(|input| input.to_string_lossy()).collect();
+        names.join(", ")
+    }
+
     fn set_threads(&self) -> Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
         if threads == 0 {

@@ -42,7 +42,7 @@ struct CountRow<'a> {
     path: &'a str,
     count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    records: Option<String>,
+    group: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
@@ -76,7 +76,7 @@ impl Count {
         CountRow {
             path: document.name(),
             count,
-            records: explained.map(|list| describe(tree, &list.chosen)),
+            group: explained.map(|list| describe(tree, &list.chosen)),
             next: explained.and_then(|list| list.next.as_ref()).map(|next| describe(tree, next)),
         }
     }
@@ -85,7 +85,7 @@ impl Count {
         let reader = self.symbols.reader(Resolution::Tag);
         let count = |document: &'a Document| {
             let count = paper::count(document, reader)?;
-            Ok(CountRow { path: document.name(), count, records: None, next: None })
+            Ok(CountRow { path: document.name(), count, group: None, next: None })
         };
         corpus.documents().par_iter().map(count).collect()
     }
@@ -94,7 +94,7 @@ impl Count {
 impl CountRow<'_> {
     fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "{:>6}  {}", self.count, self.path)?;
-        for (what, group) in [("records", &self.records), ("next", &self.next)] {
+        for (what, group) in [("group", &self.group), ("next", &self.next)] {
             if let Some(group) = group {
                 writeln!(out, "        {what}: {group}")?;
             }

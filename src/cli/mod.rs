@@ -2,6 +2,8 @@
 
 mod args;
 mod count;
+#[cfg(feature = "plot")]
+mod figure;
 mod find;
 mod manual;
 mod output;

@@ -2,14 +2,15 @@
 
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, lengths, pages};
+#[cfg(feature = "plot")]
+use super::figure::{Curve, FigureArgs};
 use super::output::OutputArgs;
 use crate::error::Result;
 use crate::index::Index;
-use crate::report::{unwritten, write_rows};
+use crate::report::{SpectrumRow, spectrum_rows, unwritten, write_rows};
 use crate::spectrum::{Frequency, Lengths, Peak, PeakFinder, PowerLaw, Row, peak};
 use crate::token::Resolution;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use std::io::Write;
 
 /// How many pages or records share a template: the frequencies at which the substrings of a page set stand out.
@@ -36,6 +37,9 @@ pub(super) struct Spectrum {
     /// a of F_a(f) = f^a V(f), the column `amplified` [default: that of the fitted line]
     #[arg(long, value_name = "A")]
     exponent: Option<f64>,
+    #[cfg(feature = "plot")]
+    #[command(flatten)]
+    figure: FigureArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -46,18 +50,6 @@ enum Counted {
     Occurrences,
     /// Pages that it occurs on
     Documents,
-}
-
-/// A frequency, as programs read it.
-#[derive(Serialize)]
-struct SpectrumRow {
-    frequency: u32,
-    distinct: u64,
-    total: u64,
-    amplified: f64,
-    line: Option<f64>,
-    /// 1 for the highest peak; none if the frequency is no peak.
-    peak: Option<usize>,
 }
 
 impl Spectrum {
@@ -74,18 +66,45 @@ impl Spectrum {
             spectrum,
             frequency,
         };
+        let rows: Vec<SpectrumRow> =
+            spectrum_rows(&found.spectrum, found.line, &found.peaks, self.exponent).collect();
         self.output.write(out, |out| match self.output.format.rows() {
-            Some(format) => write_rows(format, found.rows(self.exponent), out),
+            Some(format) => write_rows(format, &rows, out),
             None => found.describe(&index, out).map_err(unwritten),
         })?;
+        #[cfg(feature = "plot")]
+        self.figure.write(|curves| self.draw(curves, &rows, &found, &index))?;
         Ok(if found.peaks.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    #[cfg(feature = "plot")]
+    fn draw(
+        &self,
+        curves: &[Curve],
+        rows: &[SpectrumRow],
+        found: &Found,
+        index: &Index,
+    ) -> crate::plot::Figure {
+        use crate::plot::{Figure, distinct, thousands, total};
+        let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
+        let text = index.text();
+        let (pages, symbols) = (text.documents(), text.len() - text.documents());
+        let unit = if pages == 1 { "page" } else { "pages" };
+        let sizes =
+            format!("{pages} {unit}, {} symbols, substrings of length {lengths}", thousands(symbols.into()));
+        curves.iter().fold(Figure::new(&self.input.title(), &sizes), |figure, curve| {
+            figure.chart(match curve {
+                Curve::Distinct => distinct(rows, found.frequency, found.line.as_ref()),
+                Curve::Total => total(rows, found.frequency),
+            })
+        })
     }
 
     fn frequency(&self, index: &Index) -> Frequency {
         match (self.frequency, self.method) {
             (Some(Counted::Documents), _) => Frequency::Documents,
             (None, Method::Ours) if index.text().documents() >= 3 => Frequency::Documents,
-            (Some(Counted::Occurrences), _) | (None, Method::Ours | Method::Paper) => Frequency::Occurrences,
+            (Some(Counted::Occurrences) | None, _) => Frequency::Occurrences,
         }
     }
 
@@ -113,18 +132,6 @@ struct Found {
 const LISTED: usize = 8;
 
 impl Found {
-    fn rows(&self, exponent: Option<f64>) -> impl Iterator<Item = SpectrumRow> {
-        let exponent = exponent.or(self.line.map(|line| line.exponent)).unwrap_or(1.0);
-        self.spectrum.rows().iter().map(move |&row| SpectrumRow {
-            frequency: row.frequency,
-            distinct: row.distinct,
-            total: row.total(),
-            amplified: row.amplified(exponent),
-            line: self.line.map(|line| line.distinct(row.frequency)),
-            peak: self.peaks.iter().position(|peak| peak.row == row).map(|i| i + 1),
-        })
-    }
-
     fn describe(&self, index: &Index, out: &mut dyn Write) -> std::io::Result<()> {
         let text = index.text();
         writeln!(out, "{}, {} symbols", pages(text.documents() as usize), text.len() - text.documents())?;

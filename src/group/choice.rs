@@ -65,7 +65,7 @@ pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
 fn strengths(tree: &Tree, paths: &PagePaths, weights: &[f64]) -> Vec<(Candidate, f64)> {
     let candidates = candidates(tree, paths);
     let scores: Vec<f64> =
-        candidates.iter().map(|candidate| score(tree, &paths.class, &candidate.members, weights)).collect();
+        candidates.iter().map(|candidate| score(tree, paths, &candidate.members, weights)).collect();
     let best = scores.iter().copied().fold(0.0, f64::max);
     candidates
         .into_iter()

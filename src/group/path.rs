@@ -15,8 +15,7 @@ pub(super) struct Path(u64);
 #[derive(Debug)]
 pub(super) struct Paths {
     symbols: Vec<u64>,
-    #[expect(clippy::struct_field_names, reason = "there is no other word for them")]
-    paths: Vec<u64>,
+    from_root: Vec<u64>,
     /// Powers of the base.
     powers: Vec<u64>,
 }
@@ -56,7 +55,7 @@ impl Paths {
             deepest = deepest.max(element.depth);
         }
         let powers = std::iter::successors(Some(1_u64), |power| Some(power.wrapping_mul(BASE)));
-        Paths { symbols, paths, powers: powers.take(deepest as usize + 1).collect() }
+        Paths { symbols, from_root: paths, powers: powers.take(deepest as usize + 1).collect() }
     }
 
     /// The symbol of an element alone.
@@ -66,14 +65,14 @@ impl Paths {
 
     /// The path of an element from the root.
     pub(super) fn path(&self, id: ElementId) -> Path {
-        Path(self.paths[id.index()])
+        Path(self.from_root[id.index()])
     }
 
     /// The path to an element from one that holds it, the symbol of the latter left out.
     pub(super) fn below(&self, tree: &Tree, ancestor: ElementId, id: ElementId) -> Path {
         let levels = tree.element(id).depth - tree.element(ancestor).depth;
-        let above = self.paths[ancestor.index()].wrapping_mul(self.powers[levels as usize]);
-        Path(self.paths[id.index()].wrapping_sub(above))
+        let above = self.from_root[ancestor.index()].wrapping_mul(self.powers[levels as usize]);
+        Path(self.from_root[id.index()].wrapping_sub(above))
     }
 }
 

@@ -78,11 +78,11 @@ impl<'a> Builder<'a> {
 
     fn start(&mut self, token: Token) {
         let name = token.name(self.source).to_ascii_lowercase();
-        if self.still_left_out(&name) || is_dropped(&name) {
+        let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
+        if self.still_left_out(&name, closed) || is_dropped(&name) {
             return;
         }
         if is_left_out(&name) {
-            let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
             self.left_out = (!closed).then(|| (name.into(), 1));
             return;
         }
@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether a start tag falls into what is left out. A head that was never closed ends where a body begins.
-    fn still_left_out(&mut self, name: &str) -> bool {
+    fn still_left_out(&mut self, name: &str, closed: bool) -> bool {
         match &mut self.left_out {
             Some((out, _))
                 if &**out == "head" && matches!(name, "body" | "div" | "table" | "p" | "frameset") =>
@@ -111,7 +111,8 @@ impl<'a> Builder<'a> {
                 false
             }
             Some((out, open)) => {
-                if **out == *name && !matches!(name, "select" | "head") && !is_text_only(name) {
+                let nests = !closed && !matches!(name, "select" | "head") && !is_text_only(name);
+                if **out == *name && nests {
                     *open += 1;
                 }
                 true
@@ -151,7 +152,7 @@ impl<'a> Builder<'a> {
         if let Some(rule) = closes(name) {
             let within =
                 (1..self.open.len()).rev().take_while(|&at| !rule.within.contains(&self.name(self.open[at])));
-            let mut closed = within.filter(|&at| rule.closes.contains(&self.name(self.open[at])));
+            let mut closed = within.filter(|&at| rule.names.contains(&self.name(self.open[at])));
             let at = if rule.outermost { closed.last() } else { closed.next() };
             if let Some(at) = at {
                 self.close_from(at);
@@ -213,9 +214,8 @@ fn number(len: usize) -> u32 {
 }
 
 /// What a start tag closes.
-struct Closes {
-    #[expect(clippy::struct_field_names, reason = "it is a verb")]
-    closes: &'static [&'static str],
+struct Closing {
+    names: &'static [&'static str],
     /// Elements out of which nothing is closed.
     within: &'static [&'static str],
     /// Whether all such elements close, or the innermost alone.
@@ -223,8 +223,8 @@ struct Closes {
 }
 
 /// The end tags that the HTML standard lets a page leave out (section 13.1.2.4), and `</a>`, since links do not nest.
-fn closes(name: &str) -> Option<Closes> {
-    let rule = |closes, within, outermost| Some(Closes { closes, within, outermost });
+fn closes(name: &str) -> Option<Closing> {
+    let rule = |names, within, outermost| Some(Closing { names, within, outermost });
     match name {
         "li" => rule(&["li"], &["ul", "ol", "menu", "dir"], false),
         "dt" | "dd" => rule(&["dt", "dd"], &["dl"], false),

@@ -1,5 +1,9 @@
 //! Rows for programs to read: the same rows as JSON, JSON Lines and CSV.
 
+mod spectrum;
+
+pub use spectrum::{SpectrumRow, spectrum_rows};
+
 use crate::error::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::io::Write;

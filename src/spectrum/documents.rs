@@ -12,17 +12,13 @@ use std::num::NonZeroU32;
 /// Counts for every interval the occurrences whose document already occurred in it: the frequency less this is the
 /// number of documents. Memory: four bytes a document.
 #[derive(Debug)]
-pub struct DocumentTally<'a> {
-    index: &'a Index,
-    /// The last rank of each document; rank 0 is a BREAK and never counted.
-    last: Vec<Option<NonZeroU32>>,
-}
+pub struct DocumentTally<'a>(Documents<'a>);
 
 impl<'a> DocumentTally<'a> {
     /// For the intervals of this index.
     #[must_use]
     pub fn new(index: &'a Index) -> Self {
-        DocumentTally { index, last: vec![None; index.text().documents() as usize] }
+        DocumentTally(Documents::new(index))
     }
 }
 
@@ -35,10 +31,9 @@ impl Tally for DocumentTally<'_> {
 
     #[inline]
     fn count(&mut self, rank: u32, open: &mut [Open<u32>]) {
-        let document = self.index.text().document(self.index.pos(Rank(rank)));
-        let before = self.last[document as usize].replace(NonZeroU32::new(rank).expect("BREAK comes first"));
-        if let Some(holding) = before.and_then(|before| innermost_from(open, before.get())) {
-            holding.tally += 1;
+        let document = self.0.document(rank);
+        if let Some(repeated) = self.0.repeated_in(document, rank, open) {
+            repeated.tally += 1;
         }
     }
 
@@ -47,12 +42,40 @@ impl Tally for DocumentTally<'_> {
     }
 }
 
-/// The innermost open interval that holds an earlier rank. Mostly it is the innermost of all.
-#[inline]
-pub(super) fn innermost_from<T>(open: &mut [Open<T>], rank: u32) -> Option<&mut Open<T>> {
-    let holding = match open.last() {
-        Some(innermost) if innermost.first <= rank => open.len(),
-        _ => open.partition_point(|interval| interval.first <= rank),
-    };
-    open[..holding].last_mut()
+/// The documents met so far on the way through the ranks.
+#[derive(Debug)]
+pub(super) struct Documents<'a> {
+    index: &'a Index,
+    /// The last rank of each document; rank 0 is a BREAK and never counted.
+    last: Vec<Option<NonZeroU32>>,
+}
+
+impl<'a> Documents<'a> {
+    pub(super) fn new(index: &'a Index) -> Self {
+        Documents { index, last: vec![None; index.text().documents() as usize] }
+    }
+
+    /// The document of a rank.
+    #[inline]
+    pub(super) fn document(&self, rank: u32) -> u32 {
+        self.index.text().document(self.index.pos(Rank(rank)))
+    }
+
+    /// The innermost open interval in which the rank repeats its document.
+    #[inline]
+    pub(super) fn repeated_in<'o, T>(
+        &mut self,
+        document: u32,
+        rank: u32,
+        open: &'o mut [Open<T>],
+    ) -> Option<&'o mut Open<T>> {
+        let rank = NonZeroU32::new(rank).expect("BREAK comes first");
+        let before = self.last[document as usize].replace(rank)?.get();
+        // Mostly it is the innermost of all.
+        let holding = match open.last() {
+            Some(innermost) if innermost.first <= before => open.len(),
+            _ => open.partition_point(|interval| interval.first <= before),
+        };
+        open[..holding].last_mut()
+    }
 }

@@ -2,13 +2,11 @@
 //!
 //! In: an [`Index`]. Out: a [`Spectrum`], exact for every f. Each interval of the suffix order stands for
 //! `depth - parent_depth` substrings that all occur as often as the interval is wide, so no substring is looked at:
-//! O(n) time, and memory for the different frequencies, of which there are at most O(sqrt(n)) above any substring
-//! length. The substrings that occur once are what is left of all n(n+1)/2.
+//! O(n) time, and memory for the different frequencies: few, unless the text is one symbol n times, which has n of
+//! them. The substrings that occur once are what is left of all n(n+1)/2.
 //!
-//! ```text
-//! text  a b a b      aba, bab, abab, ba once; a, b, ab twice
-//! V     1:4  2:3     F  1:4  2:6   (sum 10 = 4*5/2)
-//! ```
+//!     text  a b a b      aba, bab, abab, ba once; a, b, ab twice
+//!     V     1:4  2:3     F  1:4  2:6   (sum 10 = 4*5/2)
 //!
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
 //! 2004, sections 4 and 5. We differ: any range of lengths or none, and frequencies of documents beside those of
@@ -25,7 +23,6 @@ pub use page_sets::{PageSet, page_sets};
 pub use peak::{Peak, PeakFinder};
 
 use crate::index::{Index, Interval, Text};
-use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// What the frequency of a substring counts.
@@ -76,6 +73,14 @@ impl Lengths {
         // A length l has len - l + 1 places.
         let lengths = (longest + 1).saturating_sub(min);
         if lengths == 0 { 0 } else { lengths * (u64::from(len) + 1) - (min + longest) * lengths / 2 }
+    }
+}
+
+impl std::fmt::Display for Lengths {
+    /// `A..B`, or `A..` without an upper limit.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..", self.min)?;
+        self.max.map_or(Ok(()), |max| write!(f, "{max}"))
     }
 }
 
@@ -169,43 +174,42 @@ impl Spectrum {
     /// The sum of F(f): for occurrences, all substrings counted each time that they occur.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.rows.iter().map(|row| row.total()).sum()
+        self.rows.iter().copied().map(Row::total).sum()
     }
 }
 
-/// Counts on the way: most substrings have small frequencies, few have one of the large ones.
+/// Counts on the way, in blocks of frequencies that appear when they are first needed: most substrings have small
+/// frequencies, few have one of the large ones.
 #[derive(Default)]
 struct Counts {
-    small: Vec<u64>,
-    large: HashMap<u32, u64>,
+    blocks: Vec<Option<Box<[u64]>>>,
     /// The occurrences of repeated substrings, where the frequencies do not tell.
     repeated: Option<u64>,
 }
 
-/// The table of small frequencies stays in the processor's second-level cache.
-const SMALL: u32 = 1 << 14;
+/// Frequencies in a block: what fits the first-level cache.
+const BLOCK: usize = 1 << 12;
 
 impl Counts {
     #[inline]
     fn add(&mut self, frequency: u32, distinct: u64) {
-        if frequency < SMALL {
-            if self.small.is_empty() {
-                self.small = vec![0; SMALL as usize];
-            }
-            self.small[frequency as usize] += distinct;
-        } else {
-            *self.large.entry(frequency).or_default() += distinct;
+        let (block, slot) = (frequency as usize / BLOCK, frequency as usize % BLOCK);
+        if block >= self.blocks.len() {
+            self.blocks.resize_with(block + 1, || None);
         }
+        self.blocks[block].get_or_insert_with(|| vec![0; BLOCK].into_boxed_slice())[slot] += distinct;
     }
 
-    fn merge(mut self, other: Counts) -> Counts {
-        if self.small.is_empty() {
-            self.small = other.small;
-        } else {
-            self.small.iter_mut().zip(other.small).for_each(|(a, b)| *a += b);
+    fn merge(mut self, mut other: Counts) -> Counts {
+        if self.blocks.len() < other.blocks.len() {
+            std::mem::swap(&mut self.blocks, &mut other.blocks);
         }
-        for (frequency, distinct) in other.large {
-            *self.large.entry(frequency).or_default() += distinct;
+        for (block, others) in self.blocks.iter_mut().zip(other.blocks) {
+            match (block, others) {
+                (Some(block), Some(others)) => block.iter_mut().zip(others.iter()).for_each(|(a, b)| *a += b),
+                (block @ None, others) => *block = others,
+                (Some(_), None) => {}
+            }
         }
         self.repeated = self.repeated.map_or(other.repeated, |a| Some(a + other.repeated.unwrap_or(0)));
         self
@@ -215,13 +219,14 @@ impl Counts {
     fn finish(self, text: &Text, lengths: Lengths) -> Spectrum {
         let all: u64 =
             (0..text.documents()).map(|document| lengths.of_document(text.document_len(document))).sum();
-        let rows: Vec<Row> = (0..)
-            .zip(self.small)
-            .chain(self.large)
-            .map(|(frequency, distinct)| Row { frequency, distinct })
-            .collect();
-        let repeated = self.repeated.unwrap_or_else(|| rows.iter().map(|row| row.total()).sum());
-        Spectrum::from_rows(rows.into_iter().chain([Row { frequency: 1, distinct: all - repeated }]))
+        let rows = || {
+            (0_u32..).step_by(BLOCK).zip(&self.blocks).flat_map(|(start, block)| {
+                let counts = block.iter().flat_map(|block| block.iter());
+                (start..).zip(counts).map(|(frequency, &distinct)| Row { frequency, distinct })
+            })
+        };
+        let repeated = self.repeated.unwrap_or_else(|| rows().map(Row::total).sum());
+        Spectrum::from_rows([Row { frequency: 1, distinct: all - repeated }].into_iter().chain(rows()))
     }
 }
 

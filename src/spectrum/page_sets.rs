@@ -8,10 +8,9 @@
 //! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.
 
 use super::Lengths;
-use super::documents::innermost_from;
+use super::documents::Documents;
 use crate::index::{Index, Open, Rank, Tally};
 use hashbrown::HashMap;
-use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// A set of documents, and what occurs in exactly these.
@@ -99,8 +98,7 @@ impl SetValue {
 
 /// As `DocumentTally`, with the sums that make the signatures.
 struct SetTally<'a> {
-    index: &'a Index,
-    last: Vec<Option<NonZeroU32>>,
+    documents: Documents<'a>,
     numbers: Vec<u64>,
     sum: u64,
     sum_before: u64,
@@ -108,9 +106,8 @@ struct SetTally<'a> {
 
 impl<'a> SetTally<'a> {
     fn new(index: &'a Index) -> Self {
-        let documents = index.text().documents();
-        let numbers = (0..u64::from(documents)).map(pseudo_random).collect();
-        SetTally { index, last: vec![None; documents as usize], numbers, sum: 0, sum_before: 0 }
+        let numbers = (0..u64::from(index.text().documents())).map(pseudo_random).collect();
+        SetTally { documents: Documents::new(index), numbers, sum: 0, sum_before: 0 }
     }
 }
 
@@ -122,13 +119,13 @@ impl Tally for SetTally<'_> {
     }
 
     fn count(&mut self, rank: u32, open: &mut [Open<SetValue>]) {
-        let document = self.index.text().document(self.index.pos(Rank(rank))) as usize;
+        let document = self.documents.document(rank);
+        let number = self.numbers[document as usize];
         self.sum_before = self.sum;
-        self.sum = self.sum.wrapping_add(self.numbers[document]);
-        let before = self.last[document].replace(NonZeroU32::new(rank).expect("BREAK comes first"));
-        if let Some(holding) = before.and_then(|before| innermost_from(open, before.get())) {
-            holding.tally.repeats += 1;
-            holding.tally.repeated = holding.tally.repeated.wrapping_add(self.numbers[document]);
+        self.sum = self.sum.wrapping_add(number);
+        if let Some(repeated) = self.documents.repeated_in(document, rank, open) {
+            repeated.tally.repeats += 1;
+            repeated.tally.repeated = repeated.tally.repeated.wrapping_add(number);
         }
     }
 

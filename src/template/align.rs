@@ -5,10 +5,8 @@
 //! gap: a label that the content also uses, the third of ten equal cells. A gap without an anchor may hold a part that
 //! only some pages have; then the heaviest set of pages that share strings is searched apart from the others.
 //!
-//! ```text
-//! pages     <b>to</b> Ann <b>by</b> Bob | <b>to</b> Cy <b>by</b> Dan
-//! anchors   <b>to</b>, <b>by</b>          (<b> and </b> stand twice and become unique in no gap: they are inside)
-//! ```
+//!     pages     <b>to</b> Ann <b>by</b> Bob | <b>to</b> Cy <b>by</b> Dan
+//!     anchors   <b>to</b>, <b>by</b>          (<b> and </b> stand twice and become unique in no gap: they are inside)
 //!
 //! This repairs two failures that the source names: a content word whose frequency happens to be the peak's is no
 //! anchor unless it is once on every page and in order; a template string that the content repeats is found in its gap.
@@ -17,7 +15,7 @@
 
 use super::paper::{element, is_left_maximal};
 use super::{Template, TemplateElement};
-use crate::index::{Index, Memory, Pos, Text};
+use crate::index::{Index, Interval, Memory, Pos, Text};
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -113,20 +111,8 @@ impl Pages<'_> {
 
     /// The strings that stand once in every stretch, in an order that all stretches share.
     fn anchors(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
-        let all = index.text().documents();
-        let mut found: Vec<(f64, TemplateElement)> = index
-            .intervals()
-            .tally(DocumentTally::new(index))
-            .filter(|interval| {
-                interval.frequency() == all && interval.tally == 0 && is_left_maximal(index, interval)
-            })
-            .filter_map(|interval| self.trim(&places(stretches, index, &element(index, &interval))))
-            .map(|element| (self.told(&element), element))
-            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
-            .collect();
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
         let mut chain: Vec<TemplateElement> = Vec::new();
-        for (_, element) in found {
+        for element in self.shared(index, stretches, choices, |interval| interval.tally == 0) {
             let at = chain.partition_point(|earlier| earlier.places[0] < element.places[0]);
             let behind = at.checked_sub(1).is_none_or(|before| is_before(&chain[before], &element));
             if behind && chain.get(at).is_none_or(|after| is_before(&element, after)) {
@@ -139,31 +125,16 @@ impl Pages<'_> {
     /// The strings that stand in every stretch, but not once: the rows of a list. The most telling take their places
     /// first.
     fn repeated(&self, index: &Index, stretches: &[Range<u32>], choices: f64) -> Vec<TemplateElement> {
-        let all = index.text().documents();
-        let mut found: Vec<(f64, TemplateElement)> = index
-            .intervals()
-            .tally(DocumentTally::new(index))
-            .filter(|interval| {
-                interval.frequency() - interval.tally == all && is_left_maximal(index, interval)
-            })
-            .filter_map(|interval| self.trim(&places(stretches, index, &element(index, &interval))))
-            .map(|element| (self.told(&element), element))
-            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
-            .collect();
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
         let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
         let mut elements: Vec<TemplateElement> = Vec::new();
-        for (_, mut element) in found {
+        for mut element in self.shared(index, stretches, choices, |_| true) {
             let len = element.len;
+            // A string may overlap itself.
+            let mut free_from = 0;
             element.places.retain(|place| {
                 let before = taken.range(..place.0 + len).next_back();
-                before.is_none_or(|(_, &end)| end <= place.0)
-            });
-            // A string may overlap itself.
-            let mut end = 0;
-            element.places.retain(|place| {
-                let free = place.0 >= end;
-                end = if free { place.0 + len } else { end };
+                let free = place.0 >= free_from && before.is_none_or(|(_, &end)| end <= place.0);
+                free_from = if free { place.0 + len } else { free_from };
                 free
             });
             // What is left of a string inside longer ones must still be on enough pages.
@@ -176,6 +147,29 @@ impl Pages<'_> {
         }
         elements.sort_by_key(|element| element.places[0]);
         elements
+    }
+
+    /// The maximal strings that stand in every stretch and are beyond chance, the most telling first. `which` is asked
+    /// of intervals that tell how many of their occurrences repeat a stretch.
+    fn shared(
+        &self,
+        index: &Index,
+        stretches: &[Range<u32>],
+        choices: f64,
+        which: impl Fn(&Interval<u32>) -> bool,
+    ) -> Vec<TemplateElement> {
+        let all = index.text().documents();
+        let mut found: Vec<(f64, TemplateElement)> = index
+            .intervals()
+            .tally(DocumentTally::new(index))
+            .filter(|interval| interval.frequency() - interval.tally == all)
+            .filter(|interval| which(interval) && is_left_maximal(index, interval))
+            .filter_map(|interval| self.trim(&in_pages(stretches, index, &element(index, &interval))))
+            .map(|element| (self.told(&element), element))
+            .filter(|(told, _)| is_beyond_chance(*told, stretches, choices))
+            .collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
+        found.into_iter().map(|(_, element)| element).collect()
     }
 
     /// Cuts off what of an element is the beginning or end of a longer word, or character, on some page. `None` if
@@ -220,7 +214,7 @@ impl Pages<'_> {
 }
 
 /// Where an element of the stretches' own text stands in the pages.
-fn places(stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
+fn in_pages(stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
     let place = |place: &Pos| {
         let i = index.text().document(*place);
         Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)

@@ -4,5 +4,7 @@ mod cli;
 mod document;
 mod laws;
 mod layers;
+#[cfg(feature = "plot")]
+mod plot;
 mod quality;
 mod token;

@@ -1,0 +1,75 @@
+//! The options of figures, and how these are written.
+
+use super::output::write_file;
+use crate::error::Result;
+use crate::plot::Figure;
+use crate::report::unwritten;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct FigureArgs {
+    /// Draw V(f) and F(f) into a file, .svg or .png, too
+    #[arg(long, value_name = "FILE", value_parser = target)]
+    plot: Option<Target>,
+    /// Draw only one of the two [default: both, V(f) above F(f)]
+    #[arg(long, value_enum, requires = "plot")]
+    figure: Option<Curve>,
+}
+
+/// Which curve of a spectrum is drawn.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(super) enum Curve {
+    /// V(f), with the fitted line
+    Distinct,
+    /// F(f)
+    Total,
+}
+
+#[derive(Clone, Debug)]
+struct Target {
+    path: PathBuf,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Svg,
+    Png,
+}
+
+/// Reads a file name; its ending tells the form.
+fn target(name: &str) -> Result<Target, String> {
+    let path = PathBuf::from(name);
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let form = match ending.as_deref() {
+        Some("svg") => Form::Svg,
+        Some("png") => Form::Png,
+        _ => return Err("figures are SVG or PNG: give a name that ends in .svg or .png".to_owned()),
+    };
+    Ok(Target { path, form })
+}
+
+impl FigureArgs {
+    /// Writes the figure, if one is asked for.
+    pub(super) fn write(&self, figure: impl FnOnce(&[Curve]) -> Figure) -> Result<()> {
+        let Some(Target { path, form }) = &self.plot else { return Ok(()) };
+        let curves = self.figure.map_or(vec![Curve::Distinct, Curve::Total], |curve| vec![curve]);
+        let figure = figure(&curves);
+        let bytes = match form {
+            Form::Svg => figure.svg().into_bytes(),
+            Form::Png => {
+                let picture = figure.picture();
+                if !picture.missing.is_empty() {
+                    let missing: String = picture.missing.iter().collect();
+                    eprintln!(
+                        "{}: no font on this machine has {missing}; install one that does, or write .svg",
+                        path.display()
+                    );
+                }
+                picture.png
+            }
+        };
+        write_file(path, |out| out.write_all(&bytes).map_err(unwritten))
+    }
+}
