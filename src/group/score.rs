@@ -2,9 +2,11 @@
 //!
 //! With N members, `n_k` of which have column k, and `W_k` the weight of the texts in it:
 //!
-//!     U = sum of W_k (n_k - 1) / N, over the weight of the page    the share of the page that stands in repeated columns
-//!     C = sum of ((n_k - 1) / N)^2                                 the columns of a record: V, counted per record
-//!     score = U sqrt(C / N)
+//! ```text
+//! U = sum of W_k (n_k - 1) / N, over the weight of the page    the share of the page that stands in repeated columns
+//! C = sum of ((n_k - 1) / N)^2                                 the columns of a record: V, counted per record
+//! score = U sqrt(C / N)
+//! ```
 //!
 //! Of two groups that explain the same text the one with more columns in fewer members is the record, the other a part
 //! of it. The first member repeats nothing, so a border in the middle of the records loses one of each column.

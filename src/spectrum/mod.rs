@@ -5,8 +5,10 @@
 //! O(n) time, and memory for the different frequencies: few, unless the text is one symbol n times, which has n of
 //! them. The substrings that occur once are what is left of all n(n+1)/2.
 //!
-//!     text  a b a b      aba, bab, abab, ba once; a, b, ab twice
-//!     V     1:4  2:3     F  1:4  2:6   (sum 10 = 4*5/2)
+//! ```text
+//! text  a b a b      aba, bab, abab, ba once; a, b, ab twice
+//! V     1:4  2:3     F  1:4  2:6   (sum 10 = 4*5/2)
+//! ```
 //!
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
 //! 2004, sections 4 and 5. We differ: any range of lengths or none, and frequencies of documents beside those of

@@ -5,8 +5,10 @@
 //! gap: a label that the content also uses, the third of ten equal cells. A gap without an anchor may hold a part that
 //! only some pages have; then the heaviest set of pages that share strings is searched apart from the others.
 //!
-//!     pages     <b>to</b> Ann <b>by</b> Bob | <b>to</b> Cy <b>by</b> Dan
-//!     anchors   <b>to</b>, <b>by</b>          (<b> and </b> stand twice and become unique in no gap: they are inside)
+//! ```text
+//! pages     <b>to</b> Ann <b>by</b> Bob | <b>to</b> Cy <b>by</b> Dan
+//! anchors   <b>to</b>, <b>by</b>          (<b> and </b> stand twice and become unique in no gap: they are inside)
+//! ```
 //!
 //! This repairs two failures that the source names: a content word whose frequency happens to be the peak's is no
 //! anchor unless it is once on every page and in order; a template string that the content repeats is found in its gap.
