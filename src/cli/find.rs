@@ -17,7 +17,7 @@ use std::path::PathBuf;
 ///
 /// The string is taken as it stands in the page's source. With --from there is none before the pages.
 ///
-/// Example: katagami find '<th>' data/syllabus/a-13
+/// Example: katagami find '<h2>' data/syllabus/a-13
 #[derive(Args, Debug)]
 #[command(override_usage = "katagami find [OPTIONS] <STRING> <INPUT>...\n       \
                             katagami find [OPTIONS] --from <FILE> <INPUT>...")]
