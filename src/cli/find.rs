@@ -57,7 +57,7 @@ impl Find {
             Some(self.input.doing("sorting", || Search::new(&corpus))?)
         };
         let mut found = false;
-        let mut answers = strings.iter().map(|string| {
+        let answers = strings.iter().map(|string| {
             let places = match &search {
                 Some(search) => search.find(string),
                 None => scan(&corpus, string).collect(),
@@ -67,12 +67,16 @@ impl Find {
         });
         self.output.write(out, |out| {
             if let Some(format) = self.output.format.rows() {
-                let rows = answers.flat_map(|(string, places)| rows(&corpus, string, places));
-                return write_rows(format, rows, out);
+                return write_rows(
+                    format,
+                    answers.flat_map(|(string, places)| rows(&corpus, string, places)),
+                    out,
+                );
             }
-            let mut each =
-                |(string, places): (&str, Vec<Occurrence>)| self.describe(&corpus, string, &places, out);
-            answers.try_for_each(&mut each).map_err(unwritten)
+            let mut answers = answers;
+            answers
+                .try_for_each(|(string, places)| self.describe(&corpus, string, &places, out))
+                .map_err(unwritten)
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }

@@ -73,7 +73,7 @@ impl Tally for () {
 
 /// Iterator over the intervals of a range of ranks, inner intervals before those that hold them.
 ///
-/// It works through [`BATCH`] ranks at a time: their shared lengths are fetched together, since each is a cache miss of
+/// It works through `BATCH` ranks at a time: their shared lengths are fetched together, since each is a cache miss of
 /// its own and the processor waits for many at once only if no wrongly guessed branch stands between them; and the
 /// intervals that close are set aside, so that the loop over the ranks stays small.
 #[derive(Debug)]

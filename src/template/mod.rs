@@ -1,6 +1,6 @@
 //! What the pages of a set have in common: the elements of their template, and the mask of every page.
 //!
-//! [`paper`] is the rule as published: the maximal strings among those of the peak's frequency. [`align`] is ours: what
+//! [`paper`] is the rule as published: the maximal strings among those of the peak's frequency. [`Aligner`] is ours: what
 //! stands once on every page is an anchor, the gaps between anchors are searched again, and pages that have an
 //! optional part are searched apart from those that lack it. [`page_groups`] tells first which pages belong together.
 
