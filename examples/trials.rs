@@ -32,8 +32,8 @@ enum Trials {
 #[derive(Args)]
 struct Folders {
     /// Folders of pages of one template each
-    #[arg(required = true)]
-    folders: Vec<String>,
+    #[arg(required = true, value_name = "FOLDER")]
+    paths: Vec<String>,
     /// Random sets of each kind
     #[arg(long, default_value_t = 100)]
     trials: u32,
@@ -61,13 +61,13 @@ impl Folders {
                 .documents()
                 .to_vec())
         };
-        self.folders.iter().map(read).collect()
+        self.paths.iter().map(read).collect()
     }
 
     fn peaks(&self) -> Result<(), Box<dyn Error>> {
         println!("| folder | pages in a set | sets | highest peak right |");
         println!("|---|---:|---:|---:|");
-        for (folder, pages) in self.folders.iter().zip(self.read()?) {
+        for (folder, pages) in self.paths.iter().zip(self.read()?) {
             if pages.len() <= self.whole {
                 row(folder, pages.len(), 1, usize::from(is_peak(&pages)));
             }
@@ -91,7 +91,7 @@ impl Folders {
                     Mixture::new(&draw(a, a_size, rng), &draw(b, b_size, rng), rng)
                 });
                 let count = |is: fn(&Mixture) -> bool| found.iter().filter(|mixture| is(mixture)).count();
-                let both = format!("{} + {}", name(&self.folders[i]), name(&self.folders[j]));
+                let both = format!("{} + {}", name(&self.paths[i]), name(&self.paths[j]));
                 let (peaks, groups) = (count(|mixture| mixture.peaks), count(|mixture| mixture.groups));
                 println!(
                     "| {both} | {} | {peaks} | {groups} | {} |",

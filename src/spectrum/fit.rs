@@ -21,11 +21,12 @@ pub struct PowerLaw {
 const BINS_A_DOUBLING: f64 = 4.0;
 
 impl PowerLaw {
-    /// Fits the line to all frequencies from 1 up to the first gap of a whole bin; `None` with fewer than three bins.
+    /// Fits the line to all frequencies from 1 up to the first gap of a whole bin; `None` with fewer than four bins: one
+    /// point in three that is off the line cannot be told from the others.
     #[must_use]
     pub fn fit(spectrum: &Spectrum) -> Option<Self> {
         let bins = bins(spectrum);
-        if bins.len() < 3 {
+        if bins.len() < 4 {
             return None;
         }
         let slopes = bins

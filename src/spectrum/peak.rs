@@ -1,7 +1,7 @@
 //! Where a spectrum stands out: the frequencies that tell how many pages or records share a template.
 //!
 //! Of a shared string of n symbols all n(n+1)/2 substrings occur as often as the string does, so F(f) rises there. A
-//! frequency is a peak when V is at least twice what the power law through the whole spectrum gives, and F not a mere
+//! frequency is a peak when V is at least twice what the power law through the whole spectrum gives, and F not less than a
 //! tenth of a neighbour's; the highest comes first.
 
 use super::{Frequency, PowerLaw, Row, Spectrum, exact};
@@ -35,16 +35,16 @@ const SLOPE: u64 = 10;
 /// Finds peaks.
 #[derive(Clone, Copy, Debug)]
 pub struct PeakFinder {
-    min_frequency: u32,
-    min_prominence: f64,
-    min_share: f64,
+    least: u32,
+    prominence: f64,
+    share: f64,
 }
 
 impl Default for PeakFinder {
     fn default() -> Self {
         // 3: below that, pairs of copied passages win (section 5). 2: by documents, V of natural text strays from the
         // line by less.
-        PeakFinder { min_frequency: 3, min_prominence: 2.0, min_share: 0.0 }
+        PeakFinder { least: 3, prominence: 2.0, share: 0.0 }
     }
 }
 
@@ -67,20 +67,20 @@ impl PeakFinder {
 
     /// The smallest frequency that may be a peak.
     #[must_use]
-    pub fn min_frequency(self, min_frequency: u32) -> Self {
-        PeakFinder { min_frequency, ..self }
+    pub fn min_frequency(self, frequency: u32) -> Self {
+        PeakFinder { least: frequency, ..self }
     }
 
     /// The smallest V over the line's that a peak must have.
     #[must_use]
-    pub fn min_prominence(self, min_prominence: f64) -> Self {
-        PeakFinder { min_prominence, ..self }
+    pub fn min_prominence(self, prominence: f64) -> Self {
+        PeakFinder { prominence, ..self }
     }
 
     /// The smallest share of F, frequency 1 left out, that a peak must have: between 0 and 1.
     #[must_use]
-    pub fn min_share(self, min_share: f64) -> Self {
-        PeakFinder { min_share, ..self }
+    pub fn min_share(self, share: f64) -> Self {
+        PeakFinder { share, ..self }
     }
 
     /// The peaks, the largest F first.
@@ -88,20 +88,22 @@ impl PeakFinder {
     pub fn find(self, spectrum: &Spectrum) -> Vec<Peak> {
         let line = PowerLaw::fit(spectrum);
         let total = |frequency| u64::from(frequency) * spectrum.distinct(frequency);
-        let least = self.min_share * exact(spectrum.total() - total(1));
+        let least = self.share * exact(spectrum.total() - total(1));
         let mut peaks: Vec<Peak> = spectrum
             .rows()
             .iter()
-            .filter(|row| row.frequency >= self.min_frequency && exact(row.total()) >= least)
+            .filter(|row| row.frequency >= self.least && exact(row.total()) >= least)
             .filter(|row| {
-                let neighbours = total(row.frequency - 1).max(total(row.frequency.saturating_add(1)));
-                row.total() >= neighbours / SLOPE
+                // Copied pages make a slope down from the pairs, which are no peak themselves.
+                let slope = if row.frequency == self.least { 1 } else { SLOPE };
+                let (before, after) = (total(row.frequency - 1), total(row.frequency.saturating_add(1)));
+                row.total() >= (before / slope).max(after / SLOPE)
             })
             .map(|&row| Peak {
                 row,
                 prominence: line.map(|line| exact(row.distinct) / line.distinct(row.frequency).max(1.0)),
             })
-            .filter(|peak| peak.prominence.is_none_or(|prominence| prominence >= self.min_prominence))
+            .filter(|peak| peak.prominence.is_none_or(|prominence| prominence >= self.prominence))
             .collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.row.total()), peak.row.frequency));
         peaks
