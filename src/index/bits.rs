@@ -1,36 +1,38 @@
 //! A bit vector that counts the ones before a place.
 
-/// Bits with the number of ones before each place. 1.06 bits a bit.
+/// Bits with the number of ones before each word of them. 1.5 bits a bit.
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// The ones before every eighth word.
     before: Vec<u32>,
 }
-
-const BLOCK: usize = 8;
 
 impl Bits {
     /// From words of 64 bits, the lowest bit first.
     pub(super) fn new(words: Vec<u64>) -> Self {
         let mut ones = 0;
         let before = words
-            .chunks(BLOCK)
-            .map(|block| {
+            .iter()
+            .map(|word| {
                 let before = ones;
-                ones += block.iter().map(|word| word.count_ones()).sum::<u32>();
+                ones += word.count_ones();
                 before
             })
             .collect();
         Bits { words, before }
     }
 
+    /// Whether the bit at a place is one.
+    #[inline]
+    pub(super) fn at(&self, place: u32) -> bool {
+        self.words[place as usize / 64] >> (place % 64) & 1 == 1
+    }
+
     /// How many ones there are up to a place, itself included.
+    #[inline]
     pub(super) fn ones_through(&self, place: u32) -> u32 {
         let word = place as usize / 64;
-        let block = word / BLOCK;
-        let whole: u32 = self.words[block * BLOCK..word].iter().map(|word| word.count_ones()).sum();
-        self.before[block] + whole + (self.words[word] << (63 - place % 64)).count_ones()
+        self.before[word] + (self.words[word] << (63 - place % 64)).count_ones()
     }
 
     /// How many ones there are.
@@ -47,10 +49,10 @@ mod tests {
     fn ones_are_counted_through_every_place() {
         let words: Vec<u64> =
             (0..40_u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(7) ^ i).collect();
-        let bits = Bits::new(words.clone());
+        let bits = Bits::new(words);
         let mut ones = 0;
         for place in 0..40 * 64 {
-            ones += u32::from(words[place as usize / 64] >> (place % 64) & 1 == 1);
+            ones += u32::from(bits.at(place));
             assert_eq!(bits.ones_through(place), ones);
         }
         assert_eq!(bits.ones(), ones);

@@ -165,18 +165,26 @@ fn every<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
 
 fn runs<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
     let words: Vec<AtomicU64> = (0..order.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-    stretches(order.len()).into_par_iter().for_each(|ranks| {
-        each_irreducible(symbols, order, ranks, |place, _| {
-            words[place as usize / 64].fetch_or(1 << (place % 64), Relaxed);
-        });
-    });
+    let parts = stretches(order.len());
+    let in_order: Vec<Vec<u32>> = parts
+        .par_iter()
+        .map(|ranks| {
+            let mut shared = Vec::new();
+            each_irreducible(symbols, order, ranks.clone(), |place, neighbour| {
+                words[place as usize / 64].fetch_or(1 << (place % 64), Relaxed);
+                shared.push(shared_length(symbols, place, neighbour));
+            });
+            shared
+        })
+        .collect();
     let irreducible = Bits::new(words.into_iter().map(AtomicU64::into_inner).collect());
+    // From the order of ranks to that of places.
     let sums: Vec<AtomicU32> = (0..irreducible.ones()).map(|_| AtomicU32::new(0)).collect();
-    stretches(order.len()).into_par_iter().for_each(|ranks| {
-        each_irreducible(symbols, order, ranks, |place, neighbour| {
-            let slot = irreducible.ones_through(place) as usize - 1;
-            sums[slot].store(shared_length(symbols, place, neighbour) + place, Relaxed);
-        });
+    parts.into_par_iter().zip(in_order).for_each(|(ranks, shared)| {
+        let places = order[ranks].iter().filter(|&&place| irreducible.at(place));
+        for (&place, shared) in places.zip(shared) {
+            sums[irreducible.ones_through(place) as usize - 1].store(shared + place, Relaxed);
+        }
     });
     SharedLengths::Runs { irreducible, sums: sums.into_iter().map(AtomicU32::into_inner).collect() }
 }
