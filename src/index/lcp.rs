@@ -15,6 +15,7 @@ use super::Memory;
 use super::bits::Bits;
 use super::text::{Symbols, Text};
 use rayon::prelude::*;
+use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -93,12 +94,11 @@ impl Letter for u8 {
     }
 }
 
-/// Symbols fetched together: each is a cache miss of its own, and the processor waits for many at a time only if no
+/// Places worked on together: each is a cache miss of its own, and the processor waits for many at a time only if no
 /// branch that it guesses wrong stands between them. As many as fit the first-level cache beside all else.
 const TOGETHER: usize = 1024;
 
-/// Calls `visit(place, neighbour)` for the irreducible places of one stretch of the suffix order.
-#[inline]
+/// Calls `visit(place, shared length)` for the irreducible places of one stretch of the suffix order.
 fn each_irreducible<L: Letter>(
     symbols: &[L],
     order: &[u32],
@@ -106,22 +106,24 @@ fn each_irreducible<L: Letter>(
     mut visit: impl FnMut(u32, u32),
 ) {
     let left = |place: u32| if place == 0 { L::BREAK } else { symbols[place as usize - 1] };
-    let Some(rank_before) = ranks.start.checked_sub(1) else {
-        // The first suffix of all begins with BREAK and shares nothing with anyone: itself may stand for a neighbour.
-        visit(order[0], order[0]);
-        return each_irreducible(symbols, order, 1..ranks.end, visit);
-    };
-    let mut neighbour = order[rank_before];
-    let mut neighbour_left = left(neighbour);
-    let mut lefts = Vec::with_capacity(TOGETHER);
+    // The first suffix of all begins with BREAK and shares nothing with anyone: itself may stand for its neighbour.
+    let mut neighbour = order[ranks.start.saturating_sub(1)];
+    let mut neighbour_left = if ranks.start == 0 { None } else { Some(left(neighbour)) };
+    let (mut lefts, mut pairs) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(TOGETHER));
     for places in order[ranks].chunks(TOGETHER) {
         lefts.clear();
         lefts.extend(places.iter().map(|&place| left(place)));
+        pairs.clear();
         for (&place, &place_left) in places.iter().zip(&lefts) {
-            if place_left != neighbour_left || place_left == L::BREAK {
-                visit(place, neighbour);
+            if Some(place_left) != neighbour_left || place_left == L::BREAK {
+                pairs.push([place, neighbour]);
             }
-            (neighbour, neighbour_left) = (place, place_left);
+            (neighbour, neighbour_left) = (place, Some(place_left));
+        }
+        // Ask for all that will be compared before the first comparison waits for its own.
+        black_box(pairs.as_flattened().iter().filter(|&&place| symbols[place as usize] == L::BREAK).count());
+        for &[place, neighbour] in &pairs {
+            visit(place, shared_length(symbols, place, neighbour));
         }
     }
 }
@@ -141,8 +143,8 @@ fn every<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
     // While under way: the length plus one at irreducible places, 0 at all others.
     let lengths: Vec<AtomicU32> = (0..order.len()).map(|_| AtomicU32::new(0)).collect();
     stretches(order.len()).into_par_iter().for_each(|ranks| {
-        each_irreducible(symbols, order, ranks, |place, neighbour| {
-            lengths[place as usize].store(shared_length(symbols, place, neighbour) + 1, Relaxed);
+        each_irreducible(symbols, order, ranks, |place, shared| {
+            lengths[place as usize].store(shared + 1, Relaxed)
         });
     });
     let irreducible_from = |start: usize| {
@@ -170,9 +172,9 @@ fn runs<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
         .par_iter()
         .map(|ranks| {
             let mut shared = Vec::new();
-            each_irreducible(symbols, order, ranks.clone(), |place, neighbour| {
+            each_irreducible(symbols, order, ranks.clone(), |place, length| {
                 words[place as usize / 64].fetch_or(1 << (place % 64), Relaxed);
-                shared.push(shared_length(symbols, place, neighbour));
+                shared.push(length);
             });
             shared
         })
