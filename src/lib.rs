@@ -1,4 +1,48 @@
 //! katagami finds the template behind web pages, how often it was used, and what was poured through it.
+//!
+//! Pages written with one template share long constant strings. Of a shared string of n symbols all n(n+1)/2 substrings
+//! occur as often as the string does, so the count of distinct substrings, V(f), stands out of the power law that
+//! natural text follows, at the frequency f of the template.
+//!
+//! ```
+//! use katagami::document::{Corpus, Document};
+//! use katagami::index::{Index, Memory, TextReader};
+//! use katagami::spectrum::{Frequency, Lengths, PeakFinder, Spectrum};
+//! use katagami::template::Aligner;
+//! use katagami::token::Resolution;
+//!
+//! let names = ["Ann", "Bob", "Cy", "Dee"];
+//! let pages: Corpus =
+//!     names.iter().map(|name| Document::new(*name, format!("<p>Hello, {name}! How are you?</p>"))).collect();
+//! let index = Index::new(TextReader::new(Resolution::Byte).read(&pages)?, Memory::Fast);
+//!
+//! let spectrum = Spectrum::count(&index, Lengths::DISCOVERY, Frequency::Documents);
+//! assert_eq!(PeakFinder::counting(Frequency::Documents).find(&spectrum)[0].row.frequency, 4);
+//!
+//! let template = Aligner::new().template(index.text(), &[0, 1, 2, 3]);
+//! let page = pages.documents()[0].text();
+//! let elements: Vec<&str> = template
+//!     .elements
+//!     .iter()
+//!     .map(|element| &page[index.text().span(element.places[0], element.len).range()])
+//!     .collect();
+//! assert_eq!(elements, ["<p>Hello, ", "! How are you?</p>"]);
+//! # Ok::<(), katagami::error::Error>(())
+//! ```
+//!
+//! The way from bytes to answers is one line, and a module uses only those before it:
+//!
+//! ```text
+//! document  what comes in: files, folders, archives; charset to UTF-8
+//! token     tags and text runs with the bytes that they cover; symbols at several resolutions
+//! index     the suffix order of all symbols, repeated substrings as intervals
+//! spectrum  V(f) and F(f), the power law, peaks; by occurrences, by documents, by page sets
+//! template  page groups, template elements, the mask of a page
+//! page      the tree side: elements, and the texts at the leaves
+//! group     which elements of a page are its list
+//! record    the records of a page
+//! report    rows for programs; plot: figures; cli: the program
+//! ```
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -14,3 +58,8 @@ pub mod report;
 pub mod spectrum;
 pub mod template;
 pub mod token;
+
+/// The examples in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -144,7 +144,7 @@ fn every<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
     let lengths: Vec<AtomicU32> = (0..order.len()).map(|_| AtomicU32::new(0)).collect();
     stretches(order.len()).into_par_iter().for_each(|ranks| {
         each_irreducible(symbols, order, ranks, |place, shared| {
-            lengths[place as usize].store(shared + 1, Relaxed)
+            lengths[place as usize].store(shared + 1, Relaxed);
         });
     });
     let irreducible_from = |start: usize| {

@@ -7,4 +7,5 @@ mod layers;
 #[cfg(feature = "plot")]
 mod plot;
 mod quality;
+mod readme;
 mod token;
