@@ -4,6 +4,7 @@ use super::pages::{MEGABYTE, PageArgs, Pages};
 use super::paired::{Summary, float};
 use super::stage::Stage;
 use super::texts::{Kind, cut};
+use katagami::plot::{Figure, Point, Series, growth};
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,6 +15,25 @@ struct Source {
     name: String,
     pages: Box<dyn Fn(usize) -> Vec<String>>,
     most: usize,
+}
+
+/// Draws nanoseconds a byte from the rows that [`grow`] wrote.
+///
+/// # Errors
+/// If a file cannot be read or written, or a row has no number where one should be.
+pub fn draw(csv: &Path, figure: &Path) -> Result<(), Box<dyn Error>> {
+    let mut curves: Vec<(String, Vec<Point>)> = Vec::new();
+    for row in csv::Reader::from_path(csv)?.into_deserialize() {
+        let (text, x, _seconds, y): (String, f64, f64, f64) = row?;
+        match curves.last_mut() {
+            Some((name, points)) if *name == text => points.push(Point { x, y }),
+            _ => curves.push((text, vec![Point { x, y }])),
+        }
+    }
+    let curves = curves.into_iter().map(|(name, points)| Series::curve(name, points));
+    let figure_of = Figure::new("Time a byte against the size of the text", "bytes, all lengths, one thread");
+    std::fs::write(figure, figure_of.chart(growth("time (ns a byte)", curves)).svg())?;
+    Ok(())
 }
 
 /// Writes a row for each text and size: 1, 2, 4, ... million bytes.

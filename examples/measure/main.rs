@@ -5,6 +5,7 @@
 //! cargo run --release --example measure -- naive FOLDER --megabytes 64 --runs 3
 //! cargo run --release --example measure -- peers FOLDER --megabytes 100 --runs 3
 //! cargo run --release --example measure -- growth FOLDER --megabytes 256 --csv growth.csv
+//! cargo run --release --example measure -- draw growth.csv growth.svg
 //! ```
 //!
 //! Without a folder the pages are generated. `benches/README.md` says how to read the tables.
@@ -35,6 +36,13 @@ enum Measure {
     Peers(Rounds),
     /// Time a byte for 1, 2, 4, ... million bytes of random, periodic, all-equal text and of pages, as CSV
     Growth(Growth),
+    /// The figure of what growth has written
+    Draw {
+        /// The rows
+        csv: PathBuf,
+        /// The figure, as SVG
+        figure: PathBuf,
+    },
     /// What one stage needs at its peak, in KiB
     #[command(hide = true)]
     Peak {
@@ -94,6 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             pair(Stage::Esaxx, Stage::Fast),
         ]),
         Measure::Growth(Growth { pages, runs, csv }) => growth::grow(&pages, runs, csv.as_deref()),
+        Measure::Draw { csv, figure } => growth::draw(&csv, &figure),
         Measure::Peak { stage, pages } => Ok(memory::print_peak(stage, &pages.read())?),
     }
 }
