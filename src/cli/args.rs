@@ -83,8 +83,11 @@ impl InputArgs {
 
     fn set_threads(&self) -> Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
-        if threads == 0 {
-            return Err(Error::new(ErrorKind::Setting("--threads 0: give at least 1".to_owned())));
+        if !(1..=MAX_THREADS).contains(&threads) {
+            let why = format!(
+                "--threads {threads}: give 1 to {MAX_THREADS}; more than there are processors gain nothing"
+            );
+            return Err(Error::new(ErrorKind::Setting(why)));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| {
@@ -112,6 +115,9 @@ impl InputArgs {
         done
     }
 }
+
+/// Threads beyond this only cost time to start.
+const MAX_THREADS: usize = 512;
 
 /// An error with all that is behind it, in one line.
 pub struct Chain<'a>(pub &'a dyn std::error::Error);
@@ -206,18 +212,25 @@ pub(super) enum Method {
 
 /// Reads `A..B`, `A..` or `A`.
 pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
-    let number = |digits: &str| digits.parse::<u32>().map_err(|_| format!("{digits:?} is no length"));
+    let wrong = || "give A..B with 1 <= A <= B, or A.. for no limit".to_owned();
+    let number = |digits: &str| digits.parse::<u32>().map_err(|_| wrong());
     let lengths = match argument.split_once("..") {
         Some((min, "")) => Lengths::new(number(min)?, None),
         Some((min, max)) => Lengths::new(number(min)?, Some(number(max)?)),
         None => number(argument).map(|length| Lengths::new(length, Some(length)))?,
     };
-    lengths.ok_or_else(|| "give A..B with 1 <= A <= B, or A.. for no limit".to_owned())
+    lengths.ok_or_else(wrong)
 }
 
 /// So many pages, in words.
 pub(super) fn pages(count: usize) -> String {
     if count == 1 { "1 page".to_owned() } else { format!("{count} pages") }
+}
+
+/// Reads an exponent.
+pub(super) fn finite(argument: &str) -> Result<f64, String> {
+    let number = argument.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "give a finite number, such as 2".to_owned())
 }
 
 /// Reads a share from 0 to 1.

@@ -51,6 +51,11 @@ fn target(name: &str) -> Result<Target, String> {
 }
 
 impl FigureArgs {
+    /// Where the figure goes, if one is asked for.
+    pub(super) fn path(&self) -> Option<&std::path::Path> {
+        self.plot.as_ref().map(|target| target.path.as_path())
+    }
+
     /// Writes the figure, if one is asked for.
     pub(super) fn write(&self, figure: impl FnOnce(&[Curve]) -> Figure) -> Result<()> {
         let Some(Target { path, form }) = &self.plot else { return Ok(()) };

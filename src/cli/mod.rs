@@ -25,7 +25,7 @@ pub enum Outcome {
     Nothing,
 }
 
-/// Finds the template behind web pages, how often it was used, and what was poured through it.
+/// Finds the template behind web pages, how often it was used, and which bytes were poured through it.
 #[derive(Debug, Parser)]
 #[command(name = "katagami", version, about, propagate_version = true)]
 #[command(after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure.")]

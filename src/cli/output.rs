@@ -42,6 +42,18 @@ impl Format {
 }
 
 impl OutputArgs {
+    /// Refuses to write the answer where something else goes.
+    #[cfg(feature = "plot")]
+    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
+        match &self.output {
+            Some(path) if Some(path.as_path()) == other => {
+                let why = "the answer and the figure cannot be one file; give two names".to_owned();
+                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Calls `write` with where the answer goes.
     pub(super) fn write(
         &self,
@@ -57,15 +69,43 @@ impl OutputArgs {
     }
 }
 
-/// Writes a file beside its place and moves it there when it is complete: never is half of it seen.
+/// Writes a file beside its place and moves it there when it is complete: never is half of it seen. Devices and pipes are
+/// written to as they are, and a link stays a link.
 pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let failed =
         |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match std::fs::metadata(&path) {
+        Ok(there) if there.is_dir() => Err(failed(io::Error::other("it is a folder; give a file name"))),
+        Ok(there) if !there.is_file() => {
+            let mut out =
+                BufWriter::new(std::fs::OpenOptions::new().write(true).open(&path).map_err(failed)?);
+            write(&mut out)?;
+            out.flush().map_err(failed)
+        }
+        there => replace_file(&path, there.ok().map(|there| there.permissions()), write, failed),
+    }
+}
+
+/// Puts a new file in the place of one that is or is not there, with its permissions if it is.
+fn replace_file(
+    path: &Path,
+    permissions: Option<std::fs::Permissions>,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    failed: impl Fn(io::Error) -> Error,
+) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        let why = format!("there is no folder {}; make it first", folder.display());
+        return Err(failed(io::Error::other(why)));
+    }
     let mut file = tempfile::Builder::new();
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
     let file = file.prefix(".katagami-").tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions).map_err(|error| failed(plain(&error)))?;
+    }
     let mut out = BufWriter::new(file);
     write(&mut out)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;

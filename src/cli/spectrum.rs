@@ -1,7 +1,7 @@
 //! `katagami spectrum`: at which frequencies the substrings of a page set stand out.
 
 use super::Outcome;
-use super::args::{InputArgs, Method, SymbolArgs, lengths, pages};
+use super::args::{InputArgs, Method, SymbolArgs, finite, lengths, pages};
 #[cfg(feature = "plot")]
 use super::figure::{Curve, FigureArgs};
 use super::output::OutputArgs;
@@ -26,7 +26,7 @@ pub(super) struct Spectrum {
     #[command(flatten)]
     symbols: SymbolArgs,
     /// Lengths of substrings in symbols, A..B or A.. for no limit [default: 1..10]
-    #[arg(long, value_name = "A..B", value_parser = lengths)]
+    #[arg(long, value_name = "A..B", value_parser = lengths, allow_hyphen_values = true)]
     length: Option<Lengths>,
     /// What is counted [default: documents if there are three or more, else occurrences; paper: occurrences]
     #[arg(long, value_enum)]
@@ -35,7 +35,7 @@ pub(super) struct Spectrum {
     #[arg(long, value_enum, default_value_t)]
     method: Method,
     /// a of F_a(f) = f^a V(f), the column `amplified` [default: that of the fitted line]
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", value_parser = finite, allow_hyphen_values = true)]
     exponent: Option<f64>,
     #[cfg(feature = "plot")]
     #[command(flatten)]
@@ -54,6 +54,8 @@ enum Counted {
 
 impl Spectrum {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        #[cfg(feature = "plot")]
+        self.output.apart_from(self.figure.path())?;
         let corpus = self.input.corpus()?;
         let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);
@@ -131,7 +133,9 @@ const LISTED: usize = 8;
 impl Found {
     fn describe(&self, index: &Index, out: &mut dyn Write) -> std::io::Result<()> {
         let text = index.text();
-        writeln!(out, "{}, {} symbols", pages(text.documents() as usize), text.len() - text.documents())?;
+        let symbols = text.len() - text.documents();
+        let s = if symbols == 1 { "" } else { "s" };
+        writeln!(out, "{}, {symbols} symbol{s}", pages(text.documents() as usize))?;
         if let Some(line) = self.line {
             writeln!(out, "V(f) ~ f^{:.2}, R2 {:.2}", -line.exponent, line.fit)?;
         }

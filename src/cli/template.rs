@@ -180,7 +180,10 @@ impl<'a> Found<'a> {
 
     fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let masks = masks(self.text, self.templates);
-        for (group, template) in (1..).zip(self.templates) {
+        let (alone, shared): (Vec<_>, Vec<_>) = (1..)
+            .zip(self.templates)
+            .partition(|(_, template)| template.documents.len() == 1 && template.elements.is_empty());
+        for (group, template) in shared {
             let documents = &template.documents;
             let bytes: usize = documents
                 .iter()
@@ -205,6 +208,19 @@ impl<'a> Found<'a> {
                 writeln!(out, "{:>6}x  {}", element.frequency(), one_line(&self.spelling(element)))?;
             }
             writeln!(out)?;
+        }
+        if !alone.is_empty() {
+            writeln!(
+                out,
+                "{} of no template that another page has; `katagami count` looks inside",
+                pages(alone.len())
+            )?;
+            for (_, template) in alone.iter().take(PAGES_LISTED) {
+                writeln!(out, "  {}", self.path(template.documents[0]))?;
+            }
+            if let Some(more) = alone.len().checked_sub(PAGES_LISTED).filter(|&more| more > 0) {
+                writeln!(out, "  and {more} more")?;
+            }
         }
         Ok(())
     }

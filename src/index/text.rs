@@ -54,7 +54,12 @@ impl TextReader {
             spans.extend(chunk.spans);
             starts.extend(chunk.ends.iter().map(|end| pos(base + end)));
         }
-        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans(spans), alphabet))
+        Ok(Text::new(
+            Symbols::Wide(symbols),
+            starts,
+            Places::Spans { spans, solid: self.resolution == Resolution::Char },
+            alphabet,
+        ))
     }
 
     fn read_chunk(self, documents: &[Document]) -> Chunk {
@@ -122,7 +127,8 @@ enum Places {
     /// One byte a symbol, in order, but for the bytes left out: their offsets, for each document.
     Bytes { left_out: Vec<Vec<u32>> },
     /// A span for each symbol, BREAK included.
-    Spans(Vec<Span>),
+    /// Between the symbols of a solid text stand line breaks at most; between tags stands the text of the page.
+    Spans { spans: Vec<Span>, solid: bool },
 }
 
 impl Text {
@@ -166,7 +172,7 @@ impl Text {
             spans.extend((0..=pos(document.len())).map(|start| Span { start, end: start + 1 }));
             starts.push(pos(symbols.len()));
         }
-        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans(spans), Alphabet::new()))
+        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans { spans, solid: true }, Alphabet::new()))
     }
 
     /// A text of stretches of this one, a document each, in the order given. Symbols are numbered anew where that makes
@@ -192,7 +198,7 @@ impl Text {
                 Symbols::Wide(join(symbols, stretches, dense))
             }
         };
-        Text::new(symbols, starts, Places::Spans(spans), Alphabet::new())
+        Text::new(symbols, starts, Places::Spans { spans, solid: true }, Alphabet::new())
     }
 
     fn new(symbols: Symbols, starts: Vec<u32>, places: Places, alphabet: Alphabet) -> Self {
@@ -327,6 +333,18 @@ impl Text {
         self.alphabet.spelling(Symbol::new(self.symbol(place)))
     }
 
+    /// The bytes that the symbols of a run cover, what stands between tags left out.
+    ///
+    /// # Panics
+    /// If the run is empty or leaves the document.
+    pub fn spans(&self, place: Pos, len: u32) -> impl Iterator<Item = Span> {
+        let (runs, of_run) = match &self.places {
+            Places::Spans { solid: false, .. } => (len, 1),
+            Places::Bytes { .. } | Places::Spans { solid: true, .. } => (1, len),
+        };
+        (0..runs).map(move |run| self.span(Pos(place.0 + run), of_run))
+    }
+
     /// The bytes of its document that a run of symbols covers, what was left out between them included.
     ///
     /// # Panics
@@ -342,7 +360,7 @@ impl Text {
                 let byte = |place: u32| byte_offset(place - first, &left_out[document as usize]);
                 Span { start: byte(place.0), end: byte(last) + 1 }
             }
-            Places::Spans(spans) => {
+            Places::Spans { spans, .. } => {
                 Span { start: spans[place.0 as usize].start, end: spans[last as usize].end }
             }
         }

@@ -106,6 +106,8 @@ impl PeakFinder {
             .filter(|peak| peak.prominence.is_none_or(|prominence| prominence >= self.prominence))
             .collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.row.total()), peak.row.frequency));
+        // Without a line nothing tells the lower ones from chance.
+        peaks.truncate(if line.is_some() { peaks.len() } else { 1 });
         peaks
     }
 }

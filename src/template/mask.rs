@@ -93,7 +93,7 @@ pub fn masks<'a>(text: &Text, templates: impl IntoIterator<Item = &'a Template>)
     let mut spans = vec![Vec::new(); text.documents() as usize];
     for element in templates.into_iter().flat_map(|template| &template.elements) {
         for &place in &element.places {
-            spans[text.document(place) as usize].push(text.span(place, element.len));
+            spans[text.document(place) as usize].extend(text.spans(place, element.len));
         }
     }
     spans.into_iter().map(Mask::new).collect()

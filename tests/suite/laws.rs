@@ -14,6 +14,7 @@ use katagami::spectrum::{Frequency, Lengths, PageSet, Row, Spectrum, page_sets};
 use katagami::template::{Aligner, Mask, Template, TemplateElement, masks, page_groups, paper};
 use proptest::prelude::*;
 use proptest::sample::Index as Pick;
+use proptest::test_runner::RngSeed;
 use std::collections::{BTreeMap, BTreeSet};
 use suffix::SuffixTable;
 
@@ -71,7 +72,8 @@ fn shared(text: &Text, a: Pos, b: Pos) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    // The same cases in every run: a test that fails fails for everyone.
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn suffixes_are_in_order_and_every_place_has_a_rank(index in indexes()) {

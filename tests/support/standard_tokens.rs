@@ -106,7 +106,8 @@ fn ours(source: &str) -> Vec<Piece> {
     for token in html::tokens(source) {
         match token.kind {
             TokenKind::Text | TokenKind::RawText => pieces.text.push_str(token.text(source)),
-            TokenKind::Dropped => {}
+            // A line end that it parts is two.
+            TokenKind::Dropped => pieces.text = normal(&pieces.text),
             kind => pieces.push(Piece::Markup {
                 kind,
                 at: token.span.range(),

@@ -23,6 +23,52 @@ fn a_file_holds_what_the_standard_output_would() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_link_stays_a_link_and_a_file_keeps_its_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::with(PAGES);
+    folder.write("real", "before");
+    let real = folder.path().join("real");
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o600)).expect("permissions");
+    symlink(&real, folder.path().join("link")).expect("a link");
+    assert_eq!(folder.run(["find", "born", "a.html", "-o", "link"]).found(), "");
+    assert!(folder.path().join("link").is_symlink());
+    assert_eq!(
+        std::fs::read_to_string(&real).expect("the answer"),
+        "        1 times on 1 of 1 pages  born\n"
+    );
+    assert_eq!(std::fs::metadata(&real).expect("a file").permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_device_is_written_to_and_not_replaced() {
+    let folder = Folder::with(PAGES);
+    let ran = folder.run(["find", "born", "a.html", "-o", "/dev/stdout"]);
+    assert_eq!(ran.found(), "        1 times on 1 of 1 pages  born\n");
+}
+
+#[test]
+fn an_answer_goes_into_no_folder_and_not_where_the_figure_goes() {
+    let folder = Folder::with(PAGES);
+    std::fs::create_dir(folder.path().join("there")).expect("a folder");
+    let cases = [
+        (vec!["find", "born", "a.html", "-o", "there"], "it is a folder; give a file name"),
+        (vec!["find", "born", "a.html", "-o", "nowhere/x"], "there is no folder nowhere; make it first"),
+    ];
+    for (arguments, why) in cases {
+        let ran = folder.run(arguments);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains(why), "{}", ran.err);
+    }
+    if cfg!(feature = "plot") {
+        let ran = folder.run(["spectrum", "a.html", "-o", "x.svg", "--plot", "x.svg"]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains("the answer and the figure cannot be one file"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn a_run_that_fails_leaves_the_file_as_it_was() {
     let folder = Folder::with(PAGES);
     folder.write("answer", "before");

@@ -300,8 +300,11 @@ fn wrong_usage_says_what_is_right() {
         (&["bogus", "data"][..], "unrecognized subcommand 'bogus'"),
         (&["spectrum", "data", "--length", "0..3"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
         (&["spectrum", "data", "--length", "5..2"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
-        (&["spectrum", "data", "--length", "a..b"][..], "\"a\" is no length"),
-        (&["spectrum", "data", "--threads", "0"][..], "--threads 0: give at least 1"),
+        (&["spectrum", "data", "--length", "a..b"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
+        (&["spectrum", "data", "--length", "-1"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
+        (&["spectrum", "data", "--exponent", "nan"][..], "give a finite number, such as 2"),
+        (&["spectrum", "data", "--threads", "0"][..], "--threads 0: give 1 to 512"),
+        (&["spectrum", "data", "--threads", "99999"][..], "--threads 99999: give 1 to 512"),
         (&["spectrum", "data", "--encoding", "nope"][..], "no encoding is called \"nope\""),
         (
             &["spectrum", "data", "--alphabet", "rune"][..],
