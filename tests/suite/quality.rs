@@ -8,7 +8,6 @@ use katagami::token::Span;
 use site::set::{Family, Set};
 use site::truth::{self, Truth};
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 fn folder(set: &str) -> PathBuf {
@@ -138,54 +137,4 @@ fn masks_agree_with_the_truth() {
     }
     println!("{table}");
     assert!(below.is_empty(), "{below:#?}\n{table}");
-}
-
-/// Runs of bytes that one mask has and the other lacks.
-fn only_in(a: &[Range<usize>], b: &[Range<usize>], len: usize) -> Vec<Range<usize>> {
-    let mut bytes = vec![false; len];
-    for (ranges, of) in [(a, true), (b, false)] {
-        for range in ranges {
-            bytes[range.clone()].fill(of);
-        }
-    }
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for at in (0..len).filter(|&at| bytes[at]) {
-        match runs.last_mut() {
-            Some(run) if run.end == at => run.end += 1,
-            _ => runs.push(at..at + 1),
-        }
-    }
-    runs
-}
-
-/// Lists what is wrongly template and what is missed, for whoever improves the aligner: run it with `--ignored`.
-#[test]
-#[ignore = "prints every difference"]
-fn differences_from_the_truth() {
-    for set in syllabus_sets() {
-        let (corpus, truth) = (corpus(set.name), truth_of(set.name));
-        let index = index(&corpus);
-        let found = masks(index.text(), &ours(&index));
-        for ((mask, page), document) in found.iter().zip(&truth.pages).zip(corpus.documents()) {
-            let text = document.text().as_bytes();
-            let ours: Vec<Range<usize>> = mask.spans().iter().map(|span| span.range()).collect();
-            let known: Vec<Range<usize>> = page.fixed().collect();
-            for (sign, runs) in
-                [('+', only_in(&ours, &known, text.len())), ('-', only_in(&known, &ours, text.len()))]
-            {
-                for run in runs {
-                    let around = |range: Range<usize>| String::from_utf8_lossy(&text[range]).into_owned();
-                    let before = around(run.start.saturating_sub(20)..run.start);
-                    let behind = around(run.end..text.len().min(run.end + 20));
-                    println!(
-                        "{} {} {sign}{:<4} {before:?} [{}] {behind:?}",
-                        set.name,
-                        page.file,
-                        run.len(),
-                        around(run.clone())
-                    );
-                }
-            }
-        }
-    }
 }
