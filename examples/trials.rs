@@ -14,7 +14,7 @@ use clap::{Args, Parser};
 use katagami::document::{Corpus, Document, Input, Reader};
 use katagami::index::{Index, Memory, TextReader};
 use katagami::spectrum::{Frequency, Lengths, PeakFinder, Spectrum, page_sets};
-use katagami::template::page_groups;
+use katagami::template::{PAGE_SETS, page_groups};
 use katagami::token::Resolution;
 use rayon::prelude::*;
 use site::Rng;
@@ -157,7 +157,7 @@ impl Mixture {
         let all = draw(&[a, b].concat(), a.len() + b.len(), rng);
         let index = index(&all);
         let peaks = peaks(&index);
-        let groups = page_groups(index.text().documents(), &page_sets(&index, Lengths::DISCOVERY, 256));
+        let groups = page_groups(index.text().documents(), &page_sets(&index, Lengths::DISCOVERY, PAGE_SETS));
         let of_a = |document: u32| a.contains(&all[document as usize]);
         let pure = groups.iter().all(|group| {
             let documents = &group.documents;

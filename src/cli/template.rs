@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::index::{Index, Pos, Text};
 use crate::report::{Format, unwritten, write_rows};
 use crate::spectrum::{Frequency, Lengths, Spectrum, page_sets, peak};
-use crate::template::{self, Aligner, TemplateElement, masks, page_groups};
+use crate::template::{self, Aligner, PAGE_SETS, TemplateElement, masks, page_groups};
 use crate::token::Resolution;
 use clap::Args;
 use serde::Serialize;
@@ -116,10 +116,6 @@ impl Template {
         }
     }
 }
-
-/// Page sets that are looked at to tell templates apart. A template makes one heavy set and some for its optional
-/// parts; groups stay the same from 64 sets up to 1024.
-const PAGE_SETS: usize = 256;
 
 struct Found<'a> {
     corpus: &'a Corpus,

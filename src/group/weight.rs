@@ -7,8 +7,8 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The weight of every leaf of every page. The exponents 1/2 and 2 are the middle of where the counts of records stay
-/// the same (length 1/4 to 1, pages 1 to 3).
+/// The weight of every leaf of every page. Counts of records stay the same for exponents
+/// of the length from 1/4 to 1/2 (1 costs four in a hundred) and of the pages from 1 to 3.
 pub(super) fn weights(trees: &[Tree]) -> Vec<Vec<f64>> {
     let keys: Vec<Vec<u64>> = trees.par_iter().map(keys).collect();
     let mut pages: HashMap<u64, u32> = HashMap::new();

@@ -56,7 +56,7 @@ impl PeakFinder {
     }
 
     /// For what is counted. By occurrences a peak must also hold 1% of all occurrences of repeated substrings: one
-    /// phrase of natural text makes a small peak of its own, but none of half that share (`data/natural`).
+    /// phrase of natural text makes a small peak of its own, the largest with 0.84% (`data/natural`).
     #[must_use]
     pub fn counting(frequency: Frequency) -> Self {
         match frequency {

@@ -11,7 +11,7 @@ pub mod paper;
 
 pub use align::Aligner;
 pub use mask::{Agreement, Mask, masks};
-pub use page_groups::{PageGroup, page_groups};
+pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 
 use crate::index::Pos;
 
