@@ -28,6 +28,8 @@ struct Builder<'a> {
     open: Vec<ElementId>,
     /// The element that is being left out with all it holds, and how many of its name are open.
     left_out: Option<(Box<str>, u32)>,
+    /// Where that part begins.
+    left_out_from: u32,
     /// Text since the last tag, as written.
     text: String,
     text_span: Option<Span>,
@@ -35,9 +37,16 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(source: &'a str) -> Self {
-        let tree = Tree { elements: Vec::new(), leaves: Vec::new() };
-        let mut builder =
-            Builder { source, tree, open: Vec::new(), left_out: None, text: String::new(), text_span: None };
+        let tree = Tree { elements: Vec::new(), leaves: Vec::new(), left_out: Vec::new() };
+        let mut builder = Builder {
+            source,
+            tree,
+            open: Vec::new(),
+            left_out: None,
+            left_out_from: 0,
+            text: String::new(),
+            text_span: None,
+        };
         builder.open("html".into(), Vec::new(), Span::default());
         builder
     }
@@ -79,17 +88,18 @@ impl<'a> Builder<'a> {
     fn start(&mut self, token: Token) {
         let name = token.name(self.source).to_ascii_lowercase();
         let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
-        if self.still_left_out(&name, closed) || is_dropped(&name) {
+        if self.still_left_out(&name, closed, token.span.start) || is_dropped(&name) {
             return;
         }
         if is_left_out(&name) {
             self.left_out = (!closed).then(|| (name.into(), 1));
+            self.left_out_from = token.span.start;
             return;
         }
         if name == "html" || name == "body" && self.open.iter().any(|&id| self.name(id) == "body") {
             return;
         }
-        self.close_before(&name);
+        self.close_before(&name, token.span.start);
         let class =
             token.attributes(self.source).find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
         let classes = class.and_then(|class| class.value).unwrap_or_default();
@@ -97,17 +107,17 @@ impl<'a> Builder<'a> {
         let holds = !is_void(&name);
         self.open(name.into(), classes, token.span);
         if !holds || self.open.len() > MAX_DEPTH {
-            self.close_innermost();
+            self.close_innermost(token.span.end);
         }
     }
 
     /// Whether a start tag falls into what is left out. A head that was never closed ends where a body begins.
-    fn still_left_out(&mut self, name: &str, closed: bool) -> bool {
+    fn still_left_out(&mut self, name: &str, closed: bool, at: u32) -> bool {
         match &mut self.left_out {
             Some((out, _))
                 if &**out == "head" && matches!(name, "body" | "div" | "table" | "p" | "frameset") =>
             {
-                self.left_out = None;
+                self.end_left_out(at);
                 false
             }
             Some((out, open)) => {
@@ -127,7 +137,7 @@ impl<'a> Builder<'a> {
             if **out == *name {
                 *open -= 1;
                 if *open == 0 {
-                    self.left_out = None;
+                    self.end_left_out(token.span.end);
                 }
             }
             return;
@@ -138,7 +148,8 @@ impl<'a> Builder<'a> {
         for at in (1..self.open.len()).rev() {
             let open = self.name(self.open[at]);
             if open == name || is_heading(open) && is_heading(&name) {
-                self.close_from(at);
+                self.close_from(at + 1, token.span.start);
+                self.close_innermost(token.span.end);
                 return;
             }
             if ends_stop_at(&name, open) {
@@ -147,22 +158,27 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Closes what cannot hold an element of this name.
-    fn close_before(&mut self, name: &str) {
+    fn end_left_out(&mut self, end: u32) {
+        self.left_out = None;
+        self.tree.left_out.push(Span { start: self.left_out_from, end });
+    }
+
+    /// Closes what cannot hold an element of this name, which begins at a byte.
+    fn close_before(&mut self, name: &str, byte: u32) {
         if let Some(rule) = closes(name) {
             let within =
                 (1..self.open.len()).rev().take_while(|&at| !rule.within.contains(&self.name(self.open[at])));
             let mut closed = within.filter(|&at| rule.names.contains(&self.name(self.open[at])));
             let at = if rule.outermost { closed.last() } else { closed.next() };
             if let Some(at) = at {
-                self.close_from(at);
+                self.close_from(at, byte);
             }
         }
         if is_block(name) {
             let stop = |name: &str| is_block(name) || matches!(name, "td" | "th" | "button" | "body");
             let p = (1..self.open.len()).rev().find(|&at| stop(self.name(self.open[at])));
             if let Some(at) = p.filter(|&at| self.name(self.open[at]) == "p") {
-                self.close_from(at);
+                self.close_from(at, byte);
             }
         }
     }
@@ -172,27 +188,34 @@ impl<'a> Builder<'a> {
         let first = number(self.tree.leaves.len());
         let parent = self.open.last().copied();
         let depth = parent.map_or(0, |parent| self.tree.element(parent).depth + 1);
-        self.tree.elements.push(Element { name, classes, parent, depth, tag, end: id, leaves: first..first });
+        let leaves = first..first;
+        self.tree.elements.push(Element { name, classes, parent, depth, tag, span: tag, end: id, leaves });
         self.open.push(id);
     }
 
-    fn close_innermost(&mut self) {
+    /// Ends the innermost open element at a byte.
+    fn close_innermost(&mut self, byte: u32) {
         let id = self.open.pop().expect("the root stays open to the end");
         let (end, leaf) = (self.next(), number(self.tree.leaves.len()));
         let element = &mut self.tree.elements[id.index()];
         element.end = end;
         element.leaves.end = leaf;
+        element.span.end = byte;
     }
 
-    fn close_from(&mut self, at: usize) {
+    fn close_from(&mut self, at: usize, byte: u32) {
         while self.open.len() > at {
-            self.close_innermost();
+            self.close_innermost(byte);
         }
     }
 
     fn finish(mut self) -> Tree {
         self.end_text();
-        self.close_from(0);
+        let end = number(self.source.len());
+        if self.left_out.is_some() {
+            self.end_left_out(end);
+        }
+        self.close_from(0, end);
         self.tree
     }
 
@@ -210,7 +233,7 @@ impl<'a> Builder<'a> {
 }
 
 fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("fewer elements and leaves than bytes")
+    u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 
 /// What a start tag closes.
@@ -422,6 +445,14 @@ mod tests {
     #[test]
     fn text_is_decoded_and_a_comment_does_not_part_it() {
         assert_eq!(outline("<p> a&amp;\n<!-- x -->b &eacute; <br> -- "), "html(p('a& b é' br()))");
+    }
+
+    #[test]
+    fn an_element_covers_the_bytes_up_to_its_end_tag_or_to_what_closes_it() {
+        let page = "<ul><li>a<li><b>b</ul>c<br>d";
+        let tree = tree(page);
+        let covered: Vec<&str> = tree.elements().iter().map(|element| &page[element.span.range()]).collect();
+        assert_eq!(covered, [page, "<ul><li>a<li><b>b</ul>", "<li>a", "<li><b>b", "<b>b", "<br>"]);
     }
 
     #[test]

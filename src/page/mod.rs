@@ -1,6 +1,8 @@
 //! The tree side of a page: elements, and the text at its leaves.
 
 mod build;
+mod text;
 mod tree;
 
+pub use text::text;
 pub use tree::{Element, ElementId, Leaf, Tree};

@@ -5,7 +5,8 @@
 //! choices among them.
 
 use super::build;
-use crate::token::Span;
+use crate::token::{Attribute, Attributes, Span};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The number of an element in its [`Tree`], in document order.
@@ -31,10 +32,31 @@ pub struct Element {
     pub depth: u32,
     /// The start tag; empty for an element that the page implies.
     pub tag: Span,
+    /// From the start tag to behind the end tag, or to where the element ends without one.
+    pub span: Span,
     /// The element behind all that it holds.
     pub end: ElementId,
     /// The leaves that it holds, by their numbers.
     pub leaves: Range<u32>,
+}
+
+impl Element {
+    /// The attributes as written, in order, in the page that the element is of.
+    #[must_use]
+    pub fn attributes<'a>(&self, source: &'a str) -> Attributes<'a> {
+        let Range { start, end } = self.tag.range();
+        // Behind the less-than sign and the name, whose letters alone were lowered.
+        Attributes::new(source, (start + 1 + self.name.len()).min(end)..end)
+    }
+
+    /// The value of the attribute of this name, in lower case, with its entities decoded; empty where it has none.
+    #[must_use]
+    pub fn attribute<'a>(&self, source: &'a str, name: &str) -> Option<Cow<'a, str>> {
+        let is_named = |attribute: &Attribute| attribute.name.eq_ignore_ascii_case(name);
+        self.attributes(source)
+            .find(is_named)
+            .map(|attribute| htmlize::unescape_attribute(attribute.value.unwrap_or_default()))
+    }
 }
 
 /// A text with at least one letter or digit.
@@ -53,6 +75,7 @@ pub struct Leaf {
 pub struct Tree {
     pub(super) elements: Vec<Element>,
     pub(super) leaves: Vec<Leaf>,
+    pub(super) left_out: Vec<Span>,
 }
 
 impl Tree {
@@ -97,6 +120,12 @@ impl Tree {
     pub fn leaves_of(&self, id: ElementId) -> &[Leaf] {
         let leaves = &self.element(id).leaves;
         &self.leaves[leaves.start as usize..leaves.end as usize]
+    }
+
+    /// What is left out of the page, in document order: head, scripts, choices in forms.
+    #[must_use]
+    pub fn left_out(&self) -> &[Span] {
+        &self.left_out
     }
 
     /// Whether an element holds text.

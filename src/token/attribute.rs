@@ -29,7 +29,7 @@ pub struct Attributes<'a> {
 
 impl<'a> Attributes<'a> {
     /// The attributes in `inside`, which runs from the end of a tag's name to behind its `>`.
-    pub(super) fn new(source: &'a str, inside: Range<usize>) -> Self {
+    pub(crate) fn new(source: &'a str, inside: Range<usize>) -> Self {
         Attributes { source, rest: inside }
     }
 }
