@@ -30,7 +30,7 @@ pub fn text(tree: &Tree, source: &str, span: Span) -> String {
         match token.kind {
             TokenKind::Text => push(&mut text, &htmlize::unescape(token.text(of_page))),
             TokenKind::StartTag | TokenKind::EndTag if !is_inline(token.name(of_page)) => {
-                push(&mut text, " ")
+                push(&mut text, " ");
             }
             _ => {}
         }
