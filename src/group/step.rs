@@ -65,14 +65,15 @@ impl fmt::Display for Steps {
 }
 
 /// The steps of a page.
-pub(super) struct Spelling<'a> {
+#[derive(Debug)]
+pub(crate) struct Spelling<'a> {
     tree: &'a Tree,
     resolution: Resolution,
     cells: Vec<u32>,
 }
 
 impl<'a> Spelling<'a> {
-    pub(super) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
+    pub(crate) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
         let cells = match resolution {
             Resolution::Class => cell_columns(tree),
             Resolution::Name => Vec::new(),
@@ -81,7 +82,7 @@ impl<'a> Spelling<'a> {
     }
 
     /// The last step to an element.
-    pub(super) fn step(&self, id: ElementId) -> String {
+    pub(crate) fn step(&self, id: ElementId) -> String {
         let element = self.tree.element(id);
         let mut step = String::from(&*element.name);
         if self.resolution == Resolution::Name || matches!(&*element.name, "html" | "body") {
