@@ -105,15 +105,15 @@ impl CountRow<'_> {
 
 /// A group for people: `10 x li.result by class, strength 1.00, votes 2.9`.
 fn describe(tree: &Tree, group: &Ranked) -> String {
-    let members = &group.candidate.members;
-    let alike = match group.resolution() {
+    let records = &group.candidate.records;
+    let alike = match group.candidate.resolution() {
         Alike::Class => "class",
         Alike::Name => "name",
     };
-    let label = tree.label(members[0]);
+    let label = tree.label(records[0].head);
     format!(
         "{} x {label} alike by {alike}, strength {:.2}, votes {:.1}",
-        members.len(),
+        records.len(),
         group.strength,
         group.votes
     )

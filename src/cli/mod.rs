@@ -7,6 +7,7 @@ mod figure;
 mod find;
 mod manual;
 mod output;
+mod records;
 mod spectrum;
 mod template;
 
@@ -39,6 +40,7 @@ enum Verb {
     Spectrum(spectrum::Spectrum),
     Template(template::Template),
     Count(count::Count),
+    Records(records::Records),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -54,6 +56,7 @@ impl Program {
             Verb::Spectrum(verb) => verb.run(out),
             Verb::Template(verb) => verb.run(out),
             Verb::Count(verb) => verb.run(out),
+            Verb::Records(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),

@@ -1,45 +1,54 @@
 //! Which candidate is a page's list, with the other pages of the set as witnesses.
 
-use super::candidate::{Candidate, Key, PagePaths, Resolution, candidates};
+use super::candidate::{Candidate, Key, PagePaths, candidates};
 use super::fit::fitting;
-use super::score::score;
+use super::record::Record;
+use super::score::{Score, score};
 use super::weight::weights;
-use crate::page::{ElementId, Tree};
+use crate::page::Tree;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// The list of a page.
+/// The lists of a page.
 #[derive(Clone, Debug)]
 pub struct List {
-    /// The elements that are its records, in document order.
-    pub records: Vec<ElementId>,
+    /// The records, in document order.
+    pub records: Vec<Record>,
     /// The candidate that was chosen.
     pub chosen: Ranked,
-    /// The next best.
+    /// The next best, often a part of the chosen one or a wider one around it.
     pub next: Option<Ranked>,
+    /// Further lists of the page, best first; none shares an element with the chosen candidate or with one another.
+    pub others: Vec<Ranked>,
 }
 
 /// A candidate with what speaks for it.
 #[derive(Clone, Debug)]
 pub struct Ranked {
-    /// The elements of the candidate.
+    /// The elements of the candidate: its frequency on the page is their number.
     pub candidate: Candidate,
+    /// What it explains of the page.
+    pub score: Score,
     /// Its score over that of the page's best.
     pub strength: f64,
     /// The sum of the strengths of the same path on all pages.
     pub votes: f64,
+    /// The number of pages that have it.
+    pub documents: u32,
 }
 
 impl Ranked {
     fn evidence(&self) -> f64 {
         self.strength * self.votes
     }
+}
 
-    /// What makes its members alike.
-    #[must_use]
-    pub fn resolution(&self) -> Resolution {
-        self.candidate.key.0
-    }
+/// What all pages together say for a path.
+#[derive(Clone, Copy, Default)]
+struct Votes {
+    strength: f64,
+    documents: u32,
 }
 
 /// The list of every page; `None` where nothing repeats.
@@ -47,13 +56,18 @@ impl Ranked {
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
     let weights = weights(trees);
     let paths: Vec<PagePaths> = trees.par_iter().map(PagePaths::new).collect();
-    let pages: Vec<Vec<(Candidate, f64)>> = (trees, &paths, &weights)
+    let pages: Vec<Vec<(Candidate, Score)>> = (trees, &paths, &weights)
         .into_par_iter()
-        .map(|(tree, paths, weights)| strengths(tree, paths, weights))
+        .map(|(tree, paths, weights)| scored(tree, paths, weights))
         .collect();
-    let mut votes: HashMap<Key, f64> = HashMap::new();
-    for (candidate, strength) in pages.iter().flatten() {
-        *votes.entry(candidate.key).or_default() += strength;
+    let mut votes: HashMap<Key, Votes> = HashMap::new();
+    for page in &pages {
+        let best = best(page);
+        for (candidate, score) in page {
+            let votes = votes.entry(candidate.key).or_default();
+            votes.strength += score.total() / best;
+            votes.documents += 1;
+        }
     }
     (trees, paths, pages)
         .into_par_iter()
@@ -61,34 +75,63 @@ pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
         .collect()
 }
 
-/// The candidates of a page with their strengths.
-fn strengths(tree: &Tree, paths: &PagePaths, weights: &[f64]) -> Vec<(Candidate, f64)> {
-    let candidates = candidates(tree, paths);
-    let scores: Vec<f64> =
-        candidates.iter().map(|candidate| score(tree, paths, &candidate.members, weights)).collect();
-    let best = scores.iter().copied().fold(0.0, f64::max);
-    candidates
-        .into_iter()
-        .zip(scores)
-        .filter(|(_, score)| *score > 0.0)
-        .map(|(candidate, score)| (candidate, score / best))
-        .collect()
+/// The candidates of a page that explain anything.
+fn scored(tree: &Tree, paths: &PagePaths, weights: &[f64]) -> Vec<(Candidate, Score)> {
+    let with_score = |candidate: Candidate| {
+        let score = score(tree, paths, &candidate.records, weights);
+        (score.total() > 0.0).then_some((candidate, score))
+    };
+    candidates(tree, paths).into_iter().filter_map(with_score).collect()
+}
+
+fn best(page: &[(Candidate, Score)]) -> f64 {
+    page.iter().map(|(_, score)| score.total()).fold(0.0, f64::max)
 }
 
 fn choose(
     tree: &Tree,
     paths: &PagePaths,
-    page: Vec<(Candidate, f64)>,
-    votes: &HashMap<Key, f64>,
+    page: Vec<(Candidate, Score)>,
+    votes: &HashMap<Key, Votes>,
 ) -> Option<List> {
-    let mut ranked: Vec<Ranked> = page
-        .into_iter()
-        .map(|(candidate, strength)| Ranked { votes: votes[&candidate.key], candidate, strength })
-        .collect();
+    let best = best(&page);
+    let ranked = page.into_iter().map(|(candidate, score)| {
+        let Votes { strength, documents } = votes[&candidate.key];
+        Ranked { candidate, score, strength: score.total() / best, votes: strength, documents }
+    });
+    let mut ranked: Vec<Ranked> = ranked.collect();
     // Candidates come by class first, then in document order; a stable sort keeps that among equals.
     ranked.sort_by(|a, b| b.evidence().total_cmp(&a.evidence()));
-    let mut ranked = ranked.into_iter();
-    let chosen = ranked.next()?;
-    let next = ranked.find(|other| other.candidate.members != chosen.candidate.members);
-    Some(List { records: fitting(tree, paths, &chosen.candidate.members), chosen, next })
+    let chosen = ranked.first()?.clone();
+    let next = ranked.iter().find(|other| other.candidate.records != chosen.candidate.records).cloned();
+    let records = fitting(tree, paths, &chosen.candidate.records);
+    let mut taken = Taken(vec![false; tree.elements().len()]);
+    taken.add(&records);
+    taken.add(&chosen.candidate.records);
+    let others = ranked.into_iter().filter(|other| taken.take(&other.candidate.records)).collect();
+    Some(List { records, chosen, next, others })
+}
+
+/// The elements that belong to lists.
+struct Taken(Vec<bool>);
+
+impl Taken {
+    fn add(&mut self, records: &[Record]) {
+        for record in records {
+            self.0[elements(record)].fill(true);
+        }
+    }
+
+    /// Adds records unless an element of theirs is taken.
+    fn take(&mut self, records: &[Record]) -> bool {
+        let free = records.iter().all(|record| !self.0[elements(record)].contains(&true));
+        if free {
+            self.add(records);
+        }
+        free
+    }
+}
+
+fn elements(record: &Record) -> Range<usize> {
+    record.head.index()..record.end.index()
 }

@@ -2,6 +2,7 @@
 
 use super::candidate::PagePaths;
 use super::path::{Path, Paths};
+use super::record::Record;
 use crate::page::{ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -11,10 +12,12 @@ const FIT: f64 = 0.5;
 
 /// The members that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
 /// one of those; in document order. Fewer than three members are no template to fit.
-pub(super) fn fitting(tree: &Tree, paths: &PagePaths, members: &[ElementId]) -> Vec<ElementId> {
-    if members.len() < 3 {
-        return members.to_vec();
+pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record]) -> Vec<Record> {
+    if records.len() < 3 {
+        return records.to_vec();
     }
+    let members: Vec<ElementId> = records.iter().map(|record| record.head).collect();
+    let members = members.as_slice();
     let template = Template::new(tree, &paths.name, members);
     let fits: Vec<f64> = members.iter().map(|&member| template.fit(tree, member)).collect();
     let mut sorted = fits.clone();
@@ -37,7 +40,7 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, members: &[ElementId]) -> 
         id = if is_member || joins { element.end } else { ElementId(id.0 + 1) };
     }
     kept.sort_unstable();
-    kept
+    kept.into_iter().map(|id| Record::element(tree, id)).collect()
 }
 
 /// In how many members each column is.

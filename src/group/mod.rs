@@ -17,8 +17,14 @@ mod candidate;
 mod choice;
 mod fit;
 mod path;
+mod record;
 mod score;
+mod step;
 mod weight;
 
-pub use candidate::{Candidate, Resolution};
+pub use candidate::Candidate;
 pub use choice::{List, Ranked, lists};
+pub use record::Record;
+pub use score::Score;
+pub(crate) use step::Spelling;
+pub use step::{Resolution, Steps};

@@ -16,63 +16,84 @@
 
 use super::candidate::PagePaths;
 use super::path::{Path, Paths};
-use crate::page::{ElementId, Tree};
+use super::record::Record;
+use crate::page::Tree;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-/// The score of members on a page whose leaves have these weights.
-pub(super) fn score(tree: &Tree, paths: &PagePaths, members: &[ElementId], weights: &[f64]) -> f64 {
-    let mut columns = Columns::new(tree, &paths.class, members, weights);
-    if columns.alternate() {
-        columns = Columns::new(tree, &paths.name, members, weights);
-    }
-    let n = exact(members.len() as u64);
-    let page: f64 = weights.iter().sum();
-    if page > 0.0 { columns.explained() / n / page * (columns.of_record() / n / n / n).sqrt() } else { 0.0 }
+/// What speaks for a candidate on its own page.
+#[derive(Clone, Copy, Debug)]
+pub struct Score {
+    /// U: the share of the page that stands in columns that the records repeat.
+    pub explained: f64,
+    /// C: how many columns a record has.
+    pub columns: f64,
+    /// N: how many records there are.
+    pub records: f64,
 }
 
-/// The columns of some members in order of first appearance, so that sums come out the same in every run.
+impl Score {
+    /// `U sqrt(C / N)`.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.explained * (self.columns / self.records).sqrt()
+    }
+}
+
+/// The score of records on a page whose leaves have these weights.
+pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &[f64]) -> Score {
+    let mut columns = Columns::new(tree, &paths.class, records, weights);
+    if columns.alternate() {
+        columns = Columns::new(tree, &paths.name, records, weights);
+    }
+    let n = exact(records.len() as u64);
+    let page: f64 = weights.iter().sum();
+    let explained = if page > 0.0 { columns.explained() / n / page } else { 0.0 };
+    Score { explained, columns: columns.of_record() / n / n, records: n }
+}
+
+/// The columns of some records in order of first appearance, so that sums come out the same in every run.
 struct Columns(Vec<Column>);
 
 struct Column {
     /// The weight of its texts.
     weight: f64,
-    /// The numbers of the members that have it.
-    members: Vec<usize>,
+    /// The numbers of the records that have it.
+    records: Vec<usize>,
 }
 
 impl Columns {
-    fn new(tree: &Tree, paths: &Paths, members: &[ElementId], weights: &[f64]) -> Self {
+    fn new(tree: &Tree, paths: &Paths, records: &[Record], weights: &[f64]) -> Self {
         let mut numbers: HashMap<Path, usize> = HashMap::new();
         let mut columns: Vec<Column> = Vec::new();
-        for (i, &member) in members.iter().enumerate() {
-            let first = tree.element(member).leaves.start as usize;
-            for (leaf, weight) in tree.leaves_of(member).iter().zip(&weights[first..]) {
-                let number = match numbers.entry(paths.below(tree, member, leaf.parent)) {
+        for (i, record) in records.iter().enumerate() {
+            let first = record.leaves.start as usize;
+            for (leaf, weight) in record.leaves(tree).iter().zip(&weights[first..]) {
+                let number = match numbers.entry(paths.below(tree, record.head, leaf.parent)) {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => {
-                        columns.push(Column { weight: 0.0, members: Vec::new() });
+                        columns.push(Column { weight: 0.0, records: Vec::new() });
                         *new.insert(columns.len() - 1)
                     }
                 };
                 let column = &mut columns[number];
-                // Of several texts of one path in a member the first is the column's.
-                if column.members.last() != Some(&i) {
+                // Of several texts of one path in a record the first is the column's.
+                if column.records.last() != Some(&i) {
                     column.weight += weight;
-                    column.members.push(i);
+                    column.records.push(i);
                 }
             }
         }
         Columns(columns)
     }
 
-    /// Whether members have their columns in common with the second next rather than with the next.
+    /// Whether records have their columns in common with the second next rather than with the next.
     fn alternate(&self) -> bool {
         let apart = |distance: usize| -> usize {
             let pairs = |column: &Column| {
-                let has = |member: usize| column.members.binary_search(&member).is_ok();
-                column.members.iter().filter(|&&member| has(member + distance)).count()
+                let has = |record: usize| column.records.binary_search(&record).is_ok();
+                column.records.iter().filter(|&&record| has(record + distance)).count()
             };
             self.0.iter().map(pairs).sum()
         };
@@ -92,6 +113,6 @@ impl Columns {
 
 impl Column {
     fn repeats(&self) -> f64 {
-        exact(self.members.len() as u64 - 1)
+        exact(self.records.len() as u64 - 1)
     }
 }

@@ -4,5 +4,6 @@ mod build;
 mod text;
 mod tree;
 
+pub(crate) use text::is_inline;
 pub use text::text;
 pub use tree::{Element, ElementId, Leaf, Tree};

@@ -51,7 +51,7 @@ fn push(text: &mut String, piece: &str) {
 }
 
 /// Elements that stand in a line of text without a break (HTML standard, section 15.3.4 and those without a style).
-fn is_inline(name: &str) -> bool {
+pub(crate) fn is_inline(name: &str) -> bool {
     const INLINE: [&str; 37] = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font",
         "i", "ins", "kbd", "label", "mark", "nobr", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small",

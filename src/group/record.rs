@@ -1,0 +1,82 @@
+//! One record: an element with all that it holds, or several siblings of which the first is its head.
+
+use crate::page::{ElementId, Leaf, Tree};
+use std::ops::Range;
+
+/// A part of a page from one element on: the element itself, or a run of siblings that begins with it (dt and dd, two
+/// rows of a table).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Record {
+    /// Its first element.
+    pub head: ElementId,
+    /// The element behind all that it holds.
+    pub end: ElementId,
+    /// The numbers of its leaves; texts between its siblings are among them.
+    pub leaves: Range<u32>,
+}
+
+impl Record {
+    /// The record that is one element.
+    ///
+    /// # Panics
+    /// If the element is not of the tree.
+    #[must_use]
+    pub fn element(tree: &Tree, head: ElementId) -> Self {
+        Record::run(tree, head, head)
+    }
+
+    /// The record from one sibling to another.
+    ///
+    /// # Panics
+    /// If the elements are not of the tree.
+    #[must_use]
+    pub fn run(tree: &Tree, head: ElementId, last: ElementId) -> Self {
+        let (first, last) = (tree.element(head), tree.element(last));
+        Record { head, end: last.end, leaves: first.leaves.start..last.leaves.end }
+    }
+
+    /// The siblings that it consists of, in document order: its members.
+    pub fn members<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = ElementId> + use<'a> {
+        let end = self.end;
+        std::iter::successors(Some(self.head), |&id| Some(tree.element(id).end))
+            .take_while(move |&id| id < end)
+    }
+
+    /// Its leaves in document order.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn leaves<'a>(&self, tree: &'a Tree) -> &'a [Leaf] {
+        &tree.leaves()[self.leaves.start as usize..self.leaves.end as usize]
+    }
+
+    /// Whether an element is one of its own.
+    #[must_use]
+    pub fn holds(&self, id: ElementId) -> bool {
+        (self.head..self.end).contains(&id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_has_the_texts_between_its_siblings() {
+        let tree = Tree::new("<h4>a</h4><p>b<i>c</i></p>d<h5>e</h5>f<h4>g</h4>");
+        let find = |name: &str| tree.ids().find(|&id| &*tree.element(id).name == name).unwrap();
+        let record = Record::run(&tree, find("h4"), find("h5"));
+        assert_eq!(record.members(&tree).collect::<Vec<_>>(), [find("h4"), find("p"), find("h5")]);
+        let texts: Vec<&str> = record.leaves(&tree).iter().map(|leaf| &*leaf.text).collect();
+        assert_eq!(texts, ["a", "b", "c", "d", "e"]);
+        assert!(record.holds(find("i")) && !record.holds(record.end));
+    }
+
+    #[test]
+    fn an_element_without_others_is_its_only_member() {
+        let tree = Tree::new("<p>a</p><p>b</p>");
+        let record = Record::element(&tree, ElementId(1));
+        assert_eq!((record.members(&tree).collect(), record.leaves(&tree).len()), (vec![ElementId(1)], 1));
+    }
+}

@@ -1,0 +1,161 @@
+//! The way to an element as words: `html/body/div.results/ul/li.hit`.
+//!
+//! A step is what makes elements alike at a [`Resolution`]; the way to a group's members is the group's name on every
+//! page of its template, today's and tomorrow's.
+
+use crate::page::{Element, ElementId, Tree};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What makes elements alike.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Resolution {
+    /// The names and classes on the path from the root.
+    Class,
+    /// The names alone: zebra rows and other changing classes fall together.
+    Name,
+}
+
+/// The steps from the root to elements that are alike.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Steps {
+    /// What the steps tell apart.
+    pub resolution: Resolution,
+    /// A step for each element on the way, the root first: `div.results`, digits in classes as 0; `td[2]` for the
+    /// second cell of a row.
+    pub steps: Vec<String>,
+}
+
+impl Steps {
+    /// The steps to an element.
+    #[must_use]
+    pub fn to(tree: &Tree, id: ElementId, resolution: Resolution) -> Self {
+        let spelling = Spelling::new(tree, resolution);
+        let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        let mut steps: Vec<String> = around.map(|id| spelling.step(id)).collect();
+        steps.reverse();
+        Steps { resolution, steps }
+    }
+
+    /// The elements of a page that these steps lead to, in document order; those without text left out.
+    #[must_use]
+    pub fn members(&self, tree: &Tree) -> Vec<ElementId> {
+        let spelling = Spelling::new(tree, self.resolution);
+        // How far the steps lead towards each element: as many as it is deep, or not at all.
+        let mut follows: Vec<bool> = Vec::with_capacity(tree.elements().len());
+        let mut members = Vec::new();
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            let step = self.steps.get(element.depth as usize);
+            let so_far = element.parent.is_none_or(|parent| follows[parent.index()]);
+            let on_the_way = so_far && step.is_some_and(|step| *step == spelling.step(id));
+            follows.push(on_the_way);
+            if on_the_way && element.depth as usize + 1 == self.steps.len() && tree.has_text(id) {
+                members.push(id);
+            }
+        }
+        members
+    }
+}
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.steps.join("/"))
+    }
+}
+
+/// The steps of a page.
+#[derive(Debug)]
+pub(crate) struct Spelling<'a> {
+    tree: &'a Tree,
+    resolution: Resolution,
+    cells: Vec<u32>,
+}
+
+impl<'a> Spelling<'a> {
+    pub(crate) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
+        let cells = match resolution {
+            Resolution::Class => cell_columns(tree),
+            Resolution::Name => Vec::new(),
+        };
+        Spelling { tree, resolution, cells }
+    }
+
+    /// The last step to an element.
+    pub(crate) fn step(&self, id: ElementId) -> String {
+        let element = self.tree.element(id);
+        let mut step = String::from(&*element.name);
+        if self.resolution == Resolution::Name || matches!(&*element.name, "html" | "body") {
+            return step;
+        }
+        let mut classes: Vec<String> = element.classes.iter().map(|class| fold_digits(class)).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        for class in classes {
+            step.push('.');
+            step.push_str(&class);
+        }
+        match self.cells[id.index()] {
+            0 => step,
+            column => format!("{step}[{column}]"),
+        }
+    }
+}
+
+/// For td and th their number in the row from 1 up, for all others 0.
+fn cell_columns(tree: &Tree) -> Vec<u32> {
+    let mut cells = vec![0; tree.elements().len()];
+    let cell = |element: &Element| {
+        let is_cell = matches!(&*element.name, "td" | "th");
+        let row = element.parent.filter(|_| is_cell)?;
+        cells[row.index()] += 1;
+        Some(cells[row.index()])
+    };
+    tree.elements().iter().map(cell).map(Option::unwrap_or_default).collect()
+}
+
+/// Every run of digits as one 0.
+fn fold_digits(class: &str) -> String {
+    let mut folded = String::with_capacity(class.len());
+    for char in class.chars() {
+        let char = if char.is_numeric() { '0' } else { char };
+        if char != '0' || !folded.ends_with('0') {
+            folded.push(char);
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str =
+        "<body class=x><div class='b a12 a3'><table><tr><th>1<td>2<tr><th>3<td>4</table></div><p>5";
+
+    #[test]
+    fn steps_name_classes_sorted_digits_folded_and_cells_by_column() {
+        let tree = Tree::new(PAGE);
+        let to = |text: &str, resolution| {
+            let leaf = tree.leaves().iter().find(|leaf| &*leaf.text == text).unwrap();
+            Steps::to(&tree, leaf.parent, resolution).to_string()
+        };
+        assert_eq!(to("4", Resolution::Class), "html/body/div.a0.b/table/tr/td[2]");
+        assert_eq!(to("4", Resolution::Name), "html/body/div/table/tr/td");
+    }
+
+    #[test]
+    fn steps_lead_to_their_elements_on_another_page() {
+        let tree = Tree::new(PAGE);
+        let last = tree.leaves().iter().find(|leaf| &*leaf.text == "4").unwrap().parent;
+        let steps = Steps::to(&tree, last, Resolution::Class);
+        let other = Tree::new("<p>6<div class='a7 b'><table><tr><td>7<td>8<tr><td><td>9</table></div>");
+        let texts = |tree: &Tree| -> Vec<String> {
+            steps.members(tree).iter().map(|&id| tree.leaves_of(id)[0].text.to_string()).collect()
+        };
+        assert_eq!(texts(&tree), ["2", "4"]);
+        assert_eq!(texts(&other), [""; 0]);
+        let framed = Tree::new("<body><div class='a7 b'><table><tr><td>7<td>8<tr><td><td>9</table></div>");
+        assert_eq!(texts(&framed), ["8", "9"]);
+    }
+}
