@@ -1,9 +1,9 @@
 //! Where answers go, and in which form.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::report;
+use crate::report::{self, TableFormat, TableWriter};
 use clap::{Args, ValueEnum};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -11,6 +11,22 @@ pub(super) struct OutputArgs {
     /// How the answer is written
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where a table of records goes.
+#[derive(Args, Debug)]
+pub(super) struct TableArgs {
+    /// How the table is written
+    #[arg(long, value_enum, default_value_t)]
+    format: Table,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Args, Debug)]
+struct Place {
     /// File for the answer, instead of standard output; it appears when it is complete
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -41,11 +57,63 @@ impl Format {
     }
 }
 
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+enum Table {
+    /// For eyes: as wide as the terminal, long texts cut
+    #[default]
+    Text,
+    /// One JSON value
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header line: nothing is missing, "" is empty, a list is a JSON array
+    Csv,
+    /// Parquet: null is missing, lists are lists
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl TableArgs {
+    /// Calls `write` with the table to write rows to, and completes it.
+    pub(super) fn write(
+        &self,
+        columns: Vec<report::Column>,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn TableWriter) -> Result<()>,
+    ) -> Result<()> {
+        let format = self.row_format()?;
+        self.place.write(out, |out| {
+            let mut table = report::begin_table(format, columns, out)?;
+            write(&mut *table)?;
+            table.finish()
+        })
+    }
+
+    fn row_format(&self) -> Result<TableFormat> {
+        Ok(match self.format {
+            Table::Text => TableFormat::Text { width: self.place.width() },
+            Table::Json => TableFormat::Json,
+            Table::Jsonl => TableFormat::JsonLines,
+            Table::Csv => TableFormat::Csv,
+            #[cfg(feature = "parquet")]
+            Table::Parquet if self.place.output.is_none() && io::stdout().is_terminal() => {
+                let why = "Parquet is not for a terminal; name a file with -o".to_owned();
+                return Err(Error::new(ErrorKind::Setting(why)));
+            }
+            #[cfg(feature = "parquet")]
+            Table::Parquet => TableFormat::Parquet,
+        })
+    }
+}
+
+/// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.
+const WIDTH: usize = 100;
+
 impl OutputArgs {
     /// Refuses to write the answer where something else goes.
     #[cfg(feature = "plot")]
     pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        match &self.output {
+        match &self.place.output {
             Some(path) if Some(path.as_path()) == other => {
                 let why = "the answer and the figure cannot be one file; give two names".to_owned();
                 Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
@@ -60,6 +128,19 @@ impl OutputArgs {
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
+        self.place.write(out, write)
+    }
+}
+
+impl Place {
+    /// How many characters of usual width stand in a line there.
+    fn width(&self) -> usize {
+        let terminal =
+            if self.output.is_none() { terminal_size::terminal_size_of(io::stdout()) } else { None };
+        terminal.map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
+    }
+
+    fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         if let Some(path) = &self.output {
             return write_file(path, write);
         }

@@ -1,8 +1,11 @@
-//! Rows for programs to read: the same rows as JSON, JSON Lines and CSV.
+//! Rows for programs to read: the same rows as JSON, JSON Lines and CSV; tables whose columns are fields also for eyes
+//! and as Parquet.
 
 mod spectrum;
+mod table;
 
 pub use spectrum::{SpectrumRow, spectrum_rows};
+pub use table::{Cell, Column, Row, Shape, TableFormat, TableWriter, begin_table};
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::Serialize;

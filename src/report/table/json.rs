@@ -1,0 +1,98 @@
+//! A table as JSON: an object a row, in one array or a line each.
+
+use super::{Cell, Column, Row, TableWriter};
+use crate::error::Result;
+use crate::report::unwritten;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+
+pub(super) struct JsonTable<'a> {
+    columns: Vec<Column>,
+    out: &'a mut dyn Write,
+    /// What stands before the first row, between two, and behind the last; behind none at all.
+    marks: [&'static str; 4],
+    begun: bool,
+}
+
+impl<'a> JsonTable<'a> {
+    pub(super) fn array(columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
+        JsonTable { columns, out, marks: ["[\n", ",\n", "\n]\n", "[]\n"], begun: false }
+    }
+
+    pub(super) fn lines(columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
+        JsonTable { columns, out, marks: ["", "\n", "\n", ""], begun: false }
+    }
+
+    fn write(&mut self, row: &Row) -> io::Result<()> {
+        let [first, between, ..] = self.marks;
+        self.out.write_all(if self.begun { between } else { first }.as_bytes())?;
+        self.begun = true;
+        let fields = Fields { columns: &self.columns, row };
+        serde_json::to_writer(&mut *self.out, &Object { path: &row.path, record: row.record, fields })?;
+        Ok(())
+    }
+}
+
+impl TableWriter for JsonTable<'_> {
+    fn row(&mut self, row: Row) -> Result<()> {
+        self.write(&row).map_err(unwritten)
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        let [.., last, none] = self.marks;
+        self.out.write_all(if self.begun { last } else { none }.as_bytes()).map_err(unwritten)
+    }
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    path: &'a str,
+    record: u32,
+    fields: Fields<'a>,
+}
+
+struct Fields<'a> {
+    columns: &'a [Column],
+    row: &'a Row,
+}
+
+impl Serialize for Fields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        for (place, column) in self.columns.iter().enumerate() {
+            match self.row.cell(place) {
+                Cell::Missing => {}
+                Cell::Text(text) => fields.serialize_entry(&column.name, text)?,
+                Cell::List(texts) => fields.serialize_entry(&column.name, texts)?,
+            }
+        }
+        fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{column, row, text, written};
+    use super::super::{Cell, Shape, TableFormat};
+
+    #[test]
+    fn missing_is_left_out_and_empty_is_not() {
+        let columns = ["a", "b", "c"].map(|name| column(name, Shape::One)).to_vec();
+        let list = Cell::List(vec!["x".to_owned()]);
+        let rows = vec![row("1.html", 1, vec![text(""), Cell::Missing, list]), row("1.html", 2, vec![])];
+        let lines = r#"{"path":"1.html","record":1,"fields":{"a":"","c":["x"]}}
+{"path":"1.html","record":2,"fields":{}}
+"#;
+        let out = |format| String::from_utf8(written(format, columns.clone(), rows.clone())).unwrap();
+        assert_eq!(out(TableFormat::JsonLines), lines);
+        let joined = lines.trim_end().replace('\n', ",\n");
+        assert_eq!(out(TableFormat::Json), format!("[\n{joined}\n]\n"));
+    }
+
+    #[test]
+    fn no_rows_are_an_empty_array_and_no_line() {
+        assert_eq!(written(TableFormat::Json, vec![], vec![]), b"[]\n");
+        assert_eq!(written(TableFormat::JsonLines, vec![], vec![]), b"");
+    }
+}

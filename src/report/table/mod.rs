@@ -1,0 +1,201 @@
+//! Records as a table whose columns are known only when the program runs.
+//!
+//! In go rows, one at a time; out comes a table for eyes, JSON, JSON Lines, CSV or Parquet. Every row has the page's
+//! `path` and the number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. No writer holds more
+//! than a batch of rows, whatever their number, so the columns must be known before the first row.
+//!
+//! A part that the page lacks is told apart from one that is there and holds nothing:
+//!
+//! ```text
+//!               missing            empty   text     list
+//! JSON, Lines   the name is left   ""      "text"   ["a","b"]
+//!               out of `fields`
+//! CSV           nothing            ""      text     a JSON array, quoted: "[""a"",""b""]"
+//! Parquet       null               ""      text     list of strings
+//! text          -                          text     a; b
+//! ```
+//!
+//! JSON objects are `{"path": .., "record": .., "fields": {name: text or list}}`.
+
+#[cfg(feature = "parquet")]
+mod column_file;
+mod csv;
+mod json;
+mod text;
+
+use crate::error::Result;
+use std::io::Write;
+
+/// A column: its name, and whether its cells hold one text or several.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Column {
+    /// The field's name.
+    pub name: String,
+    /// What a cell can hold.
+    pub shape: Shape,
+}
+
+/// Whether a column's cells hold one text or several.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Shape {
+    /// One text.
+    One,
+    /// A list of texts; one text counts as a list of one.
+    Many,
+}
+
+/// What a row holds in a column.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Cell {
+    /// The page has no such part.
+    #[default]
+    Missing,
+    /// The part's text, which may be empty.
+    Text(String),
+    /// The texts of a part that is there several times.
+    List(Vec<String>),
+}
+
+/// A record: where it was found, and its cells in the order of the columns. Cells left out at the end are missing.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Row {
+    /// The path of the page, as given.
+    pub path: String,
+    /// The number of the record on its page, from 1.
+    pub record: u32,
+    /// What the record holds.
+    pub cells: Vec<Cell>,
+}
+
+impl Row {
+    fn cell(&self, column: usize) -> &Cell {
+        self.cells.get(column).unwrap_or(&Cell::Missing)
+    }
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TableFormat {
+    /// Columns for eyes, cut to a number of places of a terminal.
+    Text {
+        /// How many characters of usual width stand in a line.
+        width: usize,
+    },
+    /// One JSON array.
+    Json,
+    /// One JSON object a line.
+    JsonLines,
+    /// RFC 4180 with a header line.
+    Csv,
+    /// A Parquet file.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Writes a table row by row.
+pub trait TableWriter {
+    /// Writes a row, or keeps it for a batch.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+    fn row(&mut self, row: Row) -> Result<()>;
+
+    /// Writes what is left. A table that is not finished is not complete.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+    fn finish(self: Box<Self>) -> Result<()>;
+}
+
+/// Begins a table.
+///
+/// Where columns stand beside `path` and `record` (CSV, Parquet, text), a name that is taken gets a number behind it.
+///
+/// ```
+/// use katagami::report::{Cell, Column, Row, Shape, TableFormat, begin_table};
+///
+/// let column = |name: &str, shape| Column { name: name.to_owned(), shape };
+/// let columns = vec![column("title", Shape::One), column("author", Shape::Many)];
+/// let mut out = Vec::new();
+/// let mut table = begin_table(TableFormat::Csv, columns, &mut out)?;
+/// let authors = Cell::List(vec!["Ann".to_owned(), "Bob".to_owned()]);
+/// table.row(Row { path: "1.html".to_owned(), record: 1, cells: vec![Cell::Text(String::new()), authors] })?;
+/// table.row(Row { path: "2.html".to_owned(), record: 1, cells: vec![] })?;
+/// table.finish()?;
+/// assert_eq!(String::from_utf8(out).unwrap(), concat!(
+///     "path,record,title,author\n",
+///     "1.html,1,\"\",\"[\"\"Ann\"\",\"\"Bob\"\"]\"\n",
+///     "2.html,1,,\n",
+/// ));
+/// # Ok::<(), katagami::error::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+pub fn begin_table<'a>(
+    format: TableFormat,
+    columns: Vec<Column>,
+    out: &'a mut dyn Write,
+) -> Result<Box<dyn TableWriter + 'a>> {
+    Ok(match format {
+        TableFormat::Text { width } => Box::new(text::TextTable::new(apart(columns), width, out)),
+        TableFormat::Json => Box::new(json::JsonTable::array(columns, out)),
+        TableFormat::JsonLines => Box::new(json::JsonTable::lines(columns, out)),
+        TableFormat::Csv => Box::new(csv::CsvTable::new(&apart(columns), out)?),
+        #[cfg(feature = "parquet")]
+        TableFormat::Parquet => Box::new(column_file::ParquetTable::new(apart(columns), out)?),
+    })
+}
+
+/// The columns under names of their own: none is called `path`, `record` or as one before it.
+fn apart(columns: Vec<Column>) -> Vec<Column> {
+    let mut taken = vec!["path".to_owned(), "record".to_owned()];
+    let free = |name: &str, taken: &[String]| {
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        names.find(|name| !taken.contains(name)).expect("there are more numbers than columns")
+    };
+    let rename = |column: Column| {
+        let name = free(&column.name, &taken);
+        taken.push(name.clone());
+        Column { name, ..column }
+    };
+    columns.into_iter().map(rename).collect()
+}
+
+/// A list as the text of a JSON array.
+fn array(texts: &[String]) -> String {
+    serde_json::to_string(texts).expect("texts are plain data")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Column, Row, Shape, TableFormat, begin_table};
+
+    pub(super) fn column(name: &str, shape: Shape) -> Column {
+        Column { name: name.to_owned(), shape }
+    }
+
+    pub(super) fn text(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+
+    pub(super) fn row(path: &str, record: u32, cells: Vec<Cell>) -> Row {
+        Row { path: path.to_owned(), record, cells }
+    }
+
+    pub(super) fn written(format: TableFormat, columns: Vec<Column>, rows: Vec<Row>) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut table = begin_table(format, columns, &mut out).unwrap();
+        rows.into_iter().try_for_each(|row| table.row(row)).unwrap();
+        table.finish().unwrap();
+        out
+    }
+
+    #[test]
+    fn a_name_that_is_taken_gets_a_number() {
+        let columns = ["record", "price", "price", "price_2"].map(|name| column(name, Shape::One));
+        let out = written(TableFormat::Csv, columns.to_vec(), vec![]);
+        assert_eq!(out, b"path,record,record_2,price,price_2,price_2_2\n");
+    }
+}
