@@ -144,12 +144,11 @@ impl Page {
 /// The text of markup: without tags, entities decoded, white space collapsed. Our templates have no `>` in attributes
 /// and no other entities.
 fn shown(html: &str) -> String {
-    let mut text = String::new();
-    for part in html.split('<').enumerate() {
-        match part {
-            (0, part) => text += part,
-            (_, part) => text += &format!(" {}", part.split_once('>').map_or("", |(_, behind)| behind)),
-        }
+    let mut parts = html.split('<');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (_, behind) in parts.filter_map(|part| part.split_once('>')) {
+        text.push(' ');
+        text.push_str(behind);
     }
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     text.split_whitespace().collect::<Vec<_>>().join(" ")

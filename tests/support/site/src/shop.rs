@@ -219,18 +219,14 @@ pub fn sets() -> Vec<Set> {
 mod tests {
     use super::{ALL, Redesign, renamed};
     use crate::page::Page;
-    use crate::template::{Kind, Part, Template};
+    use crate::template::{Part, Template};
     use std::collections::BTreeMap;
 
     /// The name of the field that a part of a template holds.
     fn field_of(part: &str) -> String {
         let parts = Template::parse(part).unwrap().parts;
         let name = |part: &Part| match part {
-            Part::Slot {
-                name,
-                kind: Kind::Title | Kind::Price | Kind::Number(_) | Kind::Date | Kind::Maker,
-            }
-            | Part::Slot { name, kind: Kind::Choice(_) | Kind::Person } => Some(name.clone()),
+            Part::Slot { name, .. } => Some(name.clone()),
             _ => None,
         };
         parts.iter().find_map(name).expect("the part holds a field")
