@@ -32,6 +32,9 @@ pub enum ErrorKind {
     /// A container (JSON Lines, WARC, gzip, zstd) is broken.
     #[error("{0}")]
     Container(String),
+    /// A file is no wrapper, or one that this version cannot use.
+    #[error("{0}")]
+    Wrapper(String),
     /// An input names nothing, or nothing that could be a page.
     #[error("{0}")]
     NoInput(String),

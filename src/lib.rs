@@ -41,6 +41,7 @@
 //! page      the tree side: elements, and the texts at the leaves
 //! group     which elements of a page are its list
 //! record    the records of a page
+//! wrapper   templates that read new pages: learned from pages, kept in a file
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 
@@ -58,6 +59,7 @@ pub mod report;
 pub mod spectrum;
 pub mod template;
 pub mod token;
+pub mod wrapper;
 
 /// The examples in the README.
 #[cfg(doctest)]

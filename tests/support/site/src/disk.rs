@@ -52,6 +52,8 @@ fn trait_row(set: &Set, folder: &str) -> String {
     let (expected, peaks) = match set.family {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
         Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
+        Family::Shop => (set.pages.len().to_string(), String::new()),
+        Family::Shelf => (list(set.pages.iter().map(counts)), String::new()),
         Family::Natural => ("none".into(), "none".into()),
     };
     let (count, size) = (set.pages.len(), bytes.div_ceil(1024));
@@ -74,13 +76,13 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes all files below `data`, and takes away what else lies in the folders of the three families.
+/// Writes all files below `data`, and takes away what else lies in the folders of the families.
 ///
 /// # Errors
 ///
 /// When a file cannot be written.
 pub fn write(data: &Path) -> io::Result<()> {
-    for family in [Family::Syllabus, Family::Results, Family::Natural] {
+    for family in Family::ALL {
         let folder = data.join(family.folder());
         if folder.exists() {
             fs::remove_dir_all(folder)?;
@@ -101,8 +103,7 @@ pub fn write(data: &Path) -> io::Result<()> {
 /// When a folder or a file cannot be read.
 pub fn read(data: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut found = BTreeMap::from([("README.md".into(), fs::read(data.join("README.md"))?)]);
-    let mut folders: Vec<PathBuf> =
-        [Family::Syllabus, Family::Results, Family::Natural].map(|family| family.folder().into()).into();
+    let mut folders: Vec<PathBuf> = Family::ALL.map(|family| family.folder().into()).into();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(data.join(&folder))? {
             let entry = entry?;

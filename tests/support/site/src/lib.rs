@@ -22,6 +22,8 @@ pub mod pour;
 pub mod results;
 pub mod rng;
 pub mod set;
+pub mod shelf;
+pub mod shop;
 pub mod syllabus;
 pub mod template;
 pub mod truth;

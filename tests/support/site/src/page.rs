@@ -1,5 +1,6 @@
 //! A page and the truth about it.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A page as it was poured: its text, and which bytes of it came from where.
@@ -88,11 +89,94 @@ impl Page {
         bytes.into_owned()
     }
 
+    /// The texts that a reader of the page would find for each name outside records, as they are shown.
+    #[must_use]
+    pub fn values(&self) -> BTreeMap<String, Vec<String>> {
+        self.named(&self.fields, false)
+    }
+
+    /// The addresses for each name outside records: what stands in attributes.
+    #[must_use]
+    pub fn links(&self) -> BTreeMap<String, Vec<String>> {
+        self.named(&self.fields, true)
+    }
+
+    /// The texts for each name in a record.
+    #[must_use]
+    pub fn values_of(&self, record: &Record) -> BTreeMap<String, Vec<String>> {
+        self.named(&record.fields, false)
+    }
+
+    /// The addresses for each name in a record.
+    #[must_use]
+    pub fn links_of(&self, record: &Record) -> BTreeMap<String, Vec<String>> {
+        self.named(&record.fields, true)
+    }
+
+    /// The text of a record, that of records within it included.
+    #[must_use]
+    pub fn text_of(&self, record: &Record) -> String {
+        shown(&self.html[record.range.clone()])
+    }
+
+    fn named(&self, fields: &[Field], in_tags: bool) -> BTreeMap<String, Vec<String>> {
+        let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for field in fields.iter().filter(|field| self.is_in_tag(field) == in_tags) {
+            named.entry(field.name.clone()).or_default().push(shown(&field.value));
+        }
+        named
+    }
+
+    fn is_in_tag(&self, field: &Field) -> bool {
+        let before = &self.html[..field.start];
+        before.rfind('<') > before.rfind('>')
+    }
+
     /// The bytes of `html` that were poured, ascending: all that `fixed` leaves.
     #[must_use]
     pub fn content(&self) -> Vec<Range<usize>> {
         let starts = std::iter::once(0).chain(self.fixed.iter().map(|range| range.end));
         let ends = self.fixed.iter().map(|range| range.start).chain(std::iter::once(self.html.len()));
         starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| start..end).collect()
+    }
+}
+
+/// The text of markup: without tags, entities decoded, white space collapsed. Our templates have no `>` in attributes
+/// and no other entities.
+fn shown(html: &str) -> String {
+    let mut parts = html.split('<');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (_, behind) in parts.filter_map(|part| part.split_once('>')) {
+        text.push(' ');
+        text.push_str(behind);
+    }
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+    use crate::{Language, Site, Template};
+
+    #[test]
+    fn a_text_is_shown_without_markup() {
+        assert_eq!(shown("<p>Cole &amp; Co.<br>\n<b>a</b></p>"), "Cole & Co. a");
+    }
+
+    #[test]
+    fn texts_and_addresses_are_told_apart_and_a_name_can_have_several() {
+        let template = "<a href=\"{{to:choice /x}}\">{{who:choice A}}</a>, {{who:choice B}}\
+                        {{#1 hit}}<img src={{to:choice y}}>{{who:choice C}}{{/}}";
+        let page = Site::new("test", Template::parse(template).unwrap(), Language::English).page(1, 0);
+        assert_eq!(
+            page.values().into_iter().collect::<Vec<_>>(),
+            [("who".into(), vec!["A".into(), "B".into()])]
+        );
+        assert_eq!(page.links().into_iter().collect::<Vec<_>>(), [("to".into(), vec!["/x".into()])]);
+        let record = &page.records[0];
+        assert_eq!(page.values_of(record)["who"], ["C"]);
+        assert_eq!(page.links_of(record)["to"], ["y"]);
+        assert_eq!(page.text_of(record), "C");
     }
 }

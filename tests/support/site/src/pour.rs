@@ -221,6 +221,11 @@ impl<'a> Pouring<'a> {
             Kind::Index => (self.turn + 1).to_string(),
             Kind::Number(range) => between(rng, range).to_string(),
             Kind::Phrase => language.phrase(rng),
+            Kind::Maker => language.maker(rng),
+            Kind::Price => language.price(rng),
+            Kind::Isbn => language::isbn(rng),
+            Kind::Rating => language::rating(rng),
+            Kind::Address(start, end) => format!("{start}{}{end}", rng.between(1000, 9999)),
             Kind::Sentences(range) => {
                 let count = between(rng, range);
                 language.sentences(rng, count)

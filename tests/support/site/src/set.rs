@@ -4,7 +4,7 @@ use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::pour::Site;
 use crate::template::Template;
-use crate::{natural, results, syllabus};
+use crate::{natural, results, shelf, shop, syllabus};
 
 /// A set of pages with one trait to show.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -15,31 +15,41 @@ pub struct Set {
     pub name: &'static str,
     /// The trait, in one line.
     pub about: &'static str,
-    /// Where the published rule finds its peak: once for a set of syllabuses, once a page for results, nowhere for
-    /// natural text.
+    /// Where the published rule finds its peak: once for a set of syllabuses, once a page for results; not counted for the
+    /// others.
     pub peaks: &'static [usize],
     /// The pages, by file name.
     pub pages: Vec<Page>,
 }
 
-/// The three folders of `data/` that are generated.
+/// The folders of `data/` that are generated.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Family {
     /// Pages of one record each.
     Syllabus,
     /// Pages that are lists of records.
     Results,
+    /// Pages of one product each, with the values to be found.
+    Shop,
+    /// Lists of products, with the values to be found.
+    Shelf,
     /// Text without a template.
     Natural,
 }
 
 impl Family {
+    /// All of them, in the order of [`all`].
+    pub const ALL: [Family; 5] =
+        [Family::Syllabus, Family::Results, Family::Shop, Family::Shelf, Family::Natural];
+
     /// The folder's name.
     #[must_use]
     pub fn folder(self) -> &'static str {
         match self {
             Family::Syllabus => "syllabus",
             Family::Results => "results",
+            Family::Shop => "shop",
+            Family::Shelf => "shelf",
             Family::Natural => "natural",
         }
     }
@@ -48,7 +58,7 @@ impl Family {
 /// All sets, by family and name.
 #[must_use]
 pub fn all() -> Vec<Set> {
-    [syllabus::sets(), results::sets(), natural::sets()].concat()
+    [syllabus::sets(), results::sets(), shop::sets(), shelf::sets(), natural::sets()].concat()
 }
 
 /// What a site of one template is made from.

@@ -80,6 +80,16 @@ pub enum Kind {
     Email,
     /// `url`: an address on the web.
     Url,
+    /// `maker`: a company that makes things, a publisher.
+    Maker,
+    /// `price`: as the language writes it, with its currency.
+    Price,
+    /// `isbn`: the number of a book, of 13 digits, the last of which checks the others.
+    Isbn,
+    /// `rating`: from 1.0 to 5.0.
+    Rating,
+    /// `address /img/ .jpg`: an address on the same site, with a number between beginning and end.
+    Address(String, String),
     /// `index`: the number of the innermost repetition, from 1.
     Index,
     /// `number 1..9`.
@@ -238,6 +248,15 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         "url" => Kind::Url,
         "index" => Kind::Index,
         "phrase" => Kind::Phrase,
+        "maker" => Kind::Maker,
+        "price" => Kind::Price,
+        "isbn" => Kind::Isbn,
+        "rating" => Kind::Rating,
+        "address" => {
+            let (start, end) =
+                rest.split_once(' ').ok_or_else(|| wrong(text, "what stands around a number"))?;
+            Kind::Address(start.to_owned(), end.to_owned())
+        }
         "number" => Kind::Number(range_of(rest)?),
         "sentences" => Kind::Sentences(range_of(rest)?),
         "paragraphs" => Kind::Paragraphs(range_of(rest)?),

@@ -7,12 +7,18 @@
 //!   "file":"01.html","encoding":"utf-8","template":"a-13",
 //!   "fixed":[[0,120],[133,160]],
 //!   "fields":[["title","Applied Optics",120]],
-//!   "records":[{"kind":"hit","range":[170,300],"fields":[["url","http://..",180]]}]
+//!   "values":{"title":"Applied Optics","author":["Ann Hill","John Cole"]},"links":{"image":"/a.jpg"},
+//!   "records":[{"kind":"hit","range":[170,300],"fields":[["url","http://..",180]],
+//!               "text":"Optics 12.50","values":{"name":"Optics"},"links":{"url":"http://.."}}]
 //! }]}
 //! ```
+//!
+//! `fields` are what was poured, as it stands in the page; `values` and `links` are the same by name as a reader would
+//! find them: the texts as shown, and the contents of attributes. A name that comes several times has a list.
 
 use crate::page::{Field, Page, Record};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::{fs, io};
@@ -39,8 +45,47 @@ pub struct PageTruth {
     fixed_pairs: Vec<(usize, usize)>,
     #[serde(rename = "fields")]
     field_rows: Vec<FieldRow>,
+    /// The texts outside records by name, as they are shown.
+    pub values: Named,
+    /// The addresses outside records by name.
+    pub links: Named,
     #[serde(rename = "records")]
     record_rows: Vec<RecordRow>,
+}
+
+/// What stands under each name.
+pub type Named = BTreeMap<String, Values>;
+
+/// One value or several.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Values {
+    /// One.
+    One(String),
+    /// Several, in page order.
+    Many(Vec<String>),
+}
+
+impl Values {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> &[String] {
+        match self {
+            Values::One(value) => std::slice::from_ref(value),
+            Values::Many(values) => values,
+        }
+    }
+}
+
+/// What a reader would find in a record.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Shown {
+    /// All of its text.
+    pub text: String,
+    /// Its texts by name.
+    pub values: Named,
+    /// Its addresses by name.
+    pub links: Named,
 }
 
 type FieldRow = (String, String, usize);
@@ -50,6 +95,8 @@ struct RecordRow {
     kind: String,
     range: (usize, usize),
     fields: Vec<FieldRow>,
+    #[serde(flatten)]
+    shown: Shown,
 }
 
 impl Truth {
@@ -68,7 +115,9 @@ impl PageTruth {
             template: page.template.clone(),
             fixed_pairs: page.fixed.iter().map(|range| (range.start, range.end)).collect(),
             field_rows: page.fields.iter().map(row).collect(),
-            record_rows: page.records.iter().map(RecordRow::of).collect(),
+            values: named(page.values()),
+            links: named(page.links()),
+            record_rows: page.records.iter().map(|record| RecordRow::of(page, record)).collect(),
         }
     }
 
@@ -86,14 +135,24 @@ impl PageTruth {
     pub fn records(&self) -> impl Iterator<Item = Record> + '_ {
         self.record_rows.iter().map(RecordRow::record)
     }
+
+    /// What a reader would find in each of the records.
+    pub fn shown(&self) -> impl Iterator<Item = &Shown> + '_ {
+        self.record_rows.iter().map(|row| &row.shown)
+    }
 }
 
 impl RecordRow {
-    fn of(record: &Record) -> RecordRow {
+    fn of(page: &Page, record: &Record) -> RecordRow {
         RecordRow {
             kind: record.kind.clone(),
             range: (record.range.start, record.range.end),
             fields: record.fields.iter().map(row).collect(),
+            shown: Shown {
+                text: page.text_of(record),
+                values: named(page.values_of(record)),
+                links: named(page.links_of(record)),
+            },
         }
     }
 
@@ -101,6 +160,14 @@ impl RecordRow {
         let fields = self.fields.iter().map(field).collect();
         Record { kind: self.kind.clone(), range: self.range.0..self.range.1, fields }
     }
+}
+
+fn named(all: BTreeMap<String, Vec<String>>) -> Named {
+    let values = |mut values: Vec<String>| match values.len() {
+        1 => Values::One(values.remove(0)),
+        _ => Values::Many(values),
+    };
+    all.into_iter().map(|(name, all)| (name, values(all))).collect()
 }
 
 fn row(field: &Field) -> FieldRow {

@@ -36,9 +36,14 @@ pub(super) fn phrase(rng: &mut Rng) -> String {
         0..=2 => noun(rng).to_owned(),
         3 | 4 => format!("{}{}", word(rng, "adjective"), noun(rng)),
         5 => format!("{}の{}", noun(rng), noun(rng)),
-        6 => format!("{}{}の{}", word(rng, "opening"), word(rng, "place_ending"), noun(rng)),
+        6 => format!("{}の{}", place(rng), noun(rng)),
         _ => format!("{}{}", noun(rng), rng.zipf(&["全体", "自体", "そのもの", "一般", "以外"])),
     }
+}
+
+/// A place that is on no map: 「青沢」.
+pub(super) fn place(rng: &mut Rng) -> String {
+    format!("{}{}", word(rng, "opening"), word(rng, "place_ending"))
 }
 
 fn noun(rng: &mut Rng) -> &'static str {

@@ -94,6 +94,32 @@ impl Language {
         }
     }
 
+    /// A company that makes things. English ones may have an ampersand in their name, written as HTML writes it.
+    #[must_use]
+    pub fn maker(self, rng: &mut Rng) -> String {
+        match self {
+            Language::English => match rng.below(3) {
+                0 => format!("{} Press", english::place(rng)),
+                1 => format!("{} &amp; Co.", rng.pick(english::WORDS.class("family"))),
+                _ => format!("{} of {}", rng.pick(english::WORDS.class("family")), english::place(rng)),
+            },
+            Language::Japanese => {
+                format!("{}{}", japanese::place(rng), rng.pick(&["書房", "出版", "社", "学術出版", "堂"]))
+            }
+        }
+    }
+
+    /// What something costs, as the language writes it.
+    #[must_use]
+    pub fn price(self, rng: &mut Rng) -> String {
+        match self {
+            Language::English => {
+                format!("£{}.{}", rng.between(2, 160), rng.pick(&["00", "25", "50", "75", "95", "99"]))
+            }
+            Language::Japanese => format!("{},{}0円", rng.between(1, 9), rng.between(10, 99)),
+        }
+    }
+
     fn lexicon(self) -> &'static Lexicon {
         match self {
             Language::English => &english::WORDS,
@@ -116,6 +142,22 @@ pub fn url(rng: &mut Rng) -> String {
 pub fn email(rng: &mut Rng) -> String {
     let name = rng.pick(english::WORDS.class("family")).to_lowercase();
     format!("{name}{}@{}.example.edu", rng.between(1, 99), english::place(rng).to_lowercase())
+}
+
+/// The number of a book: 13 digits, the last of which checks the others.
+#[must_use]
+pub fn isbn(rng: &mut Rng) -> String {
+    let digits = format!("978{}", rng.between(100_000_000, 999_999_999));
+    let weighted = digits.bytes().zip([1, 3].into_iter().cycle());
+    let sum: u32 = weighted.map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
+    format!("{digits}{}", (10 - sum % 10) % 10)
+}
+
+/// A mark from 1.0 to 5.0.
+#[must_use]
+pub fn rating(rng: &mut Rng) -> String {
+    let tenths = rng.between(10, 50);
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// Classes of words, read from lines of the form `class: word word`.
@@ -155,6 +197,16 @@ mod tests {
                 let sentence = language.sentence(&mut rng);
                 assert!(sentence.ends_with(end) && sentence.matches(end).count() == 1, "{sentence}");
             }
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_book_checks_itself() {
+        for seed in 0..50 {
+            let isbn = super::isbn(&mut Rng::new(seed));
+            let sum: u32 =
+                isbn.bytes().zip([1, 3].into_iter().cycle()).map(|(d, w)| u32::from(d - b'0') * w).sum();
+            assert!(isbn.len() == 13 && sum.is_multiple_of(10), "{isbn}");
         }
     }
 

@@ -1,0 +1,107 @@
+//! The wrapper file: JSON, for programs and people.
+//!
+//! The same pages give the same bytes. A file says what it is and of which version; one of a newer version is refused
+//! rather than half understood.
+
+use super::template::{Part, Rows, Template};
+use crate::error::{Error, ErrorKind, Result};
+use serde::{Deserialize, Serialize};
+
+/// The version of the file format that this program writes. It reads all up to it.
+pub const VERSION: u32 = 1;
+
+/// What every wrapper file calls itself.
+const KIND: &str = "wrapper";
+
+/// Templates that can read new pages, the one of most pages first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wrapper {
+    /// One for each group of pages that it was learned from.
+    pub templates: Vec<Template>,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    katagami: &'a str,
+    version: u32,
+    templates: &'a [Template],
+}
+
+/// What a file says of itself.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    katagami: String,
+    #[serde(default)]
+    version: u32,
+}
+
+#[derive(Deserialize)]
+struct Body {
+    templates: Vec<Template>,
+}
+
+impl Wrapper {
+    /// The wrapper as the text of a file.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let written = Written { katagami: KIND, version: VERSION, templates: &self.templates };
+        let mut json = serde_json::to_string_pretty(&written).expect("maps have strings for keys");
+        json.push('\n');
+        json
+    }
+
+    /// The wrapper in the text of a file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Wrapper`] if it is no wrapper file, of a newer version, damaged, or without a template.
+    pub fn from_json(json: &str) -> Result<Self> {
+        let wrong = |what: String| Error::new(ErrorKind::Wrapper(what));
+        let head: Head = serde_json::from_str(json)
+            .map_err(|error| wrong("no wrapper; `katagami learn` makes one".to_owned()).because(error))?;
+        if head.katagami != KIND {
+            return Err(wrong("JSON, but no wrapper; `katagami learn` makes one".to_owned()));
+        }
+        if head.version > VERSION {
+            let what = format!(
+                "a wrapper of version {}, this program reads up to {VERSION}; get a newer katagami, or learn again",
+                head.version
+            );
+            return Err(wrong(what));
+        }
+        let damaged = "a damaged wrapper; learn it again";
+        let body: Body =
+            serde_json::from_str(json).map_err(|error| wrong(damaged.to_owned()).because(error))?;
+        if body.templates.is_empty() {
+            return Err(wrong(
+                "a wrapper without a template; learn it again from two or more pages".to_owned(),
+            ));
+        }
+        for template in &body.templates {
+            if !template.is_sound() {
+                let what = format!("{damaged}: a slot's field is not in the list of fields");
+                return Err(wrong(what));
+            }
+        }
+        Ok(Wrapper { templates: body.templates })
+    }
+}
+
+impl Template {
+    /// Whether every slot has its field.
+    fn is_sound(&self) -> bool {
+        match &self.rows {
+            Rows::Page(parts) => parts.iter().all(|part| part.is_sound(self.fields.len())),
+        }
+    }
+}
+
+impl Part {
+    fn is_sound(&self, fields: usize) -> bool {
+        match self {
+            Part::Element { parts, .. } => parts.iter().all(|part| part.is_sound(fields)),
+            Part::Text { field, .. } => field.is_none_or(|field| field < fields),
+            Part::Slot { field } => *field < fields,
+        }
+    }
+}

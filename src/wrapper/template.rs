@@ -1,0 +1,124 @@
+//! The template of a wrapper, as plain values: what the wrapper file holds.
+//!
+//! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
+//! template has pages is optional. Numbers of fields are places in [`Template::fields`].
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the pages of one template have in common, and the fields between.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Template {
+    /// The number of pages that it was learned from.
+    pub pages: u32,
+    /// The names of these pages.
+    pub sources: Vec<String>,
+    /// How well it fits the pages that it was learned from.
+    pub reference: Reference,
+    /// The fields in the order of their slots.
+    pub fields: Vec<Field>,
+    /// What a page looks like.
+    pub rows: Rows,
+}
+
+/// How rows lie in a page.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rows {
+    /// The page is one row: the parts of its body in page order.
+    Page(Vec<Part>),
+}
+
+/// A piece of a template.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(tag = "part", rename_all = "lowercase")]
+pub enum Part {
+    /// An element that is the same one on all pages that have it.
+    Element {
+        /// The tag's name.
+        name: String,
+        /// The attributes that tell it, those whose values do not change from page to page.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        attributes: BTreeMap<String, String>,
+        /// The number of pages that have it.
+        support: u32,
+        /// Whether a page can have several of them in a row, each of which fills the slots inside once more.
+        #[serde(default, skip_serializing_if = "is_false")]
+        repeated: bool,
+        /// What it holds.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<Part>,
+    },
+    /// A text that is the same on all pages that have it.
+    Text {
+        /// The text, white space collapsed.
+        text: String,
+        /// The number of pages that have it.
+        support: u32,
+        /// The field whose value it may be: it stands where values stand, but never changed so far.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        field: Option<usize>,
+    },
+    /// All that stands between the parts around it, which is the value of a field.
+    Slot {
+        /// The field's number.
+        field: usize,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What is poured into a slot.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Field {
+    /// The name, unique in its template: the label before the slot, else what the markup calls it.
+    pub name: String,
+    /// The template's text before the slot that says what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The number of pages that have the slot.
+    pub support: u32,
+    /// One text, or several.
+    pub kind: FieldKind,
+    /// What the values look like.
+    pub looks: Looks,
+}
+
+/// How many values a slot holds.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FieldKind {
+    /// One text.
+    Text,
+    /// A text for each of the repeated elements around the slot.
+    List,
+}
+
+/// What the values of a field look like at learning time, to notice when they change. Texts of a list count each.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Looks {
+    /// The number of different values.
+    pub distinct: u32,
+    /// The share of pages with the slot where it is empty.
+    pub empty: f64,
+    /// The mean length of the values that are not, in characters.
+    pub length: f64,
+    /// The share of their characters that are digits.
+    pub digits: f64,
+    /// The share of their characters that are letters.
+    pub letters: f64,
+    /// Some of the values, shortened and sorted.
+    pub sample: Vec<String>,
+}
+
+/// How well a template fits the pages that it was learned from; new pages that fit much worse have changed.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Reference {
+    /// The mean share of the template's elements and texts that a page has, each weighed by its support.
+    pub matched: f64,
+    /// The mean share of a page's texts that are neither template nor value.
+    pub uncovered: f64,
+}
