@@ -2,9 +2,11 @@
 
 mod args;
 mod count;
+mod extract;
 #[cfg(feature = "plot")]
 mod figure;
 mod find;
+mod learn;
 mod manual;
 mod output;
 mod spectrum;
@@ -39,6 +41,8 @@ enum Verb {
     Spectrum(spectrum::Spectrum),
     Template(template::Template),
     Count(count::Count),
+    Learn(learn::Learn),
+    Extract(extract::Extract),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -54,6 +58,8 @@ impl Program {
             Verb::Spectrum(verb) => verb.run(out),
             Verb::Template(verb) => verb.run(out),
             Verb::Count(verb) => verb.run(out),
+            Verb::Learn(verb) => verb.run(out),
+            Verb::Extract(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),
