@@ -1,6 +1,6 @@
 //! Options that several verbs share, with one spelling everywhere.
 
-use crate::document::{Corpus, Input, Reader};
+use crate::document::{Corpus, Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, LineBreaks, Memory, TextReader};
 use crate::spectrum::Lengths;
@@ -42,6 +42,32 @@ impl InputArgs {
 
     /// As [`corpus`](InputArgs::corpus), with some of the arguments alone.
     pub(super) fn corpus_of(&self, inputs: &[OsString]) -> Result<Corpus> {
+        let mut documents = Vec::new();
+        self.each_of(inputs, |document| {
+            documents.push(document);
+            Ok(())
+        })?;
+        Ok(documents.into_iter().collect())
+    }
+
+    /// As [`corpus`](InputArgs::corpus), some pages at a time, in order: enough to keep all threads busy, and few beside
+    /// the memory of a machine.
+    pub(super) fn batches(&self, mut work: impl FnMut(&[Document]) -> Result<()>) -> Result<()> {
+        let mut batch = Vec::new();
+        let mut bytes = 0;
+        self.each_of(&self.inputs, |document| {
+            bytes += document.text().len();
+            batch.push(document);
+            if bytes < BATCH_BYTES {
+                return Ok(());
+            }
+            bytes = 0;
+            work(&std::mem::take(&mut batch))
+        })?;
+        work(&batch)
+    }
+
+    fn each_of(&self, inputs: &[OsString], mut work: impl FnMut(Document) -> Result<()>) -> Result<()> {
         self.set_threads()?;
         let reader = match &self.encoding {
             Some(label) => Reader::new().encoding(label)?,
@@ -49,10 +75,13 @@ impl InputArgs {
         };
         let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
         let progress = self.progress();
-        let (mut documents, mut skipped) = (Vec::new(), 0_usize);
+        let (mut read, mut skipped) = (0_usize, 0_usize);
         for document in reader.read(&inputs) {
             match document {
-                Ok(document) => documents.push(document),
+                Ok(document) => {
+                    read += 1;
+                    work(document)?;
+                }
                 Err(error) if self.strict => return Err(error),
                 Err(error) => {
                     skipped += 1;
@@ -62,16 +91,16 @@ impl InputArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
-        if documents.is_empty() {
+        if read == 0 {
             let why = format!(
                 "no page could be read ({skipped} skipped); give HTML files or folders that hold them"
             );
             return Err(Error::new(ErrorKind::NoInput(why)));
         }
         if skipped > 0 && !self.quiet {
-            eprintln!("{} read, {skipped} skipped", pages(documents.len()));
+            eprintln!("{} read, {skipped} skipped", pages(read));
         }
-        Ok(documents.into_iter().collect())
+        Ok(())
     }
 
     /// What the pages are, in a line.
@@ -115,6 +144,9 @@ impl InputArgs {
         done
     }
 }
+
+/// A quarter of what the reader loads at a time.
+const BATCH_BYTES: usize = 16 << 20;
 
 /// Threads beyond this only cost time to start.
 const MAX_THREADS: usize = 512;

@@ -2,9 +2,11 @@
 
 mod args;
 mod count;
+mod extract;
 #[cfg(feature = "plot")]
 mod figure;
 mod find;
+mod learn;
 mod manual;
 mod output;
 mod records;
@@ -41,6 +43,8 @@ enum Verb {
     Template(template::Template),
     Count(count::Count),
     Records(records::Records),
+    Learn(learn::Learn),
+    Extract(extract::Extract),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -57,6 +61,8 @@ impl Program {
             Verb::Template(verb) => verb.run(out),
             Verb::Count(verb) => verb.run(out),
             Verb::Records(verb) => verb.run(out),
+            Verb::Learn(verb) => verb.run(out),
+            Verb::Extract(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),

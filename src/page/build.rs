@@ -9,9 +9,18 @@ use super::tree::{Element, ElementId, Leaf, Tree};
 use crate::token::html::tokens;
 use crate::token::{Span, Token, TokenKind};
 
+/// What of a page becomes a part of its tree.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Extent {
+    /// Texts with a letter or digit; nothing of embedded objects.
+    Telling,
+    /// All texts, and what objects hold.
+    Whole,
+}
+
 /// The tree of a page.
-pub(super) fn tree(source: &str) -> Tree {
-    let mut builder = Builder::new(source);
+pub(super) fn tree(source: &str, extent: Extent) -> Tree {
+    let mut builder = Builder::new(source, extent);
     for token in tokens(source) {
         builder.take(token);
     }
@@ -23,6 +32,7 @@ const MAX_DEPTH: usize = 380;
 
 struct Builder<'a> {
     source: &'a str,
+    extent: Extent,
     tree: Tree,
     /// The open elements, the root first.
     open: Vec<ElementId>,
@@ -36,10 +46,11 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(source: &'a str) -> Self {
+    fn new(source: &'a str, extent: Extent) -> Self {
         let tree = Tree { elements: Vec::new(), leaves: Vec::new(), left_out: Vec::new() };
         let mut builder = Builder {
             source,
+            extent,
             tree,
             open: Vec::new(),
             left_out: None,
@@ -74,11 +85,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes a leaf of the text since the last tag, if it has a letter or digit.
+    /// Makes a leaf of the text since the last tag, if there is one.
     fn end_text(&mut self) {
         let Some(span) = self.text_span.take() else { return };
         let text = htmlize::unescape(&self.text);
-        if text.chars().any(char::is_alphanumeric) {
+        let counts = |char: char| match self.extent {
+            Extent::Telling => char.is_alphanumeric(),
+            Extent::Whole => !char.is_whitespace(),
+        };
+        if text.chars().any(counts) {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ").into();
             self.tree.leaves.push(Leaf { parent: self.innermost(), text, span });
         }
@@ -91,7 +106,7 @@ impl<'a> Builder<'a> {
         if self.still_left_out(&name, closed, token.span.start) || is_dropped(&name) {
             return;
         }
-        if is_left_out(&name) {
+        if is_left_out(&name) && (self.extent == Extent::Telling || name != "object") {
             self.left_out = (!closed).then(|| (name.into(), 1));
             self.left_out_from = token.span.start;
             return;

@@ -4,7 +4,7 @@
 //! and likewise for the leaves. Left out are head, script, style and other parts that show no text of the page, forms'
 //! choices among them.
 
-use super::build;
+use super::build::{self, Extent};
 use crate::token::{Attribute, Attributes, Span};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -59,7 +59,7 @@ impl Element {
     }
 }
 
-/// A text with at least one letter or digit.
+/// A text; with at least one letter or digit, but for a tree of the [whole](Tree::whole) page.
 #[derive(Clone, Debug)]
 pub struct Leaf {
     /// The element that it stands in.
@@ -82,7 +82,14 @@ impl Tree {
     /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
     #[must_use]
     pub fn new(source: &str) -> Self {
-        build::tree(source)
+        build::tree(source, Extent::Telling)
+    }
+
+    /// The tree of a page with all that is shown in its place: texts of punctuation alone, which can be values (`-`,
+    /// `***`), and what objects hold.
+    #[must_use]
+    pub fn whole(source: &str) -> Self {
+        build::tree(source, Extent::Whole)
     }
 
     /// The elements in document order; the first is the root, html.

@@ -9,8 +9,21 @@
 //! fields    0 "h1", 1 "Age"
 //! ```
 
+mod align;
+mod anchor;
+mod extract;
+mod field;
 mod file;
+mod fit;
+mod learn;
+mod looks;
+mod node;
+mod optional;
+mod plan;
+mod symbol;
 mod template;
 
+pub use extract::{Extraction, Extractor, Value};
 pub use file::{VERSION, Wrapper};
+pub use learn::Learner;
 pub use template::{Field, FieldKind, Looks, Part, Reference, Rows, Template};

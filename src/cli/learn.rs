@@ -1,0 +1,57 @@
+//! `katagami learn`: a wrapper from pages.
+
+use super::Outcome;
+use super::args::InputArgs;
+use super::output::write_file;
+use crate::error::Result;
+use crate::report::unwritten;
+use crate::wrapper::{Learner, Wrapper};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A wrapper from pages, without an example of what is wanted: the template and its fields, to read new pages with.
+///
+/// Pages of several templates are told apart; each group of pages gets its own template. Five pages from all over the
+/// site do, twenty are better.
+///
+/// Example: katagami learn data/syllabus/a-13 -o wrapper.json
+#[derive(Args, Debug)]
+pub(super) struct Learn {
+    #[command(flatten)]
+    input: InputArgs,
+    /// File for the wrapper, instead of standard output; it appears when it is complete
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Learn {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let corpus = self.input.corpus()?;
+        let wrapper = self.input.doing("learning", || Learner::new().learn(&corpus))?;
+        let json = wrapper.to_json();
+        let write = |out: &mut dyn Write| out.write_all(json.as_bytes()).map_err(unwritten);
+        match &self.output {
+            Some(path) => {
+                write_file(path, write)?;
+                describe(&wrapper, out).map_err(unwritten)?;
+            }
+            None => write(out)?,
+        }
+        Ok(Outcome::Found)
+    }
+}
+
+/// The fields with some of their values, for people.
+fn describe(wrapper: &Wrapper, out: &mut dyn Write) -> std::io::Result<()> {
+    for (number, template) in (1..).zip(&wrapper.templates) {
+        let fields = template.fields.len();
+        writeln!(out, "template {number}: {} pages, {fields} fields", template.pages)?;
+        for field in &template.fields {
+            let sample = field.looks.sample.join(" | ");
+            let shown: String = sample.chars().take(60).collect();
+            writeln!(out, "{:>6}x  {:<30}  {shown}", field.support, field.name)?;
+        }
+    }
+    Ok(())
+}

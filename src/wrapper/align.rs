@@ -1,0 +1,207 @@
+//! The parts that pages have in common, by anchors: amplification in the whole pages, and again in every gap.
+//!
+//! In: stretches of pages that play the same role, at first all of each page. What stands once in every stretch is an
+//! anchor ([`anchor`](super::anchor)); an anchor makes the elements around it, up to the border of the stretches, the
+//! same ones on all pages, so that parts nest as the pages' own elements do. Between the elements so found lie gaps,
+//! and what was ambiguous in the whole is unique in its gap. A gap without anchors is the first of these:
+//!
+//! * a list: like elements in a row, not as many on every page; all of them together are aligned in their turn;
+//! * a place of optional parts ([`optional`](super::optional)): the part that most pages have splits the gap;
+//! * a slot, if it holds text.
+//!
+//! ```text
+//! pages    <p>by <a>Ann</a> <p>1999      <p>by <a>Bob</a>, <a>Cy</a> <p>2004
+//! anchors  by                            (in the first p)
+//! gaps     behind by a list of a, behind the first p one p each, which is an anchor there: it became unique
+//! ```
+//!
+//! Time: one suffix order of a gap for every level of ambiguity, seldom more than five, and one for each optional part.
+
+use super::node::Page;
+use super::symbol::Telling;
+use std::ops::Range;
+
+/// A node of a page.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub(super) struct Place {
+    /// The number of the page.
+    pub(super) page: u32,
+    /// The number of the node.
+    pub(super) node: u32,
+}
+
+/// Some neighbouring children of an element.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Stretch {
+    pub(super) page: u32,
+    /// The element.
+    pub(super) parent: u32,
+    /// The nodes of the children with all that these hold.
+    pub(super) nodes: Range<u32>,
+}
+
+/// One node of every stretch, in the order of the stretches.
+pub(super) type Tuple = Vec<u32>;
+
+/// What is found in stretches, in page order.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// The same element on some pages; several on a page if it is a list's.
+    Element { places: Vec<Place>, repeated: bool, inside: Vec<Found> },
+    /// The same text on some pages.
+    Text { places: Vec<Place> },
+    /// Text that differs.
+    Slot { stretches: Vec<Stretch> },
+}
+
+/// The pages of one template.
+pub(super) struct Pages<'a> {
+    pub(super) pages: &'a [Page<'a>],
+    pub(super) telling: Telling,
+    /// For every symbol whether it is a tag with attributes.
+    pub(super) attributed: Vec<bool>,
+}
+
+impl Pages<'_> {
+    pub(super) fn page(&self, stretch: &Stretch) -> &Page<'_> {
+        &self.pages[stretch.page as usize]
+    }
+
+    /// What the pages have in common.
+    pub(super) fn align_all(&self) -> Vec<Found> {
+        let pages = (0..).zip(self.pages);
+        self.align(&pages.map(|(page, nodes)| inside(nodes, page, 0)).collect::<Vec<_>>(), Vec::new())
+    }
+
+    /// What stretches have in common; `evidence` are the anchors that are known already.
+    pub(super) fn align(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> Vec<Found> {
+        let empty = stretches.iter().filter(|stretch| stretch.nodes.is_empty()).count();
+        if empty == stretches.len() {
+            return Vec::new();
+        }
+        let full = empty == 0 && stretches.len() > 1;
+        let split = |evidence: Vec<Tuple>| {
+            let chain = self.chain(stretches, &evidence);
+            (!chain.is_empty()).then(|| self.split(stretches, &chain))
+        };
+        None.or_else(|| (!evidence.is_empty()).then(|| split(evidence))?)
+            .or_else(|| full.then(|| split(self.anchors(stretches)))?)
+            .or_else(|| self.list(stretches))
+            .or_else(|| full.then(|| split(self.like_tags(stretches)))?)
+            .or_else(|| self.optional(stretches))
+            .unwrap_or_else(|| self.slot(stretches))
+    }
+
+    /// The parts of which the chain's nodes are, and what is in the gaps between.
+    fn split(&self, stretches: &[Stretch], chain: &[Link]) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut gap = stretches.to_vec();
+        for link in chain {
+            for (stretch, &node) in gap.iter_mut().zip(&link.top) {
+                stretch.nodes.end = node;
+            }
+            self.add(&mut found, self.align(&gap, Vec::new()));
+            self.add(&mut found, self.part(stretches, link));
+            for ((stretch, whole), &node) in gap.iter_mut().zip(stretches).zip(&link.top) {
+                stretch.nodes = self.page(whole).node(node).end..whole.nodes.end;
+            }
+        }
+        self.add(&mut found, self.align(&gap, Vec::new()));
+        found
+    }
+
+    /// The part that is one node of every stretch.
+    fn part(&self, stretches: &[Stretch], link: &Link) -> Vec<Found> {
+        let places: Vec<Place> = places(stretches, &link.top);
+        let symbol = |place: &Place| self.pages[place.page as usize].node(place.node).symbol;
+        let is_text = self.page(&stretches[0]).is_text(link.top[0]);
+        vec![if !is_text {
+            let inner: Vec<Stretch> = places.iter().map(|&place| self.inside(place)).collect();
+            Found::Element { inside: self.align(&inner, link.inside.clone()), places, repeated: false }
+        } else if places.iter().all(|place| symbol(place) == symbol(&places[0])) {
+            Found::Text { places }
+        } else {
+            let nodes = stretches.iter().zip(&link.top);
+            let only =
+                |(stretch, &node): (&Stretch, &u32)| Stretch { nodes: node..node + 1, ..stretch.clone() };
+            Found::Slot { stretches: nodes.map(only).collect() }
+        }]
+    }
+
+    /// Like elements in a row, of which the stretches hold different numbers, with nothing but punctuation between.
+    fn list(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+        let mut members: Vec<Place> = Vec::new();
+        let (mut least, mut most) = (usize::MAX, 0);
+        let mut symbol = None;
+        for stretch in stretches {
+            let page = self.page(stretch);
+            let before = members.len();
+            for node in page.top(stretch.nodes.clone()) {
+                match page.text(node) {
+                    Some(text) if text.chars().any(char::is_alphanumeric) => return None,
+                    Some(_) => {}
+                    None if *symbol.get_or_insert(page.node(node).symbol) != page.node(node).symbol => {
+                        return None;
+                    }
+                    None => members.push(Place { page: stretch.page, node }),
+                }
+            }
+            least = least.min(members.len() - before);
+            most = most.max(members.len() - before);
+        }
+        if most < 2 || least == most || self.has_labels(stretches) {
+            return None;
+        }
+        let inner: Vec<Stretch> = members.iter().map(|&place| self.inside(place)).collect();
+        let inside = self.align(&inner, Vec::new());
+        Some(vec![Found::Element { places: members, repeated: true, inside }])
+    }
+
+    fn slot(&self, stretches: &[Stretch]) -> Vec<Found> {
+        let has_text = |stretch: &&Stretch| {
+            let page = self.page(stretch);
+            stretch.nodes.clone().any(|node| page.is_text(node))
+        };
+        let filled: Vec<Stretch> = stretches.iter().filter(has_text).cloned().collect();
+        if filled.is_empty() { Vec::new() } else { vec![Found::Slot { stretches: filled }] }
+    }
+
+    /// Adds parts behind others; slots that touch are one.
+    pub(super) fn add(&self, found: &mut Vec<Found>, parts: Vec<Found>) {
+        for part in parts {
+            match (found.last_mut(), part) {
+                (Some(Found::Slot { stretches }), Found::Slot { stretches: more }) => {
+                    for stretch in more {
+                        let same =
+                            |one: &&mut Stretch| one.page == stretch.page && one.parent == stretch.parent;
+                        match stretches.iter_mut().find(same) {
+                            Some(one) => one.nodes.end = stretch.nodes.end,
+                            None => stretches.push(stretch),
+                        }
+                    }
+                }
+                (_, part) => found.push(part),
+            }
+        }
+    }
+
+    fn inside(&self, place: Place) -> Stretch {
+        inside(&self.pages[place.page as usize], place.page, place.node)
+    }
+}
+
+fn inside(nodes: &Page, page: u32, parent: u32) -> Stretch {
+    Stretch { page, parent, nodes: nodes.inside(parent) }
+}
+
+fn places(stretches: &[Stretch], tuple: &Tuple) -> Vec<Place> {
+    stretches.iter().zip(tuple).map(|(stretch, &node)| Place { page: stretch.page, node }).collect()
+}
+
+/// Children of the stretches' elements that are the same part, with the evidence for it.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) top: Tuple,
+    /// The anchors inside them.
+    pub(super) inside: Vec<Tuple>,
+}

@@ -1,0 +1,304 @@
+//! From what was found in the pages to a template: parts with support, and fields with names.
+//!
+//! A field is named by its label, the last text of the template before its slot that stands within two levels of it,
+//! as a heading before its paragraph or a cell before the next; else by the id, itemprop or class of the element around
+//! the slot. Names are unique and do not depend on the order of the pages.
+
+use super::align::{Found, Pages, Place, Stretch};
+use super::node::Page;
+use super::symbol::attributes;
+use super::template::{Field, FieldKind, Looks, Part};
+use crate::page;
+use hashbrown::{HashMap, HashSet};
+use std::collections::BTreeMap;
+
+/// A label and its slot meet at most so many elements above both.
+const LEVELS: usize = 2;
+
+/// Longer texts explain something; they name nothing.
+const LABEL_LENGTH: usize = 60;
+
+/// The parts and fields of what was found.
+pub(super) fn describe(pages: &Pages, found: &[Found]) -> (Vec<Part>, Vec<Field>) {
+    let mut describer = Describer { pages, slots: Vec::new(), last: None, path: vec![0], elements: 0 };
+    describer.visit(found);
+    let Describer { slots, .. } = describer;
+    let constant = constants(pages, found, &slots);
+    let mut writer = Writer { pages, slots, constant, fields: Vec::new(), next: 0 };
+    let parts = writer.parts(found, false);
+    let names: Vec<(Option<String>, String)> =
+        writer.fields.iter().map(|(field, markup)| (field.label.clone(), markup.clone())).collect();
+    let mut fields: Vec<Field> = writer.fields.into_iter().map(|(field, _)| field).collect();
+    for (field, name) in fields.iter_mut().zip(unique(&names)) {
+        field.name = name;
+    }
+    (parts, fields)
+}
+
+/// A slot with the label before it.
+struct Labelled {
+    label: Option<Place>,
+}
+
+/// Goes through what was found in page order and looks for labels.
+struct Describer<'a> {
+    pages: &'a Pages<'a>,
+    slots: Vec<Labelled>,
+    /// The last text since the last slot, with the elements around it, innermost last.
+    last: Option<(Place, Vec<usize>)>,
+    /// The elements around, numbered as they come.
+    path: Vec<usize>,
+    /// How many came so far.
+    elements: usize,
+}
+
+impl Describer<'_> {
+    fn visit(&mut self, found: &[Found]) {
+        for part in found {
+            match part {
+                Found::Element { inside, .. } => {
+                    self.elements += 1;
+                    self.path.push(self.elements);
+                    self.visit(inside);
+                    self.path.pop();
+                }
+                Found::Text { places } => {
+                    let text = self.pages.text(places[0]);
+                    if text.chars().any(char::is_alphanumeric) && text.chars().count() <= LABEL_LENGTH {
+                        self.last = Some((places[0], self.path.clone()));
+                    }
+                }
+                Found::Slot { .. } => {
+                    let label = self.last.take();
+                    let label = label.filter(|(_, path)| is_near(path, &self.path)).map(|(place, _)| place);
+                    self.slots.push(Labelled { label });
+                }
+            }
+        }
+    }
+}
+
+/// Whether two paths meet few levels above their ends, but not in the whole page.
+fn is_near(a: &[usize], b: &[usize]) -> bool {
+    let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    shared > 1 && a.len() - shared <= LEVELS && b.len() - shared <= LEVELS
+}
+
+/// The texts that never changed but stand where values stand: in elements of the same names as those around values.
+fn constants(pages: &Pages, found: &[Found], slots: &[Labelled]) -> HashSet<Place> {
+    let labels: HashSet<Place> = slots.iter().filter_map(|slot| slot.label).collect();
+    let (mut texts, mut around) = (Vec::new(), HashSet::new());
+    gather(pages, found, &mut texts, &mut around);
+    texts.retain(|&place| {
+        around.contains(&pages.names_around(place))
+            && !labels.contains(&place)
+            && pages.text(place).chars().any(char::is_alphanumeric)
+    });
+    texts.into_iter().collect()
+}
+
+/// The texts of the template, and the names of the elements around values.
+fn gather<'a>(pages: &'a Pages, found: &[Found], texts: &mut Vec<Place>, around: &mut HashSet<[&'a str; 2]>) {
+    for part in found {
+        match part {
+            Found::Element { inside, .. } => gather(pages, inside, texts, around),
+            Found::Text { places } => texts.push(places[0]),
+            Found::Slot { stretches } => {
+                for stretch in stretches {
+                    let page = pages.page(stretch);
+                    let values = stretch.nodes.clone().filter(|&node| page.is_text(node));
+                    around.extend(values.map(|node| pages.names_around(Place { page: stretch.page, node })));
+                }
+            }
+        }
+    }
+}
+
+impl Pages<'_> {
+    fn of(&self, place: Place) -> &Page<'_> {
+        &self.pages[place.page as usize]
+    }
+
+    fn text(&self, place: Place) -> &str {
+        self.of(place).text(place.node).expect("the place of a text")
+    }
+
+    /// The names of the two elements around a text.
+    fn names_around(&self, place: Place) -> [&str; 2] {
+        let page = self.of(place);
+        let inner = page.node(place.node).parent;
+        [inner, page.node(inner).parent].map(|node| page.name(node).unwrap_or_default())
+    }
+}
+
+/// Writes parts and fields.
+struct Writer<'a> {
+    pages: &'a Pages<'a>,
+    slots: Vec<Labelled>,
+    constant: HashSet<Place>,
+    /// The fields, each with what the markup calls it.
+    fields: Vec<(Field, String)>,
+    /// The number of slots so far.
+    next: usize,
+}
+
+impl Writer<'_> {
+    fn parts(&mut self, found: &[Found], in_list: bool) -> Vec<Part> {
+        found.iter().map(|part| self.part(part, in_list)).collect()
+    }
+
+    fn part(&mut self, found: &Found, in_list: bool) -> Part {
+        match found {
+            Found::Element { places, repeated, inside } => Part::Element {
+                name: self.pages.of(places[0]).name(places[0].node).unwrap_or_default().to_owned(),
+                attributes: self.shared_attributes(places),
+                support: support(places.iter().map(|place| place.page)),
+                repeated: *repeated,
+                parts: self.parts(inside, in_list || *repeated),
+            },
+            Found::Text { places } => {
+                let field = self.constant.contains(&places[0]).then(|| {
+                    let stretch = |place: &Place| Stretch {
+                        page: place.page,
+                        parent: self.pages.of(*place).node(place.node).parent,
+                        nodes: place.node..place.node + 1,
+                    };
+                    self.field(&places.iter().map(stretch).collect::<Vec<_>>(), None, in_list)
+                });
+                Part::Text {
+                    text: self.pages.text(places[0]).to_owned(),
+                    support: support(places.iter().map(|place| place.page)),
+                    field,
+                }
+            }
+            Found::Slot { stretches } => {
+                let label = self.slots[self.next].label.map(|place| self.pages.text(place).to_owned());
+                self.next += 1;
+                Part::Slot { field: self.field(stretches, label, in_list) }
+            }
+        }
+    }
+
+    fn field(&mut self, stretches: &[Stretch], label: Option<String>, in_list: bool) -> usize {
+        let field = Field {
+            name: String::new(),
+            label,
+            support: support(stretches.iter().map(|stretch| stretch.page)),
+            kind: if in_list { FieldKind::List } else { FieldKind::Text },
+            looks: self.looks(stretches),
+        };
+        let markup = self.markup(&stretches[0]);
+        self.fields.push((field, markup));
+        self.fields.len() - 1
+    }
+
+    /// What the markup calls a place: the nearest id, itemprop or class of three elements, else their names.
+    fn markup(&self, stretch: &Stretch) -> String {
+        let page = self.pages.page(stretch);
+        let first = stretch.nodes.clone().find(|&node| page.is_text(node)).unwrap_or(stretch.nodes.start);
+        let mut names = Vec::new();
+        let mut node = page.node(first).parent;
+        for _ in 0..3 {
+            let super::node::Of::Element(id) = page.node(node).of else { break };
+            let element = page.tree.element(id);
+            let attributes = attributes(element, page.source);
+            let name = ["id", "itemprop", "class", "name"].iter().find_map(|&key| {
+                let value = attributes.get(key)?.split_whitespace().next()?;
+                (!value.bytes().any(|byte| byte.is_ascii_digit())).then(|| value.to_owned())
+            });
+            if let Some(name) = name {
+                return std::iter::once(name).chain(names).collect::<Vec<_>>().join("/");
+            }
+            names.insert(0, element.name.to_string());
+            if page.node(node).depth == 0 {
+                break;
+            }
+            node = page.node(node).parent;
+        }
+        names.join("/")
+    }
+
+    /// The attributes that tell an element on all pages and have the same value everywhere.
+    fn shared_attributes(&self, places: &[Place]) -> BTreeMap<String, String> {
+        let telling = |place: &Place| {
+            let page = self.pages.of(*place);
+            let super::node::Of::Element(id) = page.node(place.node).of else { return BTreeMap::new() };
+            self.pages.telling.telling(page.tree.element(id), page.source)
+        };
+        let mut shared = telling(&places[0]);
+        let symbol = |place: &Place| self.pages.of(*place).node(place.node).symbol;
+        for place in places.iter().filter(|place| symbol(place) != symbol(&places[0])) {
+            let other = telling(place);
+            shared.retain(|name, value| other.get(name) == Some(value));
+        }
+        shared.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+    }
+
+    fn looks(&self, stretches: &[Stretch]) -> Looks {
+        let texts = stretches.iter().map(|stretch| {
+            let page = self.pages.page(stretch);
+            if stretch.nodes.is_empty() {
+                return String::new();
+            }
+            page::text(&page.tree, page.source, page.span_of(stretch.nodes.clone()))
+        });
+        Looks::of(texts)
+    }
+}
+
+fn support(pages: impl Iterator<Item = u32>) -> u32 {
+    let pages: HashSet<u32> = pages.collect();
+    u32::try_from(pages.len()).expect("few pages")
+}
+
+/// Names for fields by their labels and by what the markup calls them.
+fn unique(names: &[(Option<String>, String)]) -> Vec<String> {
+    let short: Vec<String> =
+        names.iter().map(|name| label(name).map_or_else(|| name.1.clone(), str::to_owned)).collect();
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for name in &short {
+        *counts.entry(name).or_default() += 1;
+    }
+    let long = names.iter().zip(&short).map(|(name, short)| match label(name) {
+        Some(label) if counts[short.as_str()] > 1 => format!("{label} ({})", name.1),
+        _ => short.clone(),
+    });
+    let mut taken: HashSet<String> = HashSet::new();
+    long.map(|name| {
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+        let free = free.expect("there is always a next number");
+        taken.insert(free.clone());
+        free
+    })
+    .collect()
+}
+
+/// The label of a name, if there is one.
+fn label(name: &(Option<String>, String)) -> Option<&str> {
+    name.0.as_deref().map(plain).filter(|label| !label.is_empty())
+}
+
+/// A label without the punctuation around it.
+fn plain(label: &str) -> &str {
+    let label = label.trim_start_matches(|char: char| !char.is_alphanumeric());
+    label.trim_end_matches(|char: char| !char.is_alphanumeric() && !matches!(char, ')' | '）' | ']' | '%'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_readable() {
+        let name = |label: Option<&str>, markup: &str| (label.map(str::to_owned), markup.to_owned());
+        let names = [
+            name(Some("Price: "), "b"),
+            name(Some("By"), "author"),
+            name(Some("By"), "date"),
+            name(None, "h1"),
+            name(None, "h1"),
+        ];
+        assert_eq!(unique(&names), ["Price", "By (author)", "By (date)", "h1", "h1 2"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! From pages to a wrapper.
+//!
+//! Pages that share a template are found first, by the sets of pages that share strings
+//! ([`page_groups`](crate::template::page_groups)); every group of two or more makes a template. The pages are taken in
+//! the order of their names, so that the order they came in changes nothing.
+
+use super::Wrapper;
+use super::align::Pages;
+use super::field::describe;
+use super::node::Page;
+use super::symbol::Telling;
+use super::template::{Reference, Rows, Template};
+use crate::document::{Corpus, Document};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::{Index, Memory, Text};
+use crate::spectrum::{Lengths, exact, page_sets};
+use crate::template::{PAGE_SETS, page_groups};
+use crate::token::Alphabet;
+use rayon::prelude::*;
+
+/// Learns wrappers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Learner {}
+
+impl Learner {
+    /// The usual settings.
+    #[must_use]
+    pub fn new() -> Self {
+        Learner::default()
+    }
+
+    /// A wrapper with a template for every group of pages that share one.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoInput`] if there is but one page, or if no two pages share a template.
+    pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
+        let mut documents: Vec<&Document> = corpus.documents().iter().collect();
+        documents.sort_by_key(|document| (document.name(), document.text()));
+        if documents.len() < 2 {
+            let why = "a template shows in two or more pages; give more pages of the same kind";
+            return Err(Error::new(ErrorKind::NoInput(why.to_owned())));
+        }
+        let groups = groups(&documents)?;
+        let mut templates: Vec<Template> = groups.par_iter().map(|group| learn(group)).collect();
+        templates.retain(|template| !template.fields.is_empty());
+        if templates.is_empty() {
+            let why = "the pages share no template with places that differ; give two or more pages that were made \
+                       with the same template and are not copies";
+            return Err(Error::new(ErrorKind::NoInput(why.to_owned())));
+        }
+        Ok(Wrapper { templates })
+    }
+}
+
+/// The groups of two or more documents that share a template.
+fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
+    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    number(&mut pages);
+    let symbols: Vec<Vec<u32>> =
+        pages.iter().map(|page| page.nodes.iter().map(|node| node.symbol).collect()).collect();
+    let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
+    let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
+    let groups = page_groups(index.text().documents(), &sets);
+    let members = |group: &crate::template::PageGroup| {
+        group.documents.iter().map(|&number| documents[number as usize]).collect()
+    };
+    Ok(groups.iter().map(members).filter(|group: &Vec<_>| group.len() > 1).collect())
+}
+
+/// Gives all nodes their symbols; from 1 on.
+fn number(pages: &mut [Page]) -> (Alphabet, Telling) {
+    let telling = Telling::of_pages(&pages.iter().collect::<Vec<_>>());
+    let mut alphabet = Alphabet::new();
+    for page in pages {
+        page.number(&telling, |spelling| alphabet.intern(spelling).number());
+    }
+    (alphabet, telling)
+}
+
+/// The template of pages that share one.
+fn learn(documents: &[&Document]) -> Template {
+    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let (alphabet, telling) = number(&mut pages);
+    // Spelled `<a class="x">`: a tag with attributes has a space.
+    let attributed = |spelling: &str| spelling.starts_with('<') && spelling.contains(' ');
+    let attributed = std::iter::once(false).chain(alphabet.iter().map(|(_, spelling)| attributed(spelling)));
+    let pages = Pages { attributed: attributed.collect(), telling, pages: &pages };
+    let (parts, fields) = describe(&pages, &pages.align_all());
+    let mut template = Template {
+        pages: u32::try_from(documents.len()).expect("few pages"),
+        sources: documents.iter().map(|document| document.name().to_owned()).collect(),
+        reference: Reference::default(),
+        fields,
+        rows: Rows::Page(parts),
+    };
+    template.reference = template.reference_on(documents);
+    template
+}
+
+impl Template {
+    /// How well it fits these pages.
+    fn reference_on(&self, documents: &[&Document]) -> Reference {
+        let figures: Vec<(f64, f64)> = documents
+            .par_iter()
+            .map(|document| {
+                let found = self.extract(document.text());
+                (found.matched, exact(found.uncovered.len() as u64) / exact(found.texts.max(1) as u64))
+            })
+            .collect();
+        let pages = exact(documents.len() as u64);
+        let mean = |of: fn(&(f64, f64)) -> f64| figures.iter().map(of).sum::<f64>() / pages;
+        Reference { matched: mean(|figures| figures.0), uncovered: mean(|figures| figures.1) }
+    }
+}

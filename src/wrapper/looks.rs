@@ -1,0 +1,61 @@
+//! What the values of a field look like, in a few figures.
+
+use super::template::Looks;
+use crate::spectrum::exact;
+use std::collections::BTreeSet;
+
+/// Values shown of a field: enough for a person to recognize it.
+const SAMPLE: usize = 5;
+
+/// Characters of a value that are kept: a line on a terminal.
+const SAMPLE_LENGTH: usize = 80;
+
+impl Looks {
+    /// The figures of these values.
+    pub fn of(values: impl IntoIterator<Item = String>) -> Self {
+        let (mut all, mut empty) = (0_u64, 0_u64);
+        let (mut characters, mut digits, mut letters) = (0_u64, 0_u64, 0_u64);
+        let mut distinct: BTreeSet<String> = BTreeSet::new();
+        for value in values {
+            all += 1;
+            if value.is_empty() {
+                empty += 1;
+                continue;
+            }
+            for char in value.chars() {
+                characters += 1;
+                digits += u64::from(char.is_numeric());
+                letters += u64::from(char.is_alphabetic());
+            }
+            distinct.insert(value);
+        }
+        let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { exact(part) / exact(whole) };
+        // Spread over the sorted values.
+        let step = distinct.len().div_ceil(SAMPLE).max(1);
+        let sample = distinct.iter().step_by(step).map(|value| value.chars().take(SAMPLE_LENGTH).collect());
+        Looks {
+            distinct: u32::try_from(distinct.len()).expect("fewer values than bytes"),
+            empty: share(empty, all),
+            length: share(characters, all - empty),
+            digits: share(digits, characters),
+            letters: share(letters, characters),
+            sample: sample.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_count_what_is_not_empty() {
+        let looks = Looks::of(["a1".to_owned(), String::new(), "bcd?".to_owned(), "a1".to_owned()]);
+        assert_eq!(looks.distinct, 2);
+        assert!((looks.empty - 0.25).abs() < 1e-12);
+        assert!((looks.length - 8.0 / 3.0).abs() < 1e-12);
+        assert!((looks.digits - 0.25).abs() < 1e-12);
+        assert!((looks.letters - 0.625).abs() < 1e-12);
+        assert_eq!(looks.sample, ["a1", "bcd?"]);
+    }
+}

@@ -1,0 +1,199 @@
+//! Parts that only some pages have.
+//!
+//! A gap without anchors may hold a part that some of its stretches have and others lack. What tells one is a label, a
+//! text that recurs in a place where texts recur, or a tag with attributes. The string with such that most stretches
+//! have splits the gap: it is aligned among those that have it, and what is left and right of it among all.
+//!
+//! ```text
+//! <h2>Note</h2> <p>a    <h2>Note</h2> <p>b    <h2>Grade</h2> <p>1    <h2>Grade</h2> <p>4
+//! texts in h2   Note twice, Grade twice: labels;      texts in p   each once: values
+//! ```
+
+use super::align::{Found, Pages, Stretch, Tuple};
+use super::anchor::{Letter, Once, Symbol, Texts, is_formatting, letters, once, tuples};
+use hashbrown::{HashMap, HashSet};
+
+/// Texts of one place are labels if at most this share of their occurrences are of texts on one page only: values are
+/// seldom shared, labels nearly always.
+const ALONE: f64 = 0.3;
+
+/// How many stretches must have a part: a tenth, and two.
+fn least(stretches: &[Stretch]) -> usize {
+    ((stretches.len() + 5) / 10).max(2)
+}
+
+/// What stands before and behind a text.
+type Context = (Option<Symbol>, Option<Symbol>);
+
+impl Pages<'_> {
+    /// Splits stretches by the optional part that most of them have.
+    pub(super) fn optional(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+        let least = least(stretches);
+        if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() < least {
+            return None;
+        }
+        let exact = self.strings(stretches, Texts::Exact);
+        let labels = self.labels(stretches, &exact, least);
+        let strings = with_labels(&exact, &labels);
+        let mut candidates: Vec<Once> = once(&strings, least);
+        candidates.retain(|once| self.tells_a_part(stretches, &strings, once));
+        candidates.sort_by_key(|once| (std::cmp::Reverse((once.at.len(), once.len)), once.at[0]));
+        candidates.iter().find_map(|once| self.split_by(stretches, &strings, once))
+    }
+
+    /// Whether some text recurs in a place where texts recur.
+    pub(super) fn has_labels(&self, stretches: &[Stretch]) -> bool {
+        let exact = self.strings(stretches, Texts::Exact);
+        !self.labels(stretches, &exact, least(stretches)).is_empty()
+    }
+
+    fn strings(&self, stretches: &[Stretch], texts: Texts) -> Vec<Vec<Letter>> {
+        stretches.iter().map(|stretch| letters(self.page(stretch), stretch, texts)).collect()
+    }
+
+    /// The labels with their contexts.
+    fn labels(
+        &self,
+        stretches: &[Stretch],
+        strings: &[Vec<Letter>],
+        least: usize,
+    ) -> HashSet<(Context, Symbol)> {
+        let after_label = self.are_after_a_label(stretches);
+        let mut pages: HashMap<Context, HashMap<Symbol, HashSet<usize>>> = HashMap::new();
+        for (number, string) in strings.iter().enumerate() {
+            let texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, Symbol::Text(_)));
+            for at in texts.skip(usize::from(after_label)) {
+                let in_context = pages.entry(context(string, at)).or_default();
+                in_context.entry(string[at].symbol).or_default().insert(number);
+            }
+        }
+        let mut labels = HashSet::new();
+        for (context, texts) in pages {
+            let alone = texts.values().filter(|pages| pages.len() == 1).count();
+            let all: usize = texts.values().map(HashSet::len).sum();
+            if crate::spectrum::exact(alone as u64) <= ALONE * crate::spectrum::exact(all as u64) {
+                let often = texts.into_iter().filter(|(_, pages)| pages.len() >= least);
+                labels.extend(often.map(|(text, _)| (context, text)));
+            }
+        }
+        labels
+    }
+
+    /// Whether the last text before all stretches is the same: then the first text in them is what it announces.
+    fn are_after_a_label(&self, stretches: &[Stretch]) -> bool {
+        let mut label = None;
+        stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).all(|stretch| {
+            let page = self.page(stretch);
+            let before = (1..stretch.nodes.start).rev().find(|&node| page.is_text(node));
+            before.is_some_and(|node| {
+                let symbol = page.node(node).symbol;
+                *label.get_or_insert(symbol) == symbol
+            })
+        })
+    }
+
+    /// Whether a string has a label together with a tag, or a tag with attributes.
+    fn tells_a_part(&self, stretches: &[Stretch], strings: &[Vec<Letter>], once: &Once) -> bool {
+        let (string, begin) = once.at[0];
+        let page = self.page(&stretches[string as usize]);
+        let letters = &strings[string as usize][begin as usize..(begin + once.len) as usize];
+        let mut tags =
+            letters.iter().filter(|letter| matches!(letter.symbol, Symbol::Start(_) | Symbol::End(_)));
+        let labelled = letters.iter().any(|letter| matches!(letter.symbol, Symbol::Text(_)));
+        let attributed = |letter: &Letter| matches!(letter.symbol, Symbol::Start(symbol) if self.attributed[symbol as usize]);
+        labelled && tags.clone().any(|letter| !page.name(letter.node).is_some_and(is_formatting))
+            || tags.any(attributed)
+    }
+
+    /// The parts left of a string, those that it is of, and those right of it.
+    fn split_by(&self, stretches: &[Stretch], strings: &[Vec<Letter>], once: &Once) -> Option<Vec<Found>> {
+        let with: Vec<Stretch> =
+            once.at.iter().map(|&(number, _)| stretches[number as usize].clone()).collect();
+        let evidence: Vec<Tuple> = tuples(strings, once).collect();
+        let chain = self.chain(&with, &evidence);
+        let (first, last) = (chain.first()?, chain.last()?);
+        let (mut left, mut block, mut right) = (stretches.to_vec(), with, stretches.to_vec());
+        let (mut before, mut behind) = (Bag::default(), Bag::default());
+        for (i, &(number, _)) in once.at.iter().enumerate() {
+            let number = number as usize;
+            let end = self.page(&block[i]).node(last.top[i]).end;
+            left[number].nodes.end = first.top[i];
+            block[i].nodes = first.top[i]..end;
+            right[number].nodes.start = end;
+            before.add(self, &left[number]);
+            behind.add(self, &right[number]);
+        }
+        let mut having = once.at.iter().map(|&(number, _)| number as usize).peekable();
+        for number in 0..stretches.len() {
+            if having.next_if_eq(&number).is_none() {
+                let at = self.parting(&stretches[number], &before, &behind);
+                left[number].nodes.end = at;
+                right[number].nodes.start = at;
+            }
+        }
+        let mut found = self.align(&left, Vec::new());
+        self.add(&mut found, self.align(&block, evidence));
+        self.add(&mut found, self.align(&right, Vec::new()));
+        Some(found)
+    }
+
+    /// Where a stretch without the part is to be parted, so that what is left of it is like what others have before the
+    /// part and what is right of it like what they have behind.
+    fn parting(&self, stretch: &Stretch, before: &Bag, behind: &Bag) -> u32 {
+        let page = self.page(stretch);
+        let mut best = (0, stretch.nodes.start);
+        let mut gain = 0;
+        for top in page.top(stretch.nodes.clone()) {
+            let end = page.node(top).end;
+            for node in top..end {
+                let symbol = page.node(node).symbol;
+                gain += before.count(symbol) - behind.count(symbol);
+            }
+            if gain > best.0 {
+                best = (gain, end);
+            }
+        }
+        best.1
+    }
+}
+
+/// The symbols of some stretches with the number of stretches that have them.
+#[derive(Default)]
+struct Bag(HashMap<u32, i64>);
+
+impl Bag {
+    fn add(&mut self, pages: &Pages, stretch: &Stretch) {
+        let page = pages.page(stretch);
+        let symbols: HashSet<u32> = stretch.nodes.clone().map(|node| page.node(node).symbol).collect();
+        for symbol in symbols {
+            *self.0.entry(symbol).or_default() += 1;
+        }
+    }
+
+    fn count(&self, symbol: u32) -> i64 {
+        self.0.get(&symbol).copied().unwrap_or_default()
+    }
+}
+
+fn context(string: &[Letter], at: usize) -> Context {
+    let blurred = |letter: &Letter| match letter.symbol {
+        Symbol::Text(_) => Symbol::SomeText,
+        other => other,
+    };
+    (at.checked_sub(1).map(|before| blurred(&string[before])), string.get(at + 1).map(blurred))
+}
+
+/// The strings with all texts alike but for labels.
+fn with_labels(strings: &[Vec<Letter>], labels: &HashSet<(Context, Symbol)>) -> Vec<Vec<Letter>> {
+    let blur = |string: &Vec<Letter>| {
+        (0..string.len())
+            .map(|at| match string[at].symbol {
+                Symbol::Text(_) if !labels.contains(&(context(string, at), string[at].symbol)) => {
+                    Letter { symbol: Symbol::SomeText, ..string[at] }
+                }
+                _ => string[at],
+            })
+            .collect()
+    };
+    strings.iter().map(blur).collect()
+}

@@ -1,0 +1,185 @@
+//! A template made ready to be laid onto pages: parts numbered, with symbols to compare.
+
+use super::symbol::{Telling, spell_element, spell_text};
+use super::template::{Part, Rows, Template};
+use crate::token::Alphabet;
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    Element,
+    Text,
+    Slot,
+}
+
+/// A part of the template.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub(super) kind: Kind,
+    /// The tag's name; empty for others.
+    pub(super) name: String,
+    pub(super) symbol: u32,
+    /// Whether attributes tell it.
+    pub(super) attributed: bool,
+    pub(super) repeated: bool,
+    pub(super) support: u32,
+    /// The parts inside.
+    pub(super) parts: Vec<u32>,
+    /// The symbols of the texts and of the tags with attributes inside.
+    pub(super) tells: Vec<u32>,
+    pub(super) field: Option<usize>,
+    /// Whether a slot lies inside.
+    pub(super) holds_field: bool,
+    /// The text that says what the slot is.
+    pub(super) label: Option<u32>,
+    /// Whether the element around it has attributes that no other part has.
+    pub(super) is_unmistakable: bool,
+}
+
+/// A template made ready to be laid onto pages.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The parts in page order; the first stands for the page.
+    pub(super) nodes: Vec<Planned>,
+    pub(super) fields: usize,
+    alphabet: Alphabet,
+    telling: Telling,
+}
+
+impl Plan {
+    pub(super) fn new(template: &Template) -> Self {
+        let mut plan = Plan {
+            nodes: Vec::new(),
+            fields: template.fields.len(),
+            alphabet: Alphabet::new(),
+            telling: Telling::default(),
+        };
+        let root = plan.push(Planned { support: template.pages, ..Planned::of(Kind::Element) });
+        let Rows::Page(parts) = &template.rows;
+        plan.add_parts(root, parts);
+        plan.tell();
+        plan.find_labels(template);
+        plan
+    }
+
+    pub(super) fn node(&self, number: u32) -> &Planned {
+        &self.nodes[number as usize]
+    }
+
+    /// All symbols are below this.
+    pub(super) fn symbols(&self) -> usize {
+        self.alphabet.size()
+    }
+
+    /// Gives the nodes of a page the symbols of the plan; 0 to those that it does not know.
+    pub(super) fn number(&self, page: &mut super::node::Page) {
+        page.number(&self.telling, |spelling| {
+            self.alphabet.find(spelling).map_or(0, |symbol| symbol.number())
+        });
+    }
+
+    fn push(&mut self, node: Planned) -> u32 {
+        self.nodes.push(node);
+        u32::try_from(self.nodes.len() - 1).expect("fewer parts than bytes of the file")
+    }
+
+    fn add_parts(&mut self, parent: u32, parts: &[Part]) {
+        let mut spelling = String::new();
+        for part in parts {
+            let number = match part {
+                Part::Element { name, attributes, support, repeated, parts } => {
+                    for (key, value) in attributes {
+                        self.telling.add(name, key, value);
+                    }
+                    spell_element(name, attributes, &mut spelling);
+                    let symbol = self.alphabet.intern(&spelling).number();
+                    let number = self.push(Planned {
+                        name: name.clone(),
+                        symbol,
+                        attributed: !attributes.is_empty(),
+                        repeated: *repeated,
+                        support: *support,
+                        ..Planned::of(Kind::Element)
+                    });
+                    self.add_parts(number, parts);
+                    number
+                }
+                Part::Text { text, support, field } => {
+                    spell_text(text, &mut spelling);
+                    let symbol = self.alphabet.intern(&spelling).number();
+                    self.push(Planned { symbol, support: *support, field: *field, ..Planned::of(Kind::Text) })
+                }
+                Part::Slot { field } => self.push(Planned { field: Some(*field), ..Planned::of(Kind::Slot) }),
+            };
+            self.nodes[parent as usize].parts.push(number);
+        }
+    }
+
+    /// Gathers for every element what tells it from inside.
+    fn tell(&mut self) {
+        for number in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[number];
+            let inside: Vec<u32> = node.parts.clone();
+            let mut tells: Vec<u32> = Vec::new();
+            let mut holds_field = false;
+            for part in inside {
+                let part = self.node(part);
+                holds_field |= part.holds_field || part.field.is_some();
+                tells.extend(&part.tells);
+                tells.extend((part.kind == Kind::Text || part.attributed).then_some(part.symbol));
+            }
+            tells.sort_unstable();
+            tells.dedup();
+            self.nodes[number].tells = tells;
+            self.nodes[number].holds_field = holds_field;
+        }
+    }
+
+    /// Finds for every slot with a label the text that is it: the last one before the slot.
+    fn find_labels(&mut self, template: &Template) {
+        let mut uses = vec![0_u32; self.symbols()];
+        for node in &self.nodes {
+            uses[node.symbol as usize] += 1;
+        }
+        let mut last: Vec<Option<u32>> = vec![None; self.symbols()];
+        let mut spelling = String::new();
+        // Parts are numbered in page order, but for the element around a slot being its parent.
+        for parent in 0..self.nodes.len() {
+            let around = &self.nodes[parent];
+            let unmistakable = around.attributed && uses[around.symbol as usize] == 1;
+            for part in around.parts.clone() {
+                self.nodes[part as usize].is_unmistakable = unmistakable;
+            }
+        }
+        for number in 0..self.nodes.len() {
+            let node = &self.nodes[number];
+            if let Some(label) = node.field.and_then(|field| template.fields[field].label.as_deref()) {
+                spell_text(label, &mut spelling);
+                let label = self.alphabet.find(&spelling).and_then(|symbol| last[symbol.number() as usize]);
+                self.nodes[number].label = label;
+            }
+            let node = &self.nodes[number];
+            if node.kind == Kind::Text {
+                last[node.symbol as usize] = u32::try_from(number).ok();
+            }
+        }
+    }
+}
+
+impl Planned {
+    fn of(kind: Kind) -> Self {
+        Planned {
+            kind,
+            name: String::new(),
+            symbol: 0,
+            attributed: false,
+            repeated: false,
+            support: 0,
+            parts: Vec::new(),
+            tells: Vec::new(),
+            field: None,
+            holds_field: false,
+            label: None,
+            is_unmistakable: false,
+        }
+    }
+}
