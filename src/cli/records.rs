@@ -5,9 +5,9 @@ use super::args::InputArgs;
 use super::output::OutputArgs;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
-use crate::group;
+use crate::group::{self, List, Steps};
 use crate::page::{self, Tree};
-use crate::record::{self, Field, Table};
+use crate::record::{self, Field, Listed, Table};
 use crate::report::{Format, unwritten, write_rows};
 use crate::token::Span;
 use clap::Args;
@@ -58,7 +58,7 @@ impl Records {
             Some(format) => write_rows(format, rows, out),
             None => rows.into_iter().try_for_each(|row| row.describe(out)).map_err(unwritten),
         })?;
-        let empty = found.records.iter().all(Vec::is_empty);
+        let empty = found.tables.is_empty();
         Ok(if empty { Outcome::Nothing } else { Outcome::Found })
     }
 }
@@ -66,8 +66,10 @@ impl Records {
 struct Found<'a> {
     documents: &'a [Document],
     trees: Vec<Tree>,
-    records: Vec<Vec<group::Record>>,
-    table: Table,
+    lists: Vec<Option<List>>,
+    tables: Vec<Table>,
+    /// For every page with a list its table and its place in it.
+    places: Vec<Option<(usize, usize)>>,
 }
 
 impl<'a> Found<'a> {
@@ -75,24 +77,40 @@ impl<'a> Found<'a> {
         let documents = corpus.documents();
         let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
         let lists = group::lists(&trees);
-        let records: Vec<_> =
-            lists.into_iter().map(|list| list.map(|list| list.records).unwrap_or_default()).collect();
-        let table = record::table(&trees, &records);
-        Found { documents, trees, records, table }
+        let steps: Vec<Option<Steps>> = lists
+            .iter()
+            .zip(&trees)
+            .map(|(list, tree)| list.as_ref().map(|list| list.chosen.candidate.steps(tree)))
+            .collect();
+        let listed: Vec<(usize, Listed<'_>)> = (0..trees.len())
+            .filter_map(|page| {
+                let (list, steps) = (lists[page].as_ref()?, steps[page].as_ref()?);
+                Some((page, Listed { tree: &trees[page], records: &list.records, steps }))
+            })
+            .collect();
+        let tables = record::tables(&listed.iter().map(|(_, list)| *list).collect::<Vec<_>>());
+        let mut places = vec![None; trees.len()];
+        for (number, table) in tables.iter().enumerate() {
+            for (place, &list) in table.lists.iter().enumerate() {
+                places[listed[list].0] = Some((number, place));
+            }
+        }
+        Found { documents, trees, lists, tables, places }
     }
 
     fn page(&self, page: usize) -> PageRow<'_> {
         let (document, tree) = (&self.documents[page], &self.trees[page]);
         let text = |span| page::text(tree, document.text(), span);
-        let field = |field: &Field| (self.table.columns[field.column].name.as_str(), text(field.span));
-        let records: Vec<RecordRow<'_>> = self.records[page]
-            .iter()
-            .zip(&self.table.pages[page])
-            .map(|(record, fields)| RecordRow {
-                text: text(span(tree, record)),
-                fields: fields.iter().map(field).collect(),
-            })
-            .collect();
+        let mut records = Vec::new();
+        if let (Some((table, place)), Some(list)) = (self.places[page], &self.lists[page]) {
+            let table = &self.tables[table];
+            let field =
+                |field: &Field| (table.columns.columns()[field.column].name.as_str(), text(field.span));
+            for (record, fields) in list.records.iter().zip(&table.fields[place]) {
+                let fields = fields.iter().map(field).collect();
+                records.push(RecordRow { text: text(span(tree, record)), fields });
+            }
+        }
         PageRow { path: document.name(), count: records.len(), records }
     }
 }
