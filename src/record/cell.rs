@@ -68,6 +68,29 @@ struct Count {
     own_chars: usize,
 }
 
+impl Kind {
+    /// The attribute that holds the value, if it is no text.
+    pub(super) fn attribute(self) -> Option<&'static str> {
+        match self {
+            Kind::Link => Some("href"),
+            Kind::Image => Some("src"),
+            _ => None,
+        }
+    }
+}
+
+impl Cell {
+    /// Whether there is anything in it.
+    pub(super) fn is_filled(&self) -> bool {
+        !self.leaves.is_empty() || self.kind.attribute().is_some()
+    }
+
+    /// What cells are sorted by: where they begin. Addresses come behind what they belong to.
+    fn order(&self) -> (u32, Kind) {
+        (if self.kind.attribute().is_some() { self.span.end } else { self.span.start }, self.kind)
+    }
+}
+
 impl Lines {
     pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)]) -> Self {
         let mut counts: HashMap<&str, Count> = HashMap::new();
@@ -133,8 +156,9 @@ impl Lines {
             let leaf = &tree.leaves()[number as usize];
             cells.push(Kind::Text, leaf.parent, number..number + 1, leaf.span);
         }
+        cells.addresses();
         let mut cells = cells.cells;
-        cells.sort_by_key(|cell| (cell.span.start, cell.kind));
+        cells.sort_by_key(Cell::order);
         cells
     }
 }
@@ -164,6 +188,24 @@ struct Cells<'a> {
 impl Cells<'_> {
     fn push(&mut self, kind: Kind, element: ElementId, leaves: Range<u32>, span: Span) {
         self.cells.push(Cell { kind, element, leaves, span });
+    }
+
+    /// Where links lead to, and images are.
+    fn addresses(&mut self) {
+        let Part { page, record } = self.part;
+        for id in (record.head.0..record.end.0).map(ElementId) {
+            let element = page.tree.element(id);
+            let kind = match &*element.name {
+                "a" => Kind::Link,
+                "img" => Kind::Image,
+                _ => continue,
+            };
+            let has_address =
+                kind.attribute().is_some_and(|name| element.attribute(page.source, name).is_some());
+            if has_address {
+                self.push(kind, id, 0..0, element.span);
+            }
+        }
     }
 
     /// The cells that are several items of a line.

@@ -64,8 +64,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of some records.
-    pub(super) fn new(parts: &[Part<'_>]) -> Self {
+    /// The columns of some records, and the fields of each.
+    pub(super) fn new(parts: &[Part<'_>]) -> (Self, Vec<Vec<Field>>) {
         let mut columns = Columns { records: count(parts.len()), ..Columns::default() };
         columns.classes = Classes::new(parts.iter().copied());
         let parts: Vec<(Part<'_>, PlacesOfRecord)> = {
@@ -80,7 +80,14 @@ impl Columns {
         let keyed: Vec<Vec<(Key, &Cell)>> =
             records().map(|((part, places), cells)| columns.keyed(*part, places, cells)).collect();
         columns.columns = chosen(&keyed);
-        columns
+        let fields: Vec<Vec<Field>> = {
+            let reader = columns.reader();
+            keyed.into_iter().map(|record| reader.found(record)).collect()
+        };
+        for field in fields.iter().flatten() {
+            columns.columns[field.column].records += 1;
+        }
+        (columns, fields)
     }
 
     /// The columns, in the order in which they come in records.
@@ -97,8 +104,15 @@ impl Columns {
 
     /// Finds the fields of records.
     pub(super) fn reader(&self) -> FieldReader<'_> {
-        let numbers = self.columns.iter().enumerate().map(|(number, column)| (&column.key, number)).collect();
-        FieldReader { columns: self, places: Places::new(&self.classes), numbers }
+        let mut numbers = HashMap::new();
+        let mut below: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (number, column) in self.columns.iter().enumerate() {
+            numbers.insert(&column.key, number);
+            for (slash, _) in column.key.place.match_indices('/') {
+                below.entry(&column.key.place[..slash]).or_default().push(number);
+            }
+        }
+        FieldReader { columns: self, places: Places::new(&self.classes), numbers, below }
     }
 
     /// The cells of a record with what tells their columns.
@@ -134,6 +148,8 @@ pub(super) struct FieldReader<'a> {
     columns: &'a Columns,
     places: Places<'a>,
     numbers: HashMap<&'a Key, usize>,
+    /// The columns below a place.
+    below: HashMap<&'a str, Vec<usize>>,
 }
 
 impl FieldReader<'_> {
@@ -141,12 +157,27 @@ impl FieldReader<'_> {
     pub(super) fn fields(&self, part: Part<'_>) -> Vec<Field> {
         let places = self.places.of(part);
         let cells = self.columns.lines.cells(part, &places, &self.columns.labels);
-        let keyed = self.columns.keyed(part, &places, &cells);
-        let field = |(key, cell): (Key, &Cell)| {
-            let column = *self.numbers.get(&key)?;
-            Some(Field { column, element: cell.element, span: cell.span })
-        };
-        keyed.into_iter().filter_map(field).collect()
+        self.found(self.columns.keyed(part, &places, &cells))
+    }
+
+    fn found(&self, cells: Vec<(Key, &Cell)>) -> Vec<Field> {
+        let mut found: HashSet<usize> = HashSet::new();
+        let mut fields = Vec::new();
+        let mut empty = Vec::new();
+        for (key, cell) in cells {
+            let field = |column| Field { column, element: cell.element, span: cell.span };
+            if let Some(&column) = self.numbers.get(&key) {
+                found.insert(column);
+                fields.push(field(column));
+            }
+            // An empty `td` is one without what others hold in it: `td/a` is empty too.
+            if !cell.is_filled() {
+                empty.extend(self.below.get(&*key.place).into_iter().flatten().map(|&column| field(column)));
+            }
+        }
+        let is_text = |field: &Field| self.columns.columns[field.column].key.kind.attribute().is_none();
+        fields.extend(empty.into_iter().filter(|field| is_text(field) && found.insert(field.column)));
+        fields
     }
 }
 
@@ -179,7 +210,7 @@ fn chosen(records: &[Vec<(Key, &Cell)>]) -> Vec<Column> {
         for (place, (key, cell)) in (0..).zip(record) {
             let count = counts.entry(key).or_default();
             count.records += 1;
-            count.filled += u32::from(!cell.leaves.is_empty());
+            count.filled += u32::from(cell.is_filled());
             count.places += place;
         }
         let mut by_texts: Vec<(&Key, &Cell)> = record
@@ -219,11 +250,7 @@ fn chosen(records: &[Vec<(Key, &Cell)>]) -> Vec<Column> {
         place(m, n).cmp(&place(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
-    let column = |(name, (key, count)): (String, (&Key, Count))| Column {
-        name,
-        key: key.clone(),
-        records: count.records,
-    };
+    let column = |(name, (key, _)): (String, (&Key, Count))| Column { name, key: key.clone(), records: 0 };
     names(&keys).into_iter().zip(kept).map(column).collect()
 }
 

@@ -8,6 +8,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub tree: &'a Tree,
+    pub source: &'a str,
     /// For td and th their number in the row from 1 up.
     pub cells: Vec<u32>,
     insides: Vec<Inside>,
@@ -31,7 +32,7 @@ pub(super) enum Item {
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(tree: &'a Tree) -> Self {
+    pub(super) fn new(tree: &'a Tree, source: &'a str) -> Self {
         let mut insides = vec![Inside::Line; tree.elements().len()];
         for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
             let element = tree.element(id);
@@ -43,7 +44,7 @@ impl<'a> Page<'a> {
             let around = element.parent.expect("all elements but the root have one").index();
             insides[around] = insides[around].max(own);
         }
-        Page { tree, cells: cell_columns(tree), insides }
+        Page { tree, source, cells: cell_columns(tree), insides }
     }
 
     pub(super) fn inside(&self, id: ElementId) -> Inside {

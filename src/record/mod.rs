@@ -13,6 +13,7 @@
 //!
 //! Time is linear in the records but for sorting; nothing depends on the order of the pages.
 
+mod address;
 mod cell;
 mod column;
 mod label;
@@ -21,7 +22,10 @@ mod name;
 pub mod paper;
 mod place;
 mod table;
+mod value;
 
+pub use address::Base;
 pub use cell::Kind;
 pub use column::{Column, Columns, Field, Key};
 pub use table::{Listed, Table, tables};
+pub use value::{Markup, Values};

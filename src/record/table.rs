@@ -13,6 +13,8 @@ use rayon::prelude::*;
 pub struct Listed<'a> {
     /// The page.
     pub tree: &'a Tree,
+    /// Its text.
+    pub source: &'a str,
     /// Its records.
     pub records: &'a [Record],
     /// The way to their heads.
@@ -33,7 +35,7 @@ pub struct Table {
 /// The tables of some lists: one for those with one way to their heads.
 #[must_use]
 pub fn tables(lists: &[Listed<'_>]) -> Vec<Table> {
-    let pages: Vec<Page<'_>> = lists.par_iter().map(|list| Page::new(list.tree)).collect();
+    let pages: Vec<Page<'_>> = lists.par_iter().map(|list| Page::new(list.tree, list.source)).collect();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (number, list) in lists.iter().enumerate() {
@@ -50,12 +52,9 @@ pub fn tables(lists: &[Listed<'_>]) -> Vec<Table> {
         })
     };
     let table = |group: Vec<usize>| {
-        let columns = Columns::new(&group.iter().flat_map(|&list| parts(list)).collect::<Vec<_>>());
-        let fields = {
-            let reader = columns.reader();
-            let of_list = |&list: &usize| parts(list).map(|part| reader.fields(part)).collect();
-            group.par_iter().map(of_list).collect()
-        };
+        let (columns, fields) = Columns::new(&group.iter().flat_map(|&list| parts(list)).collect::<Vec<_>>());
+        let mut fields = fields.into_iter();
+        let fields = group.iter().map(|&list| fields.by_ref().take(lists[list].records.len()).collect()).collect();
         Table { fields, lists: group, columns }
     };
     groups.into_par_iter().map(table).collect()
