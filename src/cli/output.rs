@@ -89,6 +89,30 @@ impl TableArgs {
         })
     }
 
+    /// The form in which records can stand inside of what they belong to.
+    pub(super) fn nested(&self) -> Option<report::Format> {
+        match self.format {
+            Table::Json => Some(report::Format::Json),
+            Table::Jsonl => Some(report::Format::JsonLines),
+            _ => None,
+        }
+    }
+
+    /// Whether it is for eyes.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.format, Table::Text)
+    }
+
+    /// Writes rows that are no table, as [`nested`](TableArgs::nested) says.
+    pub(super) fn write_rows<R: serde::Serialize>(
+        &self,
+        format: report::Format,
+        rows: impl IntoIterator<Item = R>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        self.place.write(out, |out| report::write_rows(format, rows, out))
+    }
+
     fn row_format(&self) -> Result<TableFormat> {
         Ok(match self.format {
             Table::Text => TableFormat::Text { width: self.place.width() },

@@ -1,40 +1,79 @@
 //! `katagami records`: the records of list pages with their fields.
 
+mod explain;
+
+use self::explain::{Explained, explained};
 use super::Outcome;
 use super::args::InputArgs;
-use super::output::OutputArgs;
+use super::output::TableArgs;
 use crate::document::{Corpus, Document};
-use crate::error::Result;
-use crate::group;
+use crate::error::{Error, ErrorKind, Result};
+use crate::group::{self, Ranked, Steps};
 use crate::page::{self, Tree};
-use crate::record::{self, Field, Table};
-use crate::report::{Format, unwritten, write_rows};
+use crate::record::{self, Listed, Markup, Table, Values};
+use crate::report::{Cell, Column, Row, Shape, unwritten};
 use crate::token::Span;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
-/// The records of each page, with their fields in columns that all pages share: hits of a search, products of a shop.
+/// The records of each page, with their fields in columns that all pages of a template share: hits of a search, products
+/// of a shop.
 ///
-/// One page is enough; more pages of the site make it surer, for what they share is not their list.
-/// There is no published method to choose: it ends with the number of records, see `katagami count --method paper`.
+/// One page is enough; more pages of the site make it surer, for what they share is not their list. A field that a
+/// record has no place for is left out; one that is there and empty is empty. The published method ends with the number
+/// of records, see `katagami count --method paper`.
 ///
 /// Example: katagami records data/results/a-edges-10
 #[derive(Args, Debug)]
 pub(super) struct Records {
     #[command(flatten)]
     input: InputArgs,
+    /// What is wanted of the fields
+    #[arg(long, value_enum, default_value_t)]
+    fields: Wanted,
+    /// All lists of a page instead of its main one, which comes first
+    #[arg(long)]
+    all: bool,
+    /// Say which elements are the records, what came next, and what the columns hold
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    output: TableArgs,
 }
 
-/// The records of a page, as programs read them.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+enum Wanted {
+    /// The text
+    #[default]
+    Text,
+    /// The text, and the addresses of links and images, in columns NAME.href and NAME.src
+    Links,
+    /// The HTML
+    Html,
+}
+
+impl From<Wanted> for Markup {
+    fn from(wanted: Wanted) -> Self {
+        match wanted {
+            Wanted::Text => Markup::Text,
+            Wanted::Links => Markup::Links,
+            Wanted::Html => Markup::Html,
+        }
+    }
+}
+
+/// A list of a page, as programs read it.
 #[derive(Serialize)]
-struct PageRow<'a> {
+struct ListRow<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<u32>,
     count: usize,
     records: Vec<RecordRow<'a>>,
+    #[serde(flatten)]
+    explained: Option<Explained<'a>>,
 }
 
 #[derive(Serialize)]
@@ -51,66 +90,154 @@ fn as_map<S: Serializer>(fields: &[(&str, String)], serializer: S) -> Result<S::
 impl Records {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let found = self.input.doing("looking for records", || Found::new(&corpus));
-        let rows = (0..corpus.len()).map(|page| found.page(page));
-        self.output.write(out, |out| match self.output.format.rows() {
-            Some(Format::Csv) => Ok(()),
-            Some(format) => write_rows(format, rows, out),
-            None => rows.into_iter().try_for_each(|row| row.describe(out)).map_err(unwritten),
-        })?;
-        let empty = found.records.iter().all(Vec::is_empty);
-        Ok(if empty { Outcome::Nothing } else { Outcome::Found })
+        let documents = corpus.documents();
+        let (trees, pages) = self.input.doing("looking for lists", || lists(&corpus));
+        let lists = self.lists(&trees, &pages);
+        let listed: Vec<Listed<'_>> = lists.iter().map(|list| list.listed(documents, &trees)).collect();
+        let tables = self.input.doing("aligning fields", || record::tables(&listed));
+        let found = Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
+        match self.output.nested() {
+            Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
+            None => self.write_table(&found, out)?,
+        }
+        Ok(if lists.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    /// The lists that are asked for, page by page.
+    fn lists<'a>(&self, trees: &'a [Tree], pages: &'a [Option<group::List>]) -> Vec<PageList<'a>> {
+        let mut lists = Vec::new();
+        for (page, list) in pages.iter().enumerate() {
+            let Some(list) = list else { continue };
+            let others = list.others.iter().map(|other| (&other.candidate.records, other, None));
+            let main = std::iter::once((&list.records, &list.chosen, list.next.as_ref()));
+            let wanted = if self.all { usize::MAX } else { 1 };
+            for (number, (records, chosen, next)) in (1..).zip(main.chain(others)).take(wanted) {
+                let steps = chosen.candidate.steps(&trees[page]);
+                lists.push(PageList { page, number, records, chosen, next, steps });
+            }
+        }
+        lists
+    }
+
+    fn write_table(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<()> {
+        if self.explain {
+            if !self.output.is_text() {
+                let why = "--explain goes with --format text, json or jsonl".to_owned();
+                return Err(Error::new(ErrorKind::Setting(why)));
+            }
+            found.explain(out).map_err(unwritten)?;
+        }
+        let names = found.names();
+        let of_list = self.all.then(|| "list".to_owned());
+        let column = |name: String| Column { name, shape: Shape::One };
+        let columns = of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
+        self.output.write(columns, out, |table| {
+            found.rows(self.all, false).try_for_each(|list| {
+                (1..).zip(&list.records).try_for_each(|(number, record)| {
+                    let mut cells = vec![Cell::Missing; names.len()];
+                    for (name, value) in &record.fields {
+                        let place = names.iter().position(|other| other == name);
+                        cells[place.expect("all names are known")] = Cell::Text(value.clone());
+                    }
+                    let of_list = list.list.map(|list| Cell::Text(list.to_string()));
+                    let cells = of_list.into_iter().chain(cells).collect();
+                    table.row(Row { path: list.path.to_owned(), record: number, cells })
+                })
+            })
+        })
+    }
+}
+
+/// The trees of all pages, and their lists.
+fn lists(corpus: &Corpus) -> (Vec<Tree>, Vec<Option<group::List>>) {
+    let trees: Vec<Tree> = corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
+    let lists = group::lists(&trees);
+    (trees, lists)
+}
+
+/// A list of a page with what speaks for it.
+struct PageList<'a> {
+    page: usize,
+    /// 1 for the main one.
+    number: u32,
+    records: &'a [group::Record],
+    chosen: &'a Ranked,
+    next: Option<&'a Ranked>,
+    steps: Steps,
+}
+
+impl PageList<'_> {
+    fn listed<'a>(&'a self, documents: &'a [Document], trees: &'a [Tree]) -> Listed<'a> {
+        let (tree, source) = (&trees[self.page], documents[self.page].text());
+        Listed { tree, source, records: self.records, steps: &self.steps }
     }
 }
 
 struct Found<'a> {
+    markup: Markup,
     documents: &'a [Document],
-    trees: Vec<Tree>,
-    records: Vec<Vec<group::Record>>,
-    table: Table,
+    trees: &'a [Tree],
+    lists: &'a [PageList<'a>],
+    tables: &'a [Table],
 }
 
 impl<'a> Found<'a> {
-    fn new(corpus: &'a Corpus) -> Self {
-        let documents = corpus.documents();
-        let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
-        let lists = group::lists(&trees);
-        let records: Vec<_> =
-            lists.into_iter().map(|list| list.map(|list| list.records).unwrap_or_default()).collect();
-        let table = record::table(&trees, &records);
-        Found { documents, trees, records, table }
+    /// All lists; a page without one has one without records.
+    fn rows(&'a self, all: bool, explain: bool) -> impl Iterator<Item = ListRow<'a>> {
+        // For every list its table, and its place there.
+        let mut places = vec![(0, 0); self.lists.len()];
+        for (table, lists) in self.tables.iter().map(|table| &table.lists).enumerate() {
+            for (place, &list) in lists.iter().enumerate() {
+                places[list] = (table, place);
+            }
+        }
+        let mut lists = self.lists.iter().zip(places).peekable();
+        (0..self.documents.len()).flat_map(move |page| {
+            let mut rows = Vec::new();
+            while let Some((list, (table, place))) = lists.next_if(|(list, _)| list.page == page) {
+                let mut row = self.row(list, &self.tables[table], place);
+                row.list = all.then_some(list.number);
+                row.explained = explain.then(|| explained(self, list, &self.tables[table]));
+                rows.push(row);
+            }
+            if rows.is_empty() {
+                let path = self.documents[page].name();
+                rows.push(ListRow { path, list: None, count: 0, records: Vec::new(), explained: None });
+            }
+            rows
+        })
     }
 
-    fn page(&self, page: usize) -> PageRow<'_> {
-        let (document, tree) = (&self.documents[page], &self.trees[page]);
-        let text = |span| page::text(tree, document.text(), span);
-        let field = |field: &Field| (self.table.columns[field.column].name.as_str(), text(field.span));
-        let records: Vec<RecordRow<'_>> = self.records[page]
-            .iter()
-            .zip(&self.table.pages[page])
-            .map(|(record, fields)| RecordRow {
-                text: text(span(tree, record)),
-                fields: fields.iter().map(field).collect(),
-            })
-            .collect();
-        PageRow { path: document.name(), count: records.len(), records }
+    fn row(&self, list: &PageList<'_>, table: &'a Table, place: usize) -> ListRow<'a> {
+        let (document, tree) = (&self.documents[list.page], &self.trees[list.page]);
+        let values = Values::new(tree, document.text(), document.url(), self.markup);
+        let records = list.records.iter().zip(&table.fields[place]).map(|(record, fields)| {
+            let columns = fields.iter().map(|field| (&table.columns.columns()[field.column], field));
+            let wanted = columns.filter(|(column, _)| self.markup.has(column));
+            RecordRow {
+                text: page::text(tree, document.text(), span(tree, record)),
+                fields: wanted.map(|(column, field)| (&*column.name, values.of(column, field))).collect(),
+            }
+        });
+        let records: Vec<RecordRow<'_>> = records.collect();
+        ListRow { path: document.name(), list: None, count: records.len(), records, explained: None }
+    }
+
+    /// The names of all columns: those of the first table, then those that only others have.
+    fn names(&self) -> Vec<&'a str> {
+        let columns = self.tables.iter().flat_map(|table| table.columns.columns());
+        let mut names = Vec::new();
+        let mut seen = hashbrown::HashSet::new();
+        for column in columns.filter(|column| self.markup.has(column)) {
+            if seen.insert(&*column.name) {
+                names.push(&*column.name);
+            }
+        }
+        names
     }
 }
 
 fn span(tree: &Tree, record: &group::Record) -> Span {
     let last = record.members(tree).last().expect("a record has a head");
     Span { start: tree.element(record.head).span.start, end: tree.element(last).span.end }
-}
-
-impl PageRow<'_> {
-    fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(out, "{}: {} records", self.path, self.count)?;
-        for (number, record) in (1..).zip(&self.records) {
-            writeln!(out, "\n{number:>4}")?;
-            for (name, value) in &record.fields {
-                writeln!(out, "      {name}: {value}")?;
-            }
-        }
-        writeln!(out)
-    }
 }

@@ -26,5 +26,5 @@ pub use candidate::Candidate;
 pub use choice::{List, Ranked, lists};
 pub use record::Record;
 pub use score::Score;
-pub(crate) use step::Spelling;
 pub use step::{Resolution, Steps};
+pub(crate) use step::{cell_columns, fold_digits};

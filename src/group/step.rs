@@ -65,15 +65,14 @@ impl fmt::Display for Steps {
 }
 
 /// The steps of a page.
-#[derive(Debug)]
-pub(crate) struct Spelling<'a> {
+pub(super) struct Spelling<'a> {
     tree: &'a Tree,
     resolution: Resolution,
     cells: Vec<u32>,
 }
 
 impl<'a> Spelling<'a> {
-    pub(crate) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
+    pub(super) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
         let cells = match resolution {
             Resolution::Class => cell_columns(tree),
             Resolution::Name => Vec::new(),
@@ -82,7 +81,7 @@ impl<'a> Spelling<'a> {
     }
 
     /// The last step to an element.
-    pub(crate) fn step(&self, id: ElementId) -> String {
+    pub(super) fn step(&self, id: ElementId) -> String {
         let element = self.tree.element(id);
         let mut step = String::from(&*element.name);
         if self.resolution == Resolution::Name || matches!(&*element.name, "html" | "body") {
@@ -103,7 +102,7 @@ impl<'a> Spelling<'a> {
 }
 
 /// For td and th their number in the row from 1 up, for all others 0.
-fn cell_columns(tree: &Tree) -> Vec<u32> {
+pub(crate) fn cell_columns(tree: &Tree) -> Vec<u32> {
     let mut cells = vec![0; tree.elements().len()];
     let cell = |element: &Element| {
         let is_cell = matches!(&*element.name, "td" | "th");
@@ -115,7 +114,7 @@ fn cell_columns(tree: &Tree) -> Vec<u32> {
 }
 
 /// Every run of digits as one 0.
-fn fold_digits(class: &str) -> String {
+pub(crate) fn fold_digits(class: &str) -> String {
     let mut folded = String::with_capacity(class.len());
     for char in class.chars() {
         let char = if char.is_numeric() { '0' } else { char };

@@ -4,6 +4,6 @@ mod build;
 mod text;
 mod tree;
 
-pub(crate) use text::is_inline;
+pub(crate) use text::parts_lines;
 pub use text::text;
 pub use tree::{Element, ElementId, Leaf, Tree};

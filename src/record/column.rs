@@ -1,19 +1,42 @@
-//! The columns of all records, and which field of a record is in which.
+//! Columns: what stands at like places in all records, under a stable name.
+//!
+//! A column is a kind of cell at a place. Where a place has several texts in a record, what stands behind a label is a
+//! column of its own, and the others are numbered. So a missing part moves only the unlabelled texts of its own place.
 
-use super::cell::{Cell, Lines, Part};
-use crate::group::{Record, Resolution, Spelling};
-use crate::page::Tree;
+use super::cell::{Cell, Kind, Lines};
+use super::label::Labels;
+use super::name::names;
+use super::place::{Classes, Part, Places, PlacesOfRecord};
+use crate::page::ElementId;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is the same column in another record.
+#[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Key {
+    /// The nearest element with a class inside the record, and the tags below it: `h3.title/a`.
+    pub place: String,
+    /// What stands there.
+    pub kind: Kind,
+    /// The label before it, or the label itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The how-manieth of this kind at this place it is, from 1 up.
+    pub number: u32,
+}
 
 /// A place that records have in common.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Column {
-    /// The name: unique, the same for any order of the pages.
+    /// The name: unique, and the same for any order of the pages.
     pub name: String,
-    /// How many records have it.
-    pub records: usize,
+    /// Where it stands in a record.
+    #[serde(flatten)]
+    pub key: Key,
+    /// How many records have it, empty or not.
+    pub records: u32,
 }
 
 /// A value of a record.
@@ -21,101 +44,216 @@ pub struct Column {
 pub struct Field {
     /// The number of its column.
     pub column: usize,
+    /// The element that it is, or stands in.
+    pub element: ElementId,
     /// Where it stands in the page.
     pub span: Span,
 }
 
-/// The fields of all records of all pages.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    /// In the order in which they come in records.
-    pub columns: Vec<Column>,
-    /// For every page for every record its fields, in document order.
-    pub pages: Vec<Vec<Vec<Field>>>,
+/// The columns of records of one template, and all that it takes to find them in further records.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Columns {
+    columns: Vec<Column>,
+    /// How many records it was learned from.
+    records: u32,
+    classes: Classes,
+    lines: Lines,
+    labels: Labels,
+    /// Places with several texts in some record.
+    several: BTreeSet<String>,
 }
 
-/// The columns and fields of records of several pages.
-#[must_use]
-pub fn table(trees: &[Tree], records: &[Vec<Record>]) -> Table {
-    let spellings: Vec<Spelling<'_>> =
-        trees.par_iter().map(|tree| Spelling::new(tree, Resolution::Class)).collect();
-    let page_parts = |page: usize| {
-        let part = move |record| (page, record);
-        records[page].iter().map(part)
-    };
-    let part = |(page, record)| Part { tree: &trees[page], spelling: &spellings[page], record };
-    let lines = Lines::new((0..trees.len()).flat_map(page_parts).map(part));
-    let pages: Vec<Vec<Vec<Cell>>> = (0..trees.len())
-        .into_par_iter()
-        .map(|page| page_parts(page).map(|it| lines.cells(part(it))).collect())
-        .collect();
-    align(&pages)
+impl Columns {
+    /// The columns of some records, and the fields of each.
+    pub(super) fn new(parts: &[Part<'_>]) -> (Self, Vec<Vec<Field>>) {
+        let mut columns = Columns { records: count(parts.len()), ..Columns::default() };
+        columns.classes = Classes::new(parts.iter().copied());
+        let parts: Vec<(Part<'_>, PlacesOfRecord)> = {
+            let places = Places::new(&columns.classes);
+            parts.iter().map(|&part| (part, places.of(part))).collect()
+        };
+        (columns.lines, columns.labels) = (Lines::new(&parts), Labels::new(&parts));
+        let cells: Vec<Vec<Cell>> =
+            parts.iter().map(|(part, places)| columns.lines.cells(*part, places, &columns.labels)).collect();
+        let records = || parts.iter().zip(&cells);
+        columns.several = records().flat_map(|((_, places), cells)| several(places, cells)).collect();
+        let keyed: Vec<Vec<(Key, &Cell)>> =
+            records().map(|((part, places), cells)| columns.keyed(*part, places, cells)).collect();
+        columns.columns = chosen(&keyed);
+        let fields: Vec<Vec<Field>> = {
+            let reader = columns.reader();
+            keyed.into_iter().map(|record| reader.found(record)).collect()
+        };
+        for field in fields.iter().flatten() {
+            columns.columns[field.column].records += 1;
+        }
+        (columns, fields)
+    }
+
+    /// The columns, in the order in which they come in records.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// How many records they were learned from.
+    #[must_use]
+    pub fn records(&self) -> u32 {
+        self.records
+    }
+
+    /// Finds the fields of records.
+    pub(super) fn reader(&self) -> FieldReader<'_> {
+        let mut numbers = HashMap::new();
+        let mut below: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (number, column) in self.columns.iter().enumerate() {
+            numbers.insert(&column.key, number);
+            for (slash, _) in column.key.place.match_indices('/') {
+                below.entry(&column.key.place[..slash]).or_default().push(number);
+            }
+        }
+        FieldReader { columns: self, places: Places::new(&self.classes), numbers, below }
+    }
+
+    /// The cells of a record with what tells their columns.
+    fn keyed<'c>(&self, part: Part<'_>, places: &PlacesOfRecord, cells: &'c [Cell]) -> Vec<(Key, &'c Cell)> {
+        let mut numbers: HashMap<(String, Kind, Option<String>), u32> = HashMap::new();
+        let leaves = part.page.tree.leaves();
+        let is_label = |leaf: u32| {
+            let leaf = &leaves[leaf as usize];
+            self.labels.has(places.at(leaf.parent), &leaf.text).then(|| leaf.text.to_string())
+        };
+        let key = |cell: &'c Cell| {
+            let place = places.at(cell.element).to_string();
+            let (mut kind, mut label) = (cell.kind, None);
+            if kind == Kind::Text && self.several.contains(&place) && !cell.leaves.is_empty() {
+                let before =
+                    cell.leaves.start.checked_sub(1).filter(|&leaf| leaf >= part.record.leaves.start);
+                if let Some(own) = is_label(cell.leaves.start) {
+                    (kind, label) = (Kind::Label, Some(own));
+                } else if let Some(before) = before.and_then(is_label) {
+                    (kind, label) = (Kind::Value, Some(before));
+                }
+            }
+            let number = numbers.entry((place.clone(), kind, label.clone())).or_default();
+            *number += 1;
+            (Key { place, kind, label, number: *number }, cell)
+        };
+        cells.iter().map(key).collect()
+    }
 }
 
-type Key<'a> = (&'a str, u32);
+/// Finds the fields of records one after another.
+pub(super) struct FieldReader<'a> {
+    columns: &'a Columns,
+    places: Places<'a>,
+    numbers: HashMap<&'a Key, usize>,
+    /// The columns below a place.
+    below: HashMap<&'a str, Vec<usize>>,
+}
 
-/// Numbers the cells of one place in each record.
-fn align(pages: &[Vec<Vec<Cell>>]) -> Table {
-    let keyed: Vec<Vec<Vec<(Key<'_>, Span)>>> =
-        pages.iter().map(|records| records.iter().map(|cells| keys(cells)).collect()).collect();
-    // How often a column is there, and the sum of its places in the records.
-    let mut found: HashMap<Key<'_>, (usize, usize)> = HashMap::new();
-    for record in keyed.iter().flatten() {
-        for (place, (key, _)) in record.iter().enumerate() {
-            let (records, places) = found.entry(*key).or_default();
-            *records += 1;
-            *places += place;
+impl FieldReader<'_> {
+    /// The fields of a record in document order.
+    pub(super) fn fields(&self, part: Part<'_>) -> Vec<Field> {
+        let places = self.places.of(part);
+        let cells = self.columns.lines.cells(part, &places, &self.columns.labels);
+        self.found(self.columns.keyed(part, &places, &cells))
+    }
+
+    fn found(&self, cells: Vec<(Key, &Cell)>) -> Vec<Field> {
+        let mut found: HashSet<usize> = HashSet::new();
+        let mut fields = Vec::new();
+        let mut empty = Vec::new();
+        for (key, cell) in cells {
+            let field = |column| Field { column, element: cell.element, span: cell.span };
+            if let Some(&column) = self.numbers.get(&key) {
+                found.insert(column);
+                fields.push(field(column));
+            }
+            // An empty `td` is one without what others hold in it: `td/a` is empty too.
+            if !cell.is_filled() {
+                empty.extend(self.below.get(&*key.place).into_iter().flatten().map(|&column| field(column)));
+            }
+        }
+        let is_text = |field: &Field| self.columns.columns[field.column].key.kind.attribute().is_none();
+        fields.extend(empty.into_iter().filter(|field| is_text(field) && found.insert(field.column)));
+        fields
+    }
+}
+
+fn several(places: &PlacesOfRecord, cells: &[Cell]) -> Vec<String> {
+    let (mut seen, mut several) = (HashSet::new(), Vec::new());
+    for cell in cells.iter().filter(|cell| cell.kind == Kind::Text) {
+        let place = places.at(cell.element);
+        if !seen.insert(place) {
+            several.push(place.to_string());
         }
     }
-    let mut keys: Vec<(Key<'_>, (usize, usize))> = found.into_iter().collect();
-    keys.sort_unstable_by(|(a, (m, i)), (b, (n, j))| (i * n).cmp(&(j * m)).then(a.cmp(b)));
-    let numbers: HashMap<Key<'_>, usize> = keys.iter().enumerate().map(|(i, (key, _))| (*key, i)).collect();
-    let field = |&(key, span): &(Key<'_>, Span)| Field { column: numbers[&key], span };
-    let row = |record: &Vec<_>| record.iter().map(field).collect();
-    Table {
-        pages: keyed.iter().map(|records| records.iter().map(row).collect()).collect(),
-        columns: names(&keys.iter().map(|(key, _)| *key).collect::<Vec<_>>())
-            .into_iter()
-            .zip(&keys)
-            .map(|(name, (_, (records, _)))| Column { name, records: *records })
-            .collect(),
-    }
+    several
 }
 
-fn keys(cells: &[Cell]) -> Vec<(Key<'_>, Span)> {
-    let mut seen: HashMap<&str, u32> = HashMap::new();
-    let mut keyed = Vec::new();
-    for Cell { place, span } in cells {
-        let ordinal = seen.entry(place).or_default();
-        *ordinal += 1;
-        keyed.push(((place.as_str(), *ordinal), *span));
-    }
-    keyed
+/// What is counted of a column.
+#[derive(Default)]
+struct Count {
+    records: u32,
+    filled: u32,
+    /// The sum of its places in the records.
+    places: u64,
 }
 
-/// A name for every column: its place with the first class alone, and its number where it is not the only one.
-fn names(keys: &[Key<'_>]) -> Vec<String> {
-    let mut sorted: Vec<usize> = (0..keys.len()).collect();
-    sorted.sort_unstable_by_key(|&i| keys[i]);
-    let mut names = vec![String::new(); keys.len()];
-    let mut taken = HashSet::new();
-    for i in sorted {
-        let (place, ordinal) = keys[i];
-        let short = shortened(place);
-        let first = if ordinal == 1 { short.clone() } else { format!("{short}{ordinal}") };
-        let numbered = (2..).map(|number| format!("{short}_{number}"));
-        let name = std::iter::once(first).chain(numbered).find(|name| !taken.contains(name));
-        names[i] = name.expect("numbers do not end");
-        taken.insert(names[i].clone());
+/// The columns that hold anything of their own, in the order in which they come in records.
+fn chosen(records: &[Vec<(Key, &Cell)>]) -> Vec<Column> {
+    let mut counts: HashMap<&Key, Count> = HashMap::new();
+    // How often the filled cells of two columns are the same texts.
+    let mut same: HashMap<(&Key, &Key), u32> = HashMap::new();
+    for record in records {
+        for (place, (key, cell)) in (0..).zip(record) {
+            let count = counts.entry(key).or_default();
+            count.records += 1;
+            count.filled += u32::from(cell.is_filled());
+            count.places += place;
+        }
+        let mut by_texts: Vec<(&Key, &Cell)> = record
+            .iter()
+            .filter(|(_, cell)| !cell.leaves.is_empty())
+            .map(|(key, cell)| (key, *cell))
+            .collect();
+        by_texts.sort_by_key(|(_, cell)| (cell.leaves.start, cell.leaves.end));
+        for like in by_texts.chunk_by(|(_, a), (_, b)| a.leaves == b.leaves) {
+            for (i, (a, _)) in like.iter().enumerate() {
+                for (b, _) in &like[i + 1..] {
+                    *same.entry((a, b)).or_default() += 1;
+                    *same.entry((b, a)).or_default() += 1;
+                }
+            }
+        }
     }
-    names
-}
-
-fn shortened(place: &str) -> String {
-    let short = |step: &str| match step.split_once('.') {
-        Some((_, classes)) => classes.split(['.', '[']).next().unwrap_or_default().to_owned(),
-        None => step.replace(['[', ']'], ""),
+    let filled = |key: &Key| counts[key].filled;
+    // A column goes where another has all that it has, and more, or is simpler.
+    let better = |a: &Key, b: &Key| {
+        filled(b)
+            .cmp(&filled(a))
+            .then(a.kind.cmp(&b.kind))
+            .then(a.place.len().cmp(&b.place.len()))
+            .then(a.cmp(b))
+            .is_lt()
     };
-    let steps: Vec<String> = place.split('/').map(short).collect();
-    if place.is_empty() { "text".to_owned() } else { steps.join(".") }
+    let dropped: HashSet<&Key> = same
+        .iter()
+        .filter(|((a, b), times)| **times == filled(a) && better(b, a))
+        .map(|((a, _), _)| *a)
+        .collect();
+    let mut kept: Vec<(&Key, Count)> =
+        counts.into_iter().filter(|(key, count)| count.filled > 0 && !dropped.contains(key)).collect();
+    kept.sort_unstable_by(|(a, m), (b, n)| {
+        let place = |x: &Count, y: &Count| x.places.saturating_mul(u64::from(y.records));
+        place(m, n).cmp(&place(n, m)).then_with(|| a.cmp(b))
+    });
+    let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
+    let column = |(name, (key, _)): (String, (&Key, Count))| Column { name, key: key.clone(), records: 0 };
+    names(&keys).into_iter().zip(kept).map(column).collect()
+}
+
+fn count(records: usize) -> u32 {
+    u32::try_from(records).expect("fewer records than bytes")
 }

@@ -1,14 +1,31 @@
 //! The records of list pages and their fields.
 //!
-//! In: pages as trees, and which elements of each are records. Out: columns for all pages together, and for each record
-//! its fields, a place in the page for each column that it has.
+//! In: pages as trees, and which elements of each are records (see [`group`](crate::group)). Out: [`Columns`], which all
+//! records of a template share, and for each record its [`Field`]s.
 //!
-//! * A *cell* is a text, or a line of text with marks inside: what a reader sees as one value.
-//! * A *column* is what stands at like places in the records. Its place is the nearest element with a class, the tags
-//!   below it, and the how-manieth of these in the record it is.
+//! * A *place* is the nearest element with a class inside the record, and the tags below it.
+//! * A *cell* is what a reader takes for one value: a text, or a line with several texts.
+//! * A *column* is a kind of cell at a place, where need be behind a label, or the n-th in the record.
+//! * A cell of more than one text is a column beside those of its texts: `4.50 EUR` beside `4.50` and `EUR`. What is the
+//!   same in all records is one column.
+//!
+//! A field is empty where its element is there without text, and missing where the element is.
+//!
+//! Time is linear in the records but for sorting; nothing depends on the order of the pages.
 
+mod address;
 mod cell;
 mod column;
+mod label;
+mod line;
+mod name;
 pub mod paper;
+mod place;
+mod table;
+mod value;
 
-pub use column::{Column, Field, Table, table};
+pub use address::Base;
+pub use cell::Kind;
+pub use column::{Column, Columns, Field, Key};
+pub use table::{Listed, Table, tables};
+pub use value::{Markup, Values};

@@ -19,13 +19,14 @@ const ORDER: [&[&str]; 10] = [
 ];
 
 /// Crates that are named in few places, and those places.
-const NAMED_IN: [(&str, &[&str]); 9] = [
+const NAMED_IN: [(&str, &[&str]); 10] = [
     ("libsais", &["index/sort.rs"]),
     ("suffix", &["index/search.rs"]),
     ("plotters", &["plot/"]),
     ("clap", &["cli/", "main.rs"]),
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
+    ("iri_string", &["record/address.rs"]),
     ("parquet", &["report/table/column_file.rs"]),
     ("unicode_width", &["report/table/text.rs"]),
     ("terminal_size", &["cli/output.rs"]),

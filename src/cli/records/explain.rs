@@ -1,0 +1,130 @@
+//! Why these elements are the records, and what their columns hold.
+
+use super::{Found, PageList};
+use crate::group::{Ranked, Resolution};
+use crate::page::Tree;
+use crate::record::{Table, Values};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// What `--explain` tells of a list.
+#[derive(Serialize)]
+pub(super) struct Explained<'a> {
+    group: Group,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Group>,
+    columns: Vec<ColumnRow<'a>>,
+}
+
+/// A group of like elements of a page, with what speaks for it.
+#[derive(Serialize)]
+struct Group {
+    /// The way to its elements.
+    path: String,
+    alike: &'static str,
+    /// How many elements they are, before some leave and others join by what they hold.
+    frequency: usize,
+    /// How many pages have such elements.
+    documents: u32,
+    /// The share of the page's own text that stands in columns that they repeat.
+    explained: f64,
+    /// How many columns one of them has.
+    columns: f64,
+    /// Its score over that of the page's best.
+    strength: f64,
+    /// The sum of the strengths on all pages.
+    votes: f64,
+}
+
+#[derive(Serialize)]
+struct ColumnRow<'a> {
+    name: &'a str,
+    records: u32,
+    of: u32,
+    example: String,
+}
+
+impl Group {
+    fn new(tree: &Tree, ranked: &Ranked) -> Self {
+        let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
+        Group {
+            path: ranked.candidate.steps(tree).to_string(),
+            alike: match ranked.candidate.resolution() {
+                Resolution::Class => "class",
+                Resolution::Name => "name",
+            },
+            frequency: ranked.candidate.records.len(),
+            documents: ranked.documents,
+            explained: rounded(ranked.score.explained),
+            columns: rounded(ranked.score.columns),
+            strength: rounded(ranked.strength),
+            votes: rounded(ranked.votes),
+        }
+    }
+
+    fn describe(&self, what: &str, out: &mut dyn Write) -> io::Result<()> {
+        let Group { path, alike, frequency, documents, explained, columns, strength, votes } = self;
+        writeln!(out, "  {what} {path}")?;
+        let pages = super::super::args::pages(*documents as usize);
+        writeln!(out, "       {frequency} alike by {alike}, on {pages}; {:.0}% of the page's own text in", explained * 100.0)?;
+        writeln!(out, "       {columns:.1} columns each, strength {strength:.2}, votes {votes:.1}")
+    }
+}
+
+pub(super) fn explained<'a>(found: &Found<'a>, list: &PageList<'_>, table: &'a Table) -> Explained<'a> {
+    let tree = &found.trees[list.page];
+    Explained {
+        group: Group::new(tree, list.chosen),
+        next: list.next.map(|next| Group::new(tree, next)),
+        columns: columns(found, table),
+    }
+}
+
+/// The columns with the first value that is not empty.
+fn columns<'a>(found: &Found<'a>, table: &'a Table) -> Vec<ColumnRow<'a>> {
+    let mut examples: Vec<Option<String>> = vec![None; table.columns.columns().len()];
+    for (&list, records) in table.lists.iter().zip(&table.fields) {
+        let page = found.lists[list].page;
+        let (tree, document) = (&found.trees[page], &found.documents[page]);
+        let values = Values::new(tree, document.text(), document.url(), found.markup);
+        for field in records.iter().flatten().filter(|field| examples[field.column].is_none()).collect::<Vec<_>>() {
+            let value = values.of(&table.columns.columns()[field.column], field);
+            if !value.is_empty() && examples[field.column].is_none() {
+                examples[field.column] = Some(value);
+            }
+        }
+    }
+    let of = table.columns.records();
+    let columns = table.columns.columns().iter().zip(examples);
+    columns
+        .filter(|(column, _)| found.markup.has(column))
+        .map(|(column, example)| {
+            let example = example.unwrap_or_default();
+            ColumnRow { name: &column.name, records: column.records, of, example }
+        })
+        .collect()
+}
+
+/// Characters of an example that are shown for eyes.
+const SHOWN: usize = 60;
+
+impl Found<'_> {
+    /// The groups of each page and the columns of each table, for eyes.
+    pub(super) fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
+        for list in self.lists {
+            writeln!(out, "{}: {} records", self.documents[list.page].name(), list.records.len())?;
+            Group::new(&self.trees[list.page], list.chosen).describe("list", out)?;
+            if let Some(next) = list.next {
+                Group::new(&self.trees[list.page], next).describe("next", out)?;
+            }
+        }
+        for table in self.tables {
+            writeln!(out, "\n{} columns of {} records", table.columns.columns().len(), table.columns.records())?;
+            for ColumnRow { name, records, example, .. } in columns(self, table) {
+                let example: String = example.chars().take(SHOWN).collect();
+                writeln!(out, "{records:>6}  {name:<30}  {example}")?;
+            }
+        }
+        writeln!(out)
+    }
+}
