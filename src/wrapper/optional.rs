@@ -41,10 +41,15 @@ impl Pages<'_> {
         candidates.iter().find_map(|once| self.split_by(stretches, &strings, once))
     }
 
-    /// Whether some text recurs in a place where texts recur.
+    /// Whether some text recurs in a place where texts recur, together with another text that it can be the label of.
     pub(super) fn has_labels(&self, stretches: &[Stretch]) -> bool {
         let exact = self.strings(stretches, Texts::Exact);
-        !self.labels(stretches, &exact, least(stretches)).is_empty()
+        let labels = self.labels(stretches, &exact, least(stretches));
+        exact.iter().any(|string| {
+            let mut texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, Symbol::Text(_)));
+            texts.clone().nth(1).is_some()
+                && texts.any(|at| labels.contains(&(context(string, at), string[at].symbol)))
+        })
     }
 
     fn strings(&self, stretches: &[Stretch], texts: Texts) -> Vec<Vec<Letter>> {
