@@ -89,6 +89,7 @@ impl Pages<'_> {
             .or_else(|| self.list(stretches))
             .or_else(|| full.then(|| split(self.like_tags(stretches)))?)
             .or_else(|| self.optional(stretches))
+            .or_else(|| self.rare(stretches))
             .unwrap_or_else(|| self.slot(stretches))
     }
 
