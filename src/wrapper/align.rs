@@ -89,6 +89,7 @@ impl Pages<'_> {
             .or_else(|| self.list(stretches))
             .or_else(|| full.then(|| split(self.like_tags(stretches)))?)
             .or_else(|| self.optional(stretches))
+            .or_else(|| self.rare(stretches))
             .unwrap_or_else(|| self.slot(stretches))
     }
 
@@ -128,31 +129,37 @@ impl Pages<'_> {
         }]
     }
 
-    /// Like elements in a row, of which the stretches hold different numbers, with nothing but punctuation between.
+    /// Like elements in a row, of which the stretches hold different numbers, with nothing but punctuation or always the
+    /// same text between.
     fn list(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
         let mut members: Vec<Place> = Vec::new();
         let (mut least, mut most) = (usize::MAX, 0);
-        let mut symbol = None;
+        let (mut symbol, mut separator) = (None, None);
         for stretch in stretches {
             let page = self.page(stretch);
             let before = members.len();
-            for node in page.top(stretch.nodes.clone()) {
+            let mut children = page.top(stretch.nodes.clone()).peekable();
+            while let Some(node) = children.next() {
+                let own = page.node(node).symbol;
                 match page.text(node) {
-                    Some(text) if text.chars().any(char::is_alphanumeric) => return None,
-                    Some(_) => {}
-                    None if *symbol.get_or_insert(page.node(node).symbol) != page.node(node).symbol => {
-                        return None;
+                    Some(text) if text.chars().any(char::is_alphanumeric) => {
+                        let parts = members.len() > before && children.peek().is_some();
+                        if !parts || *separator.get_or_insert(own) != own {
+                            return None;
+                        }
                     }
+                    Some(_) => {}
+                    None if *symbol.get_or_insert(own) != own => return None,
                     None => members.push(Place { page: stretch.page, node }),
                 }
             }
             least = least.min(members.len() - before);
             most = most.max(members.len() - before);
         }
-        if most < 2 || least == most || self.has_labels(stretches) {
+        let inner: Vec<Stretch> = members.iter().map(|&place| self.inside(place)).collect();
+        if most < 2 || least == most || self.has_labels(&inner) {
             return None;
         }
-        let inner: Vec<Stretch> = members.iter().map(|&place| self.inside(place)).collect();
         let inside = self.align(&inner, Vec::new());
         Some(vec![Found::Element { places: members, repeated: true, inside }])
     }
@@ -185,7 +192,7 @@ impl Pages<'_> {
         }
     }
 
-    fn inside(&self, place: Place) -> Stretch {
+    pub(super) fn inside(&self, place: Place) -> Stretch {
         inside(&self.pages[place.page as usize], place.page, place.node)
     }
 }

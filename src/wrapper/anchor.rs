@@ -174,7 +174,45 @@ impl Pages<'_> {
                 chain.insert(at, link);
             }
         }
+        self.without_members(stretches, chain)
+    }
+
+    /// Leaves to the gaps what is the first or last of a list there: an element known by nothing inside it, beside which
+    /// the gap holds more elements like it, not as many on every page.
+    fn without_members(&self, stretches: &[Stretch], mut chain: Vec<Link>) -> Vec<Link> {
+        let mut at = 0;
+        while at < chain.len() {
+            let ends = |i: usize| self.page(&stretches[i]).node(chain[at].top[i]).end;
+            let gap_start = |i: usize, stretch: &Stretch| match at.checked_sub(1) {
+                Some(before) => self.page(stretch).node(chain[before].top[i]).end,
+                None => stretch.nodes.start,
+            };
+            let gap_end = |i: usize, stretch: &Stretch| {
+                chain.get(at + 1).map_or(stretch.nodes.end, |after| after.top[i])
+            };
+            let like = |(i, stretch): (usize, &Stretch)| {
+                let page = self.page(stretch);
+                let symbol = page.node(chain[at].top[i]).symbol;
+                let like = |&node: &u32| !page.is_text(node) && page.node(node).symbol == symbol;
+                let before = page.top(gap_start(i, stretch)..chain[at].top[i]).filter(like).count();
+                (before, page.top(ends(i)..gap_end(i, stretch)).filter(like).count())
+            };
+            let mut counts = stretches.iter().enumerate().map(like);
+            let first = counts.next();
+            let varies = counts.any(|count| Some(count) != first);
+            if varies && !self.is_told(stretches, &chain[at]) {
+                chain.remove(at);
+            } else {
+                at += 1;
+            }
+        }
         chain
+    }
+
+    /// Whether a text is among the evidence for a link.
+    fn is_told(&self, stretches: &[Stretch], link: &Link) -> bool {
+        let page = self.page(&stretches[0]);
+        page.is_text(link.top[0]) || link.inside.iter().any(|tuple| page.is_text(tuple[0]))
     }
 
     /// The children of the stretches' elements in which these nodes are, if they are so in elements of the same names.

@@ -23,8 +23,9 @@ pub(super) fn describe(pages: &Pages, found: &[Found]) -> (Vec<Part>, Vec<Field>
     let mut describer = Describer { pages, slots: Vec::new(), last: None, path: vec![0], elements: 0 };
     describer.visit(found);
     let Describer { slots, .. } = describer;
-    let constant = constants(pages, found, &slots);
-    let mut writer = Writer { pages, slots, constant, fields: Vec::new(), next: 0 };
+    let around = around_values(pages, found);
+    let labels = slots.iter().filter_map(|slot| slot.label).collect();
+    let mut writer = Writer { pages, slots, labels, around, fields: Vec::new(), next: 0 };
     let parts = writer.parts(found, false);
     let names: Vec<(Option<String>, String)> =
         writer.fields.iter().map(|(field, markup)| (field.label.clone(), markup.clone())).collect();
@@ -84,33 +85,29 @@ fn is_near(a: &[usize], b: &[usize]) -> bool {
     shared > 1 && a.len() - shared <= LEVELS && b.len() - shared <= LEVELS
 }
 
-/// The texts that never changed but stand where values stand: in elements of the same names as those around values.
-fn constants(pages: &Pages, found: &[Found], slots: &[Labelled]) -> HashSet<Place> {
-    let labels: HashSet<Place> = slots.iter().filter_map(|slot| slot.label).collect();
-    let (mut texts, mut around) = (Vec::new(), HashSet::new());
-    gather(pages, found, &mut texts, &mut around);
-    texts.retain(|&place| {
-        around.contains(&pages.names_around(place))
-            && !labels.contains(&place)
-            && pages.text(place).chars().any(char::is_alphanumeric)
-    });
-    texts.into_iter().collect()
-}
-
-/// The texts of the template, and the names of the elements around values.
-fn gather<'a>(pages: &'a Pages, found: &[Found], texts: &mut Vec<Place>, around: &mut HashSet<[&'a str; 2]>) {
+/// The names of the elements around values, the inner one first.
+fn around_values<'a>(pages: &'a Pages, found: &[Found]) -> HashSet<[&'a str; 2]> {
+    let mut around = HashSet::new();
     for part in found {
         match part {
-            Found::Element { inside, .. } => gather(pages, inside, texts, around),
-            Found::Text { places } => texts.push(places[0]),
+            Found::Element { inside, .. } => around.extend(around_values(pages, inside)),
+            Found::Text { .. } => {}
             Found::Slot { stretches } => {
                 for stretch in stretches {
                     let page = pages.page(stretch);
                     let values = stretch.nodes.clone().filter(|&node| page.is_text(node));
-                    around.extend(values.map(|node| pages.names_around(Place { page: stretch.page, node })));
+                    around.extend(values.map(|node| page.names_from(page.node(node).parent)));
                 }
             }
         }
+    }
+    around
+}
+
+impl Page<'_> {
+    /// The names of an element and of the one around it.
+    fn names_from(&self, node: u32) -> [&str; 2] {
+        [node, self.node(node).parent].map(|node| self.name(node).unwrap_or_default())
     }
 }
 
@@ -122,20 +119,16 @@ impl Pages<'_> {
     fn text(&self, place: Place) -> &str {
         self.of(place).text(place.node).expect("the place of a text")
     }
-
-    /// The names of the two elements around a text.
-    fn names_around(&self, place: Place) -> [&str; 2] {
-        let page = self.of(place);
-        let inner = page.node(place.node).parent;
-        [inner, page.node(inner).parent].map(|node| page.name(node).unwrap_or_default())
-    }
 }
 
 /// Writes parts and fields.
 struct Writer<'a> {
     pages: &'a Pages<'a>,
     slots: Vec<Labelled>,
-    constant: HashSet<Place>,
+    /// The texts that are labels of slots.
+    labels: HashSet<Place>,
+    /// The names of the elements around values.
+    around: HashSet<[&'a str; 2]>,
     /// The fields, each with what the markup calls it.
     fields: Vec<(Field, String)>,
     /// The number of slots so far.
@@ -154,10 +147,13 @@ impl Writer<'_> {
                 attributes: self.shared_attributes(places),
                 support: support(places.iter().map(|place| place.page)),
                 repeated: *repeated,
-                parts: self.parts(inside, in_list || *repeated),
+                parts: match self.empty_slot(places, in_list || *repeated) {
+                    Some(slot) => vec![slot],
+                    None => self.parts(inside, in_list || *repeated),
+                },
             },
             Found::Text { places } => {
-                let field = self.constant.contains(&places[0]).then(|| {
+                let field = self.may_be_value(places[0]).then(|| {
                     let stretch = |place: &Place| Stretch {
                         page: place.page,
                         parent: self.pages.of(*place).node(place.node).parent,
@@ -179,6 +175,26 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a text that never changed stands where values stand.
+    fn may_be_value(&self, place: Place) -> bool {
+        let page = self.pages.of(place);
+        self.around.contains(&page.names_from(page.node(place.node).parent))
+            && !self.labels.contains(&place)
+            && self.pages.text(place).chars().any(char::is_alphanumeric)
+    }
+
+    /// The slot in an element that is told by attributes, was always empty, and stands where values stand.
+    fn empty_slot(&mut self, places: &[Place], in_list: bool) -> Option<Part> {
+        let inner: Vec<Stretch> = places.iter().map(|&place| self.pages.inside(place)).collect();
+        let page = self.pages.of(places[0]);
+        let empty = inner.iter().all(|stretch| stretch.nodes.is_empty());
+        let told = self.pages.attributed[page.node(places[0].node).symbol as usize];
+        if empty && told && self.around.contains(&page.names_from(places[0].node)) {
+            return Some(Part::Slot { field: self.field(&inner, None, in_list) });
+        }
+        None
+    }
+
     fn field(&mut self, stretches: &[Stretch], label: Option<String>, in_list: bool) -> usize {
         let field = Field {
             name: String::new(),
@@ -195,9 +211,9 @@ impl Writer<'_> {
     /// What the markup calls a place: the nearest id, itemprop or class of three elements, else their names.
     fn markup(&self, stretch: &Stretch) -> String {
         let page = self.pages.page(stretch);
-        let first = stretch.nodes.clone().find(|&node| page.is_text(node)).unwrap_or(stretch.nodes.start);
+        let first = stretch.nodes.clone().find(|&node| page.is_text(node));
         let mut names = Vec::new();
-        let mut node = page.node(first).parent;
+        let mut node = first.map_or(stretch.parent, |first| page.node(first).parent);
         for _ in 0..3 {
             let super::node::Of::Element(id) = page.node(node).of else { break };
             let element = page.tree.element(id);

@@ -70,7 +70,12 @@ impl Fitting<'_> {
         let (mut part, mut child) = (0, 0);
         let mut pairs = pairs.into_iter().peekable();
         while let Some((paired_part, paired_child)) = pairs.next() {
-            self.between(&parts[part.min(paired_part)..paired_part], &children[child..paired_child]);
+            let gap = &children[child..paired_child];
+            if part <= paired_part {
+                self.between(&parts[part..paired_part], gap);
+            } else {
+                self.cover_texts(gap);
+            }
             self.take(parts[paired_part], children[paired_child]);
             (part, child) = (paired_part + 1, paired_child + 1);
             let end = pairs.peek().map_or(children.len(), |&(_, next)| next);
@@ -90,6 +95,13 @@ impl Fitting<'_> {
             }
         } else {
             self.align(part, self.page.inside(child));
+        }
+    }
+
+    /// What parts the members of a list is no value.
+    fn cover_texts(&mut self, children: &[u32]) {
+        for &child in children.iter().filter(|&&child| self.page.is_text(child)) {
+            self.fit.covered[child as usize] = true;
         }
     }
 

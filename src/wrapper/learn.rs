@@ -55,9 +55,14 @@ impl Learner {
 /// The groups of two or more documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    number(&mut pages);
-    let symbols: Vec<Vec<u32>> =
-        pages.iter().map(|page| page.nodes.iter().map(|node| node.symbol).collect()).collect();
+    let (alphabet, _) = number(&mut pages);
+    // Texts are all alike: pages of one template can have very different ones.
+    let text = u32::try_from(alphabet.size()).expect("fewer symbols than bytes");
+    let symbol = |page: &Page, node: u32| if page.is_text(node) { text } else { page.node(node).symbol };
+    let symbols: Vec<Vec<u32>> = pages
+        .iter()
+        .map(|page| (0..).zip(&page.nodes).map(|(node, _)| symbol(page, node)).collect())
+        .collect();
     let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
     let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
     let groups = page_groups(index.text().documents(), &sets);

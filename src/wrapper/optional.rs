@@ -41,10 +41,34 @@ impl Pages<'_> {
         candidates.iter().find_map(|once| self.split_by(stretches, &strings, once))
     }
 
-    /// Whether some text recurs in a place where texts recur.
+    /// Splits stretches of which so few are not empty that no part can be shared by enough pages, by the first of the
+    /// elements there that attributes tell.
+    pub(super) fn rare(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+        if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() >= least(stretches) {
+            return None;
+        }
+        let strings = self.strings(stretches, Texts::Exact);
+        let told = |(number, stretch): (u32, &Stretch)| {
+            let page = self.page(stretch);
+            let mut tops = page.top(stretch.nodes.clone());
+            let first =
+                tops.find(|&node| !page.is_text(node) && self.attributed[page.node(node).symbol as usize])?;
+            let at = strings[number as usize].iter().position(|letter| letter.node == first)?;
+            Some(Once { at: vec![(number, u32::try_from(at).ok()?)], len: 1 })
+        };
+        let once = (0..).zip(stretches).find_map(told)?;
+        self.split_by(stretches, &strings, &once)
+    }
+
+    /// Whether some text recurs in a place where texts recur, together with another text that it can be the label of.
     pub(super) fn has_labels(&self, stretches: &[Stretch]) -> bool {
         let exact = self.strings(stretches, Texts::Exact);
-        !self.labels(stretches, &exact, least(stretches)).is_empty()
+        let labels = self.labels(stretches, &exact, least(stretches));
+        exact.iter().any(|string| {
+            let mut texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, Symbol::Text(_)));
+            texts.clone().nth(1).is_some()
+                && texts.any(|at| labels.contains(&(context(string, at), string[at].symbol)))
+        })
     }
 
     fn strings(&self, stretches: &[Stretch], texts: Texts) -> Vec<Vec<Letter>> {
