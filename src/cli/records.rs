@@ -95,7 +95,8 @@ impl Records {
         let lists = self.lists(&trees, &pages);
         let listed: Vec<Listed<'_>> = lists.iter().map(|list| list.listed(documents, &trees)).collect();
         let tables = self.input.doing("aligning fields", || record::tables(&listed));
-        let found = Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
+        let found =
+            Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
         match self.output.nested() {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, out)?,
@@ -130,7 +131,8 @@ impl Records {
         let names = found.names();
         let of_list = self.all.then(|| "list".to_owned());
         let column = |name: String| Column { name, shape: Shape::One };
-        let columns = of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
+        let columns =
+            of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
         self.output.write(columns, out, |table| {
             found.rows(self.all, false).try_for_each(|list| {
                 (1..).zip(&list.records).try_for_each(|(number, record)| {

@@ -54,7 +54,8 @@ pub fn tables(lists: &[Listed<'_>]) -> Vec<Table> {
     let table = |group: Vec<usize>| {
         let (columns, fields) = Columns::new(&group.iter().flat_map(|&list| parts(list)).collect::<Vec<_>>());
         let mut fields = fields.into_iter();
-        let fields = group.iter().map(|&list| fields.by_ref().take(lists[list].records.len()).collect()).collect();
+        let fields =
+            group.iter().map(|&list| fields.by_ref().take(lists[list].records.len()).collect()).collect();
         Table { fields, lists: group, columns }
     };
     groups.into_par_iter().map(table).collect()

@@ -66,7 +66,11 @@ impl Group {
         let Group { path, alike, frequency, documents, explained, columns, strength, votes } = self;
         writeln!(out, "  {what} {path}")?;
         let pages = super::super::args::pages(*documents as usize);
-        writeln!(out, "       {frequency} alike by {alike}, on {pages}; {:.0}% of the page's own text in", explained * 100.0)?;
+        writeln!(
+            out,
+            "       {frequency} alike by {alike}, on {pages}; {:.0}% of the page's own text in",
+            explained * 100.0
+        )?;
         writeln!(out, "       {columns:.1} columns each, strength {strength:.2}, votes {votes:.1}")
     }
 }
@@ -87,7 +91,9 @@ fn columns<'a>(found: &Found<'a>, table: &'a Table) -> Vec<ColumnRow<'a>> {
         let page = found.lists[list].page;
         let (tree, document) = (&found.trees[page], &found.documents[page]);
         let values = Values::new(tree, document.text(), document.url(), found.markup);
-        for field in records.iter().flatten().filter(|field| examples[field.column].is_none()).collect::<Vec<_>>() {
+        for field in
+            records.iter().flatten().filter(|field| examples[field.column].is_none()).collect::<Vec<_>>()
+        {
             let value = values.of(&table.columns.columns()[field.column], field);
             if !value.is_empty() && examples[field.column].is_none() {
                 examples[field.column] = Some(value);
@@ -119,7 +125,12 @@ impl Found<'_> {
             }
         }
         for table in self.tables {
-            writeln!(out, "\n{} columns of {} records", table.columns.columns().len(), table.columns.records())?;
+            writeln!(
+                out,
+                "\n{} columns of {} records",
+                table.columns.columns().len(),
+                table.columns.records()
+            )?;
             for ColumnRow { name, records, example, .. } in columns(self, table) {
                 let example: String = example.chars().take(SHOWN).collect();
                 writeln!(out, "{records:>6}  {name:<30}  {example}")?;

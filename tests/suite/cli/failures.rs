@@ -134,14 +134,13 @@ fn a_content_word_as_frequent_as_there_are_pages_is_content() {
 
 #[test]
 fn a_word_that_stands_elsewhere_on_every_page_is_content() {
-    // "sunshine" once a page, now in the one cell, now in the other.
-    let page =
-        |first: &str, second: &str| format!("<h1>Weather</h1><p>Today: {first}</p><p>Tomorrow: {second}</p>");
+    let page = |[today, tomorrow, later]: [&str; 3]| {
+        format!("<h1>Weather</h1><p>Today: {today}</p><p>Tomorrow: {tomorrow}</p><p>Later: {later}</p>")
+    };
     let folder = Folder::with([
-        ("1.html", page("sunshine", "heavy rain")),
-        ("2.html", page("a grey morning", "sunshine")),
-        ("3.html", page("sunshine", "fog at sea")),
-        ("4.html", page("wind and hail", "sunshine")),
+        ("1.html", page(["sunshine", "heavy rain", "frost"])),
+        ("2.html", page(["a grey morning", "sunshine", "thaw"])),
+        ("3.html", page(["wind", "fog at sea", "sunshine"])),
     ]);
     let words = |method: &[&str]| {
         let ran = katagami(
@@ -159,7 +158,10 @@ fn a_word_that_stands_elsewhere_on_every_page_is_content() {
 #[test]
 fn a_row_that_the_content_has_too_is_template() {
     let row = |name: &str| format!("<table><tr><td>Name of the ship</td><td>{name}</td></tr></table>");
-    let page = |name: &str, about: &str| format!("{}<h2>About</h2><div>{about}</div>", row(name));
+    let page = |name: &str, about: &str| {
+        let museum = "Museum of the sea, open all year but for Mondays";
+        format!("{}<h2>About this ship</h2><div>{about}</div><address>{museum}</address>", row(name))
+    };
     let folder = Folder::with([
         ("1.html", page("Argo", &row("Kon-Tiki"))),
         ("2.html", page("Beagle", "lies in the harbour")),
