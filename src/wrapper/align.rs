@@ -156,10 +156,10 @@ impl Pages<'_> {
             least = least.min(members.len() - before);
             most = most.max(members.len() - before);
         }
-        let inner: Vec<Stretch> = members.iter().map(|&place| self.inside(place)).collect();
-        if most < 2 || least == most || self.has_labels(&inner) {
+        if most < 2 || least == most || self.has_labels(stretches) {
             return None;
         }
+        let inner: Vec<Stretch> = members.iter().map(|&place| self.inside(place)).collect();
         let inside = self.align(&inner, Vec::new());
         Some(vec![Found::Element { places: members, repeated: true, inside }])
     }

@@ -15,7 +15,7 @@ use hashbrown::{HashMap, HashSet};
 
 /// Texts of one place are labels if at most this share of their occurrences are of texts on one page only: values are
 /// seldom shared, labels nearly always.
-const ALONE: f64 = 0.3;
+const ALONE: f64 = 0.7;
 
 /// How many stretches must have a part: a tenth, and two.
 fn least(stretches: &[Stretch]) -> usize {
@@ -60,14 +60,20 @@ impl Pages<'_> {
         self.split_by(stretches, &strings, &once)
     }
 
-    /// Whether some text recurs in a place where texts recur, together with another text that it can be the label of.
+    /// Whether a text that recurs in a place where texts recur stands in a child of the stretches together with another
+    /// text, which it can be the label of.
     pub(super) fn has_labels(&self, stretches: &[Stretch]) -> bool {
-        let exact = self.strings(stretches, Texts::Exact);
-        let labels = self.labels(stretches, &exact, least(stretches));
-        exact.iter().any(|string| {
-            let mut texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, Symbol::Text(_)));
-            texts.clone().nth(1).is_some()
-                && texts.any(|at| labels.contains(&(context(string, at), string[at].symbol)))
+        let strings = self.strings(stretches, Texts::Exact);
+        let labels = self.labels(stretches, &strings, least(stretches));
+        stretches.iter().zip(&strings).any(|(stretch, string)| {
+            let page = self.page(stretch);
+            let is_label = |at: &usize| labels.contains(&(context(string, *at), string[*at].symbol));
+            let mut children = page.top(stretch.nodes.clone());
+            (0..string.len()).filter(is_label).any(|at| {
+                let label = string[at].node;
+                let child = children.by_ref().find(|&child| label < page.node(child).end);
+                child.is_some_and(|child| page.inside(child).filter(|&node| page.is_text(node)).count() > 1)
+            })
         })
     }
 
