@@ -155,6 +155,11 @@ impl Teller {
         }
     }
 
+    /// The number of kinds.
+    pub(super) fn kinds(&self) -> u32 {
+        u32::try_from(self.kinds.len()).expect("few kinds")
+    }
+
     /// For every section its kind, if it is of a known one.
     pub(super) fn tell(&self, page: &Page, sections: &[Section]) -> Vec<Option<usize>> {
         let label = |section: &Section| page.text(section.label).unwrap_or_default();

@@ -58,13 +58,6 @@ pub(super) struct Section {
     pub(super) value: Range<u32>,
 }
 
-impl Section {
-    /// All children of the element around it that the section is.
-    pub(super) fn nodes(&self, page: &Page) -> Range<u32> {
-        self.head..self.value.end.max(page.node(self.head).end)
-    }
-}
-
 impl Page<'_> {
     /// The one text of an element that holds nothing but it and elements around it.
     fn lone_text(&self, element: u32) -> Option<u32> {
