@@ -60,6 +60,8 @@ pub(super) struct Pages<'a> {
     pub(super) telling: Telling,
     /// For every symbol whether it is a tag with attributes.
     pub(super) attributed: Vec<bool>,
+    /// The names of the kinds of sections.
+    pub(super) names: Vec<String>,
 }
 
 impl Pages<'_> {
@@ -84,7 +86,8 @@ impl Pages<'_> {
             let chain = self.chain(stretches, &evidence);
             (!chain.is_empty()).then(|| self.split(stretches, &chain))
         };
-        None.or_else(|| (!evidence.is_empty()).then(|| split(evidence))?)
+        self.sections(stretches)
+            .or_else(|| (!evidence.is_empty()).then(|| split(evidence))?)
             .or_else(|| full.then(|| split(self.anchors(stretches)))?)
             .or_else(|| self.list(stretches))
             .or_else(|| full.then(|| split(self.like_tags(stretches)))?)

@@ -5,6 +5,7 @@
 //! the slot. Names are unique and do not depend on the order of the pages.
 
 use super::align::{Found, Pages, Place, Stretch};
+use super::mark::{Mark, Role};
 use super::node::Page;
 use super::symbol::attributes;
 use super::template::{Field, FieldKind, Looks, Part};
@@ -117,6 +118,9 @@ impl Pages<'_> {
     }
 
     fn text(&self, place: Place) -> &str {
+        if let Some(Mark { kind: Some(kind), role: Role::Label }) = self.of(place).node(place.node).mark {
+            return &self.names[kind as usize];
+        }
         self.of(place).text(place.node).expect("the place of a text")
     }
 }
@@ -136,6 +140,10 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    fn mark(&self, place: Place) -> Option<Mark> {
+        self.pages.of(place).node(place.node).mark
+    }
+
     fn parts(&mut self, found: &[Found], in_list: bool) -> Vec<Part> {
         found.iter().map(|part| self.part(part, in_list)).collect()
     }
@@ -147,6 +155,7 @@ impl Writer<'_> {
                 attributes: self.shared_attributes(places),
                 support: support(places.iter().map(|place| place.page)),
                 repeated: *repeated,
+                section: self.mark(places[0]),
                 parts: match self.empty_slot(places, in_list || *repeated) {
                     Some(slot) => vec![slot],
                     None => self.parts(inside, in_list || *repeated),
@@ -165,6 +174,7 @@ impl Writer<'_> {
                     text: self.pages.text(places[0]).to_owned(),
                     support: support(places.iter().map(|place| place.page)),
                     field,
+                    section: self.mark(places[0]),
                 }
             }
             Found::Slot { stretches } => {

@@ -13,6 +13,7 @@
 //!
 //! Time O(parts x children) for every element, with small factors: elements with many like parts are few.
 
+use super::mark::Role;
 use super::node::Page;
 use super::plan::{Kind, Plan};
 use std::ops::Range;
@@ -65,8 +66,13 @@ impl Fitting<'_> {
         if parts.is_empty() {
             return;
         }
-        let children: Vec<u32> = self.page.top(stretch).collect();
-        let pairs = self.pairs(parts, &children);
+        let mut children: Vec<u32> = self.page.top(stretch).collect();
+        let mut pairs = self.pairs(parts, &children);
+        let strays = self.strays(parts, &children, &pairs);
+        if !strays.is_empty() {
+            children.retain(|child| strays.iter().all(|(_, stray)| stray != child));
+            pairs = self.pairs(parts, &children);
+        }
         let (mut part, mut child) = (0, 0);
         let mut pairs = pairs.into_iter().peekable();
         while let Some((paired_part, paired_child)) = pairs.next() {
@@ -82,6 +88,28 @@ impl Fitting<'_> {
             child += self.absorb(parts, paired_part, &children[child..end]);
         }
         self.between(&parts[part..], &children[child..]);
+        for (part, child) in strays {
+            self.take(part, child);
+        }
+    }
+
+    /// Parts of sections out of order: they are what they are wherever they stand.
+    fn strays(&self, parts: &[u32], children: &[u32], pairs: &[Pair]) -> Vec<(u32, u32)> {
+        let mut strays: Vec<(u32, u32)> = Vec::new();
+        let free = |at: usize, of: fn(&Pair) -> usize| pairs.iter().all(|pair| of(pair) != at);
+        for (at, &child) in children.iter().enumerate() {
+            let (mark, name) = (self.page.node(child).mark, self.page.name(child));
+            if mark.is_none() || name.is_none() || !free(at, |pair| pair.1) {
+                continue;
+            }
+            let part = parts.iter().enumerate().find(|&(at, &part)| {
+                let node = self.plan.node(part);
+                node.mark == mark && name == Some(&node.name) && free(at, |pair| pair.0)
+                    && strays.iter().all(|(taken, _)| *taken != part)
+            });
+            strays.extend(part.map(|(_, &part)| (part, child)));
+        }
+        strays
     }
 
     /// A child is a part.
@@ -110,6 +138,9 @@ impl Fitting<'_> {
         let mut slots = parts.iter().copied().filter(|&part| self.is_open(part));
         // Of several slots the one beside the pair before has the best claim.
         let Some(slot) = slots.next() else { return };
+        // A section of no known kind is nothing else's value.
+        let is_head = |&child: &u32| self.page.node(child).mark.is_some_and(|mark| mark.role == Role::Head);
+        let children = &children[..children.iter().position(is_head).unwrap_or(children.len())];
         let field = self.plan.node(slot).field.expect("a slot has a field");
         match (children.first(), children.last()) {
             (Some(&first), Some(&last)) => self.fill(field, first..self.page.node(last).end),
@@ -210,12 +241,13 @@ impl Fitting<'_> {
                 self.stamps[self.page.node(node).symbol as usize] = self.stamp;
             }
             let (symbol, name) = (self.page.node(child).symbol, self.page.name(child));
+            let mark = self.page.node(child).mark;
             for (row, &part) in parts.iter().enumerate() {
                 let part = self.plan.node(part);
                 weights[row * children.len() + column] = match part.kind {
                     Kind::Slot => 0,
                     Kind::Text => 2 * u32::from(name.is_none() && part.symbol == symbol),
-                    Kind::Element if name != Some(&part.name) => 0,
+                    Kind::Element if name != Some(&part.name) || part.mark != mark => 0,
                     Kind::Element => {
                         let shared =
                             part.tells.iter().filter(|&&tells| self.stamps[tells as usize] == self.stamp);

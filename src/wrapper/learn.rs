@@ -7,6 +7,7 @@
 use super::Wrapper;
 use super::align::Pages;
 use super::field::describe;
+use super::mark::find_sections;
 use super::node::Page;
 use super::symbol::Telling;
 use super::template::{Reference, Rows, Template};
@@ -85,17 +86,20 @@ fn number(pages: &mut [Page]) -> (Alphabet, Telling) {
 /// The template of pages that share one.
 fn learn(documents: &[&Document]) -> Template {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let sections = find_sections(&mut pages);
     let (alphabet, telling) = number(&mut pages);
     // Spelled `<a class="x">`: a tag with attributes has a space.
     let attributed = |spelling: &str| spelling.starts_with('<') && spelling.contains(' ');
     let attributed = std::iter::once(false).chain(alphabet.iter().map(|(_, spelling)| attributed(spelling)));
-    let pages = Pages { attributed: attributed.collect(), telling, pages: &pages };
+    let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
+    let pages = Pages { names, attributed: attributed.collect(), telling, pages: &pages };
     let (parts, fields) = describe(&pages, &pages.align_all());
     let mut template = Template {
         pages: u32::try_from(documents.len()).expect("few pages"),
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),
         reference: Reference::default(),
         fields,
+        sections,
         rows: Rows::Page(parts),
     };
     template.reference = template.reference_on(documents);

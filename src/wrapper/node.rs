@@ -3,6 +3,7 @@
 //! What an element holds is the range of nodes behind it up to its end, so that a stretch of a page, some neighbouring
 //! children of one element, is a range too.
 
+use super::mark::Mark;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use std::ops::Range;
@@ -25,6 +26,8 @@ pub(super) struct Node {
     pub(super) depth: u32,
     /// What makes it alike to others.
     pub(super) symbol: u32,
+    /// What it is in a section.
+    pub(super) mark: Option<Mark>,
 }
 
 /// A page made ready to be compared with others.
@@ -50,7 +53,7 @@ impl<'a> Page<'a> {
                 nodes[closed as usize].end = number;
             }
             let depth = u32::try_from(open.len()).expect("depths are small");
-            nodes.push(Node { of, parent: parent.unwrap_or(0), end: number + 1, depth, symbol: 0 });
+            nodes.push(Node { of, parent: parent.unwrap_or(0), end: number + 1, depth, symbol: 0, mark: None });
             if let Of::Element(_) = of {
                 open.push(number);
             }

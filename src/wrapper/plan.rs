@@ -1,8 +1,11 @@
 //! A template made ready to be laid onto pages: parts numbered, with symbols to compare.
 
+use super::identity::Teller;
+use super::mark::Mark;
 use super::symbol::{Telling, spell_element, spell_text};
 use super::template::{Part, Rows, Template};
 use crate::token::Alphabet;
+use hashbrown::HashMap;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
@@ -15,13 +18,15 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Planned {
     pub(super) kind: Kind,
-    /// The tag's name; empty for others.
+    /// The tag's name, or the text.
     pub(super) name: String,
     pub(super) symbol: u32,
-    /// Whether attributes tell it.
+    /// Whether attributes, or a section, tell it.
     pub(super) attributed: bool,
     pub(super) repeated: bool,
     pub(super) support: u32,
+    /// What it is in a section.
+    pub(super) mark: Option<Mark>,
     /// The parts inside.
     pub(super) parts: Vec<u32>,
     /// The symbols of the texts and of the tags with attributes inside.
@@ -43,6 +48,7 @@ pub(super) struct Plan {
     pub(super) fields: usize,
     alphabet: Alphabet,
     telling: Telling,
+    tellers: Vec<Teller>,
 }
 
 impl Plan {
@@ -52,6 +58,7 @@ impl Plan {
             fields: template.fields.len(),
             alphabet: Alphabet::new(),
             telling: Telling::default(),
+            tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
         };
         let root = plan.push(Planned { support: template.pages, ..Planned::of(Kind::Element) });
         let Rows::Page(parts) = &template.rows;
@@ -72,6 +79,7 @@ impl Plan {
 
     /// Gives the nodes of a page the symbols of the plan; 0 to those that it does not know.
     pub(super) fn number(&self, page: &mut super::node::Page) {
+        page.mark_sections(&self.tellers);
         page.number(&self.telling, |spelling| {
             self.alphabet.find(spelling).map_or(0, |symbol| symbol.number())
         });
@@ -86,16 +94,20 @@ impl Plan {
         let mut spelling = String::new();
         for part in parts {
             let number = match part {
-                Part::Element { name, attributes, support, repeated, parts } => {
+                Part::Element { name, attributes, support, repeated, section, parts } => {
                     for (key, value) in attributes {
                         self.telling.add(name, key, value);
                     }
                     spell_element(name, attributes, &mut spelling);
+                    if let Some(mark) = section {
+                        mark.spell(&mut spelling);
+                    }
                     let symbol = self.alphabet.intern(&spelling).number();
                     let number = self.push(Planned {
                         name: name.clone(),
                         symbol,
-                        attributed: !attributes.is_empty(),
+                        attributed: !attributes.is_empty() || section.is_some(),
+                        mark: *section,
                         repeated: *repeated,
                         support: *support,
                         ..Planned::of(Kind::Element)
@@ -103,10 +115,23 @@ impl Plan {
                     self.add_parts(number, parts);
                     number
                 }
-                Part::Text { text, support, field } => {
-                    spell_text(text, &mut spelling);
+                Part::Text { text, support, field, section } => {
+                    match section {
+                        None => spell_text(text, &mut spelling),
+                        Some(mark) => {
+                            spelling.clear();
+                            mark.spell(&mut spelling);
+                        }
+                    }
                     let symbol = self.alphabet.intern(&spelling).number();
-                    self.push(Planned { symbol, support: *support, field: *field, ..Planned::of(Kind::Text) })
+                    self.push(Planned {
+                        name: text.clone(),
+                        symbol,
+                        support: *support,
+                        field: *field,
+                        mark: *section,
+                        ..Planned::of(Kind::Text)
+                    })
                 }
                 Part::Slot { field } => self.push(Planned { field: Some(*field), ..Planned::of(Kind::Slot) }),
             };
@@ -140,8 +165,7 @@ impl Plan {
         for node in &self.nodes {
             uses[node.symbol as usize] += 1;
         }
-        let mut last: Vec<Option<u32>> = vec![None; self.symbols()];
-        let mut spelling = String::new();
+        let mut last: HashMap<String, u32> = HashMap::new();
         // Parts are numbered in page order, but for the element around a slot being its parent.
         for parent in 0..self.nodes.len() {
             let around = &self.nodes[parent];
@@ -153,13 +177,12 @@ impl Plan {
         for number in 0..self.nodes.len() {
             let node = &self.nodes[number];
             if let Some(label) = node.field.and_then(|field| template.fields[field].label.as_deref()) {
-                spell_text(label, &mut spelling);
-                let label = self.alphabet.find(&spelling).and_then(|symbol| last[symbol.number() as usize]);
+                let label = last.get(label).copied();
                 self.nodes[number].label = label;
             }
             let node = &self.nodes[number];
             if node.kind == Kind::Text {
-                last[node.symbol as usize] = u32::try_from(number).ok();
+                last.insert(node.name.clone(), u32::try_from(number).expect("fewer parts than bytes"));
             }
         }
     }
@@ -174,6 +197,7 @@ impl Planned {
             attributed: false,
             repeated: false,
             support: 0,
+            mark: None,
             parts: Vec::new(),
             tells: Vec::new(),
             field: None,

@@ -4,6 +4,7 @@
 //! digits: then one that no other page has makes an element different, rather than like all others of its name.
 //! Addresses, styles by number and other values of one page alone tell nothing.
 
+use super::mark::Role;
 use super::node::{Node, Of, Page};
 use crate::page::Element;
 use crate::token::Alphabet;
@@ -135,6 +136,12 @@ impl Page<'_> {
                     let element = tree.element(id);
                     spell_element(&element.name, &telling.telling(element, source), &mut spelling);
                 }
+            }
+            if let Some(mark) = node.mark {
+                if mark.role == Role::Label {
+                    spelling.clear();
+                }
+                mark.spell(&mut spelling);
             }
             *node = Node { symbol: symbol(&spelling), ..*node };
         }

@@ -3,6 +3,8 @@
 //! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
 //! template has pages is optional. Numbers of fields are places in [`Template::fields`].
 
+use super::identity::Sections;
+use super::mark::Mark;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -17,6 +19,9 @@ pub struct Template {
     pub reference: Reference,
     /// The fields in the order of their slots.
     pub fields: Vec<Field>,
+    /// The sections of pages: labels with values, of kinds that bear different labels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<Sections>,
     /// What a page looks like.
     pub rows: Rows,
 }
@@ -45,6 +50,9 @@ pub enum Part {
         /// Whether a page can have several of them in a row, each of which fills the slots inside once more.
         #[serde(default, skip_serializing_if = "is_false")]
         repeated: bool,
+        /// What it is in a section.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        section: Option<Mark>,
         /// What it holds.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         parts: Vec<Part>,
@@ -58,6 +66,9 @@ pub enum Part {
         /// The field whose value it may be: it stands where values stand, but never changed so far.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         field: Option<usize>,
+        /// What it is in a section, where it may say something else.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        section: Option<Mark>,
     },
     /// All that stands between the parts around it, which is the value of a field.
     Slot {

@@ -1,0 +1,104 @@
+//! How alike labels are: by the pieces of words that they share, rare pieces counting most.
+//!
+//! A piece is two or three letters in a row, so that it needs no list of words and no knowledge of where words end. A
+//! piece counts by how few of the labels have it; a label that holds all of another is as alike as can be.
+//!
+//! ```text
+//! Grading | Grading policy   1.0        Grading | Office hours   0
+//! ```
+
+use std::collections::BTreeMap;
+
+/// Two or three letters, packed.
+type Piece = u64;
+
+/// The bits of a letter.
+const LETTER: u32 = 21;
+
+/// The pieces of a text, ascending, each once.
+fn pieces(text: &str) -> Vec<Piece> {
+    let letters: Vec<u64> = text
+        .chars()
+        .flat_map(char::to_lowercase)
+        .map(|char| if char.is_alphanumeric() { u64::from(u32::from(char)) } else { 0 })
+        .collect();
+    let mut pieces = Vec::new();
+    for size in [2, 3] {
+        let pack = |window: &[u64]| window.iter().fold(0, |piece, letter| (piece << LETTER) | letter);
+        pieces.extend(letters.windows(size).filter(|window| !window.contains(&0)).map(pack));
+    }
+    pieces.sort_unstable();
+    pieces.dedup();
+    pieces
+}
+
+/// What labels have in common.
+#[derive(Debug)]
+pub(super) struct Likeness {
+    labels: usize,
+    /// In how many labels a piece is.
+    counts: BTreeMap<Piece, u32>,
+}
+
+/// A label by its pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    pieces: Vec<Piece>,
+    weight: f64,
+}
+
+impl Likeness {
+    /// The likeness among these labels, each of which is given once.
+    pub(super) fn among<'a>(labels: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut likeness = Likeness { labels: 0, counts: BTreeMap::new() };
+        for label in labels {
+            likeness.labels += 1;
+            for piece in pieces(label) {
+                *likeness.counts.entry(piece).or_default() += 1;
+            }
+        }
+        likeness
+    }
+
+    /// A label ready to be compared.
+    pub(super) fn pieces(&self, label: &str) -> Pieces {
+        let pieces = pieces(label);
+        let weight = pieces.iter().map(|&piece| self.weight(piece)).sum();
+        Pieces { pieces, weight }
+    }
+
+    fn weight(&self, piece: Piece) -> f64 {
+        let labels = crate::spectrum::exact(self.labels as u64 + 1);
+        (labels / self.counts.get(&piece).map_or(1.0, |&count| f64::from(count))).ln()
+    }
+
+    /// The weight of what two labels share, as a share of the lighter one's.
+    pub(super) fn of(&self, a: &Pieces, b: &Pieces) -> f64 {
+        let lighter = a.weight.min(b.weight);
+        if lighter <= 0.0 {
+            return 0.0;
+        }
+        let shared = a.pieces.iter().filter(|piece| b.pieces.binary_search(piece).is_ok());
+        shared.map(|&piece| self.weight(piece)).sum::<f64>() / lighter
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_that_holds_another_is_like_it() {
+        let labels = ["Grading", "Grading policy", "Office hours"];
+        let likeness = Likeness::among(labels);
+        let [grading, policy, office] = labels.map(|label| likeness.pieces(label));
+        assert!((likeness.of(&grading, &policy) - 1.0).abs() < 1e-9);
+        assert!(likeness.of(&grading, &office).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_text_without_two_letters_is_like_nothing() {
+        let likeness = Likeness::among(["A", "B"]);
+        assert!(likeness.of(&likeness.pieces("A"), &likeness.pieces("A")).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,191 @@
+//! Marks: what a node of a page is in a section of a known kind.
+//!
+//! A mark makes nodes of like sections alike and those of other sections different, as an id in the markup would.
+
+use super::identity::{Kind, Sections, Teller};
+use super::kind::{self, MOST_LABELS, Traits};
+use super::node::Page;
+use super::section::{Place, Section};
+use super::symbol::attributes;
+use crate::spectrum::exact;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a node is in a section.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The section, or the element of its label.
+    Head,
+    /// The text of its label.
+    Label,
+    /// A part of its value beside its head.
+    Value,
+}
+
+/// What a node is in a section of which kind.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Mark {
+    /// The number of the kind, counted over all sections of the template; none in a section of no known kind.
+    pub kind: Option<u32>,
+    /// What it is there.
+    pub role: Role,
+}
+
+impl Mark {
+    /// Adds the mark to the spelling of a node.
+    pub(super) fn spell(self, spelling: &mut String) {
+        use std::fmt::Write;
+        write!(spelling, " {:?}", (self.kind, self.role)).expect("a string takes all");
+    }
+}
+
+/// The share of labels that other pages have as well must be so much above the share of values: labels recur, values do
+/// not. 0.25 loses a third of the sites whose labels differ a lot, 0.05 took nothing that was none.
+const RECUR: f64 = 0.05;
+
+/// The share of sections whose label the page has already: more of them are a list.
+const TWICE: f64 = 0.25;
+
+/// The share of labels that have a value.
+const FILLED: f64 = 0.25;
+
+/// The sections of pages, by page.
+type OfPages = Vec<Vec<Vec<Section>>>;
+
+/// Finds the sections of pages of one template and marks their nodes.
+pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
+    let mut places: BTreeMap<Place, OfPages> = BTreeMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        for (place, lists) in page.all_sections() {
+            places.entry(place).or_insert_with(|| vec![Vec::new(); pages.len()])[number] = lists;
+        }
+    }
+    let mut places: Vec<(Place, OfPages)> =
+        places.into_iter().filter(|(_, of_pages)| are_sections(pages, of_pages)).collect();
+    // The outer ones first; then those of which there are most.
+    let count = |of_pages: &OfPages| of_pages.iter().flatten().map(Vec::len).sum::<usize>();
+    places.sort_by_key(|(place, of_pages)| (place.path.len(), std::cmp::Reverse(count(of_pages))));
+    let mut labels: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); pages.len()];
+    let mut found = Vec::new();
+    let mut next = 0;
+    for (place, of_pages) in places {
+        let of_pages: Vec<Vec<Section>> = of_pages.into_iter().map(|lists| lists.concat()).collect();
+        let is_taken = |(page, sections): (usize, &Vec<Section>)| {
+            sections.iter().any(|section| labels[page].contains(&section.label))
+        };
+        if of_pages.iter().enumerate().any(is_taken) {
+            continue;
+        }
+        let traits: Vec<Vec<Traits>> = pages
+            .iter()
+            .zip(&of_pages)
+            .map(|(page, sections)| sections.iter().map(|section| page.traits(section)).collect())
+            .collect();
+        let (kinds, numbers) = kind::kinds(&traits);
+        for (page, (sections, numbers)) in of_pages.iter().zip(&numbers).enumerate() {
+            for (section, &number) in sections.iter().zip(numbers) {
+                labels[page].insert(section.label);
+                let number = u32::try_from(number).expect("few kinds");
+                pages[page].mark(section, Some(next + number));
+            }
+        }
+        next += u32::try_from(kinds.len()).expect("few kinds");
+        found.push(Sections { place, kinds: kinds.iter().map(Kind::of).collect() });
+    }
+    found
+}
+
+/// Whether what lies in one place is sections, by what recurs.
+fn are_sections(pages: &[Page], of_pages: &OfPages) -> bool {
+    let having = of_pages.iter().filter(|lists| !lists.is_empty()).count();
+    if having < 2 || of_pages.iter().flatten().all(|sections| sections.len() < 2) {
+        return false;
+    }
+    let mut labels: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut values: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut all, mut first) = (0, 0);
+    for (page, lists) in pages.iter().zip(of_pages) {
+        let sections = || lists.iter().flatten();
+        let of_page: BTreeSet<&str> = sections().filter_map(|section| page.text(section.label)).collect();
+        all += sections().count() as u64;
+        first += of_page.len() as u64;
+        for label in of_page {
+            *labels.entry(label).or_default() += 1;
+        }
+        let of_page: BTreeSet<String> = sections().map(|section| page.texts(section.value.clone())).collect();
+        for value in of_page.into_iter().filter(|value| !value.is_empty()) {
+            *values.entry(value).or_default() += 1;
+        }
+    }
+    let filled: u64 = values.values().sum();
+    (3..=MOST_LABELS).contains(&labels.len())
+        && recurring(labels.values()) - recurring(values.values()) >= RECUR
+        && exact(all - first) <= TWICE * exact(all)
+        && exact(filled) >= FILLED * exact(first)
+        && !are_told_by_attributes(pages, of_pages)
+}
+
+/// The share of occurrences that are of what several pages have.
+fn recurring<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
+    let all: u64 = counts.clone().sum();
+    exact(counts.filter(|&&count| count > 1).sum()) / exact(all.max(1))
+}
+
+/// Whether the markup itself tells most sections of the page that has most from each other.
+fn are_told_by_attributes(pages: &[Page], of_pages: &OfPages) -> bool {
+    let count = |lists: &Vec<Vec<Section>>| lists.iter().map(Vec::len).sum::<usize>();
+    let Some((page, lists)) = pages.iter().zip(of_pages).rev().max_by_key(|(_, lists)| count(lists)) else {
+        return false;
+    };
+    let names: BTreeSet<String> = lists.iter().flatten().map(|section| page.names_of(section)).collect();
+    names.iter().any(|names| !names.is_empty()) && 2 * names.len() > count(lists)
+}
+
+impl Page<'_> {
+    /// What the markup calls a section.
+    fn names_of(&self, section: &Section) -> String {
+        let mut names = String::new();
+        let nodes = [section.head, self.node(section.label).parent, section.value.start];
+        for node in nodes.into_iter().filter(|&node| (node as usize) < self.nodes.len()) {
+            let super::node::Of::Element(id) = self.node(node).of else { continue };
+            let attributes = attributes(self.tree.element(id), self.source);
+            for name in ["id", "class", "itemprop", "name"] {
+                if let Some(value) = attributes.get(name) {
+                    names.extend([name, "=", value, " "]);
+                }
+            }
+        }
+        names
+    }
+
+    /// Marks the nodes of a section; what is marked already stays so.
+    fn mark(&mut self, section: &Section, kind: Option<u32>) {
+        let mut mark = |node: u32, role: Role| {
+            self.nodes[node as usize].mark.get_or_insert(Mark { kind, role });
+        };
+        mark(section.head, Role::Head);
+        mark(section.label, Role::Label);
+        let is_beside = section.value.start >= self.node(section.head).end;
+        let beside: Vec<u32> = if is_beside { self.top(section.value.clone()).collect() } else { Vec::new() };
+        for node in beside {
+            self.nodes[node as usize].mark.get_or_insert(Mark { kind, role: Role::Value });
+        }
+    }
+
+    /// Marks the sections of a page by what is known of them.
+    pub(super) fn mark_sections(&mut self, tellers: &[Teller]) {
+        for node in &mut self.nodes {
+            node.mark = None;
+        }
+        let mut next = 0;
+        for teller in tellers {
+            let sections = self.sections(&teller.place);
+            let told = teller.tell(self, &sections);
+            for (section, kind) in sections.iter().zip(told) {
+                self.mark(section, kind.map(|kind| next + u32::try_from(kind).expect("few kinds")));
+            }
+            next += teller.kinds();
+        }
+    }
+}

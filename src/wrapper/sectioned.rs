@@ -1,0 +1,166 @@
+//! Sections in the alignment: those of one kind are one part, however few pages have it.
+//!
+//! ```text
+//! page 1  <div><h2>Aim</h2><p>a</div>  <div><h2>Note</h2><p>b</div>
+//! page 2  <div><h2>Goals</h2><p>c</div>                              <hr>
+//! parts   Aim = Goals, of both pages;  Note, of the first;  hr, behind all
+//! ```
+
+use super::align::{Found, Pages, Place, Stretch};
+use super::mark::Role;
+use super::node::{Of, Page};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A section's nodes with the number of its kind, if it has one.
+type Run = (Option<u32>, Range<u32>);
+
+/// The runs of a stretch, in page order.
+fn runs(page: &Page, stretch: &Stretch) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open: Option<Option<u32>> = None;
+    for node in page.top(stretch.nodes.clone()) {
+        let end = page.node(node).end;
+        match page.node(node).mark {
+            Some(mark) if mark.role == Role::Head => {
+                runs.push((mark.kind, node..end));
+                open = Some(mark.kind);
+            }
+            Some(mark) if mark.role == Role::Value && open == Some(mark.kind) => {
+                runs.last_mut().expect("an open run").1.end = end;
+            }
+            _ => open = None,
+        }
+    }
+    runs
+}
+
+impl Pages<'_> {
+    /// The parts that are sections and what is before, between and behind them; `None` where there are none.
+    pub(super) fn sections(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+        let part = |stretch: &Stretch, nodes: Range<u32>| Stretch { nodes, ..stretch.clone() };
+        let mut kinds: BTreeMap<u32, (Vec<Stretch>, Vec<Stretch>)> = BTreeMap::new();
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        for stretch in stretches {
+            let runs = runs(self.page(stretch), stretch);
+            let end = stretch.nodes.end;
+            let first = runs.first().map_or(end, |(_, run)| run.start);
+            let last = runs.last().map_or(end, |(_, run)| run.end);
+            before.push(part(stretch, stretch.nodes.start..first));
+            behind.push(part(stretch, last..end));
+            for (number, (kind, run)) in runs.iter().enumerate() {
+                let Some(kind) = kind else { continue };
+                let (of_kind, gaps) = kinds.entry(*kind).or_default();
+                of_kind.push(part(stretch, run.clone()));
+                if let Some((_, next)) = runs.get(number + 1) {
+                    gaps.push(part(stretch, run.end..next.start));
+                }
+            }
+        }
+        if kinds.is_empty() {
+            return None;
+        }
+        let mut found = self.align(&before, Vec::new());
+        for (sections, gaps) in kinds.into_values() {
+            self.add(&mut found, self.section(&sections));
+            self.add(&mut found, self.align(&gaps, Vec::new()));
+        }
+        self.add(&mut found, self.align(&behind, Vec::new()));
+        Some(found)
+    }
+
+    /// The parts of sections of one kind.
+    fn section(&self, sections: &[Stretch]) -> Vec<Found> {
+        let heads: Vec<Place> =
+            sections.iter().map(|section| Place { page: section.page, node: section.nodes.start }).collect();
+        let head = |place: &Place| self.pages[place.page as usize].node(place.node);
+        let is_wrapped = heads.iter().all(|place| {
+            let page = &self.pages[place.page as usize];
+            let end = page.node(place.node + 1).end;
+            !page.is_text(place.node + 1) && end < head(place).end
+        }) && sections.iter().zip(&heads).all(|(section, place)| head(place).end == section.nodes.end);
+        if !is_wrapped {
+            let rest = sections.iter().zip(&heads);
+            let rest: Vec<Stretch> = rest
+                .map(|(section, place)| Stretch { nodes: head(place).end..section.nodes.end, ..section.clone() })
+                .collect();
+            let mut found = self.label(&heads);
+            self.add(&mut found, self.values(&rest));
+            return found;
+        }
+        let firsts: Vec<Place> =
+            heads.iter().map(|place| Place { page: place.page, node: place.node + 1 }).collect();
+        let rest = heads.iter().zip(&firsts).map(|(place, first)| Stretch {
+            page: place.page,
+            parent: place.node,
+            nodes: head(first).end..head(place).end,
+        });
+        let rest: Vec<Stretch> = rest.collect();
+        let mut inside = self.label(&firsts);
+        self.add(&mut inside, self.values(&rest));
+        vec![Found::Element { places: heads, repeated: false, inside }]
+    }
+
+    /// The elements down to the label.
+    fn label(&self, places: &[Place]) -> Vec<Found> {
+        let page = |place: &Place| &self.pages[place.page as usize];
+        let first = page(&places[0]).name(places[0].node);
+        if places.iter().any(|place| page(place).name(place.node) != first) {
+            // As deep as they are alike.
+            return Vec::new();
+        }
+        let places = places.to_vec();
+        vec![if first.is_none() {
+            Found::Text { places }
+        } else {
+            let inside: Vec<Place> =
+                places.iter().map(|place| Place { page: place.page, node: place.node + 1 }).collect();
+            Found::Element { inside: self.label(&inside), places, repeated: false }
+        }]
+    }
+
+    /// What labels are of: all of it is value, also what was empty so far.
+    fn values(&self, stretches: &[Stretch]) -> Vec<Found> {
+        let mut found = if stretches.len() > 1 { self.align(stretches, Vec::new()) } else { Vec::new() };
+        self.open(&mut found);
+        if !found.iter().any(holds_slot) {
+            found = vec![Found::Slot { stretches: stretches.to_vec() }];
+        }
+        found
+    }
+
+    /// Puts a slot into every element that was always empty.
+    fn open(&self, found: &mut [Found]) {
+        for part in found {
+            let Found::Element { places, inside, .. } = part else { continue };
+            let page = |place: &Place| &self.pages[place.page as usize];
+            let is_empty = |place: &Place| page(place).node(place.node).end == place.node + 1;
+            if inside.is_empty() && places.iter().all(is_empty) && takes_text(page(&places[0]), places[0].node) {
+                let empty = |place: &Place| Stretch {
+                    page: place.page,
+                    parent: place.node,
+                    nodes: place.node + 1..place.node + 1,
+                };
+                inside.push(Found::Slot { stretches: places.iter().map(empty).collect() });
+            } else {
+                self.open(inside);
+            }
+        }
+    }
+}
+
+/// Whether an element is one that can hold text: it has an end tag.
+fn takes_text(page: &Page, node: u32) -> bool {
+    match page.node(node).of {
+        Of::Element(id) => page.tree.element(id).span != page.tree.element(id).tag,
+        Of::Text(_) => false,
+    }
+}
+
+fn holds_slot(found: &Found) -> bool {
+    match found {
+        Found::Element { inside, .. } => inside.iter().any(holds_slot),
+        Found::Text { .. } => false,
+        Found::Slot { .. } => true,
+    }
+}
