@@ -92,10 +92,18 @@ impl Records {
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let (trees, pages) = self.input.doing("looking for lists", || lists(&corpus));
-        let lists = self.lists(&trees, &pages);
-        let listed: Vec<Listed<'_>> = lists.iter().map(|list| list.listed(documents, &trees)).collect();
-        let tables = self.input.doing("aligning fields", || record::tables(&listed));
-        let found = Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
+        let lists = self.lists(&pages);
+        let ways: Vec<Steps> =
+            lists.iter().map(|list| list.chosen.candidate.steps(&trees[list.page])).collect();
+        let table = |group: Vec<usize>| {
+            let listed: Vec<Listed<'_>> =
+                group.iter().map(|&list| lists[list].listed(documents, &trees)).collect();
+            (group, record::table(&listed))
+        };
+        let tables: Vec<_> =
+            self.input.doing("aligning fields", || record::alike(&ways).into_par_iter().map(table).collect());
+        let found =
+            Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
         match self.output.nested() {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, out)?,
@@ -104,7 +112,7 @@ impl Records {
     }
 
     /// The lists that are asked for, page by page.
-    fn lists<'a>(&self, trees: &'a [Tree], pages: &'a [Option<group::List>]) -> Vec<PageList<'a>> {
+    fn lists<'a>(&self, pages: &'a [Option<group::List>]) -> Vec<PageList<'a>> {
         let mut lists = Vec::new();
         for (page, list) in pages.iter().enumerate() {
             let Some(list) = list else { continue };
@@ -112,8 +120,7 @@ impl Records {
             let main = std::iter::once((&list.records, &list.chosen, list.next.as_ref()));
             let wanted = if self.all { usize::MAX } else { 1 };
             for (number, (records, chosen, next)) in (1..).zip(main.chain(others)).take(wanted) {
-                let steps = chosen.candidate.steps(&trees[page]);
-                lists.push(PageList { page, number, records, chosen, next, steps });
+                lists.push(PageList { page, number, records, chosen, next });
             }
         }
         lists
@@ -130,7 +137,8 @@ impl Records {
         let names = found.names();
         let of_list = self.all.then(|| "list".to_owned());
         let column = |name: String| Column { name, shape: Shape::One };
-        let columns = of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
+        let columns =
+            of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
         self.output.write(columns, out, |table| {
             found.rows(self.all, false).try_for_each(|list| {
                 (1..).zip(&list.records).try_for_each(|(number, record)| {
@@ -163,13 +171,12 @@ struct PageList<'a> {
     records: &'a [group::Record],
     chosen: &'a Ranked,
     next: Option<&'a Ranked>,
-    steps: Steps,
 }
 
 impl PageList<'_> {
     fn listed<'a>(&'a self, documents: &'a [Document], trees: &'a [Tree]) -> Listed<'a> {
         let (tree, source) = (&trees[self.page], documents[self.page].text());
-        Listed { tree, source, records: self.records, steps: &self.steps }
+        Listed { tree, source, records: self.records }
     }
 }
 
@@ -178,7 +185,8 @@ struct Found<'a> {
     documents: &'a [Document],
     trees: &'a [Tree],
     lists: &'a [PageList<'a>],
-    tables: &'a [Table],
+    /// The tables with the numbers of their lists.
+    tables: &'a [(Vec<usize>, Table)],
 }
 
 impl<'a> Found<'a> {
@@ -186,7 +194,7 @@ impl<'a> Found<'a> {
     fn rows(&'a self, all: bool, explain: bool) -> impl Iterator<Item = ListRow<'a>> {
         // For every list its table, and its place there.
         let mut places = vec![(0, 0); self.lists.len()];
-        for (table, lists) in self.tables.iter().map(|table| &table.lists).enumerate() {
+        for (table, (lists, _)) in self.tables.iter().enumerate() {
             for (place, &list) in lists.iter().enumerate() {
                 places[list] = (table, place);
             }
@@ -195,9 +203,10 @@ impl<'a> Found<'a> {
         (0..self.documents.len()).flat_map(move |page| {
             let mut rows = Vec::new();
             while let Some((list, (table, place))) = lists.next_if(|(list, _)| list.page == page) {
-                let mut row = self.row(list, &self.tables[table], place);
+                let (lists, table) = &self.tables[table];
+                let mut row = self.row(list, table, place);
                 row.list = all.then_some(list.number);
-                row.explained = explain.then(|| explained(self, list, &self.tables[table]));
+                row.explained = explain.then(|| explained(self, list, lists, table));
                 rows.push(row);
             }
             if rows.is_empty() {
@@ -225,7 +234,7 @@ impl<'a> Found<'a> {
 
     /// The names of all columns: those of the first table, then those that only others have.
     fn names(&self) -> Vec<&'a str> {
-        let columns = self.tables.iter().flat_map(|table| table.columns.columns());
+        let columns = self.tables.iter().flat_map(|(_, table)| table.columns.columns());
         let mut names = Vec::new();
         let mut seen = hashbrown::HashSet::new();
         for column in columns.filter(|column| self.markup.has(column)) {

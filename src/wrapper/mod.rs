@@ -16,6 +16,7 @@ mod field;
 mod file;
 mod fit;
 mod learn;
+mod list;
 mod looks;
 mod node;
 mod optional;
@@ -23,7 +24,8 @@ mod plan;
 mod symbol;
 mod template;
 
-pub use extract::{Extraction, Extractor, Value};
+pub use extract::{Extraction, Extractor, Row, Value};
 pub use file::{VERSION, Wrapper};
-pub use learn::Learner;
+pub use learn::{Learner, Shape};
+pub use list::Listing;
 pub use template::{Field, FieldKind, Looks, Part, Reference, Rows, Template};

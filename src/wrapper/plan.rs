@@ -1,7 +1,7 @@
 //! A template made ready to be laid onto pages: parts numbered, with symbols to compare.
 
 use super::symbol::{Telling, spell_element, spell_text};
-use super::template::{Part, Rows, Template};
+use super::template::{Part, Template};
 use crate::token::Alphabet;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -46,7 +46,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(template: &Template) -> Self {
+    /// Of a template whose pages are one row each.
+    pub(super) fn new(template: &Template, parts: &[Part]) -> Self {
         let mut plan = Plan {
             nodes: Vec::new(),
             fields: template.fields.len(),
@@ -54,7 +55,6 @@ impl Plan {
             telling: Telling::default(),
         };
         let root = plan.push(Planned { support: template.pages, ..Planned::of(Kind::Element) });
-        let Rows::Page(parts) = &template.rows;
         plan.add_parts(root, parts);
         plan.tell();
         plan.find_labels(template);

@@ -3,6 +3,7 @@
 //! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
 //! template has pages is optional. Numbers of fields are places in [`Template::fields`].
 
+use super::list::Listing;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,6 +28,8 @@ pub struct Template {
 pub enum Rows {
     /// The page is one row: the parts of its body in page order.
     Page(Vec<Part>),
+    /// The page is a list, and each of its records a row. What is said of pages with a field is said of records.
+    Records(Listing),
 }
 
 /// A piece of a template.
