@@ -79,17 +79,20 @@ fn write_row(
     extraction: &Extraction,
 ) -> std::io::Result<()> {
     let template = &wrapper.templates[extraction.template];
-    let mut fields = Map::new();
-    for (field, value) in template.fields.iter().zip(&extraction.values) {
-        if let Some(value) = value {
-            let value = match (field.kind, &value.texts[..]) {
-                (FieldKind::Text, []) => json!(""),
-                (FieldKind::Text, [text]) => json!(text),
-                (_, texts) => json!(texts),
-            };
-            fields.insert(field.name.clone(), value);
+    for (record, row) in extraction.rows.iter().enumerate() {
+        let mut fields = Map::new();
+        for (field, value) in template.fields.iter().zip(row) {
+            if let Some(value) = value {
+                let value = match (field.kind, &value.texts[..]) {
+                    (FieldKind::Text, []) => json!(""),
+                    (FieldKind::Text, [text]) => json!(text),
+                    (_, texts) => json!(texts),
+                };
+                fields.insert(field.name.clone(), value);
+            }
         }
+        serde_json::to_writer(&mut *out, &Row { path: document.name(), record, fields })?;
+        out.write_all(b"\n")?;
     }
-    serde_json::to_writer(&mut *out, &Row { path: document.name(), record: 0, fields })?;
-    out.write_all(b"\n")
+    Ok(())
 }

@@ -5,8 +5,8 @@ use super::args::InputArgs;
 use super::output::write_file;
 use crate::error::Result;
 use crate::report::unwritten;
-use crate::wrapper::{Learner, Wrapper};
-use clap::Args;
+use crate::wrapper::{Learner, Shape, Wrapper};
+use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,15 +20,31 @@ use std::path::PathBuf;
 pub(super) struct Learn {
     #[command(flatten)]
     input: InputArgs,
+    /// What a row is; without this, records if most of what each page alone says stands in its list
+    #[arg(long, value_enum, value_name = "WHAT")]
+    rows: Option<RowShape>,
     /// File for the wrapper, instead of standard output; it appears when it is complete
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RowShape {
+    /// A page: of a book, of a course
+    Page,
+    /// A record of a list: a hit, a product
+    Records,
+}
+
 impl Learn {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let wrapper = self.input.doing("learning", || Learner::new().learn(&corpus))?;
+        let learner = match self.rows {
+            None => Learner::new(),
+            Some(RowShape::Page) => Learner::new().shape(Shape::Page),
+            Some(RowShape::Records) => Learner::new().shape(Shape::Records),
+        };
+        let wrapper = self.input.doing("learning", || learner.learn(&corpus))?;
         let json = wrapper.to_json();
         let write = |out: &mut dyn Write| out.write_all(json.as_bytes()).map_err(unwritten);
         match &self.output {

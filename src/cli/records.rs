@@ -92,9 +92,16 @@ impl Records {
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let (trees, pages) = self.input.doing("looking for lists", || lists(&corpus));
-        let lists = self.lists(&trees, &pages);
-        let listed: Vec<Listed<'_>> = lists.iter().map(|list| list.listed(documents, &trees)).collect();
-        let tables = self.input.doing("aligning fields", || record::tables(&listed));
+        let lists = self.lists(&pages);
+        let ways: Vec<Steps> =
+            lists.iter().map(|list| list.chosen.candidate.steps(&trees[list.page])).collect();
+        let table = |group: Vec<usize>| {
+            let listed: Vec<Listed<'_>> =
+                group.iter().map(|&list| lists[list].listed(documents, &trees)).collect();
+            (group, record::table(&listed))
+        };
+        let tables: Vec<_> =
+            self.input.doing("aligning fields", || record::alike(&ways).into_par_iter().map(table).collect());
         let found =
             Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
         match self.output.nested() {
@@ -105,7 +112,7 @@ impl Records {
     }
 
     /// The lists that are asked for, page by page.
-    fn lists<'a>(&self, trees: &'a [Tree], pages: &'a [Option<group::List>]) -> Vec<PageList<'a>> {
+    fn lists<'a>(&self, pages: &'a [Option<group::List>]) -> Vec<PageList<'a>> {
         let mut lists = Vec::new();
         for (page, list) in pages.iter().enumerate() {
             let Some(list) = list else { continue };
@@ -113,8 +120,7 @@ impl Records {
             let main = std::iter::once((&list.records, &list.chosen, list.next.as_ref()));
             let wanted = if self.all { usize::MAX } else { 1 };
             for (number, (records, chosen, next)) in (1..).zip(main.chain(others)).take(wanted) {
-                let steps = chosen.candidate.steps(&trees[page]);
-                lists.push(PageList { page, number, records, chosen, next, steps });
+                lists.push(PageList { page, number, records, chosen, next });
             }
         }
         lists
@@ -165,13 +171,12 @@ struct PageList<'a> {
     records: &'a [group::Record],
     chosen: &'a Ranked,
     next: Option<&'a Ranked>,
-    steps: Steps,
 }
 
 impl PageList<'_> {
     fn listed<'a>(&'a self, documents: &'a [Document], trees: &'a [Tree]) -> Listed<'a> {
         let (tree, source) = (&trees[self.page], documents[self.page].text());
-        Listed { tree, source, records: self.records, steps: &self.steps }
+        Listed { tree, source, records: self.records }
     }
 }
 
@@ -180,7 +185,8 @@ struct Found<'a> {
     documents: &'a [Document],
     trees: &'a [Tree],
     lists: &'a [PageList<'a>],
-    tables: &'a [Table],
+    /// The tables with the numbers of their lists.
+    tables: &'a [(Vec<usize>, Table)],
 }
 
 impl<'a> Found<'a> {
@@ -188,7 +194,7 @@ impl<'a> Found<'a> {
     fn rows(&'a self, all: bool, explain: bool) -> impl Iterator<Item = ListRow<'a>> {
         // For every list its table, and its place there.
         let mut places = vec![(0, 0); self.lists.len()];
-        for (table, lists) in self.tables.iter().map(|table| &table.lists).enumerate() {
+        for (table, (lists, _)) in self.tables.iter().enumerate() {
             for (place, &list) in lists.iter().enumerate() {
                 places[list] = (table, place);
             }
@@ -197,9 +203,10 @@ impl<'a> Found<'a> {
         (0..self.documents.len()).flat_map(move |page| {
             let mut rows = Vec::new();
             while let Some((list, (table, place))) = lists.next_if(|(list, _)| list.page == page) {
-                let mut row = self.row(list, &self.tables[table], place);
+                let (lists, table) = &self.tables[table];
+                let mut row = self.row(list, table, place);
                 row.list = all.then_some(list.number);
-                row.explained = explain.then(|| explained(self, list, &self.tables[table]));
+                row.explained = explain.then(|| explained(self, list, lists, table));
                 rows.push(row);
             }
             if rows.is_empty() {
@@ -227,7 +234,7 @@ impl<'a> Found<'a> {
 
     /// The names of all columns: those of the first table, then those that only others have.
     fn names(&self) -> Vec<&'a str> {
-        let columns = self.tables.iter().flat_map(|table| table.columns.columns());
+        let columns = self.tables.iter().flat_map(|(_, table)| table.columns.columns());
         let mut names = Vec::new();
         let mut seen = hashbrown::HashSet::new();
         for column in columns.filter(|column| self.markup.has(column)) {

@@ -15,6 +15,7 @@
 
 mod candidate;
 mod choice;
+mod find;
 mod fit;
 mod path;
 mod record;
@@ -24,6 +25,7 @@ mod weight;
 
 pub use candidate::Candidate;
 pub use choice::{List, Ranked, lists};
+pub use find::records_at;
 pub use record::Record;
 pub use score::Score;
 pub use step::{Resolution, Steps};

@@ -38,8 +38,7 @@ impl Record {
     /// The siblings that it consists of, in document order: its members.
     pub fn members<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = ElementId> + use<'a> {
         let end = self.end;
-        std::iter::successors(Some(self.head), |&id| Some(tree.element(id).end))
-            .take_while(move |&id| id < end)
+        std::iter::successors(Some(self.head), move |&id| Some(tree.element(id).end).filter(|&id| id < end))
     }
 
     /// Its leaves in document order.
@@ -71,6 +70,13 @@ mod tests {
         let texts: Vec<&str> = record.leaves(&tree).iter().map(|leaf| &*leaf.text).collect();
         assert_eq!(texts, ["a", "b", "c", "d", "e"]);
         assert!(record.holds(find("i")) && !record.holds(record.end));
+    }
+
+    #[test]
+    fn the_last_element_of_a_page_is_a_member() {
+        let tree = Tree::new("<p>a</p><p>b</p>");
+        let last = ElementId(tree.elements().len() as u32 - 1);
+        assert_eq!(Record::element(&tree, last).members(&tree).collect::<Vec<_>>(), [last]);
     }
 
     #[test]

@@ -69,6 +69,12 @@ struct Count {
 }
 
 impl Kind {
+    /// Whether the value is text of the page.
+    #[must_use]
+    pub fn is_text(self) -> bool {
+        self.attribute().is_none()
+    }
+
     /// The attribute that holds the value, if it is no text.
     pub(super) fn attribute(self) -> Option<&'static str> {
         match self {
@@ -82,12 +88,12 @@ impl Kind {
 impl Cell {
     /// Whether there is anything in it.
     pub(super) fn is_filled(&self) -> bool {
-        !self.leaves.is_empty() || self.kind.attribute().is_some()
+        !self.leaves.is_empty() || !self.kind.is_text()
     }
 
     /// What cells are sorted by: where they begin. Addresses come behind what they belong to.
     fn order(&self) -> (u32, Kind) {
-        (if self.kind.attribute().is_some() { self.span.end } else { self.span.start }, self.kind)
+        (if self.kind.is_text() { self.span.start } else { self.span.end }, self.kind)
     }
 }
 

@@ -5,9 +5,11 @@
 
 use super::cell::{Cell, Kind, Lines};
 use super::label::Labels;
+use super::line::Page;
 use super::name::names;
 use super::place::{Classes, Part, Places, PlacesOfRecord};
-use crate::page::ElementId;
+use crate::group::Record;
+use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -103,7 +105,8 @@ impl Columns {
     }
 
     /// Finds the fields of records.
-    pub(super) fn reader(&self) -> FieldReader<'_> {
+    #[must_use]
+    pub fn reader(&self) -> FieldReader<'_> {
         let mut numbers = HashMap::new();
         let mut below: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, column) in self.columns.iter().enumerate() {
@@ -144,7 +147,8 @@ impl Columns {
 }
 
 /// Finds the fields of records one after another.
-pub(super) struct FieldReader<'a> {
+#[derive(Debug)]
+pub struct FieldReader<'a> {
     columns: &'a Columns,
     places: Places<'a>,
     numbers: HashMap<&'a Key, usize>,
@@ -153,8 +157,14 @@ pub(super) struct FieldReader<'a> {
 }
 
 impl FieldReader<'_> {
-    /// The fields of a record in document order.
-    pub(super) fn fields(&self, part: Part<'_>) -> Vec<Field> {
+    /// For each of some records of a page its fields in document order.
+    #[must_use]
+    pub fn read(&self, tree: &Tree, source: &str, records: &[Record]) -> Vec<Vec<Field>> {
+        let page = Page::new(tree, source);
+        records.iter().map(|record| self.fields(Part { page: &page, record })).collect()
+    }
+
+    fn fields(&self, part: Part<'_>) -> Vec<Field> {
         let places = self.places.of(part);
         let cells = self.columns.lines.cells(part, &places, &self.columns.labels);
         self.found(self.columns.keyed(part, &places, &cells))
@@ -175,7 +185,7 @@ impl FieldReader<'_> {
                 empty.extend(self.below.get(&*key.place).into_iter().flatten().map(|&column| field(column)));
             }
         }
-        let is_text = |field: &Field| self.columns.columns[field.column].key.kind.attribute().is_none();
+        let is_text = |field: &Field| self.columns.columns[field.column].key.kind.is_text();
         fields.extend(empty.into_iter().filter(|field| is_text(field) && found.insert(field.column)));
         fields
     }

@@ -18,7 +18,8 @@ type Known<'a> = (Place, &'a str);
 
 impl Labels {
     /// The texts that half of the records with texts at such a place have, once each, before a text that changes. With
-    /// 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost.
+    /// 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. What
+    /// changes has two values at least, and one in ten records: the same up to one in two.
     pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)]) -> Self {
         let mut of_place: HashMap<Place, usize> = HashMap::new();
         let mut counts: HashMap<Known<'_>, [usize; 2]> = HashMap::new();
@@ -52,7 +53,7 @@ impl Labels {
         }
         let changes = |(known, [once, more]): (&Known<'_>, &[usize; 2])| {
             let values = behind.get(known).map_or(0, HashSet::len);
-            (2 * values >= *once + *more).then(|| (known.0.to_string(), known.1.to_owned()))
+            (values > 1 && 10 * values >= *once + *more).then(|| (known.0.to_string(), known.1.to_owned()))
         };
         Labels(counts.iter().filter_map(changes).collect())
     }

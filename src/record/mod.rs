@@ -26,6 +26,6 @@ mod value;
 
 pub use address::Base;
 pub use cell::Kind;
-pub use column::{Column, Columns, Field, Key};
-pub use table::{Listed, Table, tables};
+pub use column::{Column, Columns, Field, FieldReader, Key};
+pub use table::{Listed, Table, alike, table};
 pub use value::{Markup, Values};

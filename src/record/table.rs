@@ -17,46 +17,42 @@ pub struct Listed<'a> {
     pub source: &'a str,
     /// Its records.
     pub records: &'a [Record],
-    /// The way to their heads.
-    pub steps: &'a Steps,
 }
 
-/// The lists of one template.
+/// Lists with the same columns.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// What their records have in common.
     pub columns: Columns,
-    /// Which of the lists they are.
-    pub lists: Vec<usize>,
-    /// For each of these lists for each record its fields, in document order.
+    /// For each list for each record its fields, in document order.
     pub fields: Vec<Vec<Vec<Field>>>,
 }
 
-/// The tables of some lists: one for those with one way to their heads.
+/// The table of lists of one template.
 #[must_use]
-pub fn tables(lists: &[Listed<'_>]) -> Vec<Table> {
+pub fn table(lists: &[Listed<'_>]) -> Table {
     let pages: Vec<Page<'_>> = lists.par_iter().map(|list| Page::new(list.tree, list.source)).collect();
+    let parts = pages.iter().zip(lists).flat_map(|(page, list)| {
+        let part = move |record| Part { page, record };
+        list.records.iter().map(part)
+    });
+    let (columns, fields) = Columns::new(&parts.collect::<Vec<_>>());
+    let mut fields = fields.into_iter();
+    let of_list = |list: &Listed<'_>| fields.by_ref().take(list.records.len()).collect();
+    Table { fields: lists.iter().map(of_list).collect(), columns }
+}
+
+/// Which lists have one way to their records, and so one table; those of the first list first.
+#[must_use]
+pub fn alike(ways: &[Steps]) -> Vec<Vec<usize>> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (number, list) in lists.iter().enumerate() {
-        let group = *numbers.entry(list.steps.to_string()).or_insert(groups.len());
+    for (list, way) in ways.iter().enumerate() {
+        let group = *numbers.entry(way.to_string()).or_insert(groups.len());
         if group == groups.len() {
             groups.push(Vec::new());
         }
-        groups[group].push(number);
+        groups[group].push(list);
     }
-    let parts = |list: usize| {
-        lists[list].records.iter().map({
-            let page = &pages[list];
-            move |record| Part { page, record }
-        })
-    };
-    let table = |group: Vec<usize>| {
-        let (columns, fields) = Columns::new(&group.iter().flat_map(|&list| parts(list)).collect::<Vec<_>>());
-        let mut fields = fields.into_iter();
-        let fields =
-            group.iter().map(|&list| fields.by_ref().take(lists[list].records.len()).collect()).collect();
-        Table { fields, lists: group, columns }
-    };
-    groups.into_par_iter().map(table).collect()
+    groups
 }

@@ -29,7 +29,7 @@ impl Markup {
     /// Whether a column is wanted.
     #[must_use]
     pub fn has(self, column: &Column) -> bool {
-        self == Markup::Links || column.key.kind.attribute().is_none()
+        self == Markup::Links || column.key.kind.is_text()
     }
 }
 

@@ -4,9 +4,10 @@
 
 use super::Wrapper;
 use super::fit::{Fit, fit};
+use super::list::ListReader;
 use super::node::Page;
 use super::plan::{Kind, Plan};
-use super::template::Template;
+use super::template::{Rows, Template};
 use crate::page;
 use crate::spectrum::exact;
 use crate::token::Span;
@@ -15,7 +16,14 @@ use crate::token::Span;
 #[derive(Debug)]
 pub struct Extractor<'a> {
     wrapper: &'a Wrapper,
-    plans: Vec<Plan>,
+    readers: Vec<Reader<'a>>,
+}
+
+/// A template made ready to read pages.
+#[derive(Debug)]
+enum Reader<'a> {
+    Page(Plan),
+    Records(ListReader<'a>),
 }
 
 /// What was found in a page.
@@ -23,8 +31,8 @@ pub struct Extractor<'a> {
 pub struct Extraction {
     /// The number of the template that fits best.
     pub template: usize,
-    /// For each field of the template its value; `None` where the page has no place for one.
-    pub values: Vec<Option<Value>>,
+    /// The page as one row, or a row for each of its records.
+    pub rows: Vec<Row>,
     /// The share of the template's elements and texts that the page has, each weighed by its support.
     pub matched: f64,
     /// The texts of the page that are neither template nor value.
@@ -32,6 +40,9 @@ pub struct Extraction {
     /// The number of all texts of the page.
     pub texts: usize,
 }
+
+/// For each field of the template its value; `None` where the page, or the record, has no place for one.
+pub type Row = Vec<Option<Value>>;
 
 /// What fills a slot: nothing, one thing, or several.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -46,7 +57,7 @@ impl<'a> Extractor<'a> {
     /// Makes a wrapper ready.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper) -> Self {
-        Extractor { wrapper, plans: wrapper.templates.iter().map(Plan::new).collect() }
+        Extractor { wrapper, readers: wrapper.templates.iter().map(Reader::new).collect() }
     }
 
     /// The wrapper.
@@ -59,32 +70,70 @@ impl<'a> Extractor<'a> {
     #[must_use]
     pub fn extract(&self, source: &str) -> Option<Extraction> {
         let mut page = Page::new(source);
-        let mut best: Option<(f64, usize, Fit)> = None;
-        for (number, plan) in self.plans.iter().enumerate() {
-            plan.number(&mut page);
-            let fit = fit(plan, &page);
-            let matched = matched(plan, &fit);
+        let mut best: Option<(f64, usize, Found)> = None;
+        for (number, reader) in self.readers.iter().enumerate() {
+            let found = reader.find(&mut page);
+            let matched = found.matched();
             if matched > best.as_ref().map_or(0.0, |best| best.0) {
-                best = Some((matched, number, fit));
+                best = Some((matched, number, found));
             }
         }
-        let (matched, template, fit) = best?;
-        Some(extraction(&page, template, matched, fit))
+        let (_, template, found) = best?;
+        Some(Extraction { template, ..found.extraction(&page) })
     }
 }
 
 impl Template {
     /// What this template finds in a page.
     pub(super) fn extract(&self, source: &str) -> Extraction {
-        let plan = Plan::new(self);
         let mut page = Page::new(source);
-        plan.number(&mut page);
-        let fit = fit(&plan, &page);
-        extraction(&page, 0, matched(&plan, &fit), fit)
+        Reader::new(self).find(&mut page).extraction(&page)
     }
 }
 
-fn extraction(page: &Page, template: usize, matched: f64, fit: Fit) -> Extraction {
+/// What a template finds in a page, before the texts are read.
+enum Found {
+    Page(f64, Fit),
+    Records(Extraction),
+}
+
+impl<'a> Reader<'a> {
+    fn new(template: &'a Template) -> Self {
+        match &template.rows {
+            Rows::Page(parts) => Reader::Page(Plan::new(template, parts)),
+            Rows::Records(listing) => Reader::Records(ListReader::new(listing)),
+        }
+    }
+
+    fn find(&self, page: &mut Page) -> Found {
+        match self {
+            Reader::Page(plan) => {
+                plan.number(page);
+                let fit = fit(plan, page);
+                Found::Page(matched(plan, &fit), fit)
+            }
+            Reader::Records(reader) => Found::Records(reader.extract(&page.tree, page.source)),
+        }
+    }
+}
+
+impl Found {
+    fn matched(&self) -> f64 {
+        match self {
+            Found::Page(matched, _) => *matched,
+            Found::Records(extraction) => extraction.matched,
+        }
+    }
+
+    fn extraction(self, page: &Page) -> Extraction {
+        match self {
+            Found::Page(matched, fit) => one_row(page, matched, fit),
+            Found::Records(extraction) => extraction,
+        }
+    }
+}
+
+fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
     let texts = (0..).zip(&page.nodes).map(|(number, _)| number).filter(|&number| page.is_text(number));
     let uncovered = texts.clone().filter(|&number| !fit.covered[number as usize]);
     let value = |stretches: Vec<std::ops::Range<u32>>| {
@@ -97,11 +146,11 @@ fn extraction(page: &Page, template: usize, matched: f64, fit: Fit) -> Extractio
         value
     };
     Extraction {
-        template,
+        template: 0,
         matched,
         uncovered: uncovered.map(|number| page.span(number)).collect(),
         texts: texts.count(),
-        values: fit.filled.into_iter().map(|stretches| stretches.map(value)).collect(),
+        rows: vec![fit.filled.into_iter().map(|stretches| stretches.map(value)).collect()],
     }
 }
 

@@ -92,6 +92,7 @@ impl Template {
     fn is_sound(&self) -> bool {
         match &self.rows {
             Rows::Page(parts) => parts.iter().all(|part| part.is_sound(self.fields.len())),
+            Rows::Records(listing) => listing.is_sound(self.fields.len()),
         }
     }
 }

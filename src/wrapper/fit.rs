@@ -104,7 +104,9 @@ impl Fitting<'_> {
             }
             let part = parts.iter().enumerate().find(|&(at, &part)| {
                 let node = self.plan.node(part);
-                node.mark == mark && name == Some(&node.name) && free(at, |pair| pair.0)
+                node.mark == mark
+                    && name == Some(&node.name)
+                    && free(at, |pair| pair.0)
                     && strays.iter().all(|(taken, _)| *taken != part)
             });
             strays.extend(part.map(|(_, &part)| (part, child)));

@@ -140,14 +140,18 @@ impl Teller {
         let likeness = Likeness::among(known);
         let pieces = |kind: &Kind| kind.labels.keys().map(|label| likeness.pieces(label)).collect();
         let strings = |map: fn(&Kind) -> &BTreeMap<String, u32>| {
-            Counts::new(kinds.iter().flat_map(move |kind| map(kind).iter().map(|(key, &count)| (key.clone(), count))))
+            Counts::new(
+                kinds.iter().flat_map(move |kind| map(kind).iter().map(|(key, &count)| (key.clone(), count))),
+            )
         };
         Teller {
             place: place.clone(),
             pages: f64::from(pages),
             labels: strings(|kind| &kind.labels),
             shapes: strings(|kind| &kind.shapes),
-            lengths: Counts::new(kinds.iter().flat_map(|kind| kind.lengths.iter().map(|(&key, &count)| (key, count)))),
+            lengths: Counts::new(
+                kinds.iter().flat_map(|kind| kind.lengths.iter().map(|(&key, &count)| (key, count))),
+            ),
             pieces: kinds.iter().map(pieces).collect(),
             kinds: kinds.clone(),
             owner,
@@ -196,7 +200,12 @@ impl Teller {
     }
 
     /// The likeliest kinds of sections in a row, of kinds in a row.
-    fn between(&self, page: &Page, sections: &[Section], kinds: std::ops::Range<usize>) -> Vec<(usize, usize)> {
+    fn between(
+        &self,
+        page: &Page,
+        sections: &[Section],
+        kinds: std::ops::Range<usize>,
+    ) -> Vec<(usize, usize)> {
         let (rows, columns) = (sections.len(), kinds.len());
         let at = |row: usize, column: usize| row * (columns + 1) + column;
         // best[row][column]: of the first sections and the first kinds.
@@ -303,7 +312,9 @@ fn longest_chain(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
         }
     }
     let mut chain: Vec<(usize, usize)> =
-        std::iter::successors(tails.last().copied(), |&number| before[number]).map(|number| pairs[number]).collect();
+        std::iter::successors(tails.last().copied(), |&number| before[number])
+            .map(|number| pairs[number])
+            .collect();
     chain.reverse();
     chain
 }

@@ -228,7 +228,9 @@ impl Kinds {
                 }
             }
             pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-            let Some(&(_, a, b)) = pairs.iter().find(|&&(_, a, b)| self.are_apart(a, b)) else { return merged };
+            let Some(&(_, a, b)) = pairs.iter().find(|&&(_, a, b)| self.are_apart(a, b)) else {
+                return merged;
+            };
             let (a, b) = (self.groups.remove(&a), self.groups.remove(&b));
             let joined = a.expect("a group").joined(&b.expect("a group"));
             self.add(joined);
@@ -315,20 +317,27 @@ impl Kinds {
     fn finish(self, pages: &[Vec<Traits>]) -> (Vec<Kind>, Vec<Vec<usize>>) {
         let mut left: Vec<&Group> = self.groups.values().collect();
         let place = |group: &Group| {
-            let sum: f64 =
-                group.leaves.iter().map(|&leaf| self.place[leaf] * f64::from(self.leaves[leaf].sections())).sum();
+            let sum: f64 = group
+                .leaves
+                .iter()
+                .map(|&leaf| self.place[leaf] * f64::from(self.leaves[leaf].sections()))
+                .sum();
             sum / f64::from(group.sections())
         };
         let mut number = vec![0; self.leaves.len()];
         let mut count = 0;
         while !left.is_empty() {
             let is_behind = |group: &Group, other: &Group| {
-                other.leaves.iter().any(|&leaf| self.behind[leaf].iter().any(|next| group.leaves.contains(next)))
+                other
+                    .leaves
+                    .iter()
+                    .any(|&leaf| self.behind[leaf].iter().any(|next| group.leaves.contains(next)))
             };
             let is_free = |group: &&Group| {
                 !left.iter().any(|other| !std::ptr::eq(*other, *group) && is_behind(group, other))
             };
-            let by_place = |a: &&Group, b: &&Group| place(a).total_cmp(&place(b)).then(a.leaves.cmp(&b.leaves));
+            let by_place =
+                |a: &&Group, b: &&Group| place(a).total_cmp(&place(b)).then(a.leaves.cmp(&b.leaves));
             let free = left.iter().copied().filter(is_free).min_by(by_place);
             // Pages that contradict each other leave none free.
             let next = free.or_else(|| left.iter().copied().min_by(by_place)).expect("some are left");
@@ -397,12 +406,14 @@ mod tests {
     use super::*;
 
     fn page(labels: &[&str]) -> Vec<Traits> {
-        let traits = |label: &&str| Traits { label: (*label).to_owned(), shape: "p / ".to_owned(), length: 5 };
+        let traits =
+            |label: &&str| Traits { label: (*label).to_owned(), shape: "p / ".to_owned(), length: 5 };
         labels.iter().map(traits).collect()
     }
 
     fn named(pages: &[Vec<Traits>]) -> Vec<Vec<String>> {
-        let labels = |kind: &Kind| kind.sections.values().map(|traits| traits.label.clone()).collect::<BTreeSet<_>>();
+        let labels =
+            |kind: &Kind| kind.sections.values().map(|traits| traits.label.clone()).collect::<BTreeSet<_>>();
         kinds(pages).0.iter().map(|kind| labels(kind).into_iter().collect()).collect()
     }
 

@@ -7,6 +7,7 @@
 use super::Wrapper;
 use super::align::Pages;
 use super::field::describe;
+use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
 use super::symbol::Telling;
@@ -21,13 +22,30 @@ use rayon::prelude::*;
 
 /// Learns wrappers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Learner {}
+pub struct Learner {
+    shape: Option<Shape>,
+}
+
+/// What pages are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Shape {
+    /// One row each: the page of a book, of a course.
+    Page,
+    /// A list with a row for each record: hits, products.
+    Records,
+}
 
 impl Learner {
     /// The usual settings.
     #[must_use]
     pub fn new() -> Self {
         Learner::default()
+    }
+
+    /// Says what the pages are, instead of finding it out for each group of pages.
+    #[must_use]
+    pub fn shape(self, shape: Shape) -> Self {
+        Learner { shape: Some(shape) }
     }
 
     /// A wrapper with a template for every group of pages that share one.
@@ -37,13 +55,16 @@ impl Learner {
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        if documents.len() < 2 {
+        let least = if self.shape == Some(Shape::Records) { 1 } else { 2 };
+        if documents.len() < least {
             let why = "a template shows in two or more pages; give more pages of the same kind";
             return Err(Error::new(ErrorKind::NoInput(why.to_owned())));
         }
-        let groups = groups(&documents)?;
-        let mut templates: Vec<Template> = groups.par_iter().map(|group| learn(group)).collect();
-        templates.retain(|template| !template.fields.is_empty());
+        let mut groups = groups(&documents)?;
+        groups.retain(|group| group.len() >= least);
+        let learned = groups.par_iter().map(|group| self.template(group));
+        let templates: Vec<Template> =
+            learned.flatten().filter(|template| !template.fields.is_empty()).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";
@@ -51,9 +72,21 @@ impl Learner {
         }
         Ok(Wrapper { templates })
     }
+
+    /// The template of pages that share one.
+    fn template(self, documents: &[&Document]) -> Option<Template> {
+        let listing = (self.shape != Some(Shape::Page)).then(|| Lists::new(documents));
+        let is_list = |lists: &Lists<'_>| self.shape == Some(Shape::Records) || lists.hold_most();
+        let mut template = match listing.filter(is_list) {
+            Some(lists) => lists.template()?,
+            None => learn(documents),
+        };
+        template.reference = template.reference_on(documents);
+        Some(template)
+    }
 }
 
-/// The groups of two or more documents that share a template.
+/// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     let (alphabet, _) = number(&mut pages);
@@ -70,7 +103,7 @@ fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
     let members = |group: &crate::template::PageGroup| {
         group.documents.iter().map(|&number| documents[number as usize]).collect()
     };
-    Ok(groups.iter().map(members).filter(|group: &Vec<_>| group.len() > 1).collect())
+    Ok(groups.iter().map(members).collect())
 }
 
 /// Gives all nodes their symbols; from 1 on.
@@ -94,16 +127,14 @@ fn learn(documents: &[&Document]) -> Template {
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
     let pages = Pages { names, attributed: attributed.collect(), telling, pages: &pages };
     let (parts, fields) = describe(&pages, &pages.align_all());
-    let mut template = Template {
+    Template {
         pages: u32::try_from(documents.len()).expect("few pages"),
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),
         reference: Reference::default(),
         fields,
         sections,
         rows: Rows::Page(parts),
-    };
-    template.reference = template.reference_on(documents);
-    template
+    }
 }
 
 impl Template {

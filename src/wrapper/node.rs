@@ -53,7 +53,14 @@ impl<'a> Page<'a> {
                 nodes[closed as usize].end = number;
             }
             let depth = u32::try_from(open.len()).expect("depths are small");
-            nodes.push(Node { of, parent: parent.unwrap_or(0), end: number + 1, depth, symbol: 0, mark: None });
+            nodes.push(Node {
+                of,
+                parent: parent.unwrap_or(0),
+                end: number + 1,
+                depth,
+                symbol: 0,
+                mark: None,
+            });
             if let Of::Element(_) = of {
                 open.push(number);
             }

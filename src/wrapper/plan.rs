@@ -3,7 +3,7 @@
 use super::identity::Teller;
 use super::mark::Mark;
 use super::symbol::{Telling, spell_element, spell_text};
-use super::template::{Part, Rows, Template};
+use super::template::{Part, Template};
 use crate::token::Alphabet;
 use hashbrown::HashMap;
 
@@ -52,7 +52,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(template: &Template) -> Self {
+    /// Of a template whose pages are one row each.
+    pub(super) fn new(template: &Template, parts: &[Part]) -> Self {
         let mut plan = Plan {
             nodes: Vec::new(),
             fields: template.fields.len(),
@@ -61,7 +62,6 @@ impl Plan {
             tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
         };
         let root = plan.push(Planned { support: template.pages, ..Planned::of(Kind::Element) });
-        let Rows::Page(parts) = &template.rows;
         plan.add_parts(root, parts);
         plan.tell();
         plan.find_labels(template);

@@ -132,9 +132,9 @@ impl Page<'_> {
                     wrapped.entry(Form::Wrapped { member: tag.to_owned(), label }).or_default().push(section);
                 }
             }
-            let flat = tags.iter().filter_map(|tag| {
-                Some((Form::Flat { label: (*tag).to_owned() }, self.flat(parent, tag)?))
-            });
+            let flat = tags
+                .iter()
+                .filter_map(|tag| Some((Form::Flat { label: (*tag).to_owned() }, self.flat(parent, tag)?)));
             let forms: Vec<(Form, Vec<Section>)> = wrapped.into_iter().chain(flat).collect();
             if !forms.is_empty() {
                 let path = self.path(parent);
@@ -163,7 +163,8 @@ impl Page<'_> {
                 Form::Wrapped { member, label } => {
                     for child in self.top(self.inside(parent)) {
                         if self.name(child) == Some(member) {
-                            sections.extend(self.wrapped(child).filter(|(tags, _)| tags == label).map(|it| it.1));
+                            sections
+                                .extend(self.wrapped(child).filter(|(tags, _)| tags == label).map(|it| it.1));
                         }
                     }
                 }

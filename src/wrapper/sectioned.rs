@@ -74,15 +74,19 @@ impl Pages<'_> {
         let heads: Vec<Place> =
             sections.iter().map(|section| Place { page: section.page, node: section.nodes.start }).collect();
         let head = |place: &Place| self.pages[place.page as usize].node(place.node);
-        let is_wrapped = heads.iter().all(|place| {
-            let page = &self.pages[place.page as usize];
-            let end = page.node(place.node + 1).end;
-            !page.is_text(place.node + 1) && end < head(place).end
-        }) && sections.iter().zip(&heads).all(|(section, place)| head(place).end == section.nodes.end);
+        let is_wrapped =
+            heads.iter().all(|place| {
+                let page = &self.pages[place.page as usize];
+                let end = page.node(place.node + 1).end;
+                !page.is_text(place.node + 1) && end < head(place).end
+            }) && sections.iter().zip(&heads).all(|(section, place)| head(place).end == section.nodes.end);
         if !is_wrapped {
             let rest = sections.iter().zip(&heads);
             let rest: Vec<Stretch> = rest
-                .map(|(section, place)| Stretch { nodes: head(place).end..section.nodes.end, ..section.clone() })
+                .map(|(section, place)| Stretch {
+                    nodes: head(place).end..section.nodes.end,
+                    ..section.clone()
+                })
                 .collect();
             let mut found = self.label(&heads);
             self.add(&mut found, self.values(&rest));
@@ -135,7 +139,10 @@ impl Pages<'_> {
             let Found::Element { places, inside, .. } = part else { continue };
             let page = |place: &Place| &self.pages[place.page as usize];
             let is_empty = |place: &Place| page(place).node(place.node).end == place.node + 1;
-            if inside.is_empty() && places.iter().all(is_empty) && takes_text(page(&places[0]), places[0].node) {
+            if inside.is_empty()
+                && places.iter().all(is_empty)
+                && takes_text(page(&places[0]), places[0].node)
+            {
                 let empty = |place: &Place| Stretch {
                     page: place.page,
                     parent: place.node,

@@ -4,6 +4,7 @@
 //! template has pages is optional. Numbers of fields are places in [`Template::fields`].
 
 use super::identity::Sections;
+use super::list::Listing;
 use super::mark::Mark;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,6 +33,8 @@ pub struct Template {
 pub enum Rows {
     /// The page is one row: the parts of its body in page order.
     Page(Vec<Part>),
+    /// The page is a list, and each of its records a row. What is said of pages with a field is said of records.
+    Records(Listing),
 }
 
 /// A piece of a template.

@@ -75,19 +75,24 @@ impl Group {
     }
 }
 
-pub(super) fn explained<'a>(found: &Found<'a>, list: &PageList<'_>, table: &'a Table) -> Explained<'a> {
+pub(super) fn explained<'a>(
+    found: &Found<'a>,
+    list: &PageList<'_>,
+    lists: &[usize],
+    table: &'a Table,
+) -> Explained<'a> {
     let tree = &found.trees[list.page];
     Explained {
         group: Group::new(tree, list.chosen),
         next: list.next.map(|next| Group::new(tree, next)),
-        columns: columns(found, table),
+        columns: columns(found, lists, table),
     }
 }
 
 /// The columns with the first value that is not empty.
-fn columns<'a>(found: &Found<'a>, table: &'a Table) -> Vec<ColumnRow<'a>> {
+fn columns<'a>(found: &Found<'a>, lists: &[usize], table: &'a Table) -> Vec<ColumnRow<'a>> {
     let mut examples: Vec<Option<String>> = vec![None; table.columns.columns().len()];
-    for (&list, records) in table.lists.iter().zip(&table.fields) {
+    for (&list, records) in lists.iter().zip(&table.fields) {
         let page = found.lists[list].page;
         let (tree, document) = (&found.trees[page], &found.documents[page]);
         let values = Values::new(tree, document.text(), document.url(), found.markup);
@@ -124,14 +129,14 @@ impl Found<'_> {
                 Group::new(&self.trees[list.page], next).describe("next", out)?;
             }
         }
-        for table in self.tables {
+        for (lists, table) in self.tables {
             writeln!(
                 out,
                 "\n{} columns of {} records",
                 table.columns.columns().len(),
                 table.columns.records()
             )?;
-            for ColumnRow { name, records, example, .. } in columns(self, table) {
+            for ColumnRow { name, records, example, .. } in columns(self, lists, table) {
                 let example: String = example.chars().take(SHOWN).collect();
                 writeln!(out, "{records:>6}  {name:<30}  {example}")?;
             }

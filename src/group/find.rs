@@ -1,0 +1,35 @@
+//! The list of a page whose template is known.
+
+use super::candidate::PagePaths;
+use super::fit::fitting;
+use super::record::Record;
+use super::step::Steps;
+use crate::page::Tree;
+
+/// The records of a page that begin where a way leads to: what [`lists`](super::lists) finds if it chooses that group,
+/// without looking at other pages. One is enough. O(page).
+#[must_use]
+pub fn records_at(tree: &Tree, way: &Steps) -> Vec<Record> {
+    let members: Vec<Record> = way.members(tree).into_iter().map(|id| Record::element(tree, id)).collect();
+    if members.len() < 3 { members } else { fitting(tree, &PagePaths::new(tree), &members) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::group::lists;
+
+    #[test]
+    fn a_known_way_finds_what_was_chosen() {
+        let page = |words: [&str; 4]| {
+            let items = words.map(|word| format!("<li><b>{word}</b> <i>{word} and more</i></li>"));
+            Tree::new(&format!("<ul>{}<li>ad</li></ul><p>menu", items.concat()))
+        };
+        let trees = [page(["ash", "birch", "cedar", "elm"]), page(["fir", "gum", "hazel", "iris"])];
+        for (tree, list) in trees.iter().zip(lists(&trees)) {
+            let list = list.expect("words repeat");
+            assert_eq!(list.records.len(), 4);
+            assert_eq!(records_at(tree, &list.chosen.candidate.steps(tree)), list.records);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! List pages: a row for each record.
+//!
+//! Learning: the lists of the pages are found together ([`group`](crate::group)), their fields aligned
+//! ([`record`](crate::record)). What is kept are the ways to the records and the columns. Reading a new page: the records
+//! are what stands at the end of such a way, and each is read by itself; no other page is looked at.
+//!
+//! Whether pages are lists: if most of what a page alone says stands in its records. Of the development pages 79 of 86
+//! sites of lists are told by that, and all sites of one record a page. (By what the columns explain, one in three lists
+//! is missed if more than half is asked for; a page of a book that ends with like books has a third.)
+
+use super::extract::{Extraction, Row, Value};
+use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
+use crate::document::Document;
+use crate::group::{List, Steps, lists, records_at};
+use crate::page::{Leaf, Tree, text};
+use crate::record::{self, Column, Columns, FieldReader, Listed};
+use crate::spectrum::exact;
+use hashbrown::HashMap;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+
+/// How to read the records of a page.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Listing {
+    /// The ways to the elements that records begin with; the one of most pages first.
+    pub ways: Vec<Steps>,
+    /// What stands where in a record.
+    pub columns: Columns,
+}
+
+/// The trees of some pages and their lists.
+pub(super) struct Lists<'a> {
+    documents: Vec<&'a Document>,
+    trees: Vec<Tree>,
+    lists: Vec<Option<List>>,
+}
+
+impl<'a> Lists<'a> {
+    pub(super) fn new(documents: &[&'a Document]) -> Self {
+        let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+        let lists = lists(&trees);
+        Lists { documents: documents.to_vec(), trees, lists }
+    }
+
+    /// Whether most of what each page alone says stands in its records, on most of the pages.
+    pub(super) fn hold_most(&self) -> bool {
+        let mut pages: HashMap<&str, usize> = HashMap::new();
+        for tree in &self.trees {
+            let mut texts: Vec<&str> = tree.leaves().iter().map(|leaf| &*leaf.text).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            for text in texts {
+                *pages.entry(text).or_default() += 1;
+            }
+        }
+        let holds_most = |(tree, list): &(&Tree, &Option<List>)| {
+            let Some(list) = list else { return false };
+            let own = |leaf: &&Leaf| pages[&*leaf.text] == 1;
+            let chars = |leaf: &Leaf| leaf.text.chars().count();
+            let all: usize = tree.leaves().iter().filter(own).map(chars).sum();
+            let leaves = list.records.iter().flat_map(|record| record.leaves(tree));
+            2 * leaves.filter(own).map(chars).sum::<usize>() > all
+        };
+        let holding = self.trees.iter().zip(&self.lists).filter(holds_most).count();
+        2 * holding > self.trees.len()
+    }
+
+    /// The template; `None` if no page has a list.
+    pub(super) fn template(&self) -> Option<Template> {
+        let chosen = |page: usize| Some((page, self.lists[page].as_ref()?));
+        let found: Vec<(usize, &List)> = (0..self.trees.len()).filter_map(chosen).collect();
+        let listed = found.iter().map(|&(page, list)| Listed {
+            tree: &self.trees[page],
+            source: self.documents[page].text(),
+            records: &list.records,
+        });
+        let record::Table { columns, fields: of_records } = record::table(&listed.collect::<Vec<_>>());
+        let mut ways: Vec<(usize, Steps)> = Vec::new();
+        for (page, list) in &found {
+            let way = list.chosen.candidate.steps(&self.trees[*page]);
+            match ways.iter_mut().find(|(_, known)| *known == way) {
+                Some((pages, _)) => *pages += 1,
+                None => ways.push((1, way)),
+            }
+        }
+        ways.sort_by_cached_key(|(pages, way)| (Reverse(*pages), way.resolution, way.to_string()));
+        let mut rows = Vec::new();
+        for ((page, _), records) in found.iter().zip(&of_records) {
+            let (tree, source) = (&self.trees[*page], self.documents[*page].text());
+            rows.extend(records.iter().map(|fields| row(&columns, tree, source, fields)));
+        }
+        let fields = fields(&columns, &rows);
+        (!fields.is_empty()).then(|| Template {
+            pages: u32::try_from(self.documents.len()).expect("few pages"),
+            sources: self.documents.iter().map(|document| document.name().to_owned()).collect(),
+            reference: Reference::default(),
+            fields,
+            sections: Vec::new(),
+            rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, way)| way).collect(), columns }),
+        })
+    }
+}
+
+/// The columns that hold text, as fields.
+fn fields(columns: &Columns, rows: &[Row]) -> Vec<Field> {
+    let texts = columns.columns().iter().filter(|column| column.key.kind.is_text());
+    let field = |(place, column): (usize, &Column)| {
+        let values = rows.iter().filter_map(|row| row[place].as_ref());
+        Field {
+            name: column.name.clone(),
+            label: column.key.label.clone(),
+            support: column.records,
+            kind: FieldKind::Text,
+            looks: Looks::of(values.map(|value| value.texts.concat())),
+        }
+    };
+    texts.enumerate().map(field).collect()
+}
+
+/// The values of a record: one for each column that holds text.
+fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -> Row {
+    let mut values = vec![None; columns.columns().len()];
+    for field in fields {
+        let text = text(tree, source, field.span);
+        let texts = if text.is_empty() { Vec::new() } else { vec![text] };
+        values[field.column] = Some(Value { texts, spans: vec![field.span] });
+    }
+    let mut is_text = columns.columns().iter().map(|column| column.key.kind.is_text());
+    values.retain(|_| is_text.next().expect("there is a value for each column"));
+    values
+}
+
+/// A listing made ready to read pages.
+#[derive(Debug)]
+pub(super) struct ListReader<'a> {
+    listing: &'a Listing,
+    fields: FieldReader<'a>,
+}
+
+impl<'a> ListReader<'a> {
+    pub(super) fn new(listing: &'a Listing) -> Self {
+        ListReader { listing, fields: listing.columns.reader() }
+    }
+
+    /// What it finds in a page: the records at the end of the way that fills the columns best.
+    pub(super) fn extract(&self, tree: &Tree, source: &str) -> Extraction {
+        let columns = &self.listing.columns;
+        let mut best = (0.0, Vec::new(), Vec::new());
+        for way in &self.listing.ways {
+            let records = records_at(tree, way);
+            let fields = self.fields.read(tree, source, &records);
+            let matched = self.matched(&fields);
+            if matched > best.0 {
+                best = (matched, records, fields);
+            }
+        }
+        let (matched, records, fields) = best;
+        let mut covered = vec![false; tree.leaves().len()];
+        for record in &records {
+            covered[record.leaves.start as usize..record.leaves.end as usize].fill(true);
+        }
+        let outside = tree.leaves().iter().zip(&covered).filter(|(_, covered)| !**covered);
+        Extraction {
+            template: 0,
+            rows: fields.iter().map(|fields| row(columns, tree, source, fields)).collect(),
+            matched,
+            uncovered: outside.map(|(leaf, _)| leaf.span).collect(),
+            texts: tree.leaves().len(),
+        }
+    }
+
+    /// The share of the columns that the records fill, each weighed by how many records had it at learning time and
+    /// filled by as many as then.
+    fn matched(&self, records: &[Vec<record::Field>]) -> f64 {
+        let columns = self.listing.columns.columns();
+        let mut found = vec![0_u64; columns.len()];
+        for field in records.iter().flatten() {
+            found[field.column] += 1;
+        }
+        let share = |count: u64, of: u64| exact(count) / exact(of.max(1));
+        let (mut all, mut had) = (0.0, 0.0);
+        for (column, found) in columns.iter().zip(found) {
+            let known = share(u64::from(column.records), u64::from(self.listing.columns.records()));
+            all += known;
+            had += known.min(share(found, records.len() as u64));
+        }
+        if all > 0.0 { had / all } else { 0.0 }
+    }
+}
+
+impl Listing {
+    /// Whether it has columns for as many fields.
+    pub(super) fn is_sound(&self, fields: usize) -> bool {
+        self.columns.columns().iter().filter(|column| column.key.kind.is_text()).count() == fields
+    }
+}
