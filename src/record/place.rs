@@ -6,7 +6,8 @@
 //!
 //! Of several classes the best template element names the element: with n records that have the class on such a tag and t
 //! elements that do, the one with the largest n^2 / t. What is there once in every record beats what is on every second
-//! row, what is on everything, and what few records have.
+//! row, what is on everything, and what few records have. Classes that come with every second record, as in zebra rows,
+//! name nothing.
 
 use super::line::Page;
 use crate::group::{Record, fold_digits};
@@ -48,22 +49,52 @@ pub(super) struct Classes(Vec<String>);
 struct Count {
     records: u64,
     elements: u64,
+    /// Records whose next has it as well, and those whose next but one has.
+    followed: [u64; 2],
+    /// The last two records that had it, the number of the later one last.
+    last: [Option<usize>; 2],
+}
+
+impl Count {
+    /// Counts a record of this number; those of one page have numbers that follow each other.
+    fn record(&mut self, number: usize) {
+        self.records += 1;
+        for (distance, followed) in (1..).zip(&mut self.followed) {
+            *followed += u64::from(self.last.contains(&number.checked_sub(distance)));
+        }
+        self.last = [self.last[1], Some(number)];
+    }
+
+    /// Whether most records that have it are followed by one that has not and one that has.
+    fn alternates(&self) -> bool {
+        let [next, next_but_one] = self.followed;
+        next_but_one > 2 * next && 2 * next_but_one >= self.records
+    }
 }
 
 impl Classes {
     pub(super) fn new<'a>(parts: impl Iterator<Item = Part<'a>>) -> Self {
         let mut counts: HashMap<String, Count> = HashMap::new();
+        let mut number = 0;
+        let mut page = None;
         for part in parts {
+            // Between pages a gap.
+            number += if page.replace(part.page.source.as_ptr()) == Some(part.page.source.as_ptr()) {
+                1
+            } else {
+                3
+            };
             let mut seen = HashSet::new();
             for step in part.elements().flat_map(|id| part.steps(id)) {
                 counts.entry(step.clone()).or_default().elements += 1;
                 seen.insert(step);
             }
             for step in seen {
-                counts.entry(step).or_default().records += 1;
+                counts.entry(step).or_default().record(number);
             }
         }
-        let mut ranked: Vec<(String, Count)> = counts.into_iter().collect();
+        let mut ranked: Vec<(String, Count)> =
+            counts.into_iter().filter(|(_, count)| !count.alternates()).collect();
         ranked.sort_unstable_by(|(a, m), (b, n)| {
             let once = |x: &Count, y: &Count| x.records.saturating_pow(2).saturating_mul(y.elements);
             once(n, m).cmp(&once(m, n)).then_with(|| a.cmp(b))
@@ -99,9 +130,8 @@ impl<'a> Places<'a> {
     }
 
     fn classed(&self, part: Part<'_>, id: ElementId) -> Option<String> {
-        // A class that no record had when the classes were counted comes behind all others.
-        let rank = |step: &String| self.0.get(step.as_str()).copied().unwrap_or(usize::MAX);
-        part.steps(id).min_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.cmp(b)))
+        let ranked = part.steps(id).filter_map(|step| Some((*self.0.get(step.as_str())?, step)));
+        ranked.min().map(|(_, step)| step)
     }
 }
 
