@@ -34,5 +34,5 @@ pub use file::{VERSION, Wrapper};
 pub use identity::{Kind, Sections};
 pub use learn::Learner;
 pub use mark::{Mark, Role};
-pub use section::{Form, Place};
+pub use section::{By, Form, Place};
 pub use template::{Field, FieldKind, Looks, Part, Reference, Rows, Template};
