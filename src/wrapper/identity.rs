@@ -14,7 +14,7 @@
 use super::kind::{self, LABEL_MIDDLE, LABEL_SCALE, Traits};
 use super::likeness::{Likeness, Pieces};
 use super::node::Page;
-use super::section::{Place, Section};
+use super::section::{By, Place, Section};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,8 @@ pub struct Sections {
     /// Where they lie.
     #[serde(flatten)]
     pub place: Place,
+    /// What tells their kinds.
+    pub by: By,
     /// Their kinds in page order.
     pub kinds: Vec<Kind>,
 }
@@ -38,7 +40,7 @@ pub struct Sections {
 pub struct Kind {
     /// The label that most pages have.
     pub name: String,
-    /// The labels, with the number of pages that have them.
+    /// The labels, or what the markup calls them, with the number of pages that have them.
     pub labels: BTreeMap<String, u32>,
     /// The tags of the values, with the number of pages that have them.
     pub shapes: BTreeMap<String, u32>,
@@ -56,8 +58,12 @@ impl Kind {
             *shapes.entry(traits.shape.clone()).or_default() += 1;
             *lengths.entry(traits.length).or_default() += 1;
         }
-        let first = |a: &(&String, &u32), b: &(&String, &u32)| a.1.cmp(b.1).then(b.0.cmp(a.0));
-        let name = labels.iter().max_by(first).map(|(label, _)| label.clone()).unwrap_or_default();
+        let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+        for traits in kind.sections.values() {
+            *names.entry(&traits.name).or_default() += 1;
+        }
+        let first = |a: &(&&str, &u32), b: &(&&str, &u32)| a.1.cmp(b.1).then(b.0.cmp(a.0));
+        let name = names.iter().max_by(first).map(|(name, _)| (*name).to_owned()).unwrap_or_default();
         Kind { name, labels, shapes, lengths }
     }
 
@@ -68,10 +74,11 @@ impl Kind {
 
 impl Page<'_> {
     /// What counts of a section.
-    pub(super) fn traits(&self, section: &Section) -> Traits {
+    pub(super) fn traits(&self, section: &Section, by: By) -> Traits {
         let length = self.texts(section.value.clone()).chars().count();
         Traits {
-            label: self.text(section.label).unwrap_or_default().to_owned(),
+            label: self.identity(section, by),
+            name: self.text(section.label).unwrap_or_default().to_owned(),
             shape: self.shape(section.value.clone()),
             length: usize::BITS - length.leading_zeros(),
         }
@@ -114,6 +121,7 @@ fn likelier(here: f64, sections: f64, anywhere: f64, all: f64, different: usize)
 #[derive(Debug)]
 pub(super) struct Teller {
     pub(super) place: Place,
+    by: By,
     kinds: Vec<Kind>,
     /// The pages that the kinds were learned from.
     pages: f64,
@@ -128,7 +136,7 @@ pub(super) struct Teller {
 
 impl Teller {
     pub(super) fn new(sections: &Sections, pages: u32) -> Self {
-        let Sections { place, kinds } = sections;
+        let Sections { place, by, kinds } = sections;
         let mut owner: HashMap<String, Option<usize>> = HashMap::new();
         for (number, kind) in kinds.iter().enumerate() {
             for label in kind.labels.keys() {
@@ -146,6 +154,7 @@ impl Teller {
         };
         Teller {
             place: place.clone(),
+            by: *by,
             pages: f64::from(pages),
             labels: strings(|kind| &kind.labels),
             shapes: strings(|kind| &kind.shapes),
@@ -166,11 +175,11 @@ impl Teller {
 
     /// For every section its kind, if it is of a known one.
     pub(super) fn tell(&self, page: &Page, sections: &[Section]) -> Vec<Option<usize>> {
-        let label = |section: &Section| page.text(section.label).unwrap_or_default();
+        let label = |section: &Section| page.identity(section, self.by);
         let owned: Vec<(usize, usize)> = sections
             .iter()
             .enumerate()
-            .filter_map(|(at, section)| Some((at, (*self.owner.get(label(section))?)?)))
+            .filter_map(|(at, section)| Some((at, (*self.owner.get(&label(section))?)?)))
             .collect();
         let mut told = vec![None; sections.len()];
         let mut taken = vec![false; self.kinds.len()];
@@ -213,7 +222,7 @@ impl Teller {
         let mut step = vec![Step::Kind; best.len()];
         for row in 0..=rows {
             let section = row.checked_sub(1).map(|before| {
-                let traits = page.traits(&sections[before]);
+                let traits = page.traits(&sections[before], self.by);
                 (self.likeness.pieces(&traits.label), traits)
             });
             for column in 0..=columns {
@@ -341,7 +350,7 @@ mod tests {
             kind(&[("Grading", 4)]),
             kind(&[("Office", 3)]),
         ];
-        Teller::new(&Sections { place, kinds }, 4)
+        Teller::new(&Sections { place, by: By::Label, kinds }, 4)
     }
 
     fn told(labels: &[&str]) -> Vec<Option<usize>> {

@@ -19,6 +19,7 @@
 //! Time O(k^3) for k different labels at worst; there are at most [`MOST_LABELS`].
 
 use super::likeness::{Likeness, Pieces};
+use super::section::By;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +44,10 @@ const ROUNDS: usize = 10;
 /// What counts of a section.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Traits {
+    /// What tells sections of one kind from others.
     pub(super) label: String,
+    /// What people call it.
+    pub(super) name: String,
     /// The tags of the value.
     pub(super) shape: String,
     /// The length of the value in characters, in bits.
@@ -61,10 +65,12 @@ pub(super) struct Kind {
 type Leaf = usize;
 
 /// The kinds of these pages' sections, in page order; for every page and section the number of its kind.
-pub(super) fn kinds(pages: &[Vec<Traits>]) -> (Vec<Kind>, Vec<Vec<usize>>) {
+///
+/// What the markup tells apart stays apart.
+pub(super) fn kinds(pages: &[Vec<Traits>], by: By) -> (Vec<Kind>, Vec<Vec<usize>>) {
     let mut kinds = Kinds::new(pages);
     for _ in 0..ROUNDS {
-        if !kinds.merge() & !kinds.shift() {
+        if by == By::Markup || !kinds.merge() & !kinds.shift() {
             break;
         }
     }
@@ -406,15 +412,19 @@ mod tests {
     use super::*;
 
     fn page(labels: &[&str]) -> Vec<Traits> {
-        let traits =
-            |label: &&str| Traits { label: (*label).to_owned(), shape: "p / ".to_owned(), length: 5 };
+        let traits = |label: &&str| Traits {
+            label: (*label).to_owned(),
+            name: (*label).to_owned(),
+            shape: "p / ".to_owned(),
+            length: 5,
+        };
         labels.iter().map(traits).collect()
     }
 
     fn named(pages: &[Vec<Traits>]) -> Vec<Vec<String>> {
         let labels =
             |kind: &Kind| kind.sections.values().map(|traits| traits.label.clone()).collect::<BTreeSet<_>>();
-        kinds(pages).0.iter().map(|kind| labels(kind).into_iter().collect()).collect()
+        kinds(pages, By::Label).0.iter().map(|kind| labels(kind).into_iter().collect()).collect()
     }
 
     #[test]

@@ -5,8 +5,7 @@
 use super::identity::{Kind, Sections, Teller};
 use super::kind::{self, MOST_LABELS, Traits};
 use super::node::Page;
-use super::section::{Place, Section};
-use super::symbol::attributes;
+use super::section::{By, Place, Section};
 use crate::spectrum::exact;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,15 +60,19 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
             places.entry(place).or_insert_with(|| vec![Vec::new(); pages.len()])[number] = lists;
         }
     }
-    let mut places: Vec<(Place, OfPages)> =
-        places.into_iter().filter(|(_, of_pages)| are_sections(pages, of_pages)).collect();
+    let by = |of_pages: &OfPages| {
+        let by = [By::Markup, By::Label];
+        by.into_iter().find(|&by| are_sections(pages, of_pages, by))
+    };
+    let mut places: Vec<(Place, By, OfPages)> =
+        places.into_iter().filter_map(|(place, of_pages)| Some((place, by(&of_pages)?, of_pages))).collect();
     // The outer ones first; then those of which there are most.
     let count = |of_pages: &OfPages| of_pages.iter().flatten().map(Vec::len).sum::<usize>();
-    places.sort_by_key(|(place, of_pages)| (place.path.len(), std::cmp::Reverse(count(of_pages))));
+    places.sort_by_key(|(place, _, of_pages)| (place.path.len(), std::cmp::Reverse(count(of_pages))));
     let mut labels: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); pages.len()];
     let mut found = Vec::new();
     let mut next = 0;
-    for (place, of_pages) in places {
+    for (place, by, of_pages) in places {
         let of_pages: Vec<Vec<Section>> = of_pages.into_iter().map(|lists| lists.concat()).collect();
         let is_taken = |(page, sections): (usize, &Vec<Section>)| {
             sections.iter().any(|section| labels[page].contains(&section.label))
@@ -80,9 +83,9 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
         let traits: Vec<Vec<Traits>> = pages
             .iter()
             .zip(&of_pages)
-            .map(|(page, sections)| sections.iter().map(|section| page.traits(section)).collect())
+            .map(|(page, sections)| sections.iter().map(|section| page.traits(section, by)).collect())
             .collect();
-        let (kinds, numbers) = kind::kinds(&traits);
+        let (kinds, numbers) = kind::kinds(&traits, by);
         for (page, (sections, numbers)) in of_pages.iter().zip(&numbers).enumerate() {
             for (section, &number) in sections.iter().zip(numbers) {
                 labels[page].insert(section.label);
@@ -91,23 +94,23 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
             }
         }
         next += u32::try_from(kinds.len()).expect("few kinds");
-        found.push(Sections { place, kinds: kinds.iter().map(Kind::of).collect() });
+        found.push(Sections { place, by, kinds: kinds.iter().map(Kind::of).collect() });
     }
     found
 }
 
 /// Whether what lies in one place is sections, by what recurs.
-fn are_sections(pages: &[Page], of_pages: &OfPages) -> bool {
+fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
     let having = of_pages.iter().filter(|lists| !lists.is_empty()).count();
     if having < 2 || of_pages.iter().flatten().all(|sections| sections.len() < 2) {
         return false;
     }
-    let mut labels: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut labels: BTreeMap<String, u64> = BTreeMap::new();
     let mut values: BTreeMap<String, u64> = BTreeMap::new();
     let (mut all, mut first) = (0, 0);
     for (page, lists) in pages.iter().zip(of_pages) {
         let sections = || lists.iter().flatten();
-        let of_page: BTreeSet<&str> = sections().filter_map(|section| page.text(section.label)).collect();
+        let of_page: BTreeSet<String> = sections().map(|section| page.identity(section, by)).collect();
         all += sections().count() as u64;
         first += of_page.len() as u64;
         for label in of_page {
@@ -123,7 +126,6 @@ fn are_sections(pages: &[Page], of_pages: &OfPages) -> bool {
         && recurring(labels.values()) - recurring(values.values()) >= RECUR
         && exact(all - first) <= TWICE * exact(all)
         && exact(filled) >= FILLED * exact(first)
-        && !are_told_by_attributes(pages, of_pages)
 }
 
 /// The share of occurrences that are of what several pages have.
@@ -132,33 +134,7 @@ fn recurring<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
     exact(counts.filter(|&&count| count > 1).sum()) / exact(all.max(1))
 }
 
-/// Whether the markup itself tells most sections of the page that has most from each other.
-fn are_told_by_attributes(pages: &[Page], of_pages: &OfPages) -> bool {
-    let count = |lists: &Vec<Vec<Section>>| lists.iter().map(Vec::len).sum::<usize>();
-    let Some((page, lists)) = pages.iter().zip(of_pages).rev().max_by_key(|(_, lists)| count(lists)) else {
-        return false;
-    };
-    let names: BTreeSet<String> = lists.iter().flatten().map(|section| page.names_of(section)).collect();
-    names.iter().any(|names| !names.is_empty()) && 2 * names.len() > count(lists)
-}
-
 impl Page<'_> {
-    /// What the markup calls a section.
-    fn names_of(&self, section: &Section) -> String {
-        let mut names = String::new();
-        let nodes = [section.head, self.node(section.label).parent, section.value.start];
-        for node in nodes.into_iter().filter(|&node| (node as usize) < self.nodes.len()) {
-            let super::node::Of::Element(id) = self.node(node).of else { continue };
-            let attributes = attributes(self.tree.element(id), self.source);
-            for name in ["id", "class", "itemprop", "name"] {
-                if let Some(value) = attributes.get(name) {
-                    names.extend([name, "=", value, " "]);
-                }
-            }
-        }
-        names
-    }
-
     /// Marks the nodes of a section; what is marked already stays so.
     fn mark(&mut self, section: &Section, kind: Option<u32>) {
         let mut mark = |node: u32, role: Role| {

@@ -36,5 +36,5 @@ pub use identity::{Kind, Sections};
 pub use learn::{Learner, Shape};
 pub use list::Listing;
 pub use mark::{Mark, Role};
-pub use section::{Form, Place};
+pub use section::{By, Form, Place};
 pub use template::{Field, FieldKind, Looks, Part, Reference, Rows, Template};

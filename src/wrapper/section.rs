@@ -11,7 +11,8 @@
 //! ```
 
 use super::anchor::is_formatting;
-use super::node::Page;
+use super::node::{Of, Page};
+use super::symbol::attributes;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,6 +36,16 @@ pub enum Form {
         /// The tag of the labels.
         label: String,
     },
+}
+
+/// What tells sections of one kind.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Ids, classes and the like of its elements.
+    Markup,
+    /// Its label.
+    Label,
 }
 
 /// Where sections lie in pages.
@@ -180,6 +191,25 @@ impl Page<'_> {
             node = self.node(node).parent;
             same
         })
+    }
+
+    /// What tells a section; empty if nothing does.
+    pub(super) fn identity(&self, section: &Section, by: By) -> String {
+        if by == By::Label {
+            return self.text(section.label).unwrap_or_default().to_owned();
+        }
+        let mut names = String::new();
+        let nodes = [section.head, self.node(section.label).parent, section.value.start];
+        for node in nodes.into_iter().filter(|&node| (node as usize) < self.nodes.len()) {
+            let Of::Element(id) = self.node(node).of else { continue };
+            let attributes = attributes(self.tree.element(id), self.source);
+            for name in ["id", "class", "itemprop", "name"] {
+                if let Some(value) = attributes.get(name) {
+                    names.extend([name, "=", value, " "]);
+                }
+            }
+        }
+        names
     }
 
     /// The texts of a stretch, with spaces between.
