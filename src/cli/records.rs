@@ -12,7 +12,6 @@ use crate::group::{self, Ranked, Steps};
 use crate::page::{self, Tree};
 use crate::record::{self, Listed, Markup, Table, Values};
 use crate::report::{Cell, Column, Row, Shape, unwritten};
-use crate::token::Span;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
