@@ -5,7 +5,7 @@ use super::args::{InputArgs, Method, SymbolArgs};
 use super::output::OutputArgs;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
-use crate::group::{self, List, Ranked, Resolution as Alike};
+use crate::group::{self, List, Ranked};
 use crate::page::Tree;
 use crate::record::paper;
 use crate::report::{unwritten, write_rows};
@@ -106,10 +106,7 @@ impl CountRow<'_> {
 /// A group for people: `10 x li.result by class, strength 1.00, votes 2.9`.
 fn describe(tree: &Tree, group: &Ranked) -> String {
     let records = &group.candidate.records;
-    let alike = match group.candidate.resolution() {
-        Alike::Class => "class",
-        Alike::Name => "name",
-    };
+    let alike = group.candidate.resolution();
     let label = tree.label(records[0].head);
     format!(
         "{} x {label} alike by {alike}, strength {:.2}, votes {:.1}",

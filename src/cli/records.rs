@@ -12,7 +12,6 @@ use crate::group::{self, Ranked, Steps};
 use crate::page::{self, Tree};
 use crate::record::{self, Listed, Markup, Table, Values};
 use crate::report::{Cell, Column, Row, Shape, unwritten};
-use crate::token::Span;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -224,7 +223,7 @@ impl<'a> Found<'a> {
             let columns = fields.iter().map(|field| (&table.columns.columns()[field.column], field));
             let wanted = columns.filter(|(column, _)| self.markup.has(column));
             RecordRow {
-                text: page::text(tree, document.text(), span(tree, record)),
+                text: page::text(tree, document.text(), record.span(tree)),
                 fields: wanted.map(|(column, field)| (&*column.name, values.of(column, field))).collect(),
             }
         });
@@ -244,9 +243,4 @@ impl<'a> Found<'a> {
         }
         names
     }
-}
-
-fn span(tree: &Tree, record: &group::Record) -> Span {
-    let last = record.members(tree).last().expect("a record has a head");
-    Span { start: tree.element(record.head).span.start, end: tree.element(last).span.end }
 }

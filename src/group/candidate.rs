@@ -1,7 +1,8 @@
-//! Sets of like elements.
+//! Sets of like elements, as records or as heads of records.
 
 use super::path::{Path, Paths};
 use super::record::Record;
+use super::run::runs;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
@@ -15,27 +16,42 @@ pub struct Candidate {
 }
 
 /// What is the same group on another page.
-pub(super) type Key = (Resolution, Path);
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(super) struct Key {
+    resolution: Resolution,
+    path: Path,
+    border: Border,
+}
+
+/// Where records end.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Border {
+    /// A record is one element.
+    Element,
+    /// A record goes on over siblings up to the next head.
+    Run,
+}
 
 impl Candidate {
     /// What makes its heads alike.
     #[must_use]
     pub fn resolution(&self) -> Resolution {
-        self.key.0
+        self.key.resolution
     }
 
-    /// The way to its heads: the group's name on other pages of the template.
+    /// Where its records end.
+    #[must_use]
+    pub fn border(&self) -> Border {
+        self.key.border
+    }
+
+    /// The way to its records: the group's name on other pages of the template.
     ///
     /// # Panics
     /// If it is not of this tree.
     #[must_use]
     pub fn steps(&self, tree: &Tree) -> Steps {
-        Steps::to(tree, self.head(), self.resolution())
-    }
-
-    /// The head of its first record.
-    pub(super) fn head(&self) -> ElementId {
-        self.records[0].head
+        Steps::to_records(tree, &self.records, self.resolution())
     }
 }
 
@@ -50,26 +66,39 @@ impl PagePaths {
     pub(super) fn new(tree: &Tree) -> Self {
         PagePaths { class: Paths::new(tree, Resolution::Class), name: Paths::new(tree, Resolution::Name) }
     }
+
+    fn path(&self, tree: &Tree, id: ElementId, resolution: Resolution) -> Path {
+        match (resolution, tree.element(id).parent) {
+            (Resolution::Parent, Some(parent)) => self.name.below_other(self.class.path(parent), id),
+            (Resolution::Class | Resolution::Parent, _) => self.class.path(id),
+            (Resolution::Name, _) => self.name.path(id),
+        }
+    }
 }
 
-/// All candidates of a page: those by class first, then by their first heads.
+/// All candidates of a page: those told apart by most first, then by their first heads; single elements before runs.
 pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
-    let by = |resolution, paths| of_resolution(tree, resolution, paths);
-    [by(Resolution::Class, &paths.class), by(Resolution::Name, &paths.name)].concat()
+    let resolutions = [Resolution::Class, Resolution::Parent, Resolution::Name];
+    resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
 }
 
-fn of_resolution(tree: &Tree, resolution: Resolution, paths: &Paths) -> Vec<Candidate> {
+fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
     for id in tree.ids().filter(|&id| tree.has_text(id)) {
-        let path = paths.path(id);
+        let path = paths.path(tree, id, resolution);
         let number = *numbers.entry(path).or_insert_with(|| {
-            candidates.push(Candidate { key: (resolution, path), records: Vec::new() });
-            candidates.len() - 1
+            groups.push((path, Vec::new()));
+            groups.len() - 1
         });
         // Elements of one path are of one depth: none is inside another.
-        candidates[number].records.push(Record::element(tree, id));
+        groups[number].1.push(id);
     }
-    candidates.retain(|candidate| candidate.records.len() >= 2);
-    candidates
+    let of_group = |(path, heads): (Path, Vec<ElementId>)| {
+        let candidate = |border, records| Candidate { key: Key { resolution, path, border }, records };
+        let elements = heads.iter().map(|&head| Record::element(tree, head)).collect();
+        let runs = runs(tree, paths, &heads).map(|runs| candidate(Border::Run, runs));
+        std::iter::once(candidate(Border::Element, elements)).chain(runs)
+    };
+    groups.into_iter().filter(|(_, heads)| heads.len() >= 2).flat_map(of_group).collect()
 }

@@ -7,11 +7,10 @@ use super::step::Steps;
 use crate::page::Tree;
 
 /// The records of a page that begin where a way leads to: what [`lists`](super::lists) finds if it chooses that group,
-/// without looking at other pages. One is enough. O(page).
+/// without looking at other pages. One record is enough. O(page).
 #[must_use]
 pub fn records_at(tree: &Tree, way: &Steps) -> Vec<Record> {
-    let members: Vec<Record> = way.members(tree).into_iter().map(|id| Record::element(tree, id)).collect();
-    if members.len() < 3 { members } else { fitting(tree, &PagePaths::new(tree), &members) }
+    fitting(tree, &PagePaths::new(tree), &way.records(tree), way.border())
 }
 
 #[cfg(test)]

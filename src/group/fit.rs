@@ -1,76 +1,92 @@
-//! Which elements have the columns of the chosen members: some members leave, look-alikes beside or below them join.
+//! Which elements have the columns of the chosen records: some records leave, look-alikes beside or below them join.
 
-use super::candidate::PagePaths;
+use super::candidate::{Border, PagePaths};
+use super::column::columns;
 use super::path::{Path, Paths};
 use super::record::Record;
 use crate::page::{ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
-/// Half of what the median member fits: counts of records stay the same from 0.4 to 0.5.
+/// Half of what the median record fits: counts of records stay the same from 0.4 to 0.55.
 const FIT: f64 = 0.5;
 
-/// The members that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
-/// one of those; in document order. Fewer than three members are no template to fit.
-pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record]) -> Vec<Record> {
+/// The records that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
+/// one of those; in document order. Fewer than three records are no template to fit; nothing joins runs of siblings.
+pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
     if records.len() < 3 {
         return records.to_vec();
     }
-    let members: Vec<ElementId> = records.iter().map(|record| record.head).collect();
-    let members = members.as_slice();
-    let template = Template::new(tree, &paths.name, members);
-    let fits: Vec<f64> = members.iter().map(|&member| template.fit(tree, member)).collect();
-    let mut sorted = fits.clone();
-    sorted.sort_by(f64::total_cmp);
-    let least = FIT * sorted[sorted.len() / 2];
-    let mut kept: Vec<ElementId> =
-        members.iter().zip(&fits).filter(|(_, fit)| **fit >= least).map(|(&member, _)| member).collect();
-    let like = Like::new(tree, &paths.class, &kept);
-    let scope = scope(tree, members);
+    let template = Template::new(tree, &paths.name, records);
+    let mut kept: Vec<Record> =
+        records.iter().filter(|record| template.fits(tree, record)).cloned().collect();
+    if border == Border::Element {
+        let like = Like::new(tree, &paths.class, &kept);
+        kept.extend(joining(tree, records, |id| {
+            like.is_like(id) && template.fits(tree, &Record::element(tree, id))
+        }));
+        kept.sort_unstable_by_key(|record| record.head);
+    }
+    kept
+}
+
+/// The outermost elements with text around the records that join them, in document order.
+fn joining(tree: &Tree, records: &[Record], joins: impl Fn(ElementId) -> bool) -> Vec<Record> {
+    let mut joined = Vec::new();
+    let scope = scope(tree, records);
     let mut id = ElementId(scope.0 + 1);
     while id < tree.element(scope).end {
         let element = tree.element(id);
-        let at = members.partition_point(|&member| member < id);
-        let is_member = members.get(at) == Some(&id);
-        let holds_member = members.get(at).is_some_and(|&member| member < element.end);
-        let joins = !holds_member && tree.has_text(id) && like.is_like(id) && template.fit(tree, id) >= least;
+        let at = records.partition_point(|record| record.head < id);
+        let is_record = records.get(at).is_some_and(|record| record.head == id);
+        let holds_record = records.get(at).is_some_and(|record| record.head < element.end);
+        let joins = !holds_record && tree.has_text(id) && joins(id);
         if joins {
-            kept.push(id);
+            joined.push(Record::element(tree, id));
         }
-        id = if is_member || joins { element.end } else { ElementId(id.0 + 1) };
+        id = if is_record || joins { element.end } else { ElementId(id.0 + 1) };
     }
-    kept.sort_unstable();
-    kept.into_iter().map(|id| Record::element(tree, id)).collect()
+    joined
 }
 
-/// In how many members each column is.
-struct Template<'a> {
+/// In how many records each column is.
+pub(super) struct Template<'a> {
     paths: &'a Paths,
     columns: HashMap<Path, u32>,
+    /// What a record must fit at least.
+    least: f64,
 }
 
 impl<'a> Template<'a> {
-    fn new(tree: &Tree, paths: &'a Paths, members: &[ElementId]) -> Self {
-        let mut columns = HashMap::new();
-        for &member in members {
-            for column in columns_of(tree, paths, member) {
-                *columns.entry(column).or_default() += 1;
+    pub(super) fn new(tree: &Tree, paths: &'a Paths, records: &[Record]) -> Self {
+        let mut template = Template { paths, columns: HashMap::new(), least: 0.0 };
+        for record in records {
+            for column in template.columns_of(tree, record) {
+                *template.columns.entry(column).or_default() += 1;
             }
         }
-        Template { paths, columns }
+        let mut fits: Vec<f64> = records.iter().map(|record| template.fit(tree, record)).collect();
+        fits.sort_by(f64::total_cmp);
+        template.least = FIT * fits[fits.len() / 2];
+        template
     }
 
-    /// The cosine of an element's columns and the template's, but for a constant.
-    fn fit(&self, tree: &Tree, id: ElementId) -> f64 {
-        let columns = columns_of(tree, self.paths, id);
+    /// Whether a record has enough of the columns, and little else.
+    pub(super) fn fits(&self, tree: &Tree, record: &Record) -> bool {
+        self.fit(tree, record) >= self.least
+    }
+
+    /// The cosine of a record's columns and the template's, but for a constant.
+    fn fit(&self, tree: &Tree, record: &Record) -> f64 {
+        let columns = self.columns_of(tree, record);
         let shared: u64 =
             columns.iter().map(|column| u64::from(self.columns.get(column).copied().unwrap_or(0))).sum();
         if columns.is_empty() { 0.0 } else { exact(shared) / exact(columns.len() as u64).sqrt() }
     }
-}
 
-fn columns_of(tree: &Tree, paths: &Paths, id: ElementId) -> HashSet<Path> {
-    tree.leaves_of(id).iter().map(|leaf| paths.below(tree, id, leaf.parent)).collect()
+    fn columns_of(&self, tree: &Tree, record: &Record) -> HashSet<Path> {
+        columns(tree, self.paths, record).into_iter().collect()
+    }
 }
 
 /// What elements that may join look like.
@@ -79,19 +95,19 @@ struct Like<'a> {
     paths: &'a Paths,
     parents: HashSet<ElementId>,
     names: HashSet<&'a str>,
-    symbols: HashSet<u64>,
+    steps: HashSet<Path>,
 }
 
 impl<'a> Like<'a> {
-    fn new(tree: &'a Tree, paths: &'a Paths, members: &[ElementId]) -> Self {
-        let elements = || members.iter().map(|&id| tree.element(id));
-        let classed = members.iter().filter(|&&id| !tree.element(id).classes.is_empty());
+    fn new(tree: &'a Tree, paths: &'a Paths, records: &[Record]) -> Self {
+        let elements = || records.iter().map(|record| tree.element(record.head));
+        let classed = records.iter().filter(|record| !tree.element(record.head).classes.is_empty());
         Like {
             tree,
             paths,
             parents: elements().filter_map(|element| element.parent).collect(),
             names: elements().map(|element| &*element.name).collect(),
-            symbols: classed.map(|&id| paths.symbol(id)).collect(),
+            steps: classed.map(|record| paths.last(record.head)).collect(),
         }
     }
 
@@ -99,15 +115,15 @@ impl<'a> Like<'a> {
         let element = self.tree.element(id);
         let beside = element.parent.is_some_and(|parent| self.parents.contains(&parent));
         (beside && self.names.contains(&*element.name))
-            || (!element.classes.is_empty() && self.symbols.contains(&self.paths.symbol(id)))
+            || (!element.classes.is_empty() && self.steps.contains(&self.paths.last(id)))
     }
 }
 
-/// The element around the lowest that holds all members, unless that is the root.
-fn scope(tree: &Tree, members: &[ElementId]) -> ElementId {
-    let last = *members.last().expect("a candidate has members");
+/// The element around the lowest that holds all records, unless that is the root.
+fn scope(tree: &Tree, records: &[Record]) -> ElementId {
+    let (first, last) = (records[0].head, records[records.len() - 1].head);
     let around = |id: ElementId| tree.element(id).parent;
-    let mut common = around(members[0]).unwrap_or(ElementId(0));
+    let mut common = around(first).unwrap_or(ElementId(0));
     while tree.element(common).end <= last {
         common = around(common).expect("the root holds all");
     }

@@ -15,15 +15,18 @@
 
 mod candidate;
 mod choice;
+mod column;
 mod find;
 mod fit;
+mod holder;
 mod path;
 mod record;
+mod run;
 mod score;
 mod step;
 mod weight;
 
-pub use candidate::Candidate;
+pub use candidate::{Border, Candidate};
 pub use choice::{List, Ranked, lists};
 pub use find::records_at;
 pub use record::Record;

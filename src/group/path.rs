@@ -12,11 +12,30 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub(super) struct Path(u64);
 
+impl Path {
+    /// The path from an element to itself.
+    pub(super) const NONE: Path = Path(0);
+
+    /// The path of one step.
+    pub(super) fn of(step: &str) -> Self {
+        Path(symbol(step))
+    }
+
+    /// The same path below something else, told apart by a number; 0 changes nothing.
+    pub(super) fn beside(self, number: u64) -> Self {
+        Path(self.0 ^ number)
+    }
+
+    fn and(self, symbol: u64) -> Self {
+        Path(self.0.wrapping_mul(BASE).wrapping_add(symbol))
+    }
+}
+
 /// The paths of all elements of a page at one resolution.
 #[derive(Debug)]
 pub(super) struct Paths {
     symbols: Vec<u64>,
-    from_root: Vec<u64>,
+    from_root: Vec<Path>,
     /// Powers of the base.
     powers: Vec<u64>,
 }
@@ -32,34 +51,40 @@ impl Paths {
         let mut deepest = 0;
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let symbol = symbol(&spelling.step(id));
-            let above = element.parent.map_or(0, |parent: ElementId| paths[parent.index()]);
+            let above = element.parent.map_or(Path::NONE, |parent: ElementId| paths[parent.index()]);
             symbols.push(symbol);
-            paths.push(u64::wrapping_mul(above, BASE).wrapping_add(symbol));
+            paths.push(above.and(symbol));
             deepest = deepest.max(element.depth);
         }
         let powers = std::iter::successors(Some(1_u64), |power| Some(power.wrapping_mul(BASE)));
         Paths { symbols, from_root: paths, powers: powers.take(deepest as usize + 1).collect() }
     }
 
-    /// The symbol of an element alone.
-    pub(super) fn symbol(&self, id: ElementId) -> u64 {
-        self.symbols[id.index()]
+    /// The path of one step that an element is by itself.
+    pub(super) fn last(&self, id: ElementId) -> Path {
+        Path(self.symbols[id.index()])
     }
 
     /// The path of an element from the root.
     pub(super) fn path(&self, id: ElementId) -> Path {
-        Path(self.from_root[id.index()])
+        self.from_root[id.index()]
+    }
+
+    /// The path that an element would have as a child of another one, the last step as these paths spell it.
+    pub(super) fn below_other(&self, above: Path, id: ElementId) -> Path {
+        above.and(self.symbols[id.index()])
     }
 
     /// The path to an element from one that holds it, the symbol of the latter left out.
     pub(super) fn below(&self, tree: &Tree, ancestor: ElementId, id: ElementId) -> Path {
         let levels = tree.element(id).depth - tree.element(ancestor).depth;
-        let above = self.from_root[ancestor.index()].wrapping_mul(self.powers[levels as usize]);
-        Path(self.from_root[id.index()].wrapping_sub(above))
+        let above = self.path(ancestor).0.wrapping_mul(self.powers[levels as usize]);
+        Path(self.path(id).0.wrapping_sub(above))
     }
 }
 
-fn symbol(step: &str) -> u64 {
+/// The symbol of a step.
+pub(super) fn symbol(step: &str) -> u64 {
     // The default hasher has fixed keys: the same numbers in every run.
     let mut hasher = DefaultHasher::new();
     step.hash(&mut hasher);

@@ -1,11 +1,13 @@
 //! One record: an element with all that it holds, or several siblings of which the first is its head.
 
+use super::run::What;
 use crate::page::{ElementId, Leaf, Tree};
+use crate::token::Span;
 use std::ops::Range;
 
 /// A part of a page from one element on: the element itself, or a run of siblings that begins with it (dt and dd, two
 /// rows of a table).
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Record {
     /// Its first element.
     pub head: ElementId,
@@ -35,6 +37,18 @@ impl Record {
         Record { head, end: last.end, leaves: first.leaves.start..last.leaves.end }
     }
 
+    /// The record with something more of its parent, which follows it.
+    pub(super) fn with(mut self, tree: &Tree, what: What) -> Self {
+        match what {
+            What::Element(id) => {
+                self.end = tree.element(id).end;
+                self.leaves.end = tree.element(id).leaves.end;
+            }
+            What::Text(leaf) => self.leaves.end = leaf + 1,
+        }
+        self
+    }
+
     /// The siblings that it consists of, in document order: its members.
     pub fn members<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = ElementId> + use<'a> {
         let end = self.end;
@@ -48,6 +62,18 @@ impl Record {
     #[must_use]
     pub fn leaves<'a>(&self, tree: &'a Tree) -> &'a [Leaf] {
         &tree.leaves()[self.leaves.start as usize..self.leaves.end as usize]
+    }
+
+    /// The bytes from its first tag to behind its last tag or text.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn span(&self, tree: &Tree) -> Span {
+        let start = tree.element(self.head).span.start;
+        let of_elements = self.members(tree).last().map_or(start, |id| tree.element(id).span.end);
+        let of_texts = self.leaves(tree).last().map_or(start, |leaf| leaf.span.end);
+        Span { start, end: of_elements.max(of_texts) }
     }
 
     /// Whether an element is one of its own.
@@ -77,6 +103,14 @@ mod tests {
         let tree = Tree::new("<p>a</p><p>b</p>");
         let last = ElementId(tree.elements().len() as u32 - 1);
         assert_eq!(Record::element(&tree, last).members(&tree).collect::<Vec<_>>(), [last]);
+    }
+
+    #[test]
+    fn a_text_behind_the_last_element_belongs_to_the_span() {
+        let source = "<b>a</b> <i>b</i> c <b>d</b>";
+        let tree = Tree::new(source);
+        let record = Record::run(&tree, ElementId(1), ElementId(2)).with(&tree, What::Text(2));
+        assert_eq!(&source[record.span(&tree).range()], "<b>a</b> <i>b</i> c ");
     }
 
     #[test]

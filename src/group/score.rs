@@ -1,118 +1,101 @@
 //! How well a candidate explains a page.
 //!
-//! With N members, `n_k` of which have column k, and `W_k` the weight of the texts in it:
+//! A record has a text of each of its columns, the first; further ones are parts of parts. With N records, `n_k` of which
+//! have column k:
 //!
 //! ```text
-//! U = sum of W_k (n_k - 1) / N, over the weight of the page    the share of the page that stands in repeated columns
-//! C = sum of ((n_k - 1) / N)^2                                 the columns of a record: V, counted per record
-//! score = U sqrt(C / N)
+//! U = sum of W_k (n_k - 1) / N, over the page's W      the share of the page that stands in repeated columns
+//! C = sum of ((n_k - 1) / N)^2, each times its rarity   the columns of a record: V, counted per record
+//! T = characters in columns, times their rarity, over N  the text of a record
+//! score = U sqrt(T) (C^3 / N)^(1/4)
 //! ```
 //!
-//! Of two groups that explain the same text the one with more columns in fewer members is the record, the other a part
-//! of it. The first member repeats nothing, so a border in the middle of the records loses one of each column.
+//! Of two groups that explain the same text the one with more columns in fewer records is the record, the other a part
+//! of it. The first record repeats nothing, so a border in the middle of the records loses one of each column. C and T
+//! decide where a page is alone and a menu is larger than its list: items of menus are short and have one column. With
+//! other pages the rarity of texts sees to that, in all three.
 //!
-//! Columns are paths of names and classes. Where these alternate from member to member, as in zebra rows, they are
-//! paths of names.
+//! Measured on pages of 75 list sites and 11 search engines, record F1 by site, and of each page alone: without T .95
+//! and .86 of alone (.92 and .90 with it); C and T without rarity cost one in a hundred; the powers are flat (C from 1/2
+//! to 1, 1/N from 1/4 to 1/3, T from 0.4 to 0.6).
 
 use super::candidate::PagePaths;
-use super::path::{Path, Paths};
+use super::column::columns;
+use super::path::Path;
 use super::record::Record;
+use super::weight::Weight;
 use crate::page::Tree;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
 /// What speaks for a candidate on its own page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Score {
     /// U: the share of the page that stands in columns that the records repeat.
     pub explained: f64,
-    /// C: how many columns a record has.
+    /// C: how many columns a record has, those of texts that other pages have too counted less.
     pub columns: f64,
+    /// T: how many characters a record has, those that other pages have too counted less.
+    pub characters: f64,
     /// N: how many records there are.
     pub records: f64,
 }
 
 impl Score {
-    /// `U sqrt(C / N)`.
+    /// `U sqrt(T) (C^3 / N)^(1/4)`.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.explained * (self.columns / self.records).sqrt()
+        self.explained * self.characters.sqrt() * (self.columns.powi(3) / self.records).sqrt().sqrt()
     }
+}
+
+/// A column over all records.
+struct Column {
+    /// The sum of the shares of its texts, and of their rarities.
+    weight: f64,
+    rarity: f64,
+    /// How many records have it, and the last that has.
+    records: u32,
+    last: usize,
 }
 
 /// The score of records on a page whose leaves have these weights.
-pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &[f64]) -> Score {
-    let mut columns = Columns::new(tree, &paths.class, records, weights);
-    if columns.alternate() {
-        columns = Columns::new(tree, &paths.name, records, weights);
+pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &[Weight]) -> Score {
+    let page: f64 = weights.iter().map(|weight| weight.share()).sum();
+    if page <= 0.0 {
+        return Score::default();
     }
     let n = exact(records.len() as u64);
-    let page: f64 = weights.iter().sum();
-    let explained = if page > 0.0 { columns.explained() / n / page } else { 0.0 };
-    Score { explained, columns: columns.of_record() / n / n, records: n }
-}
-
-/// The columns of some records in order of first appearance, so that sums come out the same in every run.
-struct Columns(Vec<Column>);
-
-struct Column {
-    /// The weight of its texts.
-    weight: f64,
-    /// The numbers of the records that have it.
-    records: Vec<usize>,
-}
-
-impl Columns {
-    fn new(tree: &Tree, paths: &Paths, records: &[Record], weights: &[f64]) -> Self {
-        let mut numbers: HashMap<Path, usize> = HashMap::new();
-        let mut columns: Vec<Column> = Vec::new();
-        for (i, record) in records.iter().enumerate() {
-            let first = record.leaves.start as usize;
-            for (leaf, weight) in record.leaves(tree).iter().zip(&weights[first..]) {
-                let number = match numbers.entry(paths.below(tree, record.head, leaf.parent)) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => {
-                        columns.push(Column { weight: 0.0, records: Vec::new() });
-                        *new.insert(columns.len() - 1)
-                    }
-                };
-                let column = &mut columns[number];
-                // Of several texts of one path in a record the first is the column's.
-                if column.records.last() != Some(&i) {
-                    column.weight += weight;
-                    column.records.push(i);
+    let mut numbers: HashMap<Path, usize> = HashMap::new();
+    // In order of first appearance, so that sums come out the same in every run.
+    let mut all: Vec<Column> = Vec::new();
+    let mut characters = 0.0;
+    for (i, record) in records.iter().enumerate() {
+        let weights = &weights[record.leaves.start as usize..];
+        for (path, weight) in columns(tree, &paths.class, record).into_iter().zip(weights) {
+            let column = match numbers.entry(path) {
+                Entry::Occupied(known) => &mut all[*known.get()],
+                Entry::Vacant(new) => {
+                    new.insert(all.len());
+                    all.push(Column { weight: 0.0, rarity: 0.0, records: 0, last: usize::MAX });
+                    all.last_mut().expect("one was pushed")
                 }
+            };
+            if column.last != i {
+                column.last = i;
+                column.records += 1;
+                column.weight += weight.share();
+                column.rarity += weight.rarity;
+                characters += weight.rarity * weight.characters;
             }
         }
-        Columns(columns)
     }
-
-    /// Whether records have their columns in common with the second next rather than with the next.
-    fn alternate(&self) -> bool {
-        let apart = |distance: usize| -> usize {
-            let pairs = |column: &Column| {
-                let has = |record: usize| column.records.binary_search(&record).is_ok();
-                column.records.iter().filter(|&&record| has(record + distance)).count()
-            };
-            self.0.iter().map(pairs).sum()
-        };
-        apart(2) > 2 * apart(1)
+    let mut score = Score { explained: 0.0, columns: 0.0, characters: characters / n, records: n };
+    for Column { weight, rarity, records, .. } in all {
+        let repeats = f64::from(records - 1) / n;
+        score.explained += weight * repeats / page;
+        score.columns += repeats.powi(2) * rarity / f64::from(records);
     }
-
-    /// The sum of `W_k (n_k - 1)`.
-    fn explained(&self) -> f64 {
-        self.0.iter().map(|column| column.weight * column.repeats()).sum()
-    }
-
-    /// The sum of `(n_k - 1)^2`.
-    fn of_record(&self) -> f64 {
-        self.0.iter().map(|column| column.repeats().powi(2)).sum()
-    }
-}
-
-impl Column {
-    fn repeats(&self) -> f64 {
-        exact(self.records.len() as u64 - 1)
-    }
+    score
 }

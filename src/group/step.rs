@@ -3,6 +3,9 @@
 //! A step is what makes elements alike at a [`Resolution`]; the way to a group's members is the group's name on every
 //! page of its template, today's and tomorrow's.
 
+use super::candidate::Border;
+use super::record::Record;
+use super::run::{What, followers, following};
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -13,8 +16,21 @@ use std::fmt;
 pub enum Resolution {
     /// The names and classes on the path from the root.
     Class,
+    /// The names and classes on the path to the parent, and the name: children that differ in their classes fall
+    /// together.
+    Parent,
     /// The names alone: zebra rows and other changing classes fall together.
     Name,
+}
+
+impl fmt::Display for Resolution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Resolution::Class => "class",
+            Resolution::Parent => "parent",
+            Resolution::Name => "name",
+        })
+    }
 }
 
 /// The steps from the root to elements that are alike.
@@ -25,7 +41,14 @@ pub struct Steps {
     /// A step for each element on the way, the root first: `div.results`, digits in classes as 0; `td[2]` for the
     /// second cell of a row.
     pub steps: Vec<String>,
+    /// The steps, from their parent, to the siblings that belong to the elements' records; `<` for a text. None where
+    /// each record is one element.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub siblings: Vec<String>,
 }
+
+/// The step to a text between siblings: no element has this name.
+pub(super) const BETWEEN: &str = "<";
 
 impl Steps {
     /// The steps to an element.
@@ -35,7 +58,46 @@ impl Steps {
         let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
         let mut steps: Vec<String> = around.map(|id| spelling.step(id)).collect();
         steps.reverse();
-        Steps { resolution, steps }
+        if resolution == Resolution::Parent {
+            steps.pop();
+            steps.push(tree.element(id).name.to_string());
+        }
+        Steps { resolution, steps, siblings: Vec::new() }
+    }
+
+    /// The steps to the heads of records, and to what follows these in the records.
+    pub(super) fn to_records(tree: &Tree, records: &[Record], resolution: Resolution) -> Self {
+        let spelling = Spelling::new(tree, Resolution::Class);
+        let mut steps = Steps::to(tree, records[0].head, resolution);
+        for record in records {
+            for what in followers(tree, record) {
+                let step = spelling.step_to(what);
+                if !steps.siblings.contains(&step) {
+                    steps.siblings.push(step);
+                }
+            }
+        }
+        steps.siblings.sort_unstable();
+        steps
+    }
+
+    /// Where its records end.
+    pub(super) fn border(&self) -> Border {
+        if self.siblings.is_empty() { Border::Element } else { Border::Run }
+    }
+
+    /// The records of a page that these steps lead to, in document order: from each head over the siblings that belong
+    /// to it.
+    #[must_use]
+    pub fn records(&self, tree: &Tree) -> Vec<Record> {
+        let spelling = Spelling::new(tree, Resolution::Class);
+        let heads = self.members(tree);
+        let run = |(i, &head): (usize, &ElementId)| {
+            let gap = following(tree, head, heads.get(i + 1).copied());
+            let own = gap.into_iter().take_while(|&what| self.siblings.contains(&spelling.step_to(what)));
+            own.fold(Record::element(tree, head), |record, what| record.with(tree, what))
+        };
+        heads.iter().enumerate().map(run).collect()
     }
 
     /// The elements of a page that these steps lead to, in document order; those without text left out.
@@ -48,9 +110,14 @@ impl Steps {
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let step = self.steps.get(element.depth as usize);
             let so_far = element.parent.is_none_or(|parent| follows[parent.index()]);
-            let on_the_way = so_far && step.is_some_and(|step| *step == spelling.step(id));
+            let is_last = element.depth as usize + 1 == self.steps.len();
+            let is_step = |step: &String| match self.resolution {
+                Resolution::Parent if is_last => **step == *element.name,
+                _ => *step == spelling.step(id),
+            };
+            let on_the_way = so_far && step.is_some_and(is_step);
             follows.push(on_the_way);
-            if on_the_way && element.depth as usize + 1 == self.steps.len() && tree.has_text(id) {
+            if on_the_way && is_last && tree.has_text(id) {
                 members.push(id);
             }
         }
@@ -74,10 +141,18 @@ pub(super) struct Spelling<'a> {
 impl<'a> Spelling<'a> {
     pub(super) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
         let cells = match resolution {
-            Resolution::Class => cell_columns(tree),
+            Resolution::Class | Resolution::Parent => cell_columns(tree),
             Resolution::Name => Vec::new(),
         };
         Spelling { tree, resolution, cells }
+    }
+
+    /// The last step to something that follows a head.
+    fn step_to(&self, what: What) -> String {
+        match what {
+            What::Element(id) => self.step(id),
+            What::Text(_) => BETWEEN.to_owned(),
+        }
     }
 
     /// The last step to an element.

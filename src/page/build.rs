@@ -425,7 +425,7 @@ mod tests {
             out.push(')');
         }
         let mut out = String::new();
-        write(&tree(source), ElementId(0), &mut out);
+        write(&tree(source, Extent::Telling), ElementId(0), &mut out);
         out
     }
 
@@ -465,14 +465,14 @@ mod tests {
     #[test]
     fn an_element_covers_the_bytes_up_to_its_end_tag_or_to_what_closes_it() {
         let page = "<ul><li>a<li><b>b</ul>c<br>d";
-        let tree = tree(page);
+        let tree = tree(page, Extent::Telling);
         let covered: Vec<&str> = tree.elements().iter().map(|element| &page[element.span.range()]).collect();
         assert_eq!(covered, [page, "<ul><li>a<li><b>b</ul>", "<li>a", "<li><b>b", "<b>b", "<br>"]);
     }
 
     #[test]
     fn a_thousand_open_elements_are_no_deeper_than_the_limit() {
-        let deepest = tree(&"<div>".repeat(1000)).elements().iter().map(|element| element.depth).max();
+        let deepest = tree(&"<div>".repeat(1000), Extent::Telling).elements().iter().map(|element| element.depth).max();
         assert_eq!(deepest, Some(u32::try_from(MAX_DEPTH).unwrap()));
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Explained<'a> {
 struct Group {
     /// The way to its elements.
     path: String,
-    alike: &'static str,
+    alike: Resolution,
     /// How many elements they are, before some leave and others join by what they hold.
     frequency: usize,
     /// How many pages have such elements.
@@ -49,10 +49,7 @@ impl Group {
         let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
         Group {
             path: ranked.candidate.steps(tree).to_string(),
-            alike: match ranked.candidate.resolution() {
-                Resolution::Class => "class",
-                Resolution::Name => "name",
-            },
+            alike: ranked.candidate.resolution(),
             frequency: ranked.candidate.records.len(),
             documents: ranked.documents,
             explained: rounded(ranked.score.explained),

@@ -1,0 +1,162 @@
+//! Records of several siblings: from each head to what follows it in its parent, up to the next head.
+//!
+//! ```text
+//! <dt>a<dd>b <dt>c<dd>d           heads dt: records "a b", "c d"
+//! <li>a <li class=ad>b <li>c      heads li: no siblings follow them that are not built alike
+//! <h3>a<p>b<p>c <h3>d<p>e         heads h3: the p are a list of their own
+//! ```
+//!
+//! A sibling belongs to records when its kind stands behind enough of the heads, the same number of times behind each,
+//! and is not built like the heads: it would be a record itself. Kinds are names with classes; the texts between
+//! siblings are one kind. A record ends where anything else comes.
+
+use super::candidate::PagePaths;
+use super::fit::Template;
+use super::path::Path;
+use super::record::Record;
+use super::step::BETWEEN;
+use crate::page::{Element, ElementId, Tree};
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+
+/// The share of the heads that a kind of siblings must stand behind, three in ten: enough for optional parts, too many
+/// for advertisements.
+const SHARE: f64 = 0.3;
+
+/// The records that begin with these heads; `None` if no sibling belongs to any of them.
+pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
+    // Heads of one parent follow one another: all are of one depth.
+    let gaps =
+        heads.iter().enumerate().map(|(i, &head)| Gap::new(tree, paths, head, heads.get(i + 1).copied()));
+    let gaps: Vec<Gap> = gaps.collect();
+    let most =
+        gaps.iter().filter(|gap| gap.closed).map(|gap| gap.siblings.len()).max().filter(|&most| most > 0)?;
+    let mut kinds = regular(&gaps);
+    if !kinds.is_empty() {
+        for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
+            kinds.remove(&kind);
+        }
+    }
+    let mut several = false;
+    let run = |gap: &Gap| {
+        let own = gap.siblings.iter().take(most).take_while(|sibling| kinds.contains(&sibling.kind));
+        let head = Record::element(tree, gap.head);
+        own.fold(head, |record, sibling| {
+            several = true;
+            record.with(tree, sibling.what)
+        })
+    };
+    let records: Vec<Record> = gaps.iter().map(run).collect();
+    several.then_some(records)
+}
+
+/// What follows a head in its parent.
+struct Gap {
+    head: ElementId,
+    siblings: Vec<Sibling>,
+    /// Whether it ends at another head.
+    closed: bool,
+}
+
+struct Sibling {
+    what: What,
+    kind: Path,
+}
+
+/// An element with text, or a text, that follows a head.
+#[derive(Clone, Copy)]
+pub(super) enum What {
+    Element(ElementId),
+    Text(u32),
+}
+
+impl Gap {
+    fn new(tree: &Tree, paths: &PagePaths, head: ElementId, next: Option<ElementId>) -> Self {
+        let kind = |what| match what {
+            What::Element(id) => paths.class.last(id),
+            What::Text(_) => Path::of(BETWEEN),
+        };
+        let siblings = following(tree, head, next).into_iter().map(|what| Sibling { what, kind: kind(what) });
+        let closed = next.is_some_and(|next| tree.element(next).parent == tree.element(head).parent);
+        Gap { head, siblings: siblings.collect(), closed }
+    }
+}
+
+/// What follows a head in its parent, up to the next head if that is there too.
+pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -> Vec<What> {
+    let around = tree.element(head).parent.map_or(tree.element(head), |parent| tree.element(parent));
+    let next = next.filter(|&next| next < around.end);
+    let (end, last) =
+        next.map_or((around.end, around.leaves.end), |next| (next, tree.element(next).leaves.start));
+    parts(tree, tree.element(head), end, last)
+}
+
+/// What belongs to a record behind its head.
+pub(super) fn followers(tree: &Tree, record: &Record) -> Vec<What> {
+    parts(tree, tree.element(record.head), record.end, record.leaves.end)
+}
+
+/// The elements with text, and the texts, between an element and a place in its parent.
+fn parts(tree: &Tree, behind: &Element, end: ElementId, last: u32) -> Vec<What> {
+    let mut parts = Vec::new();
+    let (mut id, mut leaf) = (behind.end, behind.leaves.end);
+    while id < end {
+        let element = tree.element(id);
+        parts.extend((leaf..element.leaves.start).map(What::Text));
+        parts.extend(tree.has_text(id).then_some(What::Element(id)));
+        (id, leaf) = (element.end, element.leaves.end);
+    }
+    parts.extend((leaf..last).map(What::Text));
+    parts
+}
+
+/// The kinds that stand in enough gaps between heads, as often in each that has them.
+fn regular(gaps: &[Gap]) -> HashSet<Path> {
+    struct Seen {
+        gaps: usize,
+        times: usize,
+        same: bool,
+    }
+    let mut seen: HashMap<Path, Seen> = HashMap::new();
+    for gap in gaps.iter().filter(|gap| gap.closed) {
+        let mut here: HashMap<Path, usize> = HashMap::new();
+        for sibling in &gap.siblings {
+            *here.entry(sibling.kind).or_default() += 1;
+        }
+        for (kind, times) in here {
+            let seen = seen.entry(kind).or_insert(Seen { gaps: 0, times, same: true });
+            seen.gaps += 1;
+            seen.same &= seen.times == times;
+        }
+    }
+    let closed = gaps.iter().filter(|gap| gap.closed).count();
+    let enough = if closed == 1 { 1.0 } else { (SHARE * exact(closed as u64)).max(2.0) };
+    let regular = seen.into_iter().filter(|(_, seen)| seen.same && exact(seen.gaps as u64) >= enough);
+    regular.map(|(kind, _)| kind).collect()
+}
+
+/// Those of the kinds that have the heads' name, and in most cases their columns.
+fn like_heads(
+    tree: &Tree,
+    paths: &PagePaths,
+    heads: &[ElementId],
+    gaps: &[Gap],
+    kinds: &HashSet<Path>,
+) -> Vec<Path> {
+    let name = |id: ElementId| &tree.element(id).name;
+    let mut votes: HashMap<Path, (u32, u32)> = HashMap::new();
+    let mut template = None;
+    for gap in gaps {
+        for sibling in gap.siblings.iter().filter(|sibling| kinds.contains(&sibling.kind)) {
+            let What::Element(id) = sibling.what else { continue };
+            if name(id) == name(gap.head) {
+                let heads = || heads.iter().map(|&head| Record::element(tree, head)).collect::<Vec<_>>();
+                let template = template.get_or_insert_with(|| Template::new(tree, &paths.name, &heads()));
+                let (alike, all) = votes.entry(sibling.kind).or_default();
+                *alike += u32::from(template.fits(tree, &Record::element(tree, id)));
+                *all += 1;
+            }
+        }
+    }
+    votes.into_iter().filter(|(_, (alike, all))| 2 * alike >= *all).map(|(kind, _)| kind).collect()
+}
