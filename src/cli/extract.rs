@@ -54,8 +54,10 @@ impl Extract {
         let mut found = false;
         self.output.write(out, |out| {
             self.input.batches(|documents| {
-                let found_in: Vec<Option<Extraction>> =
-                    documents.par_iter().map(|document| extractor.extract(document.text())).collect();
+                let found_in: Vec<Option<Extraction>> = documents
+                    .par_iter()
+                    .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
+                    .collect();
                 for (document, extraction) in documents.iter().zip(&found_in) {
                     match extraction {
                         Some(extraction) => {

@@ -6,7 +6,8 @@ use super::Wrapper;
 use super::fit::{Fit, fit};
 use super::list::ListReader;
 use super::node::Page;
-use super::plan::{Kind, Plan};
+use super::plan::Plan;
+use super::symbol::Reading;
 use super::template::{Rows, Template};
 use crate::page;
 use crate::spectrum::exact;
@@ -16,12 +17,12 @@ use crate::token::Span;
 #[derive(Debug)]
 pub struct Extractor<'a> {
     wrapper: &'a Wrapper,
-    readers: Vec<Reader<'a>>,
+    readers: Vec<TemplateReader<'a>>,
 }
 
 /// A template made ready to read pages.
 #[derive(Debug)]
-enum Reader<'a> {
+pub(super) enum TemplateReader<'a> {
     Page(Plan),
     Records(ListReader<'a>),
 }
@@ -57,7 +58,7 @@ impl<'a> Extractor<'a> {
     /// Makes a wrapper ready.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper) -> Self {
-        Extractor { wrapper, readers: wrapper.templates.iter().map(Reader::new).collect() }
+        Extractor { wrapper, readers: wrapper.templates.iter().map(TemplateReader::new).collect() }
     }
 
     /// The wrapper.
@@ -66,13 +67,33 @@ impl<'a> Extractor<'a> {
         self.wrapper
     }
 
+    /// Makes it ready to read many pages one after another, which is faster than one at a time.
+    #[must_use]
+    pub fn reader(&self) -> PageReader<'_> {
+        PageReader { readers: self.readers.iter().map(|reader| (reader, reader.reading())).collect() }
+    }
+
     /// What the template that fits best finds in a page; `None` if none has anything in common with it.
     #[must_use]
     pub fn extract(&self, source: &str) -> Option<Extraction> {
+        self.reader().extract(source)
+    }
+}
+
+/// Reads page after page by a wrapper, on one thread. Its memory does not grow with the pages read.
+#[derive(Debug)]
+pub struct PageReader<'a> {
+    readers: Vec<(&'a TemplateReader<'a>, Option<Reading<'a>>)>,
+}
+
+impl PageReader<'_> {
+    /// What the template that fits best finds in a page; `None` if none has anything in common with it.
+    #[must_use]
+    pub fn extract(&mut self, source: &str) -> Option<Extraction> {
         let mut page = Page::new(source);
         let mut best: Option<(f64, usize, Found)> = None;
-        for (number, reader) in self.readers.iter().enumerate() {
-            let found = reader.find(&mut page);
+        for (number, (reader, reading)) in self.readers.iter_mut().enumerate() {
+            let found = reader.find(reading.as_mut(), &mut page);
             let matched = found.matched();
             if matched > best.as_ref().map_or(0.0, |best| best.0) {
                 best = Some((matched, number, found));
@@ -83,36 +104,48 @@ impl<'a> Extractor<'a> {
     }
 }
 
-impl Template {
-    /// What this template finds in a page.
-    pub(super) fn extract(&self, source: &str) -> Extraction {
-        let mut page = Page::new(source);
-        Reader::new(self).find(&mut page).extraction(&page)
-    }
-}
-
 /// What a template finds in a page, before the texts are read.
 enum Found {
     Page(f64, Fit),
     Records(Extraction),
 }
 
-impl<'a> Reader<'a> {
-    fn new(template: &'a Template) -> Self {
+impl<'a> TemplateReader<'a> {
+    pub(super) fn new(template: &'a Template) -> Self {
         match &template.rows {
-            Rows::Page(parts) => Reader::Page(Plan::new(template, parts)),
-            Rows::Records(listing) => Reader::Records(ListReader::new(listing)),
+            Rows::Page(parts) => TemplateReader::Page(Plan::new(template, parts)),
+            Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
         }
     }
 
-    fn find(&self, page: &mut Page) -> Found {
+    /// What a thread keeps from page to page.
+    pub(super) fn reading(&self) -> Option<Reading<'_>> {
         match self {
-            Reader::Page(plan) => {
-                plan.number(page);
+            TemplateReader::Page(plan) => Some(Reading::new(plan)),
+            TemplateReader::Records(_) => None,
+        }
+    }
+
+    fn find(&self, reading: Option<&mut Reading>, page: &mut Page) -> Found {
+        match self {
+            TemplateReader::Page(plan) => {
+                reading.expect("a plan is read with a reading").number(page);
                 let fit = fit(plan, page);
-                Found::Page(matched(plan, &fit), fit)
+                Found::Page(fit.matched(plan), fit)
             }
-            Reader::Records(reader) => Found::Records(reader.extract(&page.tree, page.source)),
+            TemplateReader::Records(reader) => Found::Records(reader.extract(&page.tree, page.source)),
+        }
+    }
+
+    /// How well the template fits a page: the share of it that the page has, and the share of the page's texts that are
+    /// neither template nor value.
+    pub(super) fn reference(&self, reading: &mut Option<Reading>, source: &str) -> (f64, f64) {
+        let mut page = Page::new(source);
+        match self.find(reading.as_mut(), &mut page) {
+            Found::Page(matched, fit) => (matched, fit.uncovered(&page)),
+            Found::Records(found) => {
+                (found.matched, exact(found.uncovered.len() as u64) / exact(found.texts.max(1) as u64))
+            }
         }
     }
 }
@@ -139,8 +172,12 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
     let value = |stretches: Vec<std::ops::Range<u32>>| {
         let mut value = Value::default();
         for stretch in stretches {
-            let span = page.span_of(stretch);
-            value.texts.push(page::text(&page.tree, page.source, span));
+            let span = page.span_of(stretch.clone());
+            // Mostly the stretch is one text, whose white space the tree has collapsed already.
+            value.texts.push(match page.text(stretch.start) {
+                Some(text) if stretch.len() == 1 => text.to_owned(),
+                _ => page::text(&page.tree, page.source, span),
+            });
             value.spans.push(span);
         }
         value
@@ -152,14 +189,4 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
         texts: texts.count(),
         rows: vec![fit.filled.into_iter().map(|stretches| stretches.map(value)).collect()],
     }
-}
-
-/// The share of the parts that the page has, weighed by their support.
-fn matched(plan: &Plan, fit: &Fit) -> f64 {
-    let (mut all, mut had) = (0, 0);
-    for (node, has) in plan.nodes.iter().zip(&fit.has).skip(1).filter(|(node, _)| node.kind != Kind::Slot) {
-        all += u64::from(node.support);
-        had += u64::from(node.support) * u64::from(*has);
-    }
-    if all == 0 { 0.0 } else { exact(had) / exact(all) }
 }

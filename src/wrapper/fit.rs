@@ -16,6 +16,7 @@
 use super::mark::Role;
 use super::node::Page;
 use super::plan::{Kind, Plan};
+use crate::spectrum::exact;
 use std::ops::Range;
 
 /// A template on a page.
@@ -29,6 +30,27 @@ pub(super) struct Fit {
     pub(super) covered: Vec<bool>,
 }
 
+impl Fit {
+    /// The share of the parts that the page has, weighed by their support.
+    pub(super) fn matched(&self, plan: &Plan) -> f64 {
+        let (mut all, mut had) = (0, 0);
+        let parts = plan.nodes.iter().zip(&self.has).skip(1);
+        for (node, has) in parts.filter(|(node, _)| node.kind != Kind::Slot) {
+            all += u64::from(node.support);
+            had += u64::from(node.support) * u64::from(*has);
+        }
+        if all == 0 { 0.0 } else { exact(had) / exact(all) }
+    }
+
+    /// The share of the page's texts that are neither template nor value.
+    pub(super) fn uncovered(&self, page: &Page) -> f64 {
+        let texts = (0..).zip(&self.covered).filter(|&(node, _)| page.is_text(node));
+        let (all, covered) =
+            texts.fold((0, 0), |(all, covered), (_, &is)| (all + 1, covered + u64::from(is)));
+        if all == 0 { 0.0 } else { exact(all - covered) / exact(all) }
+    }
+}
+
 /// Lays a plan onto a page whose nodes have the plan's symbols.
 pub(super) fn fit(plan: &Plan, page: &Page) -> Fit {
     let mut fitting = Fitting {
@@ -39,8 +61,9 @@ pub(super) fn fit(plan: &Plan, page: &Page) -> Fit {
             filled: vec![None; plan.fields],
             covered: vec![false; page.nodes.len()],
         },
-        stamps: vec![0; plan.symbols()],
+        stamps: vec![0; plan.symbols.size()],
         stamp: 0,
+        child_of: vec![(0, 0); plan.symbols.size()],
     };
     fitting.align(0, page.inside(0));
     fitting.fit
@@ -53,6 +76,8 @@ struct Fitting<'a> {
     /// For every symbol the last stamp of an element that holds it.
     stamps: Vec<u32>,
     stamp: u32,
+    /// For every symbol the last stamp of a list of children that has it, and its place in the list.
+    child_of: Vec<(u32, usize)>,
 }
 
 /// A part and the child that is it, by their places among their siblings.
@@ -67,7 +92,8 @@ impl Fitting<'_> {
             return;
         }
         let mut children: Vec<u32> = self.page.top(stretch).collect();
-        let mut pairs = self.pairs(parts, &children);
+        let plain = if plan.node(parent).is_ambiguous { None } else { self.plain_pairs(parts, &children) };
+        let mut pairs = plain.unwrap_or_else(|| self.pairs(parts, &children));
         let strays = self.strays(parts, &children, &pairs);
         if !strays.is_empty() {
             children.retain(|child| strays.iter().all(|(_, stray)| stray != child));
@@ -189,6 +215,36 @@ impl Fitting<'_> {
             }
         }
         taken
+    }
+
+    /// The pairs where nothing is ambiguous: every part is one child at most, which comes in order, and no child that is
+    /// like a missing part in name alone is left over.
+    fn plain_pairs(&mut self, parts: &[u32], children: &[u32]) -> Option<Vec<Pair>> {
+        self.stamp += 1;
+        for (at, &child) in children.iter().enumerate() {
+            let symbol = self.page.node(child).symbol;
+            let before = std::mem::replace(&mut self.child_of[symbol as usize], (self.stamp, at));
+            if symbol != 0 && before.0 == self.stamp && !self.page.is_text(child) {
+                return None;
+            }
+        }
+        let mut pairs: Vec<Pair> = Vec::with_capacity(parts.len());
+        let mut is_missing = false;
+        for (number, &part) in parts.iter().enumerate() {
+            let part = self.plan.node(part);
+            if part.kind == Kind::Slot {
+                continue;
+            }
+            let (stamp, at) = self.child_of[part.symbol as usize];
+            if stamp != self.stamp {
+                is_missing |= !part.tells.is_empty();
+            } else if pairs.last().is_none_or(|last| last.1 < at) {
+                pairs.push((number, at));
+            } else {
+                return None;
+            }
+        }
+        (!is_missing || pairs.len() == children.len()).then_some(pairs)
     }
 
     /// The heaviest pairs in order.

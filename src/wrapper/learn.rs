@@ -6,18 +6,19 @@
 
 use super::Wrapper;
 use super::align::Pages;
+use super::extract::TemplateReader;
 use super::field::describe;
 use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
-use super::symbol::Telling;
+use super::symbol::{Symbols, Telling};
 use super::template::{Reference, Rows, Template};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, page_groups};
-use crate::token::Alphabet;
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// Learns wrappers.
@@ -89,10 +90,9 @@ impl Learner {
 /// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    let (alphabet, _) = number(&mut pages);
-    // Texts are all alike: pages of one template can have very different ones.
-    let text = u32::try_from(alphabet.size()).expect("fewer symbols than bytes");
-    let symbol = |page: &Page, node: u32| if page.is_text(node) { text } else { page.node(node).symbol };
+    number(&mut pages);
+    // Texts are all alike, pages of one template can have very different ones: 1 is no element's symbol.
+    let symbol = |page: &Page, node: u32| if page.is_text(node) { 1 } else { page.node(node).symbol };
     let symbols: Vec<Vec<u32>> = pages
         .iter()
         .map(|page| (0..).zip(&page.nodes).map(|(node, _)| symbol(page, node)).collect())
@@ -106,26 +106,23 @@ fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
     Ok(groups.iter().map(members).collect())
 }
 
-/// Gives all nodes their symbols; from 1 on.
-fn number(pages: &mut [Page]) -> (Alphabet, Telling) {
+/// Gives all nodes their symbols.
+fn number(pages: &mut [Page]) -> (Symbols, Telling) {
     let telling = Telling::of_pages(&pages.iter().collect::<Vec<_>>());
-    let mut alphabet = Alphabet::new();
+    let (mut symbols, mut tags) = (Symbols::default(), HashMap::new());
     for page in pages {
-        page.number(&telling, |spelling| alphabet.intern(spelling).number());
+        page.number(&telling, &mut symbols, &mut tags);
     }
-    (alphabet, telling)
+    (symbols, telling)
 }
 
 /// The template of pages that share one.
 fn learn(documents: &[&Document]) -> Template {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     let sections = find_sections(&mut pages);
-    let (alphabet, telling) = number(&mut pages);
-    // Spelled `<a class="x">`: a tag with attributes has a space.
-    let attributed = |spelling: &str| spelling.starts_with('<') && spelling.contains(' ');
-    let attributed = std::iter::once(false).chain(alphabet.iter().map(|(_, spelling)| attributed(spelling)));
+    let (symbols, telling) = number(&mut pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
-    let pages = Pages { names, attributed: attributed.collect(), telling, pages: &pages };
+    let pages = Pages { names, attributed: symbols.attributed(), telling, pages: &pages };
     let (parts, fields) = describe(&pages, &pages.align_all());
     Template {
         pages: u32::try_from(documents.len()).expect("few pages"),
@@ -140,12 +137,13 @@ fn learn(documents: &[&Document]) -> Template {
 impl Template {
     /// How well it fits these pages.
     fn reference_on(&self, documents: &[&Document]) -> Reference {
+        let extractor = TemplateReader::new(self);
         let figures: Vec<(f64, f64)> = documents
             .par_iter()
-            .map(|document| {
-                let found = self.extract(document.text());
-                (found.matched, exact(found.uncovered.len() as u64) / exact(found.texts.max(1) as u64))
-            })
+            .map_init(
+                || extractor.reading(),
+                |reading, document| extractor.reference(reading, document.text()),
+            )
             .collect();
         let pages = exact(documents.len() as u64);
         let mean = |of: fn(&(f64, f64)) -> f64| figures.iter().map(of).sum::<f64>() / pages;

@@ -30,7 +30,7 @@ mod sectioned;
 mod symbol;
 mod template;
 
-pub use extract::{Extraction, Extractor, Row, Value};
+pub use extract::{Extraction, Extractor, PageReader, Row, Value};
 pub use file::{VERSION, Wrapper};
 pub use identity::{Kind, Sections};
 pub use learn::{Learner, Shape};

@@ -15,7 +15,7 @@ use hashbrown::{HashMap, HashSet};
 
 /// Texts of one place are labels if at most this share of their occurrences are of texts on one page only: values are
 /// seldom shared, labels nearly always.
-const ALONE: f64 = 0.7;
+const ALONE: f64 = 0.8;
 
 /// How many stretches must have a part: a tenth, and two.
 fn least(stretches: &[Stretch]) -> usize {

@@ -2,9 +2,8 @@
 
 use super::identity::Teller;
 use super::mark::Mark;
-use super::symbol::{Telling, spell_element, spell_text};
+use super::symbol::{Symbols, Telling};
 use super::template::{Part, Template};
-use crate::token::Alphabet;
 use hashbrown::HashMap;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -29,6 +28,8 @@ pub(super) struct Planned {
     pub(super) mark: Option<Mark>,
     /// The parts inside.
     pub(super) parts: Vec<u32>,
+    /// Whether two of the parts inside can be the same child.
+    pub(super) is_ambiguous: bool,
     /// The symbols of the texts and of the tags with attributes inside.
     pub(super) tells: Vec<u32>,
     pub(super) field: Option<usize>,
@@ -46,9 +47,10 @@ pub(super) struct Plan {
     /// The parts in page order; the first stands for the page.
     pub(super) nodes: Vec<Planned>,
     pub(super) fields: usize,
-    alphabet: Alphabet,
-    telling: Telling,
-    tellers: Vec<Teller>,
+    pub(super) symbols: Symbols,
+    pub(super) telling: Telling,
+    /// What tells the sections of a page.
+    pub(super) tellers: Vec<Teller>,
 }
 
 impl Plan {
@@ -57,7 +59,7 @@ impl Plan {
         let mut plan = Plan {
             nodes: Vec::new(),
             fields: template.fields.len(),
-            alphabet: Alphabet::new(),
+            symbols: Symbols::default(),
             telling: Telling::default(),
             tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
         };
@@ -72,37 +74,19 @@ impl Plan {
         &self.nodes[number as usize]
     }
 
-    /// All symbols are below this.
-    pub(super) fn symbols(&self) -> usize {
-        self.alphabet.size()
-    }
-
-    /// Gives the nodes of a page the symbols of the plan; 0 to those that it does not know.
-    pub(super) fn number(&self, page: &mut super::node::Page) {
-        page.mark_sections(&self.tellers);
-        page.number(&self.telling, |spelling| {
-            self.alphabet.find(spelling).map_or(0, |symbol| symbol.number())
-        });
-    }
-
     fn push(&mut self, node: Planned) -> u32 {
         self.nodes.push(node);
         u32::try_from(self.nodes.len() - 1).expect("fewer parts than bytes of the file")
     }
 
     fn add_parts(&mut self, parent: u32, parts: &[Part]) {
-        let mut spelling = String::new();
         for part in parts {
             let number = match part {
                 Part::Element { name, attributes, support, repeated, section, parts } => {
                     for (key, value) in attributes {
                         self.telling.add(name, key, value);
                     }
-                    spell_element(name, attributes, &mut spelling);
-                    if let Some(mark) = section {
-                        mark.spell(&mut spelling);
-                    }
-                    let symbol = self.alphabet.intern(&spelling).number();
+                    let symbol = self.symbols.element(name, attributes, *section);
                     let number = self.push(Planned {
                         name: name.clone(),
                         symbol,
@@ -116,14 +100,7 @@ impl Plan {
                     number
                 }
                 Part::Text { text, support, field, section } => {
-                    match section {
-                        None => spell_text(text, &mut spelling),
-                        Some(mark) => {
-                            spelling.clear();
-                            mark.spell(&mut spelling);
-                        }
-                    }
-                    let symbol = self.alphabet.intern(&spelling).number();
+                    let symbol = self.symbols.text(text, *section);
                     self.push(Planned {
                         name: text.clone(),
                         symbol,
@@ -154,6 +131,10 @@ impl Plan {
             }
             tells.sort_unstable();
             tells.dedup();
+            let symbols = self.nodes[number].parts.iter().map(|&part| self.node(part).symbol);
+            let mut symbols: Vec<u32> = symbols.filter(|&symbol| symbol != 0).collect();
+            symbols.sort_unstable();
+            self.nodes[number].is_ambiguous = symbols.windows(2).any(|pair| pair[0] == pair[1]);
             self.nodes[number].tells = tells;
             self.nodes[number].holds_field = holds_field;
         }
@@ -161,7 +142,7 @@ impl Plan {
 
     /// Finds for every slot with a label the text that is it: the last one before the slot.
     fn find_labels(&mut self, template: &Template) {
-        let mut uses = vec![0_u32; self.symbols()];
+        let mut uses = vec![0_u32; self.symbols.size()];
         for node in &self.nodes {
             uses[node.symbol as usize] += 1;
         }
@@ -199,6 +180,7 @@ impl Planned {
             support: 0,
             mark: None,
             parts: Vec::new(),
+            is_ambiguous: false,
             tells: Vec::new(),
             field: None,
             holds_field: false,

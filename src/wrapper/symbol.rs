@@ -4,10 +4,12 @@
 //! digits: then one that no other page has makes an element different, rather than like all others of its name.
 //! Addresses, styles by number and other values of one page alone tell nothing.
 
-use super::mark::Role;
-use super::node::{Node, Of, Page};
+use super::mark::{Mark, Role};
+use super::node::{Of, Page};
+use super::plan::Plan;
 use crate::page::Element;
 use crate::token::Alphabet;
+use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -53,12 +55,19 @@ impl Telling {
         let mut seen = Alphabet::new();
         let mut on: Vec<(u32, u32)> = vec![(0, 0)];
         let mut spelling = String::new();
+        // Most tags recur as they are written; each is taken apart once.
+        let mut tags: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, page) in (1..).zip(pages) {
             for element in page.tree.elements() {
-                for (name, value) in attributes(element, page.source) {
-                    spell_attribute(&element.name, &name, &value, &mut spelling);
-                    let symbol = seen.intern(&spelling).number() as usize;
-                    on.resize(on.len().max(symbol + 1), (0, 0));
+                let symbols = tags.entry(&page.source[element.tag.range()]).or_insert_with(|| {
+                    let mut symbol = |(name, value): (&Cow<str>, &Cow<str>)| {
+                        spell_attribute(&element.name, name, value, &mut spelling);
+                        seen.intern(&spelling).number() as usize
+                    };
+                    attributes(element, page.source).iter().map(&mut symbol).collect()
+                });
+                on.resize(seen.size(), (0, 0));
+                for &symbol in symbols.iter() {
                     let (last, pages) = &mut on[symbol];
                     if *last != number {
                         (*last, *pages) = (number, *pages + 1);
@@ -100,8 +109,8 @@ impl Telling {
     }
 }
 
-/// The spelling of an element: `<a class="x">`.
-pub(super) fn spell_element<N: AsRef<str>, V: AsRef<str>>(
+/// The spelling of an element: `<a class="x">`; one without attributes has no space in it.
+fn spell_element<N: AsRef<str>, V: AsRef<str>>(
     name: &str,
     attributes: impl IntoIterator<Item = (N, V)>,
     spelling: &mut String,
@@ -117,33 +126,147 @@ pub(super) fn spell_element<N: AsRef<str>, V: AsRef<str>>(
     spelling.push('>');
 }
 
-/// The spelling of a text, which no element has.
-pub(super) fn spell_text(text: &str, spelling: &mut String) {
+/// The spelling of a text that is marked, whose words count unless it is a label.
+fn spell_marked_text(text: &str, mark: Mark, spelling: &mut String) {
     spelling.clear();
-    spelling.push('"');
-    spelling.push_str(text);
+    if mark.role != Role::Label {
+        spelling.push('"');
+        spelling.push_str(text);
+    }
+    mark.spell(spelling);
 }
 
-impl Page<'_> {
-    /// Gives every node its symbol.
-    pub(super) fn number(&mut self, telling: &Telling, mut symbol: impl FnMut(&str) -> u32) {
-        let mut spelling = String::new();
+/// The symbols of nodes: odd numbers for texts without a mark, even ones for all else; none is 0.
+#[derive(Debug, Default)]
+pub(super) struct Symbols {
+    spellings: Alphabet,
+    texts: Alphabet,
+    spelling: String,
+}
+
+impl Symbols {
+    /// All symbols are below this.
+    pub(super) fn size(&self) -> usize {
+        2 * self.spellings.size().max(self.texts.size())
+    }
+
+    /// The symbol of an element, a new one if it is not known yet.
+    pub(super) fn element<N: AsRef<str>, V: AsRef<str>>(
+        &mut self,
+        name: &str,
+        attributes: impl IntoIterator<Item = (N, V)>,
+        mark: Option<Mark>,
+    ) -> u32 {
+        spell_element(name, attributes, &mut self.spelling);
+        if let Some(mark) = mark {
+            mark.spell(&mut self.spelling);
+        }
+        2 * self.spellings.intern(&self.spelling).number()
+    }
+
+    /// The symbol of a text, a new one if it is not known yet.
+    pub(super) fn text(&mut self, text: &str, mark: Option<Mark>) -> u32 {
+        let Some(mark) = mark else { return 2 * self.texts.intern(text).number() + 1 };
+        spell_marked_text(text, mark, &mut self.spelling);
+        2 * self.spellings.intern(&self.spelling).number()
+    }
+
+    /// The symbol of a spelling, 0 if it is not known.
+    fn find(&self, spelling: &str) -> u32 {
+        self.spellings.find(spelling).map_or(0, |symbol| 2 * symbol.number())
+    }
+
+    /// For every symbol whether it is that of an element with attributes or a mark.
+    pub(super) fn attributed(&self) -> Vec<bool> {
+        let mut attributed = vec![false; self.size()];
+        for (symbol, spelling) in self.spellings.iter() {
+            attributed[2 * symbol.number() as usize] = spelling.starts_with('<') && spelling.contains(' ');
+        }
+        attributed
+    }
+}
+
+impl<'a> Page<'a> {
+    /// Gives every node its symbol. Tags that are written alike are looked at once, as long as `tags` lasts.
+    pub(super) fn number(
+        &mut self,
+        telling: &Telling,
+        symbols: &mut Symbols,
+        tags: &mut HashMap<&'a str, u32>,
+    ) {
         let Page { source, tree, nodes } = self;
         for node in nodes {
-            match node.of {
-                Of::Text(leaf) => spell_text(&tree.leaves()[leaf as usize].text, &mut spelling),
-                Of::Element(id) => {
+            node.symbol = match (node.of, node.mark) {
+                (Of::Text(leaf), mark) => symbols.text(&tree.leaves()[leaf as usize].text, mark),
+                (Of::Element(id), mark) => {
                     let element = tree.element(id);
-                    spell_element(&element.name, &telling.telling(element, source), &mut spelling);
+                    let mut symbol =
+                        || symbols.element(&element.name, &telling.telling(element, source), mark);
+                    match mark {
+                        Some(_) => symbol(),
+                        None => *tags.entry(&source[element.tag.range()]).or_insert_with(symbol),
+                    }
                 }
-            }
-            if let Some(mark) = node.mark {
-                if mark.role == Role::Label {
-                    spelling.clear();
-                }
-                mark.spell(&mut spelling);
-            }
-            *node = Node { symbol: symbol(&spelling), ..*node };
+            };
         }
+    }
+}
+
+/// Symbols for the nodes of page after page, 0 for what is not known. Tags that are written alike are looked at once.
+#[derive(Debug)]
+pub(super) struct Reading<'a> {
+    plan: &'a Plan,
+    tags: Alphabet,
+    /// The symbol of every tag.
+    known: Vec<u32>,
+    spelling: String,
+}
+
+/// Tags kept: so many of usual length take a few megabytes.
+const MOST_TAGS: usize = 1 << 15;
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(plan: &'a Plan) -> Self {
+        Reading { plan, tags: Alphabet::new(), known: vec![0], spelling: String::new() }
+    }
+
+    /// Gives every node of a page its symbol.
+    pub(super) fn number(&mut self, page: &mut Page) {
+        if self.tags.size() > MOST_TAGS {
+            (self.tags, self.known) = (Alphabet::new(), vec![0]);
+        }
+        page.mark_sections(&self.plan.tellers);
+        let symbols = &self.plan.symbols;
+        let Page { source, tree, nodes } = page;
+        for node in nodes {
+            node.symbol = match (node.of, node.mark) {
+                (Of::Text(leaf), None) => {
+                    let text = symbols.texts.find(&tree.leaves()[leaf as usize].text);
+                    text.map_or(0, |symbol| 2 * symbol.number() + 1)
+                }
+                (Of::Text(leaf), Some(mark)) => {
+                    spell_marked_text(&tree.leaves()[leaf as usize].text, mark, &mut self.spelling);
+                    symbols.find(&self.spelling)
+                }
+                (Of::Element(id), Some(mark)) => {
+                    self.spell(tree.element(id), source);
+                    mark.spell(&mut self.spelling);
+                    symbols.find(&self.spelling)
+                }
+                (Of::Element(id), None) => {
+                    let element = tree.element(id);
+                    let tag = self.tags.intern(&source[element.tag.range()]).number() as usize;
+                    if tag == self.known.len() {
+                        self.spell(element, source);
+                        self.known.push(symbols.find(&self.spelling));
+                    }
+                    self.known[tag]
+                }
+            };
+        }
+    }
+
+    fn spell(&mut self, element: &Element, source: &str) {
+        spell_element(&element.name, &self.plan.telling.telling(element, source), &mut self.spelling);
     }
 }
