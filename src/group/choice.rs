@@ -89,7 +89,7 @@ fn scored(tree: &Tree, paths: &PagePaths, weights: &[Weight]) -> Vec<(Candidate,
         candidates.iter().map(|candidate| score(&candidate.records)).collect()
     };
     let all = candidates.into_iter().zip(scores);
-    without_holders(all.filter(|(_, score)| score.total() > 0.0).collect())
+    without_holders(tree, paths, weights, all.filter(|(_, score)| score.total() > 0.0).collect())
 }
 
 fn best(page: &[(Candidate, Score)]) -> f64 {

@@ -18,6 +18,9 @@ pub(super) struct Weight {
 }
 
 impl Weight {
+    /// The weight of what is not looked at.
+    pub(super) const NOTHING: Weight = Weight { rarity: 0.0, characters: 0.0 };
+
     /// Its share in what a candidate explains. A power of the length from 0.4 to 0.6 changes no figure by more than
     /// one in a hundred; length itself or its cube root cost more on pages alone, where long notes and short menus
     /// respectively count too much.
