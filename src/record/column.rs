@@ -69,7 +69,7 @@ impl Columns {
     /// The columns of some records, and the fields of each.
     pub(super) fn new(parts: &[Part<'_>]) -> (Self, Vec<Vec<Field>>) {
         let mut columns = Columns { records: count(parts.len()), ..Columns::default() };
-        columns.classes = Classes::new(parts.iter().copied());
+        columns.classes = Classes::new(parts);
         let parts: Vec<(Part<'_>, PlacesOfRecord)> = {
             let places = Places::new(&columns.classes);
             parts.iter().map(|&part| (part, places.of(part))).collect()

@@ -12,8 +12,9 @@
 use super::line::Page;
 use crate::group::{Record, fold_digits};
 use crate::page::ElementId;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// A place in a record; that of the head, and of texts between the siblings of a record, is empty.
@@ -44,61 +45,52 @@ impl Part<'_> {
 #[serde(transparent)]
 pub(super) struct Classes(Vec<String>);
 
-/// How often a class is there.
-#[derive(Clone, Copy, Default)]
+/// Where a class is.
+#[derive(Default)]
 struct Count {
-    records: u64,
     elements: u64,
-    /// Records whose next has it as well, and those whose next but one has.
-    followed: [u64; 2],
-    /// The last two records that had it, the number of the later one last.
-    last: [Option<usize>; 2],
+    /// The numbers of the records that have it, ascending.
+    records: Vec<usize>,
 }
 
 impl Count {
-    /// Counts a record of this number; those of one page have numbers that follow each other.
-    fn record(&mut self, number: usize) {
-        self.records += 1;
-        for (distance, followed) in (1..).zip(&mut self.followed) {
-            *followed += u64::from(self.last.contains(&number.checked_sub(distance)));
-        }
-        self.last = [self.last[1], Some(number)];
+    /// The square of the records over the elements is larger the better.
+    fn cmp(&self, other: &Count) -> Ordering {
+        let records = |count: &Count| (count.records.len() as u64).saturating_pow(2);
+        let of = |a: &Count, b: &Count| records(a).saturating_mul(b.elements);
+        of(self, other).cmp(&of(other, self))
     }
 
-    /// Whether most records that have it are followed by one that has not and one that has.
-    fn alternates(&self) -> bool {
-        let [next, next_but_one] = self.followed;
-        next_but_one > 2 * next && 2 * next_but_one >= self.records
+    /// Whether of two neighbours nearly always one has it and one has not. `next` tells for each record whether the one
+    /// behind it is on its page. Three of four: a part that half of the records have comes to one of two. Fewer than
+    /// five records show nothing.
+    fn alternates(&self, next: &[bool]) -> bool {
+        let has = |number: usize| self.records.binary_search(&number).is_ok();
+        let behind = |&number: &usize| next[number] && !has(number + 1);
+        let before = |&number: &usize| number > 0 && next[number - 1] && !has(number - 1);
+        let changes = self.records.iter().map(|number| usize::from(behind(number)) + usize::from(before(number)));
+        let pairs = next.iter().filter(|&&next| next).count();
+        pairs >= 4 && 4 * changes.sum::<usize>() >= 3 * pairs
     }
 }
 
 impl Classes {
-    pub(super) fn new<'a>(parts: impl Iterator<Item = Part<'a>>) -> Self {
+    pub(super) fn new(parts: &[Part<'_>]) -> Self {
         let mut counts: HashMap<String, Count> = HashMap::new();
-        let mut number = 0;
-        let mut page = None;
-        for part in parts {
-            // Between pages a gap.
-            number += if page.replace(part.page.source.as_ptr()) == Some(part.page.source.as_ptr()) {
-                1
-            } else {
-                3
-            };
-            let mut seen = HashSet::new();
+        for (number, part) in parts.iter().enumerate() {
             for step in part.elements().flat_map(|id| part.steps(id)) {
-                counts.entry(step.clone()).or_default().elements += 1;
-                seen.insert(step);
-            }
-            for step in seen {
-                counts.entry(step).or_default().record(number);
+                let count = counts.entry(step).or_default();
+                count.elements += 1;
+                if count.records.last() != Some(&number) {
+                    count.records.push(number);
+                }
             }
         }
+        let is_of_page = |pair: &[Part<'_>]| std::ptr::eq(pair[0].page, pair[1].page);
+        let next: Vec<bool> = parts.windows(2).map(is_of_page).chain([false]).collect();
         let mut ranked: Vec<(String, Count)> =
-            counts.into_iter().filter(|(_, count)| !count.alternates()).collect();
-        ranked.sort_unstable_by(|(a, m), (b, n)| {
-            let once = |x: &Count, y: &Count| x.records.saturating_pow(2).saturating_mul(y.elements);
-            once(n, m).cmp(&once(m, n)).then_with(|| a.cmp(b))
-        });
+            counts.into_iter().filter(|(_, count)| !count.alternates(&next)).collect();
+        ranked.sort_unstable_by(|(a, m), (b, n)| n.cmp(m).then_with(|| a.cmp(b)));
         Classes(ranked.into_iter().map(|(step, _)| step).collect())
     }
 }

@@ -1,0 +1,302 @@
+//! The records of small pages and their fields: each page is written for one difficulty.
+
+use katagami::document::{Corpus, Document};
+use katagami::group::{Record, lists};
+use katagami::page::{ElementId, Tree};
+use katagami::record::{Listed, Markup, Table, Values, table};
+use katagami::wrapper::{Extractor, Learner, Rows, Shape, Wrapper};
+use std::collections::BTreeMap;
+
+type Fields = BTreeMap<String, String>;
+
+fn fields(pairs: &[(&str, &str)]) -> Fields {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+fn read(sources: &[&str], trees: &[Tree], records: &[Vec<Record>], markup: Markup) -> Vec<Vec<Fields>> {
+    let pages = || sources.iter().zip(trees);
+    let listed = pages().zip(records).map(|((source, tree), records)| Listed { tree, source, records });
+    let Table { columns, fields } = table(&listed.collect::<Vec<_>>());
+    let page = |((source, tree), records): ((&&str, &Tree), &Vec<Vec<_>>)| {
+        let values = Values::new(tree, source, None, markup);
+        let record = |fields: &Vec<_>| {
+            let known = fields
+                .iter()
+                .map(|field: &katagami::record::Field| (&columns.columns()[field.column], field));
+            let wanted = known.filter(|(column, _)| markup.has(column));
+            wanted.map(|(column, field)| (column.name.clone(), values.of(column, field))).collect()
+        };
+        records.iter().map(record).collect()
+    };
+    pages().zip(&fields).map(page).collect()
+}
+
+/// For each page for each record of its main list the fields.
+fn records_with(sources: &[&str], markup: Markup) -> Vec<Vec<Fields>> {
+    let trees: Vec<Tree> = sources.iter().map(|source| Tree::new(source)).collect();
+    let found = lists(&trees);
+    let records: Vec<Vec<Record>> =
+        found.iter().map(|list| list.as_ref().map(|list| list.records.clone()).unwrap_or_default()).collect();
+    read(sources, &trees, &records, markup)
+}
+
+fn records(sources: &[&str]) -> Vec<Vec<Fields>> {
+    records_with(sources, Markup::Text)
+}
+
+fn only(source: &str) -> Vec<Fields> {
+    records(&[source]).remove(0)
+}
+
+/// The fields of the elements of a name, taken as the records.
+fn fields_of(source: &str, name: &str) -> Vec<Fields> {
+    let tree = Tree::new(source);
+    let records = named(&tree, name).into_iter().map(|id| Record::element(&tree, id)).collect();
+    read(&[source], &[tree], &[records], Markup::Text).remove(0)
+}
+
+/// Elements of a name, in document order.
+fn named(tree: &Tree, name: &str) -> Vec<ElementId> {
+    tree.ids().filter(|&id| &*tree.element(id).name == name).collect()
+}
+
+#[test]
+fn missing_parts_are_left_out_and_empty_ones_are_empty() {
+    let page = "<ul><li><p class=t>Ash</p><p class=p>4</p><p class=n>new</p>\
+                <li><p class=t>Birch</p><p class=p></p>\
+                <li><p class=t>Cedar</p><p class=p>6</p><p class=n>old</p></ul>";
+    let expected = [
+        fields(&[("t", "Ash"), ("p", "4"), ("n", "new")]),
+        fields(&[("t", "Birch"), ("p", "")]),
+        fields(&[("t", "Cedar"), ("p", "6"), ("n", "old")]),
+    ];
+    assert_eq!(fields_of(page, "li"), expected);
+}
+
+#[test]
+fn an_empty_cell_of_a_table_empties_what_others_have_in_it() {
+    let page = "<table><tr><td>1<td><a>Ash</a><td>4<tr><td>2<td><a>Birch</a><td>5<tr><td>3<td><td>6</table>";
+    let last = fields(&[("td1", "3"), ("td2.a", ""), ("td3", "6")]);
+    assert_eq!(only(page)[2], last);
+}
+
+#[test]
+fn zebra_rows_have_the_same_columns() {
+    let row = |class: &str, words: [&str; 2]| {
+        format!("<tr class={class}><td class={class}-name>{}<td class={class}-price>{}", words[0], words[1])
+    };
+    let rows = [["Ash", "4"], ["Birch", "5"], ["Cedar", "6"], ["Elm", "7"], ["Fir", "8"]];
+    let page: String =
+        rows.iter().zip(["odd", "even"].iter().cycle()).map(|(words, class)| row(class, *words)).collect();
+    let found = fields_of(&format!("<table>{page}</table>"), "tr");
+    assert_eq!(found, rows.map(|[name, price]| fields(&[("td1", name), ("td2", price)])));
+}
+
+#[test]
+fn an_advertisement_between_records_is_none() {
+    let hit =
+        |title: &str, text: &str| format!("<li><h3><a>{title}</a></h3><p>{text}<cite>{title}.example</cite>");
+    let page = |words: [&str; 5]| {
+        let [a, b, c, d, e] = words.map(|word| hit(word, &format!("All about {word} trees and {word} wood")));
+        format!("<ul>{a}{b}<li><img alt=x><div>Buy now</div>{c}{d}{e}</ul>")
+    };
+    let words = [["ash", "birch", "cedar", "elm", "yew"], ["fir", "gum", "hazel", "iris", "zelkova"]];
+    let found = records(&words.map(page).each_ref().map(String::as_str));
+    let titles = found.iter().map(|page| page.iter().map(|fields| fields["h3.a"].as_str()).collect::<Vec<_>>());
+    assert_eq!(titles.collect::<Vec<_>>(), words);
+}
+
+#[test]
+fn a_list_inside_a_record_is_numbered() {
+    let page = "<div class=book><h2>Ash</h2><ul><li>red<li>tall</ul><p>4</div>\
+                <div class=book><h2>Birch</h2><ul><li>white</ul><p>5</div>\
+                <div class=book><h2>Cedar</h2><ul><li>green<li>wide<li>old</ul><p>6</div>";
+    let found = only(page);
+    assert_eq!(
+        found[2],
+        fields(&[("h2", "Cedar"), ("ul.li", "green"), ("ul.li2", "wide"), ("ul.li3", "old"), ("p", "6")])
+    );
+    assert_eq!(found[1], fields(&[("h2", "Birch"), ("ul.li", "white"), ("p", "5")]));
+}
+
+#[test]
+fn a_page_with_several_lists_has_its_main_one_and_others() {
+    let menu = "<ul class=menu><li>Home<li>Shop<li>Help</ul>";
+    let cards = ["Ash", "Birch", "Cedar"]
+        .map(|name| format!("<div class=card><b>{name} tree</b><p>{name} costs a lot</div>"));
+    let tree = Tree::new(&format!("{menu}{}", cards.concat()));
+    let found = lists(std::slice::from_ref(&tree)).remove(0).expect("cards repeat");
+    let labels =
+        |records: &[Record]| records.iter().map(|record| tree.label(record.head)).collect::<Vec<_>>();
+    assert_eq!(labels(&found.records), ["div.card"; 3]);
+    assert_eq!(labels(&found.others[0].candidate.records), ["li"; 3]);
+}
+
+#[test]
+fn two_records_are_enough_and_so_is_one_page() {
+    for count in 2..=5 {
+        let names = ["Ash", "Birch", "Cedar", "Elm", "Fir"];
+        let item =
+            |name: &&str| format!("<div class=item><h3>{name}</h3><p class=price>{}</p></div>", name.len());
+        let page: String = names[..count].iter().map(item).collect();
+        let found = only(&format!("<h1>Trees</h1>{page}<p>Imprint"));
+        let expected: Vec<Fields> = names[..count]
+            .iter()
+            .map(|name| fields(&[("h3", name), ("price", &name.len().to_string())]))
+            .collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn records_that_touch_do_not_rotate() {
+    // Name, price, name, price: seen from the first price on, they are as regular, but one less.
+    let page = "<div><p><b>Ash</b><i>4</i></p><p><b>Birch</b><i>5</i></p><p><b>Cedar</b><i>6</i></p></div>";
+    assert_eq!(
+        only(page),
+        [["Ash", "4"], ["Birch", "5"], ["Cedar", "6"]].map(|[b, i]| fields(&[
+            ("whole", &format!("{b}{i}")),
+            ("b", b),
+            ("i", i)
+        ]))
+    );
+}
+
+#[test]
+fn records_of_several_siblings_have_fields_in_each() {
+    let page = "<dl><dt><a href=1>Ash</a> (4)<dd>tall<dt><a href=2>Birch</a> (5)<dd>white<dd>slim</dl>";
+    let tree = Tree::new(page);
+    let (heads, texts) = (named(&tree, "dt"), named(&tree, "dd"));
+    let runs = vec![Record::run(&tree, heads[0], texts[0]), Record::run(&tree, heads[1], texts[2])];
+    let found = read(&[page], &[tree], &[runs], Markup::Links);
+    let expected = [
+        fields(&[("whole", "Ash (4)"), ("a", "Ash"), ("a.href", "1"), ("text", "(4)"), ("dd", "tall")]),
+        fields(&[
+            ("whole", "Birch (5)"),
+            ("a", "Birch"),
+            ("a.href", "2"),
+            ("text", "(5)"),
+            ("dd", "white"),
+            ("dd2", "slim"),
+        ]),
+    ];
+    assert_eq!(found[0], expected);
+}
+
+#[test]
+fn a_label_names_the_text_behind_it_whatever_is_missing_before() {
+    let book = |name: &str, by: &str, year: &str| {
+        let by = if by.is_empty() { String::new() } else { format!("<span>by</span> <span>{by}</span> ") };
+        format!("<li><b>{name}</b> {by}<span>Year:</span> <span>{year}</span>")
+    };
+    let books =
+        [("Ash", "Ann", "1990"), ("Birch", "", "1991"), ("Cedar", "Cy", "1992"), ("Elm", "Dee", "1993")];
+    let page: String = books.iter().map(|(name, by, year)| book(name, by, year)).collect();
+    let found = fields_of(&format!("<ul>{page}</ul>"), "li");
+    let column = |name: &str| -> Vec<Option<&str>> {
+        found.iter().map(|fields| fields.get(name).map(String::as_str)).collect()
+    };
+    assert_eq!(column("span.by"), [Some("Ann"), None, Some("Cy"), Some("Dee")]);
+    assert_eq!(column("span.year"), [Some("1990"), Some("1991"), Some("1992"), Some("1993")]);
+}
+
+#[test]
+fn prose_with_marks_is_one_value() {
+    let hit = |title: &str, text: &str| format!("<li><h3>{title}</h3><p>{text}");
+    let page = [
+        hit("1", "The <b>ash</b> is a tall tree of the <b>north</b>"),
+        hit("2", "No such tree stands here"),
+        hit("3", "An old <b>ash</b> has much <b>ash</b> grey bark"),
+        hit("4", "Many an <b>ash</b> and an <b>ash</b> beside"),
+    ];
+    let found = only(&format!("<ul>{}</ul>", page.concat()));
+    assert_eq!(found[2], fields(&[("h3", "3"), ("p", "An old ash has much ash grey bark")]));
+    assert_eq!(found[1], fields(&[("h3", "2"), ("p", "No such tree stands here")]));
+}
+
+#[test]
+fn lines_are_values_and_what_follows_a_mark_is_too() {
+    let hit = |name: &str, when: &str, text: &str| {
+        format!(
+            "<li><b>{name}</b> from <u>{name} town</u><br><i class=date>{when}</i> {text} <em>{name}</em> again"
+        )
+    };
+    let page = [
+        hit("Ann", "1 May", "was here as"),
+        hit("Bo", "2 June", "came by as"),
+        hit("Cy", "3 July", "went off as"),
+    ];
+    let found = only(&format!("<ul>{}</ul>", page.concat()));
+    assert_eq!(found[1]["line"], "Bo from Bo town");
+    assert_eq!(found[1]["date"], "2 June");
+    assert_eq!(found[1]["rest2"], "came by as Bo again");
+}
+
+#[test]
+fn links_and_images_have_their_addresses_and_markup_is_kept() {
+    let item =
+        |name: &str| format!("<li><a href='/{name}?a=1&amp;b=2'><img src={name}.png><b>{name}</b></a>");
+    let page = ["ash", "birch"].map(item).concat();
+    let page = format!("<base href=http://trees.example/all/><ul>{page}</ul>");
+    let links = records_with(&[&page], Markup::Links);
+    let expected = fields(&[
+        ("a.b", "birch"),
+        ("a.href", "http://trees.example/birch?a=1&b=2"),
+        ("a.img.src", "http://trees.example/all/birch.png"),
+    ]);
+    assert_eq!(links[0][1], expected);
+    let html = records_with(&[&page], Markup::Html);
+    assert_eq!(html[0][1], fields(&[("a.b", "birch")]));
+}
+
+#[test]
+fn neither_names_nor_values_depend_on_the_order_of_the_pages() {
+    let page = |names: [&str; 3]| {
+        let item = |name: &str| {
+            format!("<div class=x><b class='hot t'>{name}</b><p>{name} one</p><p>{name} two</p></div>")
+        };
+        names.map(item).concat()
+    };
+    let pages = [page(["a", "b", "c"]), page(["d", "e", "f"]), page(["g", "h", "i"])];
+    let forward = records(&[&pages[0], &pages[1], &pages[2]]);
+    let mut backward = records(&[&pages[2], &pages[1], &pages[0]]);
+    backward.reverse();
+    assert_eq!(forward, backward);
+}
+
+fn results(names: [&str; 3]) -> String {
+    let hit = |name: &str| {
+        format!("<div class=hit><h3>{name}</h3><p>All about {name} and more of {name}</p></div>")
+    };
+    format!("<h1>Results</h1>{}<p>Imprint</p>", names.map(hit).concat())
+}
+
+#[test]
+fn a_list_wrapper_reads_a_new_page_with_a_single_record() {
+    let pages = [["ash", "birch", "cedar"], ["elm", "fir", "gum"]].map(results);
+    let corpus: Corpus =
+        pages.iter().enumerate().map(|(i, page)| Document::new(i.to_string(), page)).collect();
+    let wrapper = Learner::new().learn(&corpus).expect("a list");
+    assert!(matches!(wrapper.templates[0].rows, Rows::Records(_)));
+    let again = Wrapper::from_json(&wrapper.to_json()).expect("it reads what it writes");
+    assert_eq!(again, wrapper);
+    let new = "<h1>Results</h1><div class=hit><h3>oak</h3><p></p></div><p>Imprint</p>";
+    let found = Extractor::new(&again).extract(new).expect("it fits");
+    let names: Vec<&str> = wrapper.templates[0].fields.iter().map(|field| field.name.as_str()).collect();
+    let texts: Vec<Option<String>> =
+        found.rows[0].iter().map(|value| value.as_ref().map(|value| value.texts.concat())).collect();
+    assert_eq!(names, ["h3", "p"]);
+    assert_eq!((found.rows.len(), texts), (1, vec![Some("oak".to_owned()), Some(String::new())]));
+}
+
+#[test]
+fn what_a_row_is_can_be_said() {
+    let pages = [["ash", "birch", "cedar"], ["elm", "fir", "gum"]].map(results);
+    let corpus: Corpus =
+        pages.iter().enumerate().map(|(i, page)| Document::new(i.to_string(), page)).collect();
+    let as_page = Learner::new().shape(Shape::Page).learn(&corpus).expect("a template");
+    assert!(matches!(as_page.templates[0].rows, Rows::Page(_)));
+    let lone: Corpus = [Document::new("1", &*pages[0])].into_iter().collect();
+    let as_list = Learner::new().shape(Shape::Records).learn(&lone).expect("a list on one page");
+    assert!(matches!(as_list.templates[0].rows, Rows::Records(_)));
+}
