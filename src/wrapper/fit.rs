@@ -80,6 +80,9 @@ struct Fitting<'a> {
     child_of: Vec<(u32, usize)>,
 }
 
+/// What parts the members of a list is at most so long: punctuation, "and" or a word like it.
+const SEPARATOR: usize = 6;
+
 /// A part and the child that is it, by their places among their siblings.
 type Pair = (usize, usize);
 
@@ -194,7 +197,8 @@ impl Fitting<'_> {
         self.fit.filled[field].get_or_insert_default().push(stretch);
     }
 
-    /// Takes the children that follow a pair and are like it: a list of which no learning page had more than one.
+    /// Takes the children that follow a pair and are like it, with nothing but separators between: a list of which no
+    /// learning page had more than one.
     fn absorb(&mut self, parts: &[u32], part: usize, children: &[u32]) -> usize {
         let node = self.plan.node(parts[part]);
         let next_takes = parts.get(part + 1).is_some_and(|&next| self.plan.node(next).field.is_some());
@@ -204,10 +208,9 @@ impl Fitting<'_> {
         let mut taken = 0;
         for (at, &child) in children.iter().enumerate() {
             match self.page.text(child) {
-                Some(text) if text.chars().any(char::is_alphanumeric) => break,
+                Some(text) if text.chars().count() > SEPARATOR => break,
                 Some(_) => {}
                 None if self.page.node(child).symbol == node.symbol => {
-                    // Whatever stands between them is punctuation.
                     self.align(parts[part], self.page.inside(child));
                     taken = at + 1;
                 }
