@@ -19,6 +19,7 @@ use crate::index::{Index, Memory, Text};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, page_groups};
 use hashbrown::HashMap;
+use crate::token::Alphabet;
 use rayon::prelude::*;
 
 /// Learns wrappers.
@@ -89,13 +90,15 @@ impl Learner {
 
 /// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
-    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    number(&mut pages);
-    // Texts are all alike, pages of one template can have very different ones: 1 is no element's symbol.
-    let symbol = |page: &Page, node: u32| if page.is_text(node) { 1 } else { page.node(node).symbol };
+    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    // Texts are all alike, and so are attributes: pages of one template can have very different ones.
+    let mut alphabet = Alphabet::new();
     let symbols: Vec<Vec<u32>> = pages
         .iter()
-        .map(|page| (0..).zip(&page.nodes).map(|(node, _)| symbol(page, node)).collect())
+        .map(|page| {
+            let nodes = (0..).zip(&page.nodes).map(|(node, _)| page.name(node).unwrap_or_default());
+            nodes.map(|name| alphabet.intern(name).number()).collect()
+        })
         .collect();
     let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
     let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
