@@ -8,6 +8,7 @@ use super::Wrapper;
 use super::align::Pages;
 use super::extract::TemplateReader;
 use super::field::describe;
+use super::inline::find_inline;
 use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
@@ -18,8 +19,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, page_groups};
-use hashbrown::HashMap;
 use crate::token::Alphabet;
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// Learns wrappers.
@@ -122,6 +123,10 @@ fn number(pages: &mut [Page]) -> (Symbols, Telling) {
 /// The template of pages that share one.
 fn learn(documents: &[&Document]) -> Template {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let inline = find_inline(&pages);
+    for page in &mut pages {
+        page.cut_labels(&inline);
+    }
     let sections = find_sections(&mut pages);
     let (symbols, telling) = number(&mut pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
@@ -132,6 +137,7 @@ fn learn(documents: &[&Document]) -> Template {
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),
         reference: Reference::default(),
         fields,
+        inline,
         sections,
         rows: Rows::Page(parts),
     }
