@@ -93,6 +93,10 @@ fn write_row(
                 fields.insert(field.name.clone(), value);
             }
         }
+        // What the wrapper does not know is still called what its label says.
+        for (label, value) in &extraction.unknown {
+            fields.entry(label.clone()).or_insert_with(|| json!(value.texts.concat()));
+        }
         serde_json::to_writer(&mut *out, &Row { path: document.name(), record, fields })?;
         out.write_all(b"\n")?;
     }

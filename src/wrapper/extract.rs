@@ -7,6 +7,7 @@ use super::fit::{Fit, fit};
 use super::list::ListReader;
 use super::node::Page;
 use super::plan::Plan;
+use super::section::Section;
 use super::symbol::Reading;
 use super::template::{Rows, Template};
 use crate::page;
@@ -34,6 +35,8 @@ pub struct Extraction {
     pub template: usize,
     /// The page as one row, or a row for each of its records.
     pub rows: Vec<Row>,
+    /// The sections of no kind that the template knows: their labels, and what they are the labels of.
+    pub unknown: Vec<(String, Value)>,
     /// The share of the template's elements and texts that the page has, each weighed by its support.
     pub matched: f64,
     /// The texts of the page that are neither template nor value.
@@ -100,6 +103,10 @@ impl PageReader<'_> {
             }
         }
         let (_, template, found) = best?;
+        if let (true, (_, Some(reading))) = (template + 1 < self.readers.len(), &mut self.readers[template]) {
+            // What was found is in the nodes as this template cuts them.
+            reading.number(&mut page);
+        }
         Some(Extraction { template, ..found.extraction(&page) })
     }
 }
@@ -182,8 +189,14 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
         }
         value
     };
+    let named = |section: &Section| {
+        let label = page.text(section.label).unwrap_or_default();
+        (label.to_owned(), value(vec![section.value.clone()]))
+    };
+    let unknown = page.unknown.iter().filter(|section| !section.value.is_empty()).map(named).collect();
     Extraction {
         template: 0,
+        unknown,
         matched,
         uncovered: uncovered.map(|number| page.span(number)).collect(),
         texts: texts.count(),

@@ -75,11 +75,17 @@ impl Kind {
 impl Page<'_> {
     /// What counts of a section.
     pub(super) fn traits(&self, section: &Section, by: By) -> Traits {
-        let length = self.texts(section.value.clone()).chars().count();
+        let value = self.texts(section.value.clone());
+        let length = value.chars().count();
+        let of = |is: fn(char) -> bool| value.chars().filter(|&char| is(char)).count();
+        let mut shape = self.shape(section.value.clone());
+        if length > 0 && of(char::is_numeric) >= of(char::is_alphabetic) {
+            shape.push('#');
+        }
         Traits {
             label: self.identity(section, by),
             name: self.text(section.label).unwrap_or_default().to_owned(),
-            shape: self.shape(section.value.clone()),
+            shape,
             length: usize::BITS - length.leading_zeros(),
         }
     }

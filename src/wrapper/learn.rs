@@ -8,6 +8,7 @@ use super::Wrapper;
 use super::align::Pages;
 use super::extract::TemplateReader;
 use super::field::describe;
+use super::inline::find_inline;
 use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
@@ -18,6 +19,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, page_groups};
+use crate::token::Alphabet;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -89,13 +91,15 @@ impl Learner {
 
 /// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
-    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    number(&mut pages);
-    // Texts are all alike, pages of one template can have very different ones: 1 is no element's symbol.
-    let symbol = |page: &Page, node: u32| if page.is_text(node) { 1 } else { page.node(node).symbol };
+    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    // Texts are all alike, and so are attributes: pages of one template can have very different ones.
+    let mut alphabet = Alphabet::new();
     let symbols: Vec<Vec<u32>> = pages
         .iter()
-        .map(|page| (0..).zip(&page.nodes).map(|(node, _)| symbol(page, node)).collect())
+        .map(|page| {
+            let nodes = (0..).zip(&page.nodes).map(|(node, _)| page.name(node).unwrap_or_default());
+            nodes.map(|name| alphabet.intern(name).number()).collect()
+        })
         .collect();
     let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
     let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
@@ -119,6 +123,10 @@ fn number(pages: &mut [Page]) -> (Symbols, Telling) {
 /// The template of pages that share one.
 fn learn(documents: &[&Document]) -> Template {
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let inline = find_inline(&pages);
+    for page in &mut pages {
+        page.cut_labels(&inline);
+    }
     let sections = find_sections(&mut pages);
     let (symbols, telling) = number(&mut pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
@@ -129,6 +137,7 @@ fn learn(documents: &[&Document]) -> Template {
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),
         reference: Reference::default(),
         fields,
+        inline,
         sections,
         rows: Rows::Page(parts),
     }

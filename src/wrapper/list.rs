@@ -96,6 +96,7 @@ impl<'a> Lists<'a> {
             sources: self.documents.iter().map(|document| document.name().to_owned()).collect(),
             reference: Reference::default(),
             fields,
+            inline: Vec::new(),
             sections: Vec::new(),
             rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, way)| way).collect(), columns }),
         })
@@ -162,6 +163,7 @@ impl<'a> ListReader<'a> {
         }
         let outside = tree.leaves().iter().zip(&covered).filter(|(_, covered)| !**covered);
         Extraction {
+            unknown: Vec::new(),
             template: 0,
             rows: fields.iter().map(|fields| row(columns, tree, source, fields)).collect(),
             matched,

@@ -154,12 +154,16 @@ impl Page<'_> {
         for node in &mut self.nodes {
             node.mark = None;
         }
+        self.unknown.clear();
         let mut next = 0;
         for teller in tellers {
             let sections = self.sections(&teller.place);
             let told = teller.tell(self, &sections);
-            for (section, kind) in sections.iter().zip(told) {
-                self.mark(section, kind.map(|kind| next + u32::try_from(kind).expect("few kinds")));
+            for (section, kind) in sections.into_iter().zip(told) {
+                self.mark(&section, kind.map(|kind| next + u32::try_from(kind).expect("few kinds")));
+                if kind.is_none() {
+                    self.unknown.push(section);
+                }
             }
             next += teller.kinds();
         }

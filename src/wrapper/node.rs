@@ -4,6 +4,7 @@
 //! children of one element, is a range too.
 
 use super::mark::Mark;
+use super::section::Section;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use std::ops::Range;
@@ -14,6 +15,9 @@ pub(super) enum Of {
     Element(ElementId),
     /// The number of a leaf.
     Text(u32),
+    /// The label that a leaf begins with, and the rest of the leaf: the number of the cut.
+    Label(u32),
+    Rest(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +34,25 @@ pub(super) struct Node {
     pub(super) mark: Option<Mark>,
 }
 
+/// Where a text is cut in two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// The length of the label in the text.
+    pub(super) text: u32,
+    /// Where it ends in the page.
+    pub(super) source: u32,
+}
+
 /// A page made ready to be compared with others.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) source: &'a str,
     pub(super) tree: Tree,
     pub(super) nodes: Vec<Node>,
+    /// The cuts with the leaves that they are in.
+    pub(super) cuts: Vec<(u32, Cut)>,
+    /// The sections of no known kind.
+    pub(super) unknown: Vec<Section>,
 }
 
 impl<'a> Page<'a> {
@@ -81,7 +98,57 @@ impl<'a> Page<'a> {
         for number in open {
             nodes[number as usize].end = end;
         }
-        Page { source, tree, nodes }
+        Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new() }
+    }
+
+    /// Cuts texts in two; the nodes of texts, ascending.
+    pub(super) fn cut(&mut self, cuts: &[(u32, Cut)]) {
+        if cuts.is_empty() {
+            return;
+        }
+        let moved = |number: u32| {
+            number
+                + u32::try_from(cuts.partition_point(|&(cut, _)| cut < number))
+                    .expect("fewer cuts than nodes")
+        };
+        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len() + cuts.len());
+        let mut left = cuts.iter().peekable();
+        for (number, &node) in (0..).zip(&self.nodes) {
+            let node = Node { parent: moved(node.parent), end: moved(node.end), ..node };
+            match (left.next_if(|&&(cut, _)| cut == number), node.of) {
+                (Some(&(_, cut)), Of::Text(leaf)) => {
+                    let at = u32::try_from(self.cuts.len()).expect("fewer cuts than nodes");
+                    self.cuts.push((leaf, cut));
+                    nodes.push(Node { of: Of::Label(at), end: node.end - 1, ..node });
+                    nodes.push(Node { of: Of::Rest(at), ..node });
+                }
+                _ => nodes.push(node),
+            }
+        }
+        self.nodes = nodes;
+    }
+
+    /// Undoes all cuts.
+    pub(super) fn join(&mut self) {
+        if self.cuts.is_empty() {
+            return;
+        }
+        let is_rest = |node: &Node| matches!(node.of, Of::Rest(_));
+        let rests: Vec<u32> =
+            (0..).zip(&self.nodes).filter(|(_, node)| is_rest(node)).map(|(number, _)| number).collect();
+        let moved = |number: u32| {
+            number
+                - u32::try_from(rests.partition_point(|&rest| rest < number)).expect("fewer cuts than nodes")
+        };
+        self.nodes.retain(|node| !is_rest(node));
+        for node in &mut self.nodes {
+            node.parent = moved(node.parent);
+            node.end = moved(node.end);
+            if let Of::Label(cut) = node.of {
+                node.of = Of::Text(self.cuts[cut as usize].0);
+            }
+        }
+        self.cuts.clear();
     }
 
     pub(super) fn node(&self, number: u32) -> &Node {
@@ -102,21 +169,18 @@ impl<'a> Page<'a> {
     }
 
     pub(super) fn is_text(&self, number: u32) -> bool {
-        matches!(self.node(number).of, Of::Text(_))
+        !matches!(self.node(number).of, Of::Element(_))
     }
 
     /// The text of a node that is one.
     pub(super) fn text(&self, number: u32) -> Option<&str> {
-        match self.node(number).of {
-            Of::Text(leaf) => Some(&self.tree.leaves()[leaf as usize].text),
-            Of::Element(_) => None,
-        }
+        self.node(number).of.text(&self.tree, &self.cuts)
     }
 
     /// The tag's name of a node that is an element.
     pub(super) fn name(&self, number: u32) -> Option<&str> {
         match self.node(number).of {
-            Of::Text(_) => None,
+            Of::Text(_) | Of::Label(_) | Of::Rest(_) => None,
             Of::Element(id) => Some(&self.tree.element(id).name),
         }
     }
@@ -125,6 +189,14 @@ impl<'a> Page<'a> {
     pub(super) fn span(&self, number: u32) -> Span {
         match self.node(number).of {
             Of::Text(leaf) => self.tree.leaves()[leaf as usize].span,
+            Of::Label(cut) => {
+                let (leaf, cut) = self.cuts[cut as usize];
+                Span { end: cut.source, ..self.tree.leaves()[leaf as usize].span }
+            }
+            Of::Rest(cut) => {
+                let (leaf, cut) = self.cuts[cut as usize];
+                Span { start: cut.source, ..self.tree.leaves()[leaf as usize].span }
+            }
             Of::Element(id) => self.tree.element(id).span,
         }
     }
@@ -136,9 +208,42 @@ impl<'a> Page<'a> {
     }
 }
 
+impl Of {
+    /// The text of a node that is one.
+    pub(super) fn text<'a>(self, tree: &'a Tree, cuts: &[(u32, Cut)]) -> Option<&'a str> {
+        let leaf = |leaf: u32| &*tree.leaves()[leaf as usize].text;
+        match self {
+            Of::Element(_) => None,
+            Of::Text(number) => Some(leaf(number)),
+            Of::Label(cut) => {
+                let (number, cut) = cuts[cut as usize];
+                Some(leaf(number)[..cut.text as usize].trim_end())
+            }
+            Of::Rest(cut) => {
+                let (number, cut) = cuts[cut as usize];
+                Some(&leaf(number)[cut.text as usize..])
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cuts_can_be_undone() {
+        let mut page = Page::new("<ul><li>a: 1<li>b</ul>c");
+        let before = format!("{:?}", page.nodes);
+        page.cut(&[(3, Cut { text: 3, source: 10 })]);
+        let texts: Vec<&str> = (0..).take(page.nodes.len()).filter_map(|node| page.text(node)).collect();
+        assert_eq!(texts, ["a:", "1", "b", "c"]);
+        assert_eq!(page.top(page.inside(2)).collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(page.top(page.inside(1)).collect::<Vec<_>>(), [2, 5]);
+        assert_eq!(&page.source[page.span(4).range()], " 1");
+        page.join();
+        assert_eq!(format!("{:?}", page.nodes), before);
+    }
 
     #[test]
     fn nodes_nest_as_elements_do() {

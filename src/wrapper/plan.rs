@@ -1,6 +1,7 @@
 //! A template made ready to be laid onto pages: parts numbered, with symbols to compare.
 
 use super::identity::Teller;
+use super::inline::Inline;
 use super::mark::Mark;
 use super::symbol::{Symbols, Telling};
 use super::template::{Part, Template};
@@ -51,6 +52,8 @@ pub(super) struct Plan {
     pub(super) telling: Telling,
     /// What tells the sections of a page.
     pub(super) tellers: Vec<Teller>,
+    /// Labels inside texts.
+    pub(super) inline: Vec<Inline>,
 }
 
 impl Plan {
@@ -61,6 +64,7 @@ impl Plan {
             fields: template.fields.len(),
             symbols: Symbols::default(),
             telling: Telling::default(),
+            inline: template.inline.clone(),
             tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
         };
         let root = plan.push(Planned { support: template.pages, ..Planned::of(Kind::Element) });

@@ -28,7 +28,7 @@ pub enum Form {
     Wrapped {
         /// The tag of the sections.
         member: String,
-        /// The tags down to the label.
+        /// The tags down to the label; none if it is the beginning of a text.
         label: Vec<String>,
     },
     /// Each is a label's element with what follows it, up to the next one.
@@ -87,8 +87,13 @@ impl Page<'_> {
     fn wrapped(&self, child: u32) -> Option<(Vec<String>, Section)> {
         let first = child + 1;
         let end = self.node(child).end;
-        if first >= end || self.is_text(first) || self.node(first).end >= end {
+        if first >= end || self.node(first).end >= end {
             return None;
+        }
+        if self.is_text(first) {
+            let is_cut = matches!(self.node(first).of, Of::Label(_));
+            return is_cut
+                .then(|| (Vec::new(), Section { head: child, label: first, value: first + 1..end }));
         }
         let label = self.lone_text(first).filter(|&label| self.is_label(label))?;
         let tags = (first..label).filter_map(|node| self.name(node)).map(str::to_owned).collect();
@@ -114,7 +119,7 @@ impl Page<'_> {
     }
 
     /// The tags from the root to an element.
-    fn path(&self, element: u32) -> Vec<String> {
+    pub(super) fn path(&self, element: u32) -> Vec<String> {
         let mut path = Vec::new();
         let mut node = element;
         loop {
@@ -159,14 +164,9 @@ impl Page<'_> {
 
     /// The sections that lie in a place, in page order.
     pub(super) fn sections(&self, place: &Place) -> Vec<Section> {
-        let depth = u32::try_from(place.path.len()).expect("depths are small");
-        let Some(last) = place.path.last() else { return Vec::new() };
         let mut sections = Vec::new();
         for parent in (0..).take(self.nodes.len()) {
-            if self.node(parent).depth + 1 != depth
-                || self.name(parent) != Some(last)
-                || !self.has_path(parent, &place.path)
-            {
+            if !self.is_at(parent, &place.path) {
                 continue;
             }
             match &place.form {
@@ -184,7 +184,11 @@ impl Page<'_> {
         sections
     }
 
-    fn has_path(&self, element: u32, path: &[String]) -> bool {
+    /// Whether these are the tags from the root to an element.
+    pub(super) fn is_at(&self, element: u32, path: &[String]) -> bool {
+        if self.node(element).depth as usize + 1 != path.len() {
+            return false;
+        }
         let mut node = element;
         path.iter().rev().all(|tag| {
             let same = self.name(node) == Some(tag);

@@ -78,7 +78,7 @@ impl Pages<'_> {
             heads.iter().all(|place| {
                 let page = &self.pages[place.page as usize];
                 let end = page.node(place.node + 1).end;
-                !page.is_text(place.node + 1) && end < head(place).end
+                end < head(place).end
             }) && sections.iter().zip(&heads).all(|(section, place)| head(place).end == section.nodes.end);
         if !is_wrapped {
             let rest = sections.iter().zip(&heads);
@@ -160,7 +160,7 @@ impl Pages<'_> {
 fn takes_text(page: &Page, node: u32) -> bool {
     match page.node(node).of {
         Of::Element(id) => page.tree.element(id).span != page.tree.element(id).tag,
-        Of::Text(_) => false,
+        Of::Text(_) | Of::Label(_) | Of::Rest(_) => false,
     }
 }
 

@@ -194,10 +194,12 @@ impl<'a> Page<'a> {
         symbols: &mut Symbols,
         tags: &mut HashMap<&'a str, u32>,
     ) {
-        let Page { source, tree, nodes } = self;
+        let Page { source, tree, nodes, cuts, .. } = self;
         for node in nodes {
             node.symbol = match (node.of, node.mark) {
-                (Of::Text(leaf), mark) => symbols.text(&tree.leaves()[leaf as usize].text, mark),
+                (Of::Text(_) | Of::Label(_) | Of::Rest(_), mark) => {
+                    symbols.text(node.of.text(tree, cuts).unwrap_or_default(), mark)
+                }
                 (Of::Element(id), mark) => {
                     let element = tree.element(id);
                     let mut symbol =
@@ -235,18 +237,21 @@ impl<'a> Reading<'a> {
         if self.tags.size() > MOST_TAGS {
             (self.tags, self.known) = (Alphabet::new(), vec![0]);
         }
+        page.join();
+        page.cut_labels(&self.plan.inline);
         page.mark_sections(&self.plan.tellers);
         let symbols = &self.plan.symbols;
-        let Page { source, tree, nodes } = page;
+        let Page { source, tree, nodes, cuts, .. } = page;
         for node in nodes {
             node.symbol = match (node.of, node.mark) {
-                (Of::Text(leaf), None) => {
-                    let text = symbols.texts.find(&tree.leaves()[leaf as usize].text);
-                    text.map_or(0, |symbol| 2 * symbol.number() + 1)
-                }
-                (Of::Text(leaf), Some(mark)) => {
-                    spell_marked_text(&tree.leaves()[leaf as usize].text, mark, &mut self.spelling);
-                    symbols.find(&self.spelling)
+                (Of::Text(_) | Of::Label(_) | Of::Rest(_), mark) => {
+                    let text = node.of.text(tree, cuts).unwrap_or_default();
+                    if let Some(mark) = mark {
+                        spell_marked_text(text, mark, &mut self.spelling);
+                        symbols.find(&self.spelling)
+                    } else {
+                        symbols.texts.find(text).map_or(0, |symbol| 2 * symbol.number() + 1)
+                    }
                 }
                 (Of::Element(id), Some(mark)) => {
                     self.spell(tree.element(id), source);

@@ -4,6 +4,7 @@
 //! template has pages is optional. Numbers of fields are places in [`Template::fields`].
 
 use super::identity::Sections;
+use super::inline::Inline;
 use super::list::Listing;
 use super::mark::Mark;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,9 @@ pub struct Template {
     pub reference: Reference,
     /// The fields in the order of their slots.
     pub fields: Vec<Field>,
+    /// Labels inside texts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inline: Vec<Inline>,
     /// The sections of pages: labels with values, of kinds that bear different labels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Sections>,

@@ -1,0 +1,243 @@
+//! Labels inside texts: `ISBN: 978...` is a label and a value in one text.
+//!
+//! In: the texts of the learning pages by the elements around them. Out: what they begin with that is no value. Of the
+//! beginnings of a place's texts, word by word, the longest that keeps at least half of the pages of the one before is
+//! taken, as long as different texts follow it: where the pages part, the value begins.
+//!
+//! ```text
+//! ISBN: 11   ISBN: 23   Pages: 9   Pages: 7        labels ISBN: and Pages:, and so is Weight: in Weight: 3
+//! by Ann Lee   by Bob Ray                          the one text of its place, by on all pages
+//! ```
+//!
+//! Where a page has several texts in a place, labels end with punctuation, most of the texts have one, and no page has
+//! one twice. Limits: what always follows a value (`12 pages`) stays with it.
+
+use super::node::{Cut, Page};
+use crate::spectrum::exact;
+use crate::token::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A label has at most so many words.
+const WORDS: usize = 6;
+
+/// The share of a place's texts that have a label; 0.4 finds nothing more.
+const COVERED: f64 = 0.6;
+
+/// The share of labels that are on their page for the first time.
+const FIRST: f64 = 0.9;
+
+/// The share of pages that have the only text of a place, with the same beginning.
+const ALWAYS: f64 = 0.95;
+
+/// What texts in one place begin with.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Inline {
+    /// The tags from the root to the element around the texts.
+    pub path: Vec<String>,
+    /// The labels with what parts them from the value.
+    pub labels: BTreeSet<String>,
+    /// What ends every label, so that one can be told that was never seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub separator: Option<String>,
+}
+
+/// The beginnings of a text where words end: up to where the next begins, and whether punctuation lies between.
+fn beginnings(text: &str) -> Vec<(&str, bool)> {
+    let mut beginnings = Vec::new();
+    let mut word = None;
+    for (at, char) in text.char_indices() {
+        if !char.is_alphanumeric() {
+            continue;
+        }
+        let between = word.map_or("", |end: usize| &text[end..at]);
+        // Within a word there are neither spaces nor the punctuation of scripts without spaces.
+        let wide = |char: &char| u32::from(*char) > 0xFF;
+        if between.chars().any(|char| char.is_whitespace() || wide(&char)) {
+            let spaces = between.char_indices().rev().find(|(_, char)| char.is_whitespace());
+            let end = spaces.map_or(at, |(space, char)| at - between.len() + space + char.len_utf8());
+            let between = &text[at - between.len()..end];
+            beginnings.push((&text[..end], between.chars().any(|char| !char.is_whitespace())));
+            if beginnings.len() == WORDS {
+                break;
+            }
+        }
+        word = Some(at + char.len_utf8());
+    }
+    beginnings
+}
+
+/// What stands behind the last word.
+fn tail(label: &str) -> &str {
+    let word = label.char_indices().rev().find(|(_, char)| char.is_alphanumeric());
+    word.map_or(label, |(at, char)| &label[at + char.len_utf8()..])
+}
+
+/// The labels inside the texts of pages.
+pub(super) fn find_inline(pages: &[Page]) -> Vec<Inline> {
+    let mut places: BTreeMap<Vec<String>, Vec<Vec<&str>>> = BTreeMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        let mut paths: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        for node in (0..).take(page.nodes.len()) {
+            if let Some(text) = page.text(node) {
+                let parent = page.node(node).parent;
+                let path = paths.entry(parent).or_insert_with(|| page.path(parent));
+                let of_pages = places.entry(path.clone()).or_insert_with(|| vec![Vec::new(); pages.len()]);
+                of_pages[number].push(text);
+            }
+        }
+    }
+    places.into_iter().filter_map(|(path, texts)| inline(path, &texts)).collect()
+}
+
+/// The labels in the texts of one place, by page.
+fn inline(path: Vec<String>, pages: &[Vec<&str>]) -> Option<Inline> {
+    let having = pages.iter().filter(|texts| !texts.is_empty()).count();
+    let least = ((pages.len() + 5) / 10).max(2);
+    if having < least {
+        return None;
+    }
+    let mut on: BTreeMap<&str, (BTreeSet<usize>, BTreeSet<&str>)> = BTreeMap::new();
+    for (number, texts) in pages.iter().enumerate() {
+        for text in texts {
+            for (beginning, _) in beginnings(text) {
+                let (on_pages, rests) = on.entry(beginning).or_default();
+                on_pages.insert(number);
+                rests.insert(&text[beginning.len()..]);
+            }
+        }
+    }
+    let single = pages.iter().filter(|texts| texts.len() == 1).count();
+    let is_single = exact(single as u64) >= FIRST * exact(having as u64);
+    let mut labels: BTreeSet<String> = BTreeSet::new();
+    for text in pages.iter().flatten() {
+        let mut best: Option<(usize, Option<&str>)> = None;
+        for (beginning, punctuated) in beginnings(text) {
+            let (on_pages, rests) = &on[beginning];
+            if on_pages.len() < least
+                || rests.len() < 2
+                || best.is_some_and(|(pages, _)| 2 * on_pages.len() < pages)
+            {
+                break;
+            }
+            let label = (punctuated || is_single).then_some(beginning).or(best.and_then(|best| best.1));
+            best = Some((on_pages.len(), label));
+        }
+        labels.extend(best.and_then(|best| best.1).map(str::to_owned));
+    }
+    let found = Inline { path, labels, separator: None };
+    if is_single {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for label in pages.iter().filter_map(|texts| found.label(texts.first()?)) {
+            *counts.entry(label).or_default() += 1;
+        }
+        let (label, count) =
+            counts.into_iter().max_by_key(|&(label, count)| (count, std::cmp::Reverse(label)))?;
+        let label = BTreeSet::from([label.to_owned()]);
+        return (count > 2 && exact(count as u64) >= ALWAYS * exact(having as u64))
+            .then_some(Inline { labels: label, ..found });
+    }
+    let all: usize = pages.iter().map(Vec::len).sum();
+    let of_page =
+        |texts: &Vec<&str>| texts.iter().filter_map(|text| found.label(text)).map(str::to_owned).collect();
+    let labelled: Vec<Vec<String>> = pages.iter().map(of_page).collect();
+    let count: usize = labelled.iter().map(Vec::len).sum();
+    let first: usize = labelled.iter().map(|labels| labels.iter().collect::<BTreeSet<_>>().len()).sum();
+    let (count, first, all) = (exact(count as u64), exact(first as u64), exact(all as u64));
+    if found.labels.is_empty() || count < COVERED * all || first < FIRST * count {
+        return None;
+    }
+    let mut tails: BTreeMap<&str, usize> = BTreeMap::new();
+    for label in &found.labels {
+        *tails.entry(tail(label)).or_default() += 1;
+    }
+    let (separator, count) =
+        tails.into_iter().max_by_key(|&(tail, count)| (count, std::cmp::Reverse(tail)))?;
+    let separator =
+        (exact(count as u64) >= FIRST * exact(found.labels.len() as u64)).then(|| separator.to_owned());
+    Some(Inline { separator, ..found })
+}
+
+impl Inline {
+    /// The label that a text begins with.
+    fn label<'a>(&self, text: &'a str) -> Option<&'a str> {
+        let beginnings = beginnings(text);
+        let known = beginnings.iter().rev().find(|(beginning, _)| self.labels.contains(*beginning));
+        let ends = |beginning: &str| self.separator.as_deref().is_some_and(|end| tail(beginning) == end);
+        known
+            .or_else(|| beginnings.iter().find(|(beginning, _)| ends(beginning)))
+            .map(|(beginning, _)| *beginning)
+    }
+}
+
+impl Page<'_> {
+    /// Parts texts that begin with a label.
+    pub(super) fn cut_labels(&mut self, inline: &[Inline]) {
+        if inline.is_empty() {
+            return;
+        }
+        let mut cuts: Vec<(u32, Cut)> = Vec::new();
+        for node in (0..).take(self.nodes.len()) {
+            let Some(text) = self.text(node) else { continue };
+            let parent = self.node(node).parent;
+            let Some(inline) = inline.iter().find(|inline| self.is_at(parent, &inline.path)) else {
+                continue;
+            };
+            let Some(label) = inline.label(text) else { continue };
+            if let Some(at) = end_of(self.source, self.span(node), label.trim_end()) {
+                let label = u32::try_from(label.len()).expect("labels are short");
+                cuts.push((node, Cut { text: label, source: at }));
+            }
+        }
+        self.cut(&cuts);
+    }
+}
+
+/// Where a label ends in the bytes of a text that begins with it.
+fn end_of(source: &str, span: Span, label: &str) -> Option<u32> {
+    let behind = |length: usize| span.start + u32::try_from(length).expect("a page is smaller than 4 GiB");
+    let text = &source[span.range()];
+    if text.starts_with(label) {
+        return Some(behind(label.len()));
+    }
+    // White space or entities: as much as says the same.
+    let ends = text.char_indices().map(|(at, char)| at + char.len_utf8());
+    let says = |end: usize| htmlize::unescape(&text[..end]).split_whitespace().collect::<Vec<_>>().join(" ");
+    ends.take_while(|&end| end <= 8 * label.len()).find(|&end| says(end) == label).map(behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(pages: &[&str]) -> Vec<Inline> {
+        find_inline(&pages.iter().map(|page| Page::new(page)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn labels_end_where_the_pages_part() {
+        let pages = [
+            "<ul><li>ISBN-13: 11<li>Page count: 9<li>Colour: red",
+            "<ul><li>ISBN-13: 23<li>Page count: 7<li>Weight: 4",
+            "<ul><li>ISBN-13: 42<li>Page count: 8<li>Height: 4",
+        ];
+        let found = found(&pages);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].labels, BTreeSet::from(["ISBN-13: ".to_owned(), "Page count: ".to_owned()]));
+        let mut page = Page::new("<ul><li>ISBN-13:&#32;55<li>Depth: 1");
+        page.cut_labels(&found);
+        let texts: Vec<&str> = (0..).take(page.nodes.len()).filter_map(|node| page.text(node)).collect();
+        assert_eq!(texts, ["ISBN-13:", "55", "Depth:", "1"]);
+    }
+
+    #[test]
+    fn what_the_only_text_of_a_place_always_begins_with_is_a_label() {
+        let found = found(&["<h3>by Ann Lee</h3>", "<h3>by Bob Ray</h3>", "<h3>by Cy Orr</h3>"]);
+        assert_eq!(found[0].labels, BTreeSet::from(["by ".to_owned()]));
+    }
+
+    #[test]
+    fn values_that_share_words_have_no_label() {
+        assert_eq!(found(&["<h1>The one</h1>", "<h1>The two</h1>", "<h1>A third</h1>"]), []);
+    }
+}
