@@ -8,4 +8,5 @@ mod layers;
 mod plot;
 mod quality;
 mod readme;
+mod redesign;
 mod token;
