@@ -2,22 +2,21 @@
 
 use super::Outcome;
 use super::args::InputArgs;
-use super::output::OutputArgs;
+use super::output::TableArgs;
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::unwritten;
-use crate::wrapper::{Extraction, Extractor, FieldKind, Wrapper};
+use crate::report::{Cell, Column, Row, Shape};
+use crate::wrapper::{Extraction, Extractor, Field, FieldKind, Value, Wrapper};
 use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
-use serde_json::{Map, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The fields of pages, by a wrapper that `katagami learn` has made.
 ///
 /// Every page is read with the template that fits it best. A field that the page has no place for is left out; one
-/// that is there and empty is empty.
+/// that is there and empty is empty. Values under labels that the wrapper does not know are further fields in `json` and
+/// `jsonl`; the other formats have the columns of the wrapper.
 ///
 /// Example: katagami extract -w wrapper.json data/syllabus/a-13
 #[derive(Args, Debug)]
@@ -28,15 +27,7 @@ pub(super) struct Extract {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
-    output: OutputArgs,
-}
-
-/// A record, as programs read it.
-#[derive(Serialize)]
-struct Row<'a> {
-    path: &'a str,
-    record: usize,
-    fields: Map<String, serde_json::Value>,
+    output: TableArgs,
 }
 
 /// Reads a wrapper file.
@@ -51,18 +42,21 @@ impl Extract {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let extractor = Extractor::new(&wrapper);
+        let columns = Columns::new(&wrapper);
         let mut found = false;
-        self.output.write(out, |out| {
+        self.output.write(columns.all.clone(), out, |table| {
             self.input.batches(|documents| {
                 let found_in: Vec<Option<Extraction>> = documents
                     .par_iter()
                     .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                     .collect();
-                for (document, extraction) in documents.iter().zip(&found_in) {
+                for (document, extraction) in documents.iter().zip(found_in) {
                     match extraction {
                         Some(extraction) => {
-                            found = true;
-                            write_row(out, document, &wrapper, extraction).map_err(unwritten)?;
+                            found |= !extraction.rows.is_empty();
+                            for row in columns.rows(document, extraction) {
+                                table.row(row)?;
+                            }
                         }
                         None => eprintln!("{}: no template of the wrapper fits", document.name()),
                     }
@@ -74,31 +68,60 @@ impl Extract {
     }
 }
 
-fn write_row(
-    out: &mut dyn Write,
-    document: &Document,
-    wrapper: &Wrapper,
-    extraction: &Extraction,
-) -> std::io::Result<()> {
-    let template = &wrapper.templates[extraction.template];
-    for (record, row) in extraction.rows.iter().enumerate() {
-        let mut fields = Map::new();
-        for (field, value) in template.fields.iter().zip(row) {
-            if let Some(value) = value {
-                let value = match (field.kind, &value.texts[..]) {
-                    (FieldKind::Text, []) => json!(""),
-                    (FieldKind::Text, [text]) => json!(text),
-                    (_, texts) => json!(texts),
-                };
-                fields.insert(field.name.clone(), value);
+/// The fields of all templates as columns; fields of one name share one.
+struct Columns<'a> {
+    wrapper: &'a Wrapper,
+    all: Vec<Column>,
+    /// For each template the columns of its fields.
+    places: Vec<Vec<usize>>,
+}
+
+impl<'a> Columns<'a> {
+    fn new(wrapper: &'a Wrapper) -> Self {
+        let mut all: Vec<Column> = Vec::new();
+        let mut place = |field: &Field| {
+            let place = all.iter().position(|column| column.name == field.name).unwrap_or_else(|| {
+                all.push(Column { name: field.name.clone(), shape: Shape::One });
+                all.len() - 1
+            });
+            if field.kind == FieldKind::List {
+                all[place].shape = Shape::Many;
             }
-        }
-        // What the wrapper does not know is still called what its label says.
-        for (label, value) in &extraction.unknown {
-            fields.entry(label.clone()).or_insert_with(|| json!(value.texts.concat()));
-        }
-        serde_json::to_writer(&mut *out, &Row { path: document.name(), record, fields })?;
-        out.write_all(b"\n")?;
+            place
+        };
+        let places =
+            wrapper.templates.iter().map(|template| template.fields.iter().map(&mut place).collect());
+        let places = places.collect();
+        Columns { wrapper, all, places }
     }
-    Ok(())
+
+    fn rows(&self, document: &Document, extraction: Extraction) -> impl Iterator<Item = Row> {
+        let fields = &self.wrapper.templates[extraction.template].fields;
+        let places = &self.places[extraction.template];
+        let text = |(label, value): (String, Value)| (label, value.texts.concat());
+        let unknown: Vec<(String, String)> = extraction.unknown.into_iter().map(text).collect();
+        (1..).zip(extraction.rows).map(move |(record, values)| {
+            let mut cells = vec![Cell::Missing; self.all.len()];
+            for ((field, &place), value) in fields.iter().zip(places).zip(values) {
+                cells[place] = value.map_or(Cell::Missing, |value| cell(field.kind, value.texts));
+            }
+            let mut more = Vec::new();
+            for (label, text) in &unknown {
+                match self.all.iter().position(|column| column.name == *label) {
+                    Some(place) if cells[place] == Cell::Missing => cells[place] = Cell::Text(text.clone()),
+                    Some(_) => {}
+                    None => more.push((label.clone(), text.clone())),
+                }
+            }
+            Row { path: document.name().to_owned(), record, cells, more }
+        })
+    }
+}
+
+fn cell(kind: FieldKind, mut texts: Vec<String>) -> Cell {
+    match (kind, texts.len()) {
+        (FieldKind::Text, 0) => Cell::Text(String::new()),
+        (FieldKind::Text, 1) => Cell::Text(texts.remove(0)),
+        _ => Cell::List(texts),
+    }
 }

@@ -2,10 +2,11 @@
 
 use super::Outcome;
 use super::args::InputArgs;
+use super::extract::read_wrapper;
 use super::output::write_file;
 use crate::error::Result;
 use crate::report::unwritten;
-use crate::wrapper::{Learner, Shape, Wrapper};
+use crate::wrapper::{Fate, FieldChange, Learner, Shape, Wrapper};
 use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,6 +24,9 @@ pub(super) struct Learn {
     /// What a row is; without this, records if most of what each page alone says stands in its list
     #[arg(long, value_enum, value_name = "WHAT")]
     rows: Option<RowShape>,
+    /// Wrapper of the pages before a redesign: fields that are the same keep the names that they have in it
+    #[arg(long, value_name = "FILE")]
+    update: Option<PathBuf>,
     /// File for the wrapper, instead of standard output; it appears when it is complete
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -38,6 +42,7 @@ enum RowShape {
 
 impl Learn {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let old = self.update.as_deref().map(read_wrapper).transpose()?;
         let corpus = self.input.corpus()?;
         let learner = match self.rows {
             None => Learner::new(),
@@ -45,17 +50,41 @@ impl Learn {
             Some(RowShape::Records) => Learner::new().shape(Shape::Records),
         };
         let wrapper = self.input.doing("learning", || learner.learn(&corpus))?;
+        let (wrapper, changes) = match &old {
+            Some(old) => wrapper.updated_from(old),
+            None => (wrapper, Vec::new()),
+        };
         let json = wrapper.to_json();
         let write = |out: &mut dyn Write| out.write_all(json.as_bytes()).map_err(unwritten);
         match &self.output {
             Some(path) => {
                 write_file(path, write)?;
-                describe(&wrapper, out).map_err(unwritten)?;
+                describe(&wrapper, out).and_then(|()| describe_changes(&changes, out)).map_err(unwritten)?;
             }
             None => write(out)?,
         }
         Ok(Outcome::Found)
     }
+}
+
+/// What became of the fields of the old wrapper.
+fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Result<()> {
+    let kept = changes.iter().filter(|change| change.fate == Fate::Kept).count();
+    if !changes.is_empty() {
+        writeln!(out, "{kept} fields are as they were")?;
+    }
+    for change in changes {
+        let name = &change.field;
+        match (change.fate, &change.was, &change.is) {
+            (Fate::Kept, ..) => {}
+            (Fate::Renamed, Some(was), Some(is)) => writeln!(out, "renamed  {name}: was {was:?}, is {is:?}")?,
+            (Fate::Renamed, ..) => writeln!(out, "renamed  {name}")?,
+            (Fate::Moved, ..) => writeln!(out, "moved    {name}")?,
+            (Fate::Gone, ..) => writeln!(out, "gone     {name}")?,
+            (Fate::New, ..) => writeln!(out, "new      {name}")?,
+        }
+    }
+    Ok(())
 }
 
 /// The fields with some of their values, for people.

@@ -1,7 +1,9 @@
 //! The program: one file a verb, each a struct of its options and a `run` that reads like what the verb does.
 
 mod args;
+mod check;
 mod count;
+mod export;
 mod extract;
 #[cfg(feature = "plot")]
 mod figure;
@@ -45,6 +47,8 @@ enum Verb {
     Records(records::Records),
     Learn(learn::Learn),
     Extract(extract::Extract),
+    Check(check::Check),
+    Export(export::Export),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -63,6 +67,8 @@ impl Program {
             Verb::Records(verb) => verb.run(out),
             Verb::Learn(verb) => verb.run(out),
             Verb::Extract(verb) => verb.run(out),
+            Verb::Check(verb) => verb.run(out),
+            Verb::Export(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),

@@ -148,7 +148,7 @@ impl Records {
                     }
                     let of_list = list.list.map(|list| Cell::Text(list.to_string()));
                     let cells = of_list.into_iter().chain(cells).collect();
-                    table.row(Row { path: list.path.to_owned(), record: number, cells })
+                    table.row(Row { path: list.path.to_owned(), record: number, cells, more: Vec::new() })
                 })
             })
         })

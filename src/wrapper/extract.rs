@@ -57,6 +57,22 @@ pub struct Value {
     pub spans: Vec<Span>,
 }
 
+impl Value {
+    /// Whether there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.texts.iter().all(String::is_empty)
+    }
+}
+
+impl Extraction {
+    /// The share of the page's texts that are neither template nor value.
+    #[must_use]
+    pub fn uncovered_share(&self) -> f64 {
+        exact(self.uncovered.len() as u64) / exact(self.texts.max(1) as u64)
+    }
+}
+
 impl<'a> Extractor<'a> {
     /// Makes a wrapper ready.
     #[must_use]
@@ -144,16 +160,10 @@ impl<'a> TemplateReader<'a> {
         }
     }
 
-    /// How well the template fits a page: the share of it that the page has, and the share of the page's texts that are
-    /// neither template nor value.
-    pub(super) fn reference(&self, reading: &mut Option<Reading>, source: &str) -> (f64, f64) {
+    /// What the template finds in a page.
+    pub(super) fn extract(&self, reading: &mut Option<Reading>, source: &str) -> Extraction {
         let mut page = Page::new(source);
-        match self.find(reading.as_mut(), &mut page) {
-            Found::Page(matched, fit) => (matched, fit.uncovered(&page)),
-            Found::Records(found) => {
-                (found.matched, exact(found.uncovered.len() as u64) / exact(found.texts.max(1) as u64))
-            }
-        }
+        self.find(reading.as_mut(), &mut page).extraction(&page)
     }
 }
 

@@ -210,6 +210,7 @@ impl Writer<'_> {
             name: String::new(),
             label,
             support: support(stretches.iter().map(|stretch| stretch.page)),
+            found: 0,
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
             looks: self.looks(stretches),
         };

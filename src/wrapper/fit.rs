@@ -41,14 +41,6 @@ impl Fit {
         }
         if all == 0 { 0.0 } else { exact(had) / exact(all) }
     }
-
-    /// The share of the page's texts that are neither template nor value.
-    pub(super) fn uncovered(&self, page: &Page) -> f64 {
-        let texts = (0..).zip(&self.covered).filter(|&(node, _)| page.is_text(node));
-        let (all, covered) =
-            texts.fold((0, 0), |(all, covered), (_, &is)| (all + 1, covered + u64::from(is)));
-        if all == 0 { 0.0 } else { exact(all - covered) / exact(all) }
-    }
 }
 
 /// Lays a plan onto a page whose nodes have the plan's symbols.

@@ -6,14 +6,14 @@
 
 use super::Wrapper;
 use super::align::Pages;
-use super::extract::TemplateReader;
+use super::extract::{Extraction, TemplateReader, Value};
 use super::field::describe;
 use super::inline::find_inline;
 use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
 use super::symbol::{Symbols, Telling};
-use super::template::{Reference, Rows, Template};
+use super::template::{Looks, Reference, Rows, Template};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
@@ -84,7 +84,7 @@ impl Learner {
             Some(lists) => lists.template()?,
             None => learn(documents),
         };
-        template.reference = template.reference_on(documents);
+        template.measure(documents);
         Some(template)
     }
 }
@@ -144,18 +144,27 @@ fn learn(documents: &[&Document]) -> Template {
 }
 
 impl Template {
-    /// How well it fits these pages.
-    fn reference_on(&self, documents: &[&Document]) -> Reference {
-        let extractor = TemplateReader::new(self);
-        let figures: Vec<(f64, f64)> = documents
-            .par_iter()
-            .map_init(
-                || extractor.reading(),
-                |reading, document| extractor.reference(reading, document.text()),
-            )
-            .collect();
-        let pages = exact(documents.len() as u64);
-        let mean = |of: fn(&(f64, f64)) -> f64| figures.iter().map(of).sum::<f64>() / pages;
-        Reference { matched: mean(|figures| figures.0), uncovered: mean(|figures| figures.1) }
+    /// Notes how well it fits the pages that it was learned from, and what it finds in them.
+    fn measure(&mut self, documents: &[&Document]) {
+        let found: Vec<Extraction> = {
+            let reader = TemplateReader::new(self);
+            documents
+                .par_iter()
+                .map_init(|| reader.reading(), |reading, document| reader.extract(reading, document.text()))
+                .collect()
+        };
+        let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);
+        let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
+        self.reference = Reference {
+            matched: mean(|found| found.matched),
+            uncovered: mean(Extraction::uncovered_share),
+            rows: count(found.iter().map(|found| found.rows.len()).sum()),
+        };
+        for (place, field) in self.fields.iter_mut().enumerate() {
+            let values: Vec<&Value> =
+                found.iter().flat_map(|found| &found.rows).filter_map(|row| row[place].as_ref()).collect();
+            field.found = count(values.iter().filter(|value| !value.is_empty()).count());
+            field.looks = Looks::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
+        }
     }
 }

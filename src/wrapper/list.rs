@@ -112,6 +112,7 @@ fn fields(columns: &Columns, rows: &[Row]) -> Vec<Field> {
             name: column.name.clone(),
             label: column.key.label.clone(),
             support: column.records,
+            found: 0,
             kind: FieldKind::Text,
             looks: Looks::of(values.map(|value| value.texts.concat())),
         }

@@ -11,6 +11,8 @@
 
 mod align;
 mod anchor;
+mod check;
+pub mod export;
 mod extract;
 mod field;
 mod file;
@@ -25,12 +27,15 @@ mod looks;
 mod mark;
 mod node;
 mod optional;
+mod place;
 mod plan;
 mod section;
 mod sectioned;
 mod symbol;
 mod template;
+mod update;
 
+pub use check::{Check, FieldCheck, LEARNED_ANEW, PageCheck, Share, check};
 pub use extract::{Extraction, Extractor, PageReader, Row, Value};
 pub use file::{VERSION, Wrapper};
 pub use identity::{Kind, Sections};
@@ -40,3 +45,4 @@ pub use list::Listing;
 pub use mark::{Mark, Role};
 pub use section::{By, Form, Place};
 pub use template::{Field, FieldKind, Looks, Part, Reference, Rows, Template};
+pub use update::{Fate, FieldChange};

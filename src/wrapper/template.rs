@@ -99,6 +99,9 @@ pub struct Field {
     pub label: Option<String>,
     /// The number of pages that have the slot.
     pub support: u32,
+    /// The number of rows in which the finished template finds a value that is not empty.
+    #[serde(default)]
+    pub found: u32,
     /// One text, or several.
     pub kind: FieldKind,
     /// What the values look like.
@@ -115,7 +118,8 @@ pub enum FieldKind {
     List,
 }
 
-/// What the values of a field look like at learning time, to notice when they change. Texts of a list count each.
+/// What the values look like that the finished template finds in the pages that it was learned from, to notice when they
+/// change. Texts of a list count each.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Looks {
     /// The number of different values.
@@ -139,4 +143,7 @@ pub struct Reference {
     pub matched: f64,
     /// The mean share of a page's texts that are neither template nor value.
     pub uncovered: f64,
+    /// The number of rows that it finds in these pages: one for each, or one for each record.
+    #[serde(default)]
+    pub rows: u32,
 }

@@ -7,3 +7,4 @@ mod output;
 mod published;
 mod run;
 mod verbs;
+mod wrapper;

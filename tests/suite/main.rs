@@ -9,4 +9,5 @@ mod plot;
 mod quality;
 mod readme;
 mod records;
+mod redesign;
 mod token;

@@ -102,7 +102,8 @@ fn an_advertisement_between_records_is_none() {
     };
     let words = [["ash", "birch", "cedar", "elm", "yew"], ["fir", "gum", "hazel", "iris", "zelkova"]];
     let found = records(&words.map(page).each_ref().map(String::as_str));
-    let titles = found.iter().map(|page| page.iter().map(|fields| fields["h3.a"].as_str()).collect::<Vec<_>>());
+    let titles =
+        found.iter().map(|page| page.iter().map(|fields| fields["h3.a"].as_str()).collect::<Vec<_>>());
     assert_eq!(titles.collect::<Vec<_>>(), words);
 }
 

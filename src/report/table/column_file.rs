@@ -252,6 +252,7 @@ mod tests {
             path: path.clone(),
             record: u32::try_from(*record).unwrap(),
             cells: cells.iter().map(cell).collect(),
+            more: Vec::new(),
         }
     }
 

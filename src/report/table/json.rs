@@ -67,6 +67,11 @@ impl Serialize for Fields<'_> {
                 Cell::List(texts) => fields.serialize_entry(&column.name, texts)?,
             }
         }
+        for (place, (name, text)) in self.row.more.iter().enumerate() {
+            if self.row.more[..place].iter().all(|(earlier, _)| earlier != name) {
+                fields.serialize_entry(name, text)?;
+            }
+        }
         fields.end()
     }
 }

@@ -65,6 +65,8 @@ pub struct Row {
     pub record: u32,
     /// What the record holds.
     pub cells: Vec<Cell>,
+    /// Texts by name, other names than those of the columns; the first of one name counts. Formats whose rows may differ, the JSON ones, have them too.
+    pub more: Vec<(String, String)>,
 }
 
 impl Row {
@@ -119,8 +121,8 @@ pub trait TableWriter {
 /// let mut out = Vec::new();
 /// let mut table = begin_table(TableFormat::Csv, columns, &mut out)?;
 /// let authors = Cell::List(vec!["Ann".to_owned(), "Bob".to_owned()]);
-/// table.row(Row { path: "1.html".to_owned(), record: 1, cells: vec![Cell::Text(String::new()), authors] })?;
-/// table.row(Row { path: "2.html".to_owned(), record: 1, cells: vec![] })?;
+/// table.row(Row { path: "1.html".to_owned(), record: 1, cells: vec![Cell::Text(String::new()), authors], more: vec![] })?;
+/// table.row(Row { path: "2.html".to_owned(), record: 1, cells: vec![], more: vec![] })?;
 /// table.finish()?;
 /// assert_eq!(String::from_utf8(out).unwrap(), concat!(
 ///     "path,record,title,author\n",
@@ -181,7 +183,7 @@ mod tests {
     }
 
     pub(super) fn row(path: &str, record: u32, cells: Vec<Cell>) -> Row {
-        Row { path: path.to_owned(), record, cells }
+        Row { path: path.to_owned(), record, cells, more: Vec::new() }
     }
 
     pub(super) fn written(format: TableFormat, columns: Vec<Column>, rows: Vec<Row>) -> Vec<u8> {

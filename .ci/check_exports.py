@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Runs what `katagami export` writes with parsel and lxml, and compares the values with those of `katagami extract`.
+
+    check_exports.py KATAGAMI FOLDER...
+
+Each folder holds pages of one template. A wrapper is learned from them and every export of it is run on each page. Where
+an export has a selector for a field it must give the same value as `extract`, on all pages but those where `extract`
+itself finds none. Prints a line a folder and fails if a value differs.
+"""
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import lxml.html
+    from parsel import Selector
+except ImportError as error:
+    sys.exit(f"{error}; install what runs the exports: python3 -m pip install parsel lxml")
+
+
+SHOWN = ".//text()[not(parent::script or parent::style)]"
+
+
+def run(*arguments):
+    ran = subprocess.run([str(argument) for argument in arguments], capture_output=True, text=True)
+    if ran.returncode == 2:
+        sys.exit(f"{' '.join(map(str, arguments))}: {ran.stderr}")
+    return ran.stdout
+
+
+def collapsed(text):
+    return " ".join(text.split())
+
+
+def by_module(path, html):
+    """The item that the written Python makes of a page."""
+    spec = importlib.util.spec_from_file_location("items", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.item(Selector(text=html))
+
+
+def by_xpath(rows, html):
+    """The XPaths in lxml, without parsel."""
+    page, found = lxml.html.document_fromstring(html), {}
+    for row in rows:
+        if row["selector"]:
+            nodes = page.xpath(row["selector"])
+            texts = [collapsed(node if isinstance(node, str) else "".join(node.xpath(SHOWN))) for node in nodes]
+            if texts:
+                found[row["field"]] = texts if row["many"] else texts[0]
+    return found
+
+
+def by_schema(schema, html):
+    """The CSS schema, as crawlers read it."""
+    page, found = Selector(text=html).css(schema["baseSelector"])[0], {}
+    for field in schema["fields"]:
+        texts = [collapsed("".join(node.xpath(SHOWN).getall())) for node in page.css(field["selector"])]
+        if texts:
+            found[field["name"]] = texts if field["type"] == "list" else texts[0]
+    return found
+
+
+def main():
+    katagami, folders = sys.argv[1], sys.argv[2:]
+    differ = 0
+    with tempfile.TemporaryDirectory() as work:
+        wrapper, python = pathlib.Path(work) / "wrapper.json", pathlib.Path(work) / "items.py"
+        for folder in folders:
+            run(katagami, "learn", "--quiet", folder, "-o", wrapper)
+            run(katagami, "export", "-w", wrapper, "--as", "parsel", "-o", python, folder)
+            xpaths = json.loads(run(katagami, "export", "-w", wrapper, "--as", "xpath", "--format", "json", folder))
+            schema = json.loads(run(katagami, "export", "-w", wrapper, "--as", "schema", folder))
+            lines = run(katagami, "extract", "-w", wrapper, "--format", "jsonl", folder).splitlines()
+            names = {"xpath": [row["field"] for row in xpaths if row["selector"]],
+                     "css": [field["name"] for field in schema["fields"]]}
+            names["parsel"] = names["xpath"]
+            compared, same = 0, 0
+            for line in map(json.loads, lines):
+                html = pathlib.Path(line["path"]).read_text(encoding="utf-8")
+                got = {"parsel": by_module(python, html), "xpath": by_xpath(xpaths, html),
+                       "css": by_schema(schema, html)}
+                for language, values in got.items():
+                    for name in names[language]:
+                        compared += 1
+                        # Where nothing stands in its place a value is empty, which no selector can see.
+                        if (values.get(name) or None) == (line["fields"].get(name) or None):
+                            same += 1
+                        else:
+                            differ += 1
+                            print(f"{line['path']} {language} {name}: {values.get(name)!r} "
+                                  f"where extract finds {line['fields'].get(name)!r}")
+            print(f"{folder}: of {len(xpaths)} fields {len(names['xpath'])} by XPath and {len(names['css'])} by CSS; "
+                  f"{same} of {compared} values are those of extract")
+    sys.exit(1 if differ else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+//! `katagami check`: does a wrapper still fit?
+
+use super::Outcome;
+use super::args::{InputArgs, share};
+use super::extract::read_wrapper;
+use super::output::{Format, OutputArgs};
+use crate::error::Result;
+use crate::report::{self, unwritten, write_rows};
+use crate::wrapper::{Check as Checked, Fate, FieldCheck, PageCheck, Share, check};
+use clap::Args;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Whether a wrapper still fits the pages of its site: exit status 0 if it does, 1 if it does not.
+///
+/// A page fits if it has most of the template. A field fits if it is there about as often as on the pages that the
+/// wrapper was learned from, and its values look like those. Where something does not fit, the pages are learned anew to
+/// see what became of it: `katagami learn --update` then makes a wrapper that fits. CSV holds the fields alone.
+///
+/// Example: katagami check -w wrapper.json data/shop/j-terms-changed
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    /// The wrapper
+    #[arg(long, short, value_name = "FILE")]
+    wrapper: PathBuf,
+    #[command(flatten)]
+    input: InputArgs,
+    /// Share of pages that may be of another kind
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
+    tolerate: f64,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The answer as one JSON value.
+#[derive(Serialize)]
+struct Answer<'a> {
+    fits: bool,
+    pages: &'a [PageCheck],
+    fields: &'a [FieldRow<'a>],
+}
+
+/// A page or a field, as programs read it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Row<'a> {
+    Page(&'a PageCheck),
+    Field(&'a FieldRow<'a>),
+}
+
+/// A field, as programs read it.
+#[derive(Serialize)]
+struct FieldRow<'a> {
+    template: usize,
+    field: &'a str,
+    fits: bool,
+    fate: Fate,
+    was: Option<&'a str>,
+    is: Option<&'a str>,
+    before: u32,
+    before_of: u32,
+    now: u32,
+    now_of: u32,
+    alike: Option<f64>,
+}
+
+impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
+    fn from(field: &'a FieldCheck) -> Self {
+        FieldRow {
+            template: field.template + 1,
+            field: &field.field,
+            fits: field.fits,
+            fate: field.fate,
+            was: field.was.as_deref(),
+            is: field.is.as_deref(),
+            before: field.before.some,
+            before_of: field.before.all,
+            now: field.now.some,
+            now_of: field.now.all,
+            alike: field.alike,
+        }
+    }
+}
+
+impl Check {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let wrapper = read_wrapper(&self.wrapper)?;
+        let corpus = self.input.corpus()?;
+        let checked = self.input.doing("checking", || check(&wrapper, &corpus, self.tolerate));
+        let fields: Vec<FieldRow> = checked.fields.iter().map(FieldRow::from).collect();
+        self.output.write(out, |out| match self.output.format {
+            Format::Text => describe(&checked, out).map_err(unwritten),
+            Format::Json => {
+                let answer = Answer { fits: checked.fits, pages: &checked.pages, fields: &fields };
+                serde_json::to_writer_pretty(&mut *out, &answer)
+                    .map_err(io::Error::from)
+                    .map_err(unwritten)?;
+                out.write_all(b"\n").map_err(unwritten)
+            }
+            Format::Jsonl => {
+                let rows = checked.pages.iter().map(Row::Page).chain(fields.iter().map(Row::Field));
+                write_rows(report::Format::JsonLines, rows, out)
+            }
+            Format::Csv => write_rows(report::Format::Csv, &fields, out),
+        })?;
+        Ok(if checked.fits { Outcome::Found } else { Outcome::Nothing })
+    }
+}
+
+/// For people: the pages that do not fit, what became of the fields, and the answer.
+fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+    for page in checked.pages.iter().filter(|page| !page.fits) {
+        let (matched, uncovered) = (percent(page.matched), percent(page.uncovered));
+        write!(out, "{}: {matched} of the template, {uncovered} of the text uncovered", page.path)?;
+        match &page.missing[..] {
+            [] => writeln!(out)?,
+            missing => writeln!(out, "; without {}", missing.join(", "))?,
+        }
+    }
+    let width = checked.fields.iter().map(|field| field.field.chars().count()).max().unwrap_or(0).min(40);
+    for field in &checked.fields {
+        write!(out, "{:width$}  {:>9}  before {:>9}", field.field, of(field.now), of(field.before))?;
+        if let Some(alike) = field.alike {
+            write!(out, "  values {:>4} alike", percent(alike))?;
+        }
+        writeln!(out, "{}", verdict(field))?;
+    }
+    let fit = checked.pages.iter().filter(|page| page.fits).count();
+    let answer = if checked.fits { "fits" } else { "does not fit" };
+    writeln!(
+        out,
+        "the wrapper {answer}: {fit} of {} pages are as those it was learned from",
+        checked.pages.len()
+    )
+}
+
+fn verdict(field: &FieldCheck) -> String {
+    let called = match (&field.was, &field.is) {
+        (Some(was), Some(is)) => format!(": was {was:?}, is {is:?}"),
+        _ => String::new(),
+    };
+    match field.fate {
+        Fate::Kept if field.fits => String::new(),
+        Fate::Kept => "  changed".to_owned(),
+        Fate::Moved => "  moved".to_owned(),
+        Fate::Renamed => format!("  renamed{called}"),
+        Fate::Gone => "  gone".to_owned(),
+        Fate::New => "  new".to_owned(),
+    }
+}
+
+fn of(share: Share) -> String {
+    format!("{} of {}", share.some, share.all)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}

@@ -1,0 +1,166 @@
+//! `katagami export`: a wrapper for other programs.
+
+use super::Outcome;
+use super::extract::read_wrapper;
+use super::output::OutputArgs;
+use crate::document::{Document, Input, Reader};
+use crate::error::{Error, ErrorKind, Result};
+use crate::report::{unwritten, write_rows};
+use crate::wrapper::export::{Evidence, FieldSelectors, parsel, schema, selectors_tried};
+use crate::wrapper::{Extractor, Wrapper};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// A wrapper for other programs: XPath 1.0, CSS, Python with parsel, or a schema of CSS selectors.
+///
+/// A field is found by an attribute, else by the label before it, else by an element that the template has once, and
+/// never by counting. Where none of these tells it there is no selector, and the answer says so. A selector does not see
+/// the whole page as the wrapper does: give pages to be sure that it finds the same. `xpath` and `css` are rows in the
+/// chosen format; `parsel` is Python and `schema` is JSON, for one template.
+///
+/// Example: katagami export -w wrapper.json --as parsel -o items.py data/shop/a-terms
+#[derive(Args, Debug)]
+pub(super) struct Export {
+    /// The wrapper
+    #[arg(long, short, value_name = "FILE")]
+    wrapper: PathBuf,
+    /// Pages to try the selectors on: those that give other values than the wrapper are left out
+    #[arg(value_name = "INPUT")]
+    pages: Vec<OsString>,
+    /// The language
+    #[arg(long = "as", value_enum, value_name = "LANGUAGE", default_value_t)]
+    language: Language,
+    /// The number of the template, from 1; needed for `parsel` and `schema` if there are several
+    #[arg(long, value_name = "N")]
+    template: Option<usize>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+enum Language {
+    /// XPath 1.0
+    #[default]
+    Xpath,
+    /// CSS selectors
+    Css,
+    /// Python for parsel and Scrapy
+    Parsel,
+    /// A schema of CSS selectors in JSON
+    Schema,
+}
+
+/// The selector of a field, as programs read it.
+#[derive(Serialize)]
+struct Row {
+    template: usize,
+    field: String,
+    many: bool,
+    by: Option<Evidence>,
+    selector: Option<String>,
+    without: Option<String>,
+}
+
+impl Export {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let wrapper = read_wrapper(&self.wrapper)?;
+        let numbers = self.numbers(&wrapper)?;
+        let pages = self.pages()?;
+        match self.language {
+            Language::Xpath | Language::Css => self.write_rows(&wrapper, &numbers, &pages, out),
+            Language::Parsel => {
+                let python = parsel(&found(&wrapper, one(&numbers)?, &pages));
+                self.output.write(out, |out| out.write_all(python.as_bytes()).map_err(unwritten))?;
+                Ok(Outcome::Found)
+            }
+            Language::Schema => {
+                let name = self.wrapper.display().to_string();
+                let schema = schema(&found(&wrapper, one(&numbers)?, &pages), &name);
+                let json = serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n";
+                self.output.write(out, |out| out.write_all(json.as_bytes()).map_err(unwritten))?;
+                Ok(Outcome::Found)
+            }
+        }
+    }
+
+    /// The places of the templates asked for.
+    fn numbers(&self, wrapper: &Wrapper) -> Result<Vec<usize>> {
+        let all = wrapper.templates.len();
+        match self.template {
+            None => Ok((0..all).collect()),
+            Some(number) if (1..=all).contains(&number) => Ok(vec![number - 1]),
+            Some(number) => {
+                let why = format!("--template {number}: the wrapper has 1 to {all}");
+                Err(Error::new(ErrorKind::Setting(why)))
+            }
+        }
+    }
+
+    /// The pages to try the selectors on.
+    fn pages(&self) -> Result<Vec<Document>> {
+        let inputs: Vec<Input> = self.pages.iter().cloned().map(Input::from).collect();
+        Reader::new().read(&inputs).collect()
+    }
+
+    fn write_rows(
+        &self,
+        wrapper: &Wrapper,
+        numbers: &[usize],
+        pages: &[Document],
+        out: &mut dyn Write,
+    ) -> Result<Outcome> {
+        let rows: Vec<Row> = numbers.iter().flat_map(|&number| self.rows(wrapper, number, pages)).collect();
+        self.output.write(out, |out| match self.output.format.rows() {
+            Some(format) => write_rows(format, &rows, out),
+            None => describe(&rows, out).map_err(unwritten),
+        })?;
+        let none = rows.iter().all(|row| row.selector.is_none());
+        Ok(if none { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Document]) -> Vec<Row> {
+        let found = found(wrapper, number, pages).into_iter().map(|field| {
+            let (without, selector) = match self.language {
+                Language::Css => (field.without_css(), field.css),
+                _ => (field.without_xpath(), field.xpath),
+            };
+            let by = field.by.filter(|_| selector.is_some());
+            Row { template: number + 1, field: field.field, many: field.many, by, selector, without }
+        });
+        found.collect()
+    }
+}
+
+/// The selectors of a template, tried on the pages that it fits best.
+fn found(wrapper: &Wrapper, number: usize, pages: &[Document]) -> Vec<FieldSelectors> {
+    let extractor = Extractor::new(wrapper);
+    let is_its = |text: &&str| extractor.extract(text).is_some_and(|found| found.template == number);
+    let pages: Vec<&str> = pages.iter().map(Document::text).filter(is_its).collect();
+    selectors_tried(&wrapper.templates[number], &pages)
+}
+
+/// The only template asked for.
+fn one(numbers: &[usize]) -> Result<usize> {
+    let [number] = numbers else {
+        let why = format!("the wrapper has {} templates; choose one with --template", numbers.len());
+        return Err(Error::new(ErrorKind::Setting(why)));
+    };
+    Ok(*number)
+}
+
+/// For people: a line a field. A star is behind the name of a field with several values.
+fn describe(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> =
+        rows.iter().map(|row| format!("{}{}", row.field, if row.many { " *" } else { "" })).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(40);
+    for (row, name) in rows.iter().zip(&names) {
+        match (&row.selector, &row.without) {
+            (Some(selector), _) => writeln!(out, "{name:width$}  {selector}")?,
+            (None, why) => writeln!(out, "{name:width$}  - {}", why.as_deref().unwrap_or_default())?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,330 @@
+//! Whether a wrapper still fits the pages of its site.
+//!
+//! In: a wrapper and pages as they are now. Out: a [`Check`]: how much of the template each page has, and for each field
+//! how often it is there and what its values look like, beside the figures of the pages that the wrapper was learned
+//! from. Where they differ by more than chance, the pages are learned anew and compared with the wrapper, which tells a
+//! field that is gone from one that moved or has another label.
+//!
+//! ```text
+//! field    at learning        now
+//! price    20 of 20, "£9.50"  50 of 50, "£11.00"      kept
+//! series   12 of 20           0 of 50                 gone: chance gives that once in 500 million
+//! ```
+//!
+//! Time of an extraction; where something changed, also that of learning from [`LEARNED_ANEW`] pages.
+
+mod chance;
+
+use self::chance::chance_of_so_few;
+use super::template::{Looks, Template};
+use super::update::{Fate, FieldChange, made_alike};
+use super::{Extraction, Extractor, Learner, Row, Wrapper};
+use crate::document::{Corpus, Document};
+use crate::spectrum::exact;
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// A page has changed if it has less than this share of what the learning pages had of the template. Of four sites, learned
+/// from 20 pages, 95 of 100 other pages had 0.84 and more; without their classes and ids 0.3 to 0.86.
+const LEAST_MATCHED: f64 = 0.8;
+
+/// A page has changed if so much more of its texts than of the learning pages' is neither template nor value: 0.2 at most
+/// for 95 of 100 pages of these sites, 1 for pages of another site.
+const MOST_UNCOVERED: f64 = 0.3;
+
+/// A field is gone if chance gives so few in less than this share of cases, over all fields of the template together.
+const SELDOM: f64 = 0.01;
+
+/// Values have changed if they are alike by less than this: 0.77 and more on these sites for fields that stayed the same,
+/// about 0.1 for a price that became a title.
+const LEAST_ALIKE: f64 = 0.5;
+
+/// Rows with the field, before and now, that are needed to judge what its values look like.
+const ENOUGH_VALUES: u32 = 5;
+
+/// Pages that are learned from to see what became of a field: what learning needs.
+pub const LEARNED_ANEW: usize = 20;
+
+/// How well a wrapper fits pages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// Whether it fits: most pages have most of the template, no field is gone, and no values are of another kind.
+    pub fits: bool,
+    /// The pages, in the order given.
+    pub pages: Vec<PageCheck>,
+    /// The fields of the templates that pages have, and those that are new, by template.
+    pub fields: Vec<FieldCheck>,
+}
+
+/// How well a wrapper fits a page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PageCheck {
+    /// The page's path, as given.
+    pub path: String,
+    /// Whether the template is that of the page.
+    pub fits: bool,
+    /// The number of the template that fits best; none if no template has anything in common with the page.
+    pub template: Option<usize>,
+    /// The share of the template that the page has, beside that of the learning pages: 1 is as good as those.
+    pub matched: f64,
+    /// The share of the page's texts that are neither template nor value.
+    pub uncovered: f64,
+    /// The fields that it lacks and the learning pages all had.
+    pub missing: Vec<String>,
+}
+
+/// What became of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldCheck {
+    /// The number of its template.
+    pub template: usize,
+    /// Its name.
+    pub field: String,
+    /// Whether it is as it was, as far as chance can tell.
+    pub fits: bool,
+    /// What became of it.
+    pub fate: Fate,
+    /// What the old pages called it, if the new ones call it something else.
+    pub was: Option<String>,
+    /// What the new pages call it then.
+    pub is: Option<String>,
+    /// The rows that had a value for it, of those that the wrapper was learned from.
+    pub before: Share,
+    /// The rows that have one, of those given.
+    pub now: Share,
+    /// How alike the values are to those at learning time, from 0 to 1; none if there are too few to tell.
+    pub alike: Option<f64>,
+}
+
+/// Some of all.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Share {
+    /// How many.
+    pub some: u32,
+    /// Of how many.
+    pub all: u32,
+}
+
+/// Compares pages with a wrapper. Pages that do not fit are no failure: the answer says so.
+///
+/// `tolerated` is the share of pages that may be of another kind: a message that a product is sold out, say.
+#[must_use]
+pub fn check(wrapper: &Wrapper, corpus: &Corpus, tolerated: f64) -> Check {
+    let extractor = Extractor::new(wrapper);
+    let documents = corpus.documents();
+    let found: Vec<Option<Extraction>> = documents
+        .par_iter()
+        .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
+        .collect();
+    let pages: Vec<PageCheck> = documents
+        .iter()
+        .zip(&found)
+        .map(|(document, found)| page_check(wrapper, document, found.as_ref()))
+        .collect();
+    let mut fields: Vec<FieldCheck> = (0..wrapper.templates.len())
+        .flat_map(|number| template_check(number, &wrapper.templates[number], &found))
+        .collect();
+    let unfit = exact(pages.iter().filter(|page| !page.fits).count() as u64);
+    let most_fit = unfit <= tolerated * exact(pages.len() as u64);
+    if !most_fit || fields.iter().any(|field| !field.fits) {
+        explain(wrapper, documents, &mut fields);
+    }
+    let fits = most_fit && fields.iter().all(|field| field.fits || field.fate == Fate::New);
+    Check { fits, pages, fields }
+}
+
+fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>) -> PageCheck {
+    let path = document.name().to_owned();
+    let Some(found) = found else {
+        return PageCheck {
+            path,
+            fits: false,
+            template: None,
+            matched: 0.0,
+            uncovered: 1.0,
+            missing: vec![],
+        };
+    };
+    let template = &wrapper.templates[found.template];
+    let matched =
+        if template.reference.matched > 0.0 { found.matched / template.reference.matched } else { 1.0 };
+    let uncovered = found.uncovered_share();
+    let is_there =
+        |place: usize| found.rows.iter().filter_map(|row| row[place].as_ref()).any(|value| !value.is_empty());
+    let missing = template.fields.iter().enumerate();
+    let missing =
+        missing.filter(|&(place, field)| field.found == template.reference.rows && !is_there(place));
+    PageCheck {
+        path,
+        fits: matched >= LEAST_MATCHED && uncovered - template.reference.uncovered <= MOST_UNCOVERED,
+        template: Some(found.template),
+        matched,
+        uncovered,
+        missing: missing.map(|(_, field)| field.name.clone()).collect(),
+    }
+}
+
+/// The fields of a template in the rows of the pages that are read with it.
+fn template_check(number: usize, template: &Template, found: &[Option<Extraction>]) -> Vec<FieldCheck> {
+    let found = found.iter().flatten().filter(|found| found.template == number);
+    let rows: Vec<&Row> = found.flat_map(|found| &found.rows).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
+    let checks = template.fields.iter().enumerate().map(|(place, field)| {
+        let values: Vec<_> =
+            rows.iter().filter_map(|row| row[place].as_ref()).filter(|value| !value.is_empty()).collect();
+        let before = Share { some: field.found, all: template.reference.rows };
+        let now = Share { some: count(values.len()), all: count(rows.len()) };
+        let texts: Vec<String> = values.iter().flat_map(|value| value.texts.iter().cloned()).collect();
+        let enough = before.some >= ENOUGH_VALUES && now.some >= ENOUGH_VALUES;
+        let alike = enough.then(|| made_alike(&field.looks, &Looks::of(texts)));
+        let seldom = chance_of_so_few(before, now) < SELDOM / exact(template.fields.len() as u64);
+        FieldCheck {
+            template: number,
+            field: field.name.clone(),
+            fits: !seldom && alike.is_none_or(|alike| alike >= LEAST_ALIKE),
+            fate: if seldom { Fate::Gone } else { Fate::Kept },
+            was: None,
+            is: None,
+            before,
+            now,
+            alike,
+        }
+    });
+    checks.collect()
+}
+
+/// Learns the pages anew and says of the fields that are gone what became of them. Pages that cannot be learned from
+/// say nothing.
+fn explain(wrapper: &Wrapper, documents: &[Document], fields: &mut Vec<FieldCheck>) {
+    // Spread over all pages.
+    let step = documents.len().div_ceil(LEARNED_ANEW).max(1);
+    let some: Corpus = documents.iter().step_by(step).cloned().collect();
+    let Ok(anew) = Learner::new().learn(&some) else { return };
+    let (anew, changes) = anew.updated_from(wrapper);
+    for change in changes {
+        if change.fate == Fate::New {
+            fields.push(new_field(&anew, change));
+            continue;
+        }
+        let is_it = |field: &&mut FieldCheck| field.field == change.field && field.fate == Fate::Gone;
+        let Some(field) = fields.iter_mut().find(is_it) else { continue };
+        field.fate = match change.fate {
+            // It has its label and its place among the fields, but not the elements that the wrapper knows.
+            Fate::Kept => Fate::Moved,
+            fate => fate,
+        };
+        (field.was, field.is) = (change.was, change.is);
+    }
+}
+
+fn new_field(anew: &Wrapper, change: FieldChange) -> FieldCheck {
+    let template = &anew.templates[change.template];
+    let found =
+        template.fields.iter().find(|field| field.name == change.field).map_or(0, |field| field.found);
+    FieldCheck {
+        template: change.template,
+        field: change.field,
+        fits: true,
+        fate: Fate::New,
+        was: None,
+        is: None,
+        before: Share::default(),
+        now: Share { some: found, all: template.reference.rows },
+        alike: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Check, Fate, check};
+    use crate::document::{Corpus, Document};
+    use crate::wrapper::{Learner, Wrapper};
+
+    /// Pages of a person, a town and a year, written in a way.
+    fn pages(range: std::ops::Range<usize>, write: impl Fn(&str, &str, usize) -> String) -> Corpus {
+        let names = ["Ann Hill", "Bob Cole", "Cy Marsh", "Dee Quist", "Eve Vance", "Flo Abbot", "Guy Novak"];
+        let towns = ["Bonn", "Lyon", "Turin", "Graz", "Ghent", "Delft", "Cadiz", "Porto"];
+        let page = |i: usize| {
+            let html = write(names[i % 7], towns[i * 3 % 8], 1900 + i * 7 % 90);
+            Document::new(format!("{i}.html"), html)
+        };
+        range.map(page).collect()
+    }
+
+    fn usual(name: &str, town: &str, year: usize) -> String {
+        format!(
+            "<div id=head>People of the valley</div><h1>{name}</h1><table class=facts><tr><th>Town</th><td>{town}</td></tr>\
+             <tr><th>Born</th><td>{year}</td></tr></table><p class=end>Written by hand</p>"
+        )
+    }
+
+    fn wrapper() -> Wrapper {
+        Learner::new().learn(&pages(0..10, usual)).unwrap()
+    }
+
+    fn fate(check: &Check, name: &str) -> (Fate, bool) {
+        let field = check.fields.iter().find(|field| field.field == name).expect("a field of this name");
+        (field.fate, field.fits)
+    }
+
+    #[test]
+    fn other_pages_of_the_site_fit() {
+        let check = check(&wrapper(), &pages(10..30, usual), 0.1);
+        assert!(check.fits, "{check:?}");
+        assert!(check.pages.iter().all(|page| page.fits && page.missing.is_empty()));
+        assert_eq!(fate(&check, "Born"), (Fate::Kept, true));
+    }
+
+    #[test]
+    fn a_field_that_is_gone_is_named_on_every_page() {
+        let without = |name: &str, town: &str, year: usize| {
+            usual(name, town, year).replace(&format!("<tr><th>Born</th><td>{year}</td></tr>"), "")
+        };
+        let check = check(&wrapper(), &pages(10..30, without), 0.1);
+        assert!(!check.fits);
+        assert_eq!(fate(&check, "Born"), (Fate::Gone, false));
+        assert_eq!(fate(&check, "Town"), (Fate::Kept, true));
+        assert!(check.pages.iter().all(|page| page.missing == ["Born"]));
+    }
+
+    #[test]
+    fn a_field_under_another_label_is_renamed() {
+        let other = |name: &str, town: &str, year: usize| {
+            usual(name, town, year)
+                .replace("<tr><th>Born</th><td>", "<tr class=x><th>Year of birth</th><td class=y>")
+        };
+        let check = check(&wrapper(), &pages(10..30, other), 0.1);
+        let born = check.fields.iter().find(|field| field.field == "Born").unwrap();
+        assert_eq!((born.fate, born.fits), (Fate::Renamed, false));
+        assert_eq!((born.was.as_deref(), born.is.as_deref()), (Some("Born"), Some("Year of birth")));
+    }
+
+    #[test]
+    fn values_of_another_kind_are_noticed() {
+        let mixed = |name: &str, town: &str, year: usize| {
+            usual(name, town, year).replace(town, &format!("{}", year * 77))
+        };
+        let check = check(&wrapper(), &pages(10..30, mixed), 0.1);
+        assert!(!check.fits);
+        assert_eq!(fate(&check, "Town"), (Fate::Kept, false));
+    }
+
+    #[test]
+    fn a_page_of_another_site_does_not_fit_and_some_are_tolerated() {
+        let mut documents = pages(10..28, usual).documents().to_vec();
+        documents
+            .push(Document::new("lost.html", "<h2>Not found</h2><p>There is nothing at this address.</p>"));
+        let corpus: Corpus = documents.into_iter().collect();
+        assert!(check(&wrapper(), &corpus, 0.1).fits);
+        let strict = check(&wrapper(), &corpus, 0.0);
+        assert!(!strict.fits && !strict.pages[18].fits && strict.pages[17].fits);
+    }
+
+    #[test]
+    fn one_page_alone_can_be_checked() {
+        assert!(check(&wrapper(), &pages(10..11, usual), 0.1).fits);
+    }
+}

@@ -1,0 +1,296 @@
+//! A wrapper said in the languages of other programs: XPath 1.0, CSS, Python with parsel, a CSS schema in JSON.
+//!
+//! In: a template. Out: for every field the selectors that find it, or none and the reason. A field is found by what
+//! names it, in this order: an attribute of its element or of one around it, the label before it, an element that the
+//! template has once. Never by counting: `td[3]` would be another cell after the next change.
+//!
+//! ```text
+//! <h1>                  //h1                                                        h1
+//! <dd class="isbn">     //dd[contains(concat(" ",normalize-space(@class)," "), ..   dd.isbn
+//! <th>Maker</th><td>    //th[normalize-space()="Maker"]/following-sibling::td[1]    none: CSS cannot ask for a text
+//! ```
+//!
+//! A selector takes what is there: a value that is empty because nothing stands in its place is missing for it.
+//! What a selector finds on a page is more than the wrapper would take where a page has the same element outside the
+//! template too; the wrapper reads the page as a whole, a selector does not. So selectors can be tried on pages first.
+
+mod by_label;
+mod css;
+mod parsel;
+mod path;
+mod schema;
+mod search;
+mod trial;
+mod xpath;
+
+pub use parsel::parsel;
+pub use schema::schema;
+
+use self::path::Path;
+use super::extract::{Extraction, TemplateReader};
+use super::node::Page;
+use super::place::Outline;
+use super::template::{FieldKind, Rows, Template};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// What finds a field.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// An attribute of its element or of one around it.
+    Attribute,
+    /// The text before it.
+    Label,
+    /// The name of its element, which the template has once.
+    Element,
+}
+
+/// The selectors of a field.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct FieldSelectors {
+    /// The field's name.
+    pub field: String,
+    /// Whether each of several elements that are found holds a value.
+    pub many: bool,
+    /// What finds it; none if nothing does that would outlast a change of the page.
+    pub by: Option<Evidence>,
+    /// XPath 1.0 for the elements or texts whose text is the value.
+    pub xpath: Option<String>,
+    /// CSS for the elements whose text is the value. CSS cannot ask for a label.
+    pub css: Option<String>,
+    /// On how many of the pages tried the selectors gave other values than the wrapper; then they are left out.
+    pub differs_on: u32,
+    /// How many pages were tried.
+    pub tried_on: u32,
+    /// Whether it is a field of records. These are found by what they have in common, for which there is no selector.
+    pub of_records: bool,
+}
+
+impl FieldSelectors {
+    /// Why there is no selector in CSS, if there is none.
+    #[must_use]
+    pub fn without_css(&self) -> Option<String> {
+        match (&self.css, &self.xpath) {
+            (Some(_), _) => None,
+            (None, Some(_)) => Some("only the text before it tells it, which CSS cannot ask for".to_owned()),
+            (None, None) => self.without_xpath(),
+        }
+    }
+
+    /// Why there is no selector in XPath, if there is none.
+    #[must_use]
+    pub fn without_xpath(&self) -> Option<String> {
+        match (&self.xpath, self.differs_on) {
+            (Some(_), _) => None,
+            (None, 0) => {
+                Some("neither an attribute nor a label nor an element of its own tells it".to_owned())
+            }
+            (None, differs) => {
+                Some(format!("what tells it gives other values on {differs} of {} pages", self.tried_on))
+            }
+        }
+    }
+}
+
+/// The selectors of all fields of a template.
+#[must_use]
+pub fn selectors(template: &Template) -> Vec<FieldSelectors> {
+    selectors_tried(template, &[])
+}
+
+/// The selectors of all fields of a template, without those that give other values than the template on one of these
+/// pages, which must be pages of the template. An empty value counts as a missing one. Time of an extraction.
+#[must_use]
+pub fn selectors_tried(template: &Template, pages: &[&str]) -> Vec<FieldSelectors> {
+    let outline = Outline::new(template);
+    let reader = TemplateReader::new(template);
+    let trials: Vec<(Page, Extraction)> = pages
+        .par_iter()
+        .map(|source| (Page::new(source), reader.extract(&mut reader.reading(), source)))
+        .collect();
+    let fields = template.fields.iter().zip(&outline.places).enumerate();
+    fields
+        .map(|(number, (field, places))| {
+            let ways = match &places[..] {
+                [place] => search::ways(&outline, *place, field),
+                _ => Vec::new(),
+            };
+            let many = field.kind == FieldKind::List;
+            let differs = |path: &Path| {
+                let differs = |(page, extraction): &&(Page, Extraction)| {
+                    let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
+                    !is_same(trial::walk(path, page), texts, many)
+                };
+                u32::try_from(trials.iter().filter(differs).count()).expect("fewer pages than bytes")
+            };
+            let all_differ: Vec<u32> = ways.iter().map(|(path, _)| differs(path)).collect();
+            let found = ways.iter().zip(&all_differ).find(|(_, differs)| **differs == 0).map(|(way, _)| way);
+            FieldSelectors {
+                field: field.name.clone(),
+                many,
+                by: found.map(|(_, evidence)| *evidence),
+                xpath: found.map(|(path, _)| xpath::render(path)),
+                css: found.and_then(|(path, _)| css::render(path)),
+                differs_on: if found.is_some() { 0 } else { all_differ.into_iter().min().unwrap_or(0) },
+                of_records: matches!(template.rows, Rows::Records(_)),
+                tried_on: u32::try_from(pages.len()).expect("fewer pages than bytes"),
+            }
+        })
+        .collect()
+}
+
+/// Whether a selector finds the texts of a value. It takes the first of several where the wrapper has one, and does not
+/// see what is empty.
+fn is_same(mut found: Vec<String>, texts: &[String], many: bool) -> bool {
+    found.truncate(if many { usize::MAX } else { 1 });
+    let filled = |text: &&String| !text.is_empty();
+    found.iter().filter(filled).eq(texts.iter().filter(filled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Evidence, FieldSelectors, parsel, schema, selectors, selectors_tried};
+    use crate::document::Document;
+    use crate::wrapper::{Learner, Wrapper};
+
+    fn learned(write: impl Fn(&str, &str, &str) -> String) -> Wrapper {
+        let values = [
+            ["Ann Hill", "Bonn", "1902"],
+            ["Bob Cole", "Lyon", "1931"],
+            ["Cy Marsh", "Turin", "1875"],
+            ["Dee Quist", "Graz", "1944"],
+            ["Eve Vance", "Ghent", "1917"],
+        ];
+        let pages = (0..).zip(values).map(|(number, [name, town, year])| {
+            Document::new(format!("{number}.html"), write(name, town, year))
+        });
+        Learner::new().learn(&pages.collect()).unwrap()
+    }
+
+    fn found(write: impl Fn(&str, &str, &str) -> String) -> Vec<FieldSelectors> {
+        let wrapper = learned(write);
+        assert_eq!(wrapper.templates.len(), 1);
+        selectors(&wrapper.templates[0])
+    }
+
+    fn summary(fields: &[FieldSelectors]) -> Vec<(&str, Option<Evidence>, Option<&str>, Option<&str>)> {
+        fields
+            .iter()
+            .map(|field| (field.field.as_str(), field.by, field.xpath.as_deref(), field.css.as_deref()))
+            .collect()
+    }
+
+    #[test]
+    fn an_attribute_goes_before_a_label_and_a_label_before_an_element() {
+        let fields = found(|name, town, year| {
+            format!(
+                "<h1>{name}</h1><dl><dt>Town</dt><dd>{town}</dd>\
+                 <dt>Born</dt><dd class=\"year old\">{year}</dd></dl>"
+            )
+        });
+        let class = "//dd[contains(concat(\" \", normalize-space(@class), \" \"), \" year \")]";
+        let label = "//dt[normalize-space()=\"Town\"]/following-sibling::dd[1]";
+        let expected = [
+            ("html/h1", Some(Evidence::Element), Some("//h1"), Some("h1")),
+            ("Town", Some(Evidence::Label), Some(label), None),
+            ("Born", Some(Evidence::Attribute), Some(class), Some("dd.year")),
+        ];
+        assert_eq!(summary(&fields), expected);
+        assert!(fields[1].without_css().unwrap().contains("label") && fields[1].without_xpath().is_none());
+    }
+
+    #[test]
+    fn a_label_can_be_deeper_than_its_value_and_in_a_row_of_its_own() {
+        let fields = found(|name, town, year| {
+            format!(
+                "<table><tr><td><b>Name</b></td><td>{name}</td></tr><tr><td><b>Town</b></td><td><i>{town}</i></td></tr>\
+                 <tr><td>Born in</td></tr><tr><td>{year}</td></tr></table>"
+            )
+        });
+        let paths: Vec<_> = fields.iter().map(|field| field.xpath.as_deref().unwrap()).collect();
+        assert_eq!(
+            paths,
+            [
+                "//b[normalize-space()=\"Name\"]/ancestor::td[1]/following-sibling::td[1]",
+                "//b[normalize-space()=\"Town\"]/ancestor::td[1]/following-sibling::td[1]//i",
+                "//td[normalize-space()=\"Born in\"]/ancestor::tr[1]/following-sibling::tr[1]//td",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_value_that_is_text_beside_its_label_has_an_xpath_and_no_css() {
+        let fields = found(|name, town, year| {
+            format!("<h1>{name}</h1><p><b>Town:</b> {town}<br><b>Born:</b> {year}<br></p>")
+        });
+        let town = fields.iter().find(|field| field.field == "Town").unwrap();
+        let xpath = "//b[normalize-space()=\"Town:\"]/following-sibling::text()[normalize-space()][1]";
+        assert_eq!((town.xpath.as_deref(), town.css.as_deref()), (Some(xpath), None));
+    }
+
+    #[test]
+    fn where_nothing_tells_a_field_there_is_no_selector_but_the_reason() {
+        let wrapper =
+            learned(|name, town, year| format!("<div><p>{name}</p><p>{town}</p><p>{year}</p></div>"));
+        let fields = selectors(&wrapper.templates[0]);
+        let lost: Vec<&FieldSelectors> = fields.iter().filter(|field| field.xpath.is_none()).collect();
+        assert!(fields.iter().all(|field| field.many) || lost.len() >= 2, "{fields:?}");
+        for field in lost {
+            assert_eq!((field.css.as_deref(), field.by), (None, None));
+            let python = parsel(&fields);
+            assert!(python.contains(&format!("    # \"{}\": neither an attribute", field.field)), "{python}");
+            let schema = schema(&fields, "people");
+            assert!(schema["without"][&field.field].as_str().unwrap().starts_with("neither"), "{schema}");
+        }
+    }
+
+    #[test]
+    fn the_schema_names_fields_with_selector_and_type() {
+        let wrapper = learned(|name, town, year| {
+            format!(
+                "<h1>{name}</h1><p id=town>{town}</p><ul class=years><li>{year}</li><li>{year}1</li></ul>"
+            )
+        });
+        let schema = schema(&selectors(&wrapper.templates[0]), "people");
+        assert_eq!(
+            (schema["name"].as_str(), schema["baseSelector"].as_str()),
+            (Some("people"), Some("html"))
+        );
+        let town = serde_json::json!({ "name": "town", "selector": "p#town", "type": "text" });
+        assert!(schema["fields"].as_array().unwrap().contains(&town), "{schema}");
+    }
+
+    #[test]
+    fn a_selector_that_gives_other_values_is_left_out() {
+        let write = |name: &str, town: &str, year: &str| {
+            format!("<div id=main><h1>{name}</h1><p class=town>{town}</p><p class=year>{year}</p></div>")
+        };
+        let wrapper = learned(write);
+        let like = write("Flo Abbot", "Delft", "1921");
+        let more = format!("<div id=top><p class=town>Not a town</p></div>{like}");
+        let tried = |pages: &[&str]| {
+            let fields = selectors_tried(&wrapper.templates[0], pages);
+            let town = fields.into_iter().find(|field| field.field == "town").unwrap();
+            (town.css, town.differs_on, town.tried_on)
+        };
+        assert_eq!(tried(&[&like, &like]), (Some("p.town".to_owned()), 0, 2));
+        assert_eq!(tried(&[&like, &more]), (None, 1, 2));
+    }
+
+    #[test]
+    fn what_is_walked_is_what_the_languages_find() {
+        let write = |name: &str, town: &str, year: &str| {
+            format!(
+                "<h1>{name}</h1><dl><dt>Town</dt><dd>{town}</dd><dt>Born</dt><dd><b>{year}</b></dd></dl>\
+                 <p><b>Also:</b> {year}{town}<br></p><ul id=all><li>{name}</li><li>{town}</li></ul>"
+            )
+        };
+        let wrapper = learned(write);
+        let page = write("Flo Abbot", "Delft", "1921");
+        for field in selectors_tried(&wrapper.templates[0], &[&page]) {
+            assert_eq!(field.differs_on, 0, "{field:?}");
+            assert!(field.xpath.is_some(), "{field:?}");
+        }
+    }
+}

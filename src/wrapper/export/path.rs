@@ -1,0 +1,52 @@
+//! A way to the elements of a page, before it is written in a language.
+
+/// The way to a field's value: steps, and what is taken at their end.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Path<'a> {
+    pub(super) steps: Vec<Step<'a>>,
+    pub(super) takes: Takes,
+}
+
+/// What is taken of the elements at the end of the way.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Takes {
+    /// All text in each of them.
+    Whole,
+    /// The text directly in each of them.
+    OwnText,
+    /// The next text behind each of them that is not blank.
+    TextBehind,
+}
+
+/// A step to other elements.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Step<'a> {
+    /// To all elements within that pass a test.
+    Within(Test<'a>),
+    /// To the element of a label: the one that holds this text and nothing else.
+    Labelled(&'a str, &'a str),
+    /// To a text that is a label.
+    LabelText(&'a str),
+    /// To the n-th element of a name around this one, from 1.
+    Around(&'a str, usize),
+    /// To the next sibling that passes a test.
+    Next(Test<'a>),
+    /// To all later siblings that pass a test.
+    AllNext(Test<'a>),
+}
+
+/// What an element must be.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Test<'a> {
+    pub(super) name: &'a str,
+    pub(super) conditions: Vec<Condition<'a>>,
+}
+
+/// What an attribute must be.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Condition<'a> {
+    /// The class attribute has this token.
+    Class(&'a str),
+    /// The attribute has this value.
+    Equals(&'a str, &'a str),
+}

@@ -1,0 +1,28 @@
+//! A template as a schema of CSS selectors in JSON, in the form that crawlers with such schemas read: a base selector,
+//! and for each field its name, selector and type.
+
+use super::FieldSelectors;
+use serde_json::{Value, json};
+
+/// The schema of a template by its selectors. Fields that CSS cannot find are named under `without`, with the reason.
+#[must_use]
+pub fn schema(selectors: &[FieldSelectors], name: &str) -> Value {
+    let (mut fields, mut without) = (Vec::new(), serde_json::Map::new());
+    for field in selectors {
+        match (&field.css, field.without_css()) {
+            (Some(css), _) if field.many => {
+                let texts = json!([{ "name": "text", "type": "text" }]);
+                fields.push(json!({ "name": field.field, "selector": css, "type": "list", "fields": texts }));
+            }
+            (Some(css), _) => fields.push(json!({ "name": field.field, "selector": css, "type": "text" })),
+            (None, why) => {
+                without.insert(field.field.clone(), why.into());
+            }
+        }
+    }
+    let mut schema = json!({ "name": name, "baseSelector": "html", "fields": fields });
+    if !without.is_empty() {
+        schema["without"] = Value::Object(without);
+    }
+    schema
+}

@@ -1,0 +1,90 @@
+//! Selectors tried on pages: the ways of [`path`](super::path) walked on our own tree.
+
+use super::path::{Condition, Path, Step, Takes, Test};
+use crate::token::html::tokens;
+use crate::token::{Span, TokenKind};
+use crate::wrapper::node::{Of, Page};
+use crate::wrapper::symbol::attributes;
+
+/// The texts that a way leads to, in page order, white space collapsed.
+pub(super) fn walk(path: &Path, page: &Page) -> Vec<String> {
+    let all = u32::try_from(page.nodes.len()).expect("fewer nodes than bytes");
+    // The root stands for the whole document.
+    let mut here: Option<Vec<u32>> = None;
+    for step in &path.steps {
+        let mut next: Vec<u32> = match &here {
+            None => step_from(step, page, None, 0..all),
+            Some(nodes) => {
+                nodes.iter().flat_map(|&node| step_from(step, page, Some(node), page.inside(node))).collect()
+            }
+        };
+        next.sort_unstable();
+        next.dedup();
+        here = Some(next);
+    }
+    let found = here.unwrap_or_default().into_iter();
+    let texts: Vec<u32> = match path.takes {
+        Takes::Whole => found.collect(),
+        Takes::OwnText => {
+            found.flat_map(|node| page.top(page.inside(node)).filter(|&inner| page.is_text(inner))).collect()
+        }
+        Takes::TextBehind => {
+            found.filter_map(|node| behind(page, node).find(|&next| page.is_text(next))).collect()
+        }
+    };
+    texts.into_iter().map(|node| string_value(page.source, page.span(node))).collect()
+}
+
+fn step_from(step: &Step, page: &Page, from: Option<u32>, inside: std::ops::Range<u32>) -> Vec<u32> {
+    let passes = |test: &Test, node: u32| passes(test, page, node);
+    match step {
+        Step::Within(test) => inside.filter(|&node| passes(test, node)).collect(),
+        Step::Labelled(name, text) => inside
+            .filter(|&node| {
+                page.name(node) == Some(*name) && string_value(page.source, page.span(node)) == *text
+            })
+            .collect(),
+        Step::LabelText(text) => inside.filter(|&node| page.text(node) == Some(*text)).collect(),
+        Step::Around(name, number) => {
+            let around =
+                std::iter::successors(from, |&node| Some(page.node(node).parent).filter(|_| node > 0));
+            around.skip(1).filter(|&node| page.name(node) == Some(*name)).skip(number - 1).take(1).collect()
+        }
+        Step::Next(test) => {
+            from.into_iter().filter_map(|node| behind(page, node).find(|&next| passes(test, next))).collect()
+        }
+        Step::AllNext(test) => {
+            let next = from.into_iter().flat_map(|node| behind(page, node));
+            next.filter(|&next| passes(test, next)).collect()
+        }
+    }
+}
+
+/// The later siblings of a node.
+fn behind<'a>(page: &'a Page, node: u32) -> impl Iterator<Item = u32> + use<'a> {
+    let parent = page.node(node).parent;
+    page.top(page.node(node).end..page.node(parent).end)
+}
+
+fn passes(test: &Test, page: &Page, node: u32) -> bool {
+    let Of::Element(id) = page.node(node).of else { return false };
+    let element = page.tree.element(id);
+    if &*element.name != test.name {
+        return false;
+    }
+    let attributes = attributes(element, page.source);
+    test.conditions.iter().all(|condition| match condition {
+        Condition::Class(token) => attributes
+            .get("class")
+            .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
+        Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
+    })
+}
+
+/// The text of some bytes as XPath and CSS see it: no space where a block begins or ends.
+fn string_value(source: &str, span: Span) -> String {
+    let source = &source[span.range()];
+    let texts = tokens(source).filter(|token| token.kind == TokenKind::Text);
+    let text: String = texts.map(|token| htmlize::unescape(token.text(source)).into_owned()).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

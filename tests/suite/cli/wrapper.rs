@@ -1,0 +1,197 @@
+//! What becomes of a wrapper: checked, learned again with its names, written for other programs, and used for tables.
+
+use super::run::{Folder, Ran, csv_rows, katagami_in, root};
+use serde_json::Value;
+use std::path::Path;
+
+/// The pages of a shop.
+fn shop(name: &str) -> String {
+    root().join("data/shop").join(name).display().to_string()
+}
+
+/// A folder with the wrapper of the shop `a-terms`.
+fn with_wrapper() -> Folder {
+    let folder = Folder::new();
+    folder.run(["learn", &shop("a-terms"), "-o", "wrapper.json"]).found();
+    folder
+}
+
+fn check(folder: &Folder, pages: &str, more: &[&str]) -> Ran {
+    folder.run([&["check", "-w", "wrapper.json", pages], more].concat())
+}
+
+#[test]
+fn a_wrapper_fits_its_own_pages_and_the_exit_status_says_so() {
+    let folder = with_wrapper();
+    let answer = check(&folder, &shop("a-terms"), &[]).found();
+    assert!(
+        answer.ends_with("the wrapper fits: 12 of 12 pages are as those it was learned from\n"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn a_wrapper_does_not_fit_after_a_redesign_and_says_what_became_of_the_fields() {
+    let folder = with_wrapper();
+    let ran = check(&folder, &shop("j-terms-changed"), &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{}", ran.out);
+    let line = |name: &str| ran.out.lines().find(|line| line.starts_with(name)).expect("a line for it");
+    assert!(line("price ").contains(" 0 of 12  before  12 of 12"), "{}", ran.out);
+    assert!(line("Binding ").ends_with("gone"), "{}", ran.out);
+    assert!(line("ISBN ").contains("12 of 12") && !line("ISBN ").contains("gone"), "{}", ran.out);
+    assert!(ran.out.contains("the wrapper does not fit"), "{}", ran.out);
+}
+
+#[test]
+fn pages_of_another_shop_do_not_fit() {
+    let ran = check(&with_wrapper(), &shop("b-bold"), &[]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.ends_with("the wrapper does not fit: 0 of 12 pages are as those it was learned from\n"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn the_forms_of_a_check_say_the_same() {
+    let folder = with_wrapper();
+    let pages = shop("j-terms-changed");
+    let json: Value = serde_json::from_str(&check(&folder, &pages, &["--format", "json"]).out).expect("JSON");
+    assert_eq!((json["fits"].as_bool(), json["pages"].as_array().map(Vec::len)), (Some(false), Some(12)));
+    let fields = json["fields"].as_array().expect("fields");
+    let lines = check(&folder, &pages, &["--format", "jsonl"]).out;
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(&lines[12..], &fields[..]);
+    let rows = csv_rows(&check(&folder, &pages, &["--format", "csv"]).out);
+    assert_eq!(rows.len(), fields.len());
+    for (row, field) in rows.iter().zip(fields) {
+        assert_eq!(
+            (row["field"].as_str(), row["fate"].as_str()),
+            (field["field"].as_str().unwrap(), field["fate"].as_str().unwrap())
+        );
+    }
+}
+
+#[test]
+fn learning_again_keeps_the_names_and_says_what_changed() {
+    let folder = with_wrapper();
+    let said =
+        folder.run(["learn", "--update", "wrapper.json", &shop("i-terms-both"), "-o", "new.json"]).found();
+    assert!(said.contains("renamed  price: was \"price\", is \"n-ecirp\"\n"), "{said}");
+    assert!(!said.contains("\ngone ") && !said.contains("\nnew "), "{said}");
+    let names = |file: &str| -> Vec<String> {
+        let json = std::fs::read_to_string(folder.path().join(file)).expect("a wrapper");
+        let wrapper = katagami::wrapper::Wrapper::from_json(&json).expect("a wrapper");
+        wrapper.templates[0].fields.iter().map(|field| field.name.clone()).collect()
+    };
+    assert_eq!(names("new.json"), names("wrapper.json"));
+    // And the new one reads the new pages as the old one read the old ones.
+    let rows = |wrapper: &str, pages: &str| -> Vec<Value> {
+        let rows = folder.run(["extract", "-w", wrapper, pages, "--format", "jsonl"]).json_lines();
+        rows.into_iter().map(|mut row| row["fields"].take()).collect()
+    };
+    assert_eq!(rows("new.json", &shop("i-terms-both")), rows("wrapper.json", &shop("a-terms")));
+}
+
+#[test]
+fn a_table_says_the_same_in_every_form() {
+    let folder = with_wrapper();
+    let run =
+        |format: &str| folder.run(["extract", "-w", "wrapper.json", &shop("a-terms"), "--format", format]);
+    let lines = run("jsonl").json_lines();
+    let array: Vec<Value> = serde_json::from_str(&run("json").found()).expect("JSON");
+    assert_eq!(array, lines);
+    let rows = csv_rows(&run("csv").found());
+    assert_eq!(rows.len(), 12);
+    for (row, line) in rows.iter().zip(&lines) {
+        assert_eq!(row["path"], line["path"].as_str().unwrap());
+        for (name, value) in line["fields"].as_object().unwrap() {
+            let expected = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            assert_eq!(row[name], expected, "{name}");
+        }
+    }
+    let text = run("text").found();
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    assert!(text.contains("\n  Publisher"), "{text}");
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn a_table_can_be_a_parquet_file() {
+    let folder = with_wrapper();
+    let pages = shop("a-terms");
+    folder
+        .run(["extract", "-w", "wrapper.json", &pages, "--format", "parquet", "-o", "shop.parquet"])
+        .found();
+    let bytes = std::fs::read(folder.path().join("shop.parquet")).expect("a file");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1") && bytes.len() > 1000);
+}
+
+/// The lines of an export by field.
+fn export(folder: &Folder, language: &str) -> Vec<Value> {
+    folder.run(["export", "-w", "wrapper.json", "--as", language, "--format", "jsonl"]).json_lines()
+}
+
+#[test]
+fn an_export_has_a_selector_or_the_reason_for_every_field() {
+    let folder = Folder::new();
+    for shop_name in ["a-terms", "b-bold", "c-table", "d-run", "e-pairs", "f-japanese"] {
+        folder.run(["learn", &shop(shop_name), "-o", "wrapper.json"]).found();
+        for language in ["xpath", "css"] {
+            for row in export(&folder, language) {
+                let by_position =
+                    |selector: &str| selector.contains("position()") || selector.contains(":nth");
+                match (row["selector"].as_str(), row["without"].as_str()) {
+                    (Some(selector), None) => assert!(!by_position(selector), "{selector}"),
+                    (None, Some(reason)) => assert!(reason.contains("tells it"), "{reason}"),
+                    other => panic!("{shop_name} {language} {}: {other:?}", row["field"]),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_attribute_serves_before_a_label() {
+    let folder = with_wrapper();
+    let selector = |language: &str, name: &str| {
+        let row = export(&folder, language).into_iter().find(|row| row["field"] == name).expect("the field");
+        row["selector"].as_str().map(str::to_owned)
+    };
+    assert_eq!(selector("css", "ISBN").as_deref(), Some("dd.isbn"));
+    let isbn = "//dd[contains(concat(\" \", normalize-space(@class), \" \"), \" isbn \")]";
+    assert_eq!(selector("xpath", "ISBN").as_deref(), Some(isbn));
+    folder.run(["learn", &shop("c-table"), "-o", "wrapper.json"]).found();
+    assert_eq!(selector("css", "Director"), None);
+    let director = "//th[normalize-space()=\"Director\"]/following-sibling::td[1]";
+    assert_eq!(selector("xpath", "Director").as_deref(), Some(director));
+}
+
+#[test]
+fn python_and_schema_hold_the_selectors_of_one_template() {
+    let folder = with_wrapper();
+    let python = folder.run(["export", "-w", "wrapper.json", "--as", "parsel"]).found();
+    assert!(python.contains("    \"ISBN\": (\"//dd["), "{python}");
+    let schema = folder.run(["export", "-w", "wrapper.json", "--as", "schema"]).found();
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    let isbn = serde_json::json!({ "name": "ISBN", "selector": "dd.isbn", "type": "text" });
+    assert!(schema["fields"].as_array().unwrap().contains(&isbn), "{schema}");
+    let wrong = folder.run(["export", "-w", "wrapper.json", "--template", "2"]).failed();
+    assert!(wrong.contains("--template 2: the wrapper has 1 to 1"), "{wrong}");
+}
+
+#[test]
+fn a_file_that_is_no_wrapper_is_refused_by_all() {
+    let folder = Folder::with([("page.html", "<p>a</p>"), ("wrapper.json", "{}")]);
+    for arguments in [
+        &["check", "-w", "wrapper.json", "page.html"][..],
+        &["export", "-w", "wrapper.json"],
+        &["extract", "-w", "wrapper.json", "page.html"],
+        &["learn", "--update", "wrapper.json", "page.html"],
+        &["check", "-w", "nowhere.json", "page.html"],
+    ] {
+        let complaint = katagami_in(folder.path() as &Path, arguments).failed();
+        assert!(complaint.contains(".json: "), "{complaint}");
+    }
+}
