@@ -43,14 +43,12 @@ impl<'a> Lists<'a> {
         Lists { documents: documents.to_vec(), trees, lists }
     }
 
-    /// Whether most of what each page alone says stands in its records, on most of the pages.
+    /// Whether most of what each page alone says stands in its records, on most of the pages, and the records are no
+    /// fields with labels.
     pub(super) fn hold_most(&self) -> bool {
         let mut pages: HashMap<&str, usize> = HashMap::new();
         for tree in &self.trees {
-            let mut texts: Vec<&str> = tree.leaves().iter().map(|leaf| &*leaf.text).collect();
-            texts.sort_unstable();
-            texts.dedup();
-            for text in texts {
+            for &text in times(tree).keys() {
                 *pages.entry(text).or_default() += 1;
             }
         }
@@ -60,7 +58,8 @@ impl<'a> Lists<'a> {
             let chars = |leaf: &Leaf| leaf.text.chars().count();
             let all: usize = tree.leaves().iter().filter(own).map(chars).sum();
             let leaves = list.records.iter().flat_map(|record| record.leaves(tree));
-            2 * leaves.filter(own).map(chars).sum::<usize>() > all
+            let shared = |text: &str| 2 * pages[text] > self.trees.len();
+            2 * leaves.filter(own).map(chars).sum::<usize>() > all && !have_labels(tree, list, shared)
         };
         let holding = self.trees.iter().zip(&self.lists).filter(holds_most).count();
         2 * holding > self.trees.len()
@@ -101,6 +100,31 @@ impl<'a> Lists<'a> {
             rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, way)| way).collect(), columns }),
         })
     }
+}
+
+/// How often each text stands in a page.
+fn times(tree: &Tree) -> HashMap<&str, usize> {
+    let mut times = HashMap::new();
+    for leaf in tree.leaves() {
+        *times.entry(&*leaf.text).or_default() += 1;
+    }
+    times
+}
+
+/// Whether most records have in or before them words that other pages share and that stand in the page once: each is a
+/// field with its label, and the page tells of one thing. Labels of a list stand in each of its records.
+fn have_labels(tree: &Tree, list: &List, shared: impl Fn(&str) -> bool) -> bool {
+    let times = times(tree);
+    let is_label =
+        |leaf: &Leaf| times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && shared(&leaf.text);
+    let mut labelled = 0;
+    let mut behind = 0;
+    for record in &list.records {
+        let leaves = &tree.leaves()[behind as usize..record.leaves.end as usize];
+        labelled += usize::from(leaves.iter().any(is_label));
+        behind = record.leaves.end;
+    }
+    2 * labelled > list.records.len()
 }
 
 /// The columns that hold text, as fields.
