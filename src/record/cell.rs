@@ -125,7 +125,7 @@ impl Lines {
 
     /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.
     pub(super) fn cells(&self, part: Part<'_>, places: &PlacesOfRecord, labels: &Labels) -> Vec<Cell> {
-        let mut cells = Cells { part, places, labels, cells: Vec::new() };
+        let mut cells = Cells { part, places, labels, found: Vec::new() };
         let (tree, record) = (part.page.tree, part.record);
         if record.members(tree).nth(1).is_some() {
             cells.lines(record.head, part.page.lines_between(record), false);
@@ -163,7 +163,7 @@ impl Lines {
             cells.push(Kind::Text, leaf.parent, number..number + 1, leaf.span);
         }
         cells.addresses();
-        let mut cells = cells.cells;
+        let mut cells = cells.found;
         cells.sort_by_key(Cell::order);
         cells
     }
@@ -188,12 +188,12 @@ struct Cells<'a> {
     part: Part<'a>,
     places: &'a PlacesOfRecord,
     labels: &'a Labels,
-    cells: Vec<Cell>,
+    found: Vec<Cell>,
 }
 
 impl Cells<'_> {
     fn push(&mut self, kind: Kind, element: ElementId, leaves: Range<u32>, span: Span) {
-        self.cells.push(Cell { kind, element, leaves, span });
+        self.found.push(Cell { kind, element, leaves, span });
     }
 
     /// Where links lead to, and images are.

@@ -55,7 +55,8 @@ pub struct Field {
 /// The columns of records of one template, and all that it takes to find them in further records.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Columns {
-    columns: Vec<Column>,
+    #[serde(rename = "columns")]
+    list: Vec<Column>,
     /// How many records it was learned from.
     records: u32,
     classes: Classes,
@@ -81,13 +82,13 @@ impl Columns {
         columns.several = records().flat_map(|((_, places), cells)| several(places, cells)).collect();
         let keyed: Vec<Vec<(Key, &Cell)>> =
             records().map(|((part, places), cells)| columns.keyed(*part, places, cells)).collect();
-        columns.columns = chosen(&keyed);
+        columns.list = chosen(&keyed);
         let fields: Vec<Vec<Field>> = {
             let reader = columns.reader();
             keyed.into_iter().map(|record| reader.found(record)).collect()
         };
         for field in fields.iter().flatten() {
-            columns.columns[field.column].records += 1;
+            columns.list[field.column].records += 1;
         }
         (columns, fields)
     }
@@ -95,7 +96,7 @@ impl Columns {
     /// The columns, in the order in which they come in records.
     #[must_use]
     pub fn columns(&self) -> &[Column] {
-        &self.columns
+        &self.list
     }
 
     /// How many records they were learned from.
@@ -109,7 +110,7 @@ impl Columns {
     pub fn reader(&self) -> FieldReader<'_> {
         let mut numbers = HashMap::new();
         let mut below: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (number, column) in self.columns.iter().enumerate() {
+        for (number, column) in self.list.iter().enumerate() {
             numbers.insert(&column.key, number);
             for (slash, _) in column.key.place.match_indices('/') {
                 below.entry(&column.key.place[..slash]).or_default().push(number);
@@ -185,7 +186,7 @@ impl FieldReader<'_> {
                 empty.extend(self.below.get(&*key.place).into_iter().flatten().map(|&column| field(column)));
             }
         }
-        let is_text = |field: &Field| self.columns.columns[field.column].key.kind.is_text();
+        let is_text = |field: &Field| self.columns.list[field.column].key.kind.is_text();
         fields.extend(empty.into_iter().filter(|field| is_text(field) && found.insert(field.column)));
         fields
     }

@@ -15,9 +15,9 @@ pub(super) fn names(keys: &[&Key]) -> Vec<String> {
             *counts.entry(name).or_default() += 1;
         }
         let is_named = |i: &usize| names[*i].is_empty() && counts[spelled[*i].as_str()] == 1;
-        let named: Vec<usize> = (0..keys.len()).filter(is_named).collect();
+        let fresh: Vec<usize> = (0..keys.len()).filter(is_named).collect();
         drop(counts);
-        for i in named {
+        for i in fresh {
             names[i].clone_from(&spelled[i]);
         }
     }

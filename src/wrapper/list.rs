@@ -33,14 +33,14 @@ pub struct Listing {
 pub(super) struct Lists<'a> {
     documents: Vec<&'a Document>,
     trees: Vec<Tree>,
-    lists: Vec<Option<List>>,
+    of_pages: Vec<Option<List>>,
 }
 
 impl<'a> Lists<'a> {
     pub(super) fn new(documents: &[&'a Document]) -> Self {
         let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
-        let lists = lists(&trees);
-        Lists { documents: documents.to_vec(), trees, lists }
+        let of_pages = lists(&trees);
+        Lists { documents: documents.to_vec(), trees, of_pages }
     }
 
     /// Whether most of what each page alone says stands in its records, on most of the pages, and the records are no
@@ -61,13 +61,13 @@ impl<'a> Lists<'a> {
             let shared = |text: &str| 2 * pages[text] > self.trees.len();
             2 * leaves.filter(own).map(chars).sum::<usize>() > all && !have_labels(tree, list, shared)
         };
-        let holding = self.trees.iter().zip(&self.lists).filter(holds_most).count();
+        let holding = self.trees.iter().zip(&self.of_pages).filter(holds_most).count();
         2 * holding > self.trees.len()
     }
 
     /// The template; `None` if no page has a list.
     pub(super) fn template(&self) -> Option<Template> {
-        let chosen = |page: usize| Some((page, self.lists[page].as_ref()?));
+        let chosen = |page: usize| Some((page, self.of_pages[page].as_ref()?));
         let found: Vec<(usize, &List)> = (0..self.trees.len()).filter_map(chosen).collect();
         let listed = found.iter().map(|&(page, list)| Listed {
             tree: &self.trees[page],
