@@ -11,8 +11,8 @@
 use super::extract::{Extraction, Row, Value};
 use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
 use crate::document::Document;
-use crate::group::{List, Steps, lists, records_at};
-use crate::page::{Leaf, Tree, text};
+use crate::group::{List, Record, Steps, lists, records_at};
+use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
@@ -44,7 +44,7 @@ impl<'a> Lists<'a> {
     }
 
     /// Whether most of what each page alone says stands in its records, on most of the pages, and the records are no
-    /// fields with labels.
+    /// paragraphs nor fields with labels.
     pub(super) fn hold_most(&self) -> bool {
         let mut pages: HashMap<&str, usize> = HashMap::new();
         for tree in &self.trees {
@@ -58,8 +58,10 @@ impl<'a> Lists<'a> {
             let chars = |leaf: &Leaf| leaf.text.chars().count();
             let all: usize = tree.leaves().iter().filter(own).map(chars).sum();
             let leaves = list.records.iter().flat_map(|record| record.leaves(tree));
-            let shared = |text: &str| 2 * pages[text] > self.trees.len();
-            2 * leaves.filter(own).map(chars).sum::<usize>() > all && !have_labels(tree, list, shared)
+            let shared = |text: &str| pages[text] == self.trees.len();
+            2 * leaves.filter(own).map(chars).sum::<usize>() > all
+                && !are_prose(tree, list)
+                && !have_labels(tree, list, shared)
         };
         let holding = self.trees.iter().zip(&self.of_pages).filter(holds_most).count();
         2 * holding > self.trees.len()
@@ -111,12 +113,23 @@ fn times(tree: &Tree) -> HashMap<&str, usize> {
     times
 }
 
-/// Whether most records have in or before them words that other pages share and that stand in the page once: each is a
+/// Whether most records are a single text that is no link: the paragraphs of one.
+fn are_prose(tree: &Tree, list: &List) -> bool {
+    let parent = |&id: &ElementId| tree.element(id).parent;
+    let is_linked = |leaf: &Leaf| {
+        std::iter::successors(Some(leaf.parent), parent).any(|id| &*tree.element(id).name == "a")
+    };
+    let is_paragraph = |record: &&Record| matches!(record.leaves(tree), [leaf] if !is_linked(leaf));
+    2 * list.records.iter().filter(is_paragraph).count() > list.records.len()
+}
+
+/// Whether most records have in or before them words that all pages share and that stand in the page once: each is a
 /// field with its label, and the page tells of one thing. Labels of a list stand in each of its records.
 fn have_labels(tree: &Tree, list: &List, shared: impl Fn(&str) -> bool) -> bool {
     let times = times(tree);
-    let is_label =
-        |leaf: &Leaf| times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && shared(&leaf.text);
+    let is_label = |leaf: &Leaf| {
+        times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && shared(&leaf.text)
+    };
     let mut labelled = 0;
     let mut behind = 0;
     for record in &list.records {
