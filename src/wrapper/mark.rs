@@ -122,7 +122,10 @@ fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
         }
     }
     let filled: u64 = values.values().sum();
+    // Names of like products recur by chance, but none is on most of the pages.
+    let is_common = |pages: &u64| 2 * pages > having as u64;
     (3..=MOST_LABELS).contains(&labels.len())
+        && labels.values().any(is_common)
         && recurring(labels.values()) - recurring(values.values()) >= RECUR
         && exact(all - first) <= TWICE * exact(all)
         && exact(filled) >= FILLED * exact(first)
