@@ -472,7 +472,8 @@ mod tests {
 
     #[test]
     fn a_thousand_open_elements_are_no_deeper_than_the_limit() {
-        let deepest = tree(&"<div>".repeat(1000), Extent::Telling).elements().iter().map(|element| element.depth).max();
+        let deepest =
+            tree(&"<div>".repeat(1000), Extent::Telling).elements().iter().map(|element| element.depth).max();
         assert_eq!(deepest, Some(u32::try_from(MAX_DEPTH).unwrap()));
     }
 }

@@ -68,7 +68,8 @@ impl Count {
         let has = |number: usize| self.records.binary_search(&number).is_ok();
         let behind = |&number: &usize| next[number] && !has(number + 1);
         let before = |&number: &usize| number > 0 && next[number - 1] && !has(number - 1);
-        let changes = self.records.iter().map(|number| usize::from(behind(number)) + usize::from(before(number)));
+        let changes =
+            self.records.iter().map(|number| usize::from(behind(number)) + usize::from(before(number)));
         let pairs = next.iter().filter(|&&next| next).count();
         pairs >= 4 && 4 * changes.sum::<usize>() >= 3 * pairs
     }
