@@ -24,7 +24,7 @@ pub struct Extractor<'a> {
 /// A template made ready to read pages.
 #[derive(Debug)]
 pub(super) enum TemplateReader<'a> {
-    Page(Plan),
+    Page(Box<Plan>),
     Records(ListReader<'a>),
 }
 
@@ -136,7 +136,7 @@ enum Found {
 impl<'a> TemplateReader<'a> {
     pub(super) fn new(template: &'a Template) -> Self {
         match &template.rows {
-            Rows::Page(parts) => TemplateReader::Page(Plan::new(template, parts)),
+            Rows::Page(parts) => TemplateReader::Page(Box::new(Plan::new(template, parts))),
             Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
         }
     }

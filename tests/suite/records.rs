@@ -1,11 +1,13 @@
 //! The records of small pages and their fields: each page is written for one difficulty.
 
-use katagami::document::{Corpus, Document};
+use katagami::document::{Corpus, Document, Input, Reader};
 use katagami::group::{Record, lists};
 use katagami::page::{ElementId, Tree};
 use katagami::record::{Listed, Markup, Table, Values, table};
 use katagami::wrapper::{Extractor, Learner, Rows, Shape, Wrapper};
-use std::collections::BTreeMap;
+use site::truth::{self, Shown};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 type Fields = BTreeMap<String, String>;
 
@@ -300,4 +302,50 @@ fn what_a_row_is_can_be_said() {
     let lone: Corpus = [Document::new("1", &*pages[0])].into_iter().collect();
     let as_list = Learner::new().shape(Shape::Records).learn(&lone).expect("a list on one page");
     assert!(matches!(as_list.templates[0].rows, Rows::Records(_)));
+}
+
+/// Sets whose records are known, and which of the values stand in markup of their own.
+const KNOWN: [(&str, &str, &[&str]); 8] = [
+    ("shelf/a-cards", "product", &["title", "price", "badge", "before", "image", "link"]),
+    ("shelf/b-few", "lot", &["title", "text", "price", "bidder", "link"]),
+    ("shelf/c-zebra", "item", &["number", "title", "maker", "price", "state", "link"]),
+    ("shelf/d-pairs", "seed", &["title", "price", "text", "link"]),
+    ("results/c-edges-50", "hit", &["title", "author", "text", "year", "url"]),
+    ("results/f-zebra-10", "hit", &["title", "date", "text", "url"]),
+    ("results/j-varying", "hit", &["title", "author", "subject", "grade", "text", "url"]),
+    ("results/m-optional", "hit", &["name", "phone", "mail", "text", "url"]),
+];
+
+#[test]
+fn every_known_value_stands_in_one_column() {
+    for (set, kind, names) in KNOWN {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(set);
+        let truth = truth::read(&folder).expect("the set has its truth");
+        let pages: Vec<Document> = Reader::new()
+            .read(&[Input::path(&folder)])
+            .collect::<Result<_, _>>()
+            .expect("the pages can be read");
+        let sources: Vec<&str> = pages.iter().map(Document::text).collect();
+        let found: Vec<Fields> = records_with(&sources, Markup::Links).concat();
+        let of_kind = |page: &'_ truth::PageTruth| -> Vec<Shown> {
+            page.records()
+                .zip(page.shown())
+                .filter(|(record, _)| record.kind == kind)
+                .map(|(_, shown)| shown.clone())
+                .collect()
+        };
+        let known: Vec<Shown> = truth.pages.iter().flat_map(of_kind).collect();
+        assert_eq!(found.len(), known.len(), "{set}");
+        for name in names {
+            let wanted = |shown: &Shown| -> Option<String> {
+                shown.values.get(*name).or(shown.links.get(*name)).map(|values| values.all()[0].clone())
+            };
+            let wanted: Vec<Option<String>> = known.iter().map(wanted).collect();
+            let columns: BTreeSet<&String> = found.iter().flat_map(BTreeMap::keys).collect();
+            let is_it = |column: &&&String| {
+                found.iter().zip(&wanted).all(|(fields, wanted)| fields.get(**column) == wanted.as_ref())
+            };
+            assert!(columns.iter().any(|column| is_it(&column)), "{set}: no column is {name}");
+        }
+    }
 }
