@@ -40,8 +40,8 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// Votes count twice, squared: on its own page a menu may well be the strongest. Without votes a tenth of the counts
-    /// of a set go wrong, with their first power two in a hundred of the records; the third changes nothing.
+    /// Votes count twice, squared: on its own page a menu may well be the strongest. Without votes six in a hundred
+    /// counts of result pages go wrong.
     fn evidence(&self) -> f64 {
         self.strength * self.votes.powi(2)
     }

@@ -19,8 +19,8 @@ use crate::page::{Element, ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
-/// The share of the heads that a kind of siblings must stand behind, three in ten: enough for optional parts, too many
-/// for advertisements.
+/// The share of the heads that a kind of siblings must stand behind, three in ten, not swept: enough for optional
+/// parts, too many for advertisements.
 const SHARE: f64 = 0.3;
 
 /// The records that begin with these heads; `None` if no sibling belongs to any of them.

@@ -26,7 +26,7 @@ pub const PAGE_SETS: usize = 256;
 const SHARE: f64 = 0.5;
 
 /// Pages of a group that others are compared with: pages with many optional parts can share little with any one page. On
-/// 20 pages of a site with many kinds of page, 1 made two groups of one template, 4 and more one.
+/// 20 pages of a site with many kinds of page, 1 made two groups of one template and 16 one.
 const COMPARED: usize = 16;
 
 /// Groups `documents` pages by the page sets that they are in; the largest group first, then the one with the

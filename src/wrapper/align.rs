@@ -55,6 +55,7 @@ pub(super) enum Found {
 }
 
 /// The pages of one template.
+#[expect(clippy::struct_field_names, reason = "pages have pages")]
 pub(super) struct Pages<'a> {
     pub(super) pages: &'a [Page<'a>],
     pub(super) telling: Telling,
@@ -104,13 +105,13 @@ impl Pages<'_> {
             for (stretch, &node) in gap.iter_mut().zip(&link.top) {
                 stretch.nodes.end = node;
             }
-            self.add(&mut found, self.align(&gap, Vec::new()));
-            self.add(&mut found, self.part(stretches, link));
+            Self::add(&mut found, self.align(&gap, Vec::new()));
+            Self::add(&mut found, self.part(stretches, link));
             for ((stretch, whole), &node) in gap.iter_mut().zip(stretches).zip(&link.top) {
                 stretch.nodes = self.page(whole).node(node).end..whole.nodes.end;
             }
         }
-        self.add(&mut found, self.align(&gap, Vec::new()));
+        Self::add(&mut found, self.align(&gap, Vec::new()));
         found
     }
 
@@ -177,7 +178,7 @@ impl Pages<'_> {
     }
 
     /// Adds parts behind others; slots that touch are one.
-    pub(super) fn add(&self, found: &mut Vec<Found>, parts: Vec<Found>) {
+    pub(super) fn add(found: &mut Vec<Found>, parts: Vec<Found>) {
         for part in parts {
             match (found.last_mut(), part) {
                 (Some(Found::Slot { stretches }), Found::Slot { stretches: more }) => {

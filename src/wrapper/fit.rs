@@ -87,8 +87,8 @@ impl Fitting<'_> {
             return;
         }
         let mut children: Vec<u32> = self.page.top(stretch).collect();
-        let plain = if plan.node(parent).is_ambiguous { None } else { self.plain_pairs(parts, &children) };
-        let mut pairs = plain.unwrap_or_else(|| self.pairs(parts, &children));
+        let sure = if plan.node(parent).is_ambiguous { None } else { self.plain_pairs(parts, &children) };
+        let mut pairs = sure.unwrap_or_else(|| self.pairs(parts, &children));
         let strays = self.strays(parts, &children, &pairs);
         if !strays.is_empty() {
             children.retain(|child| strays.iter().all(|(_, stray)| stray != child));

@@ -20,7 +20,7 @@ use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What it takes to leave a section out: as unlikely as three per cent of all; -2 to -10 differ by 0.01.
+/// What it takes to leave a section out: as unlikely as two per cent of all.
 const LEFT_OUT: f64 = -4.0;
 
 /// Sections of a template.

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A label has at most so many words.
 const WORDS: usize = 6;
 
-/// The share of a place's texts that have a label; 0.4 finds nothing more.
+/// The share of a place's texts that have a label: more than half.
 const COVERED: f64 = 0.6;
 
 /// The share of labels that are on their page for the first time.

@@ -64,7 +64,31 @@ impl<'a> Lists<'a> {
                 && !have_labels(tree, list, shared)
         };
         let holding = self.trees.iter().zip(&self.of_pages).filter(holds_most).count();
-        2 * holding > self.trees.len()
+        2 * holding > self.trees.len() && !self.begin_with_labels()
+    }
+
+    /// Whether what records begin with recurs from page to page much more than what follows in them: they are fields
+    /// under labels, and the page tells of one thing.
+    fn begin_with_labels(&self) -> bool {
+        let (mut firsts, mut rests) = (Recurrence::default(), Recurrence::default());
+        for (tree, list) in self.trees.iter().zip(&self.of_pages) {
+            let records = list.iter().flat_map(|list| &list.records);
+            let texts: Vec<(&str, String)> = records
+                .filter_map(|record| {
+                    let (first, rest) = record.leaves(tree).split_first()?;
+                    Some((&*first.text, rest.iter().map(|leaf| &*leaf.text).collect()))
+                })
+                .collect();
+            let is_single = |first: &str| texts.iter().filter(|(other, _)| *other == first).count() == 1;
+            // Numbers of records recur too, and a label that stands in all records is none of a field.
+            let of_page =
+                texts.iter().filter(|(first, _)| first.contains(char::is_alphabetic) && is_single(first));
+            for (first, rest) in of_page {
+                firsts.add(first);
+                rests.add(rest);
+            }
+        }
+        firsts.share() - rests.share() > LABELS_RECUR
     }
 
     /// The template; `None` if no page has a list.
@@ -111,6 +135,27 @@ fn times(tree: &Tree) -> HashMap<&str, usize> {
         *times.entry(&*leaf.text).or_default() += 1;
     }
     times
+}
+
+/// 95 of 100 sites of lists have 0.22 at most; generated pages of labelled fields 0.15 to 0.98, most above 0.4.
+const LABELS_RECUR: f64 = 0.25;
+
+/// How often texts come back.
+#[derive(Default)]
+struct Recurrence {
+    times: HashMap<String, u64>,
+}
+
+impl Recurrence {
+    fn add(&mut self, text: &str) {
+        *self.times.entry_ref(text).or_default() += 1;
+    }
+
+    /// The share of occurrences that are of what occurs more than once.
+    fn share(&self) -> f64 {
+        let all: u64 = self.times.values().sum();
+        exact(self.times.values().filter(|&&times| times > 1).sum()) / exact(all.max(1))
+    }
 }
 
 /// Whether most records are a single text that is no link: the paragraphs of one.

@@ -40,7 +40,7 @@ impl Mark {
 }
 
 /// The share of labels that other pages have as well must be so much above the share of values: labels recur, values do
-/// not. 0.25 loses a third of the sites whose labels differ a lot, 0.05 took nothing that was none.
+/// not. On generated sites whose labels differ a lot 0.25 loses two in three fields, learned from five pages, 0.05 one in four.
 const RECUR: f64 = 0.05;
 
 /// The share of sections whose label the page has already: more of them are a list.

@@ -162,8 +162,8 @@ impl Pages<'_> {
             }
         }
         let mut found = self.align(&left, Vec::new());
-        self.add(&mut found, self.align(&block, evidence));
-        self.add(&mut found, self.align(&right, Vec::new()));
+        Self::add(&mut found, self.align(&block, evidence));
+        Self::add(&mut found, self.align(&right, Vec::new()));
         Some(found)
     }
 

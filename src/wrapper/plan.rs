@@ -16,6 +16,7 @@ pub(super) enum Kind {
 
 /// A part of the template.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(super) struct Planned {
     pub(super) kind: Kind,
     /// The tag's name, or the text.

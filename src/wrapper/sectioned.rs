@@ -62,10 +62,10 @@ impl Pages<'_> {
         }
         let mut found = self.align(&before, Vec::new());
         for (sections, gaps) in kinds.into_values() {
-            self.add(&mut found, self.section(&sections));
-            self.add(&mut found, self.align(&gaps, Vec::new()));
+            Self::add(&mut found, self.section(&sections));
+            Self::add(&mut found, self.align(&gaps, Vec::new()));
         }
-        self.add(&mut found, self.align(&behind, Vec::new()));
+        Self::add(&mut found, self.align(&behind, Vec::new()));
         Some(found)
     }
 
@@ -89,7 +89,7 @@ impl Pages<'_> {
                 })
                 .collect();
             let mut found = self.label(&heads);
-            self.add(&mut found, self.values(&rest));
+            Self::add(&mut found, self.values(&rest));
             return found;
         }
         let firsts: Vec<Place> =
@@ -101,7 +101,7 @@ impl Pages<'_> {
         });
         let rest: Vec<Stretch> = rest.collect();
         let mut inside = self.label(&firsts);
-        self.add(&mut inside, self.values(&rest));
+        Self::add(&mut inside, self.values(&rest));
         vec![Found::Element { places: heads, repeated: false, inside }]
     }
 

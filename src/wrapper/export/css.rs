@@ -35,7 +35,7 @@ fn quoted(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             c if c.is_control() => {
-                out.extend(['\\'].into_iter().chain(format!("{:x} ", u32::from(c)).chars()))
+                out.extend(['\\'].into_iter().chain(format!("{:x} ", u32::from(c)).chars()));
             }
             c => out.push(c),
         }

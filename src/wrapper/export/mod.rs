@@ -174,7 +174,10 @@ mod tests {
         selectors(&wrapper.templates[0])
     }
 
-    fn summary(fields: &[FieldSelectors]) -> Vec<(&str, Option<Evidence>, Option<&str>, Option<&str>)> {
+    /// Name, evidence, XPath, CSS.
+    type Summary<'a> = (&'a str, Option<Evidence>, Option<&'a str>, Option<&'a str>);
+
+    fn summary(fields: &[FieldSelectors]) -> Vec<Summary<'_>> {
         fields
             .iter()
             .map(|field| (field.field.as_str(), field.by, field.xpath.as_deref(), field.css.as_deref()))
