@@ -99,8 +99,9 @@ fn an_advertisement_between_records_is_none() {
     let hit =
         |title: &str, text: &str| format!("<li><h3><a>{title}</a></h3><p>{text}<cite>{title}.example</cite>");
     let page = |words: [&str; 5]| {
-        let [a, b, c, d, e] = words.map(|word| hit(word, &format!("All about {word} trees and {word} wood")));
-        format!("<ul>{a}{b}<li><img alt=x><div>Buy now</div>{c}{d}{e}</ul>")
+        let hits = words.map(|word| hit(word, &format!("All about {word} trees and {word} wood")));
+        let (before, behind) = hits.split_at(2);
+        format!("<ul>{}<li><img alt=x><div>Buy now</div>{}</ul>", before.concat(), behind.concat())
     };
     let words = [["ash", "birch", "cedar", "elm", "yew"], ["fir", "gum", "hazel", "iris", "zelkova"]];
     let found = records(&words.map(page).each_ref().map(String::as_str));

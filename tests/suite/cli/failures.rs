@@ -273,6 +273,7 @@ fn two_to_five_records_are_found_below_a_longer_menu() {
 // 9: about 10 MB of input at most.
 
 /// Pages of one template, each with its own numbers, of so many bytes in all.
+#[expect(clippy::format_collect, reason = "a row is built as it is read")]
 fn many_pages(bytes: usize) -> String {
     let mut lines = String::new();
     let mut number = 1_u64;
@@ -305,7 +306,7 @@ fn twenty_megabytes_have_their_spectrum() {
 #[test]
 fn twenty_megabytes_are_extracted_page_by_page() {
     let pages = many_pages(20_000_000);
-    let learned: String = pages.lines().take(5).map(|line| format!("{line}\n")).collect();
+    let learned = pages.lines().take(5).collect::<Vec<_>>().join("\n");
     let folder = Folder::with([("pages.jsonl", &pages), ("learn.jsonl", &learned)]);
     let [all, some] =
         ["pages.jsonl", "learn.jsonl"].map(|name| folder.path().join(name).display().to_string());
