@@ -67,7 +67,7 @@ def by_schema(schema, html):
 
 def main():
     katagami, folders = sys.argv[1], sys.argv[2:]
-    differ = 0
+    differ, empty = 0, []
     with tempfile.TemporaryDirectory() as work:
         wrapper, python = pathlib.Path(work) / "wrapper.json", pathlib.Path(work) / "items.py"
         for folder in folders:
@@ -96,7 +96,11 @@ def main():
                                   f"where extract finds {line['fields'].get(name)!r}")
             print(f"{folder}: of {len(xpaths)} fields {len(names['xpath'])} by XPath and {len(names['css'])} by CSS; "
                   f"{same} of {compared} values are those of extract")
-    sys.exit(1 if differ else 0)
+            if not compared:
+                empty.append(folder)
+    if empty:
+        print(f"no field has a selector: {', '.join(empty)}")
+    sys.exit(1 if differ or empty else 0)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ impl Learn {
         let old = self.update.as_deref().map(read_wrapper).transpose()?;
         let corpus = self.input.corpus()?;
         let learner = match self.rows {
-            None => Learner::new(),
+            None => old.as_ref().map_or_else(Learner::new, Wrapper::learner),
             Some(RowShape::Page) => Learner::new().shape(Shape::Page),
             Some(RowShape::Records) => Learner::new().shape(Shape::Records),
         };

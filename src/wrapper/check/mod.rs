@@ -18,7 +18,7 @@ mod chance;
 use self::chance::chance_of_so_few;
 use super::template::{Looks, Template};
 use super::update::{Fate, FieldChange, made_alike};
-use super::{Extraction, Extractor, Learner, Row, Wrapper};
+use super::{Extraction, Extractor, Row, Wrapper};
 use crate::document::{Corpus, Document};
 use crate::spectrum::exact;
 use rayon::prelude::*;
@@ -202,7 +202,7 @@ fn explain(wrapper: &Wrapper, documents: &[Document], fields: &mut Vec<FieldChec
     // Spread over all pages.
     let step = documents.len().div_ceil(LEARNED_ANEW).max(1);
     let some: Corpus = documents.iter().step_by(step).cloned().collect();
-    let Ok(anew) = Learner::new().learn(&some) else { return };
+    let Ok(anew) = wrapper.learner().learn(&some) else { return };
     let (anew, changes) = anew.updated_from(wrapper);
     for change in changes {
         if change.fate == Fate::New {

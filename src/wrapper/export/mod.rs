@@ -83,6 +83,9 @@ impl FieldSelectors {
     pub fn without_xpath(&self) -> Option<String> {
         match (&self.xpath, self.differs_on) {
             (Some(_), _) => None,
+            (None, _) if self.of_records => {
+                Some("it is a field of records, which are found by what they have in common".to_owned())
+            }
             (None, 0) => {
                 Some("neither an attribute nor a label nor an element of its own tells it".to_owned())
             }

@@ -20,8 +20,8 @@ mod likeness;
 
 pub(super) use self::likeness::made_alike;
 use self::likeness::{Described, describe, likeness};
-use super::Wrapper;
-use super::template::Template;
+use super::template::{Rows, Template};
+use super::{Learner, Shape, Wrapper};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -59,6 +59,20 @@ pub struct FieldChange {
 }
 
 impl Wrapper {
+    /// What learns the same pages after a redesign: what a row is does not change with how it looks. If the templates
+    /// differ in that, it is found out anew.
+    #[must_use]
+    pub fn learner(&self) -> Learner {
+        let is_list = |template: &Template| matches!(template.rows, Rows::Records(_));
+        if self.templates.iter().all(is_list) {
+            Learner::new().shape(Shape::Records)
+        } else if self.templates.iter().any(is_list) {
+            Learner::new()
+        } else {
+            Learner::new().shape(Shape::Page)
+        }
+    }
+
     /// This wrapper with the names of the old one for the fields that both have, and what became of each field.
     #[must_use]
     pub fn updated_from(mut self, old: &Wrapper) -> (Wrapper, Vec<FieldChange>) {

@@ -195,3 +195,21 @@ fn a_file_that_is_no_wrapper_is_refused_by_all() {
         assert!(complaint.contains(".json: "), "{complaint}");
     }
 }
+
+#[test]
+fn fields_of_records_are_checked_and_keep_their_names_and_have_no_selector() {
+    let folder = Folder::new();
+    let shelf = root().join("data/shelf/a-cards").display().to_string();
+    folder.run(["learn", "--rows", "records", &shelf, "-o", "wrapper.json"]).found();
+    let checked = check(&folder, &shelf, &[]).found();
+    assert!(checked.contains("49 of 49  before  49 of 49"), "{checked}");
+    // What a row is comes from the old wrapper.
+    let said = folder.run(["learn", "--update", "wrapper.json", &shelf, "-o", "new.json"]).found();
+    assert!(said.ends_with(" fields are as they were\n"), "{said}");
+    let ran = folder.run(["export", "-w", "wrapper.json", "--format", "jsonl"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    for line in ran.out.lines() {
+        let row: Value = serde_json::from_str(line).expect("JSON");
+        assert!(row["without"].as_str().is_some_and(|why| why.contains("field of records")), "{row}");
+    }
+}
