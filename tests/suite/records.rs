@@ -99,15 +99,18 @@ fn an_advertisement_between_records_is_none() {
     let hit =
         |title: &str, text: &str| format!("<li><h3><a>{title}</a></h3><p>{text}<cite>{title}.example</cite>");
     let page = |words: [&str; 5]| {
-        let hits = words.map(|word| hit(word, &format!("All about {word} trees and {word} wood")));
+        let hits = words.map(|word| hit(word, &format!("About {word}")));
         let (before, behind) = hits.split_at(2);
         format!("<ul>{}<li><img alt=x><div>Buy now</div>{}</ul>", before.concat(), behind.concat())
     };
     let words = [["ash", "birch", "cedar", "elm", "yew"], ["fir", "gum", "hazel", "iris", "zelkova"]];
     let found = records(&words.map(page).each_ref().map(String::as_str));
-    let titles =
-        found.iter().map(|page| page.iter().map(|fields| fields["h3.a"].as_str()).collect::<Vec<_>>());
-    assert_eq!(titles.collect::<Vec<_>>(), words);
+    let title = |fields: &Fields| {
+        fields.values().find(|value| words.as_flattened().contains(&value.as_str())).cloned()
+    };
+    let titles: Vec<Vec<Option<String>>> =
+        found.iter().map(|page| page.iter().map(title).collect()).collect();
+    assert_eq!(titles, words.map(|page| page.map(|title| Some(title.to_owned()))));
 }
 
 #[test]
