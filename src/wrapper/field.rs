@@ -9,7 +9,6 @@ use super::mark::{Mark, Role};
 use super::node::Page;
 use super::symbol::attributes;
 use super::template::{Field, FieldKind, Looks, Part};
-use crate::page;
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
@@ -212,7 +211,7 @@ impl Writer<'_> {
             support: support(stretches.iter().map(|stretch| stretch.page)),
             found: 0,
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
-            looks: self.looks(stretches),
+            looks: Looks::default(),
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));
@@ -259,17 +258,6 @@ impl Writer<'_> {
             shared.retain(|name, value| other.get(name) == Some(value));
         }
         shared.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
-    }
-
-    fn looks(&self, stretches: &[Stretch]) -> Looks {
-        let texts = stretches.iter().map(|stretch| {
-            let page = self.pages.page(stretch);
-            if stretch.nodes.is_empty() {
-                return String::new();
-            }
-            page::text(&page.tree, page.source, page.span_of(stretch.nodes.clone()))
-        });
-        Looks::of(texts)
     }
 }
 

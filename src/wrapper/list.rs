@@ -9,6 +9,7 @@
 //! is missed if more than half is asked for; a page of a book that ends with like books has a third.)
 
 use super::extract::{Extraction, Row, Value};
+use super::mark::recurring;
 use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
 use crate::document::Document;
 use crate::group::{List, Record, Steps, lists, records_at};
@@ -19,6 +20,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::hash::Hash;
 
 /// How to read the records of a page.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -46,13 +48,13 @@ impl<'a> Lists<'a> {
     /// Whether most of what each page alone says stands in its records, on most of the pages, and the records are no
     /// paragraphs nor fields with labels.
     pub(super) fn hold_most(&self) -> bool {
+        let times: Vec<HashMap<&str, u64>> =
+            self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
         let mut pages: HashMap<&str, usize> = HashMap::new();
-        for tree in &self.trees {
-            for &text in times(tree).keys() {
-                *pages.entry(text).or_default() += 1;
-            }
+        for &text in times.iter().flat_map(HashMap::keys) {
+            *pages.entry(text).or_default() += 1;
         }
-        let holds_most = |(tree, list): &(&Tree, &Option<List>)| {
+        let holds_most = |((tree, list), times): &((&Tree, &Option<List>), &HashMap<&str, u64>)| {
             let Some(list) = list else { return false };
             let own = |leaf: &&Leaf| pages[&*leaf.text] == 1;
             let chars = |leaf: &Leaf| leaf.text.chars().count();
@@ -61,34 +63,28 @@ impl<'a> Lists<'a> {
             let shared = |text: &str| pages[text] == self.trees.len();
             2 * leaves.filter(own).map(chars).sum::<usize>() > all
                 && !are_prose(tree, list)
-                && !have_labels(tree, list, shared)
+                && !have_labels(tree, list, times, shared)
         };
-        let holding = self.trees.iter().zip(&self.of_pages).filter(holds_most).count();
+        let holding = self.trees.iter().zip(&self.of_pages).zip(&times).filter(holds_most).count();
         2 * holding > self.trees.len() && !self.begin_with_labels()
     }
 
     /// Whether what records begin with recurs from page to page much more than what follows in them: they are fields
     /// under labels, and the page tells of one thing.
     fn begin_with_labels(&self) -> bool {
-        let (mut firsts, mut rests) = (Recurrence::default(), Recurrence::default());
+        let (mut firsts, mut rests): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
         for (tree, list) in self.trees.iter().zip(&self.of_pages) {
-            let records = list.iter().flat_map(|list| &list.records);
-            let texts: Vec<(&str, String)> = records
-                .filter_map(|record| {
-                    let (first, rest) = record.leaves(tree).split_first()?;
-                    Some((&*first.text, rest.iter().map(|leaf| &*leaf.text).collect()))
-                })
-                .collect();
-            let is_single = |first: &str| texts.iter().filter(|(other, _)| *other == first).count() == 1;
+            let records = || list.iter().flat_map(|list| &list.records);
+            let parted = || records().filter_map(|record| record.leaves(tree).split_first());
+            let times = times(parted().map(|(first, _)| &*first.text));
             // Numbers of records recur too, and a label that stands in all records is none of a field.
-            let of_page =
-                texts.iter().filter(|(first, _)| first.contains(char::is_alphabetic) && is_single(first));
-            for (first, rest) in of_page {
-                firsts.add(first);
-                rests.add(rest);
+            let may_be_label = |text: &str| text.contains(char::is_alphabetic) && times[text] == 1;
+            for (first, rest) in parted().filter(|(first, _)| may_be_label(&first.text)) {
+                firsts.push(&first.text);
+                rests.push(texts(rest).collect());
             }
         }
-        firsts.share() - rests.share() > LABELS_RECUR
+        recurring(times(firsts).values()) - recurring(times(rests).values()) > LABELS_RECUR
     }
 
     /// The template; `None` if no page has a list.
@@ -100,7 +96,7 @@ impl<'a> Lists<'a> {
             source: self.documents[page].text(),
             records: &list.records,
         });
-        let record::Table { columns, fields: of_records } = record::table(&listed.collect::<Vec<_>>());
+        let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>());
         let mut ways: Vec<(usize, Steps)> = Vec::new();
         for (page, list) in &found {
             let way = list.chosen.candidate.steps(&self.trees[*page]);
@@ -110,12 +106,7 @@ impl<'a> Lists<'a> {
             }
         }
         ways.sort_by_cached_key(|(pages, way)| (Reverse(*pages), way.resolution, way.to_string()));
-        let mut rows = Vec::new();
-        for ((page, _), records) in found.iter().zip(&of_records) {
-            let (tree, source) = (&self.trees[*page], self.documents[*page].text());
-            rows.extend(records.iter().map(|fields| row(&columns, tree, source, fields)));
-        }
-        let fields = fields(&columns, &rows);
+        let fields = fields(&columns);
         (!fields.is_empty()).then(|| Template {
             pages: u32::try_from(self.documents.len()).expect("few pages"),
             sources: self.documents.iter().map(|document| document.name().to_owned()).collect(),
@@ -128,35 +119,21 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// How often each text stands in a page.
-fn times(tree: &Tree) -> HashMap<&str, usize> {
+fn texts(leaves: &[Leaf]) -> impl Iterator<Item = &str> {
+    leaves.iter().map(|leaf| &*leaf.text)
+}
+
+/// How often each text is given.
+fn times<T: Eq + Hash>(texts: impl IntoIterator<Item = T>) -> HashMap<T, u64> {
     let mut times = HashMap::new();
-    for leaf in tree.leaves() {
-        *times.entry(&*leaf.text).or_default() += 1;
+    for text in texts {
+        *times.entry(text).or_default() += 1;
     }
     times
 }
 
 /// 95 of 100 sites of lists have 0.22 at most; generated pages of labelled fields 0.15 to 0.98, most above 0.4.
 const LABELS_RECUR: f64 = 0.25;
-
-/// How often texts come back.
-#[derive(Default)]
-struct Recurrence {
-    times: HashMap<String, u64>,
-}
-
-impl Recurrence {
-    fn add(&mut self, text: &str) {
-        *self.times.entry_ref(text).or_default() += 1;
-    }
-
-    /// The share of occurrences that are of what occurs more than once.
-    fn share(&self) -> f64 {
-        let all: u64 = self.times.values().sum();
-        exact(self.times.values().filter(|&&times| times > 1).sum()) / exact(all.max(1))
-    }
-}
 
 /// Whether most records are a single text that is no link: the paragraphs of one.
 fn are_prose(tree: &Tree, list: &List) -> bool {
@@ -170,8 +147,7 @@ fn are_prose(tree: &Tree, list: &List) -> bool {
 
 /// Whether most records have in or before them words that all pages share and that stand in the page once: each is a
 /// field with its label, and the page tells of one thing. Labels of a list stand in each of its records.
-fn have_labels(tree: &Tree, list: &List, shared: impl Fn(&str) -> bool) -> bool {
-    let times = times(tree);
+fn have_labels(tree: &Tree, list: &List, times: &HashMap<&str, u64>, shared: impl Fn(&str) -> bool) -> bool {
     let is_label = |leaf: &Leaf| {
         times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && shared(&leaf.text)
     };
@@ -185,21 +161,18 @@ fn have_labels(tree: &Tree, list: &List, shared: impl Fn(&str) -> bool) -> bool 
     2 * labelled > list.records.len()
 }
 
-/// The columns that hold text, as fields.
-fn fields(columns: &Columns, rows: &[Row]) -> Vec<Field> {
+/// The columns that hold text, as fields that are still to be measured.
+fn fields(columns: &Columns) -> Vec<Field> {
     let texts = columns.columns().iter().filter(|column| column.key.kind.is_text());
-    let field = |(place, column): (usize, &Column)| {
-        let values = rows.iter().filter_map(|row| row[place].as_ref());
-        Field {
-            name: column.name.clone(),
-            label: column.key.label.clone(),
-            support: column.records,
-            found: 0,
-            kind: FieldKind::Text,
-            looks: Looks::of(values.map(|value| value.texts.concat())),
-        }
+    let field = |column: &Column| Field {
+        name: column.name.clone(),
+        label: column.key.label.clone(),
+        support: column.records,
+        found: 0,
+        kind: FieldKind::Text,
+        looks: Looks::default(),
     };
-    texts.enumerate().map(field).collect()
+    texts.map(field).collect()
 }
 
 /// The values of a record: one for each column that holds text.

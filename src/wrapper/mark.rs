@@ -131,8 +131,8 @@ fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
         && exact(filled) >= FILLED * exact(first)
 }
 
-/// The share of occurrences that are of what several pages have.
-fn recurring<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
+/// The share of occurrences that are of what occurs several times.
+pub(super) fn recurring<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
     let all: u64 = counts.clone().sum();
     exact(counts.filter(|&&count| count > 1).sum()) / exact(all.max(1))
 }
