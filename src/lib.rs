@@ -42,11 +42,13 @@
 //! group     which elements of a page are its list
 //! record    the records of a page
 //! wrapper   templates that read new pages: learned from pages, kept in a file
+//! content   the main text of pages, and the comments below it
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod content;
 pub mod document;
 pub mod error;
 pub mod group;

@@ -1,9 +1,16 @@
-//! The tree side of a page: elements, and the text at its leaves.
+//! The tree side of a page: elements, the text at its leaves, and the blocks that it is cut into.
 
+mod block;
 mod build;
+mod slot;
 mod text;
 mod tree;
+mod vector;
 
+pub use block::{Block, Blocks, Cut, Holder};
+pub use slot::{Slot, SlotId, Slots, Step};
 pub(crate) use text::parts_lines;
-pub use text::text;
+pub(crate) use text::{Gap, gap, lines};
+pub use text::{block_text, text};
 pub use tree::{Element, ElementId, Leaf, Tree};
+pub use vector::{BlockVector, near};

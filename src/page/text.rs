@@ -8,9 +8,76 @@
 //! assert_eq!(text(&tree, page, tree.elements()[0].span), "Tom & Jerry 1940 1 2");
 //! ```
 
-use super::tree::Tree;
+use super::block::Block;
+use super::tree::{Leaf, Tree};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
+
+/// What a reader sees between two texts.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Gap {
+    /// Nothing: they are parts of one word.
+    None,
+    Space,
+    /// The end of a line.
+    Line,
+}
+
+/// What stands between a leaf and the one behind it in the same block.
+pub(crate) fn gap(source: &str, before: &Leaf, after: &Leaf) -> Gap {
+    let mut gap =
+        if ends_in_space(&source[before.span.range()]) || begins_with_space(&source[after.span.range()]) {
+            Gap::Space
+        } else {
+            Gap::None
+        };
+    let between = source.get(before.span.end as usize..after.span.start as usize).unwrap_or_default();
+    for token in tokens(between) {
+        match token.kind {
+            TokenKind::Text => gap = Gap::Space,
+            TokenKind::StartTag if token.name(between).eq_ignore_ascii_case("br") => return Gap::Line,
+            TokenKind::StartTag | TokenKind::EndTag
+                if parts_lines(&token.name(between).to_ascii_lowercase()) =>
+            {
+                gap = Gap::Space;
+            }
+            _ => {}
+        }
+    }
+    gap
+}
+
+fn begins_with_space(text: &str) -> bool {
+    let head = text.find(';').map_or(text, |end| &text[..=end]);
+    match text.as_bytes().first() {
+        Some(b'&') => htmlize::unescape(head).starts_with(char::is_whitespace),
+        _ => text.starts_with(char::is_whitespace),
+    }
+}
+
+fn ends_in_space(text: &str) -> bool {
+    match text.as_bytes().last() {
+        Some(b';') => {
+            let tail = text.rfind('&').map_or(text, |start| &text[start..]);
+            htmlize::unescape(tail).ends_with(char::is_whitespace)
+        }
+        _ => text.ends_with(char::is_whitespace),
+    }
+}
+
+/// The text of leaves that follow one another in a block: spaces as a reader sees them, lines kept.
+pub(crate) fn lines(source: &str, leaves: &[Leaf]) -> String {
+    let mut text = String::new();
+    for (number, leaf) in leaves.iter().enumerate() {
+        match number.checked_sub(1).map(|before| gap(source, &leaves[before], leaf)) {
+            Some(Gap::Space) => text.push(' '),
+            Some(Gap::Line) => text.push('\n'),
+            Some(Gap::None) | None => {}
+        }
+        text.push_str(&leaf.text);
+    }
+    text
+}
 
 /// The text of some bytes of a page, which begin and end with tokens: entities decoded, white space collapsed, one
 /// space where a line or block begins or ends, nothing of what the tree leaves out. O(bytes).
@@ -126,6 +193,15 @@ fn is_inline(name: &str) -> bool {
     name.eq_ignore_ascii_case("wbr") || INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
+/// The text of a block as a reader sees it: lines kept, white space collapsed.
+///
+/// # Panics
+/// If the block is not of this tree, or the tree not of this source.
+#[must_use]
+pub fn block_text(tree: &Tree, source: &str, block: &Block) -> String {
+    lines(source, &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +214,12 @@ mod tests {
     #[test]
     fn spaces_stand_as_written_in_a_line_and_once_between_blocks() {
         assert_eq!(text_of("a<b>b</b> c <i> d</i><div> e<p>f"), "ab c d e f");
+    }
+
+    #[test]
+    fn lines_and_words_of_a_block_stay_as_a_reader_sees_them() {
+        let page = "<p>Je<b>rry</b> <i>Mouse</i>&nbsp;<u>Esq</u><br><br>1940<script>a b</script>s";
+        assert_eq!(lines(page, Tree::whole(page).leaves()), "Jerry Mouse Esq\n1940s");
     }
 
     #[test]

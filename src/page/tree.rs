@@ -129,6 +129,26 @@ impl Tree {
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
 
+    /// Takes out the texts of some elements, with those of the elements in them.
+    pub(crate) fn drop_texts(&mut self, is_out: impl Fn(ElementId) -> bool) {
+        let mut out: Vec<bool> = Vec::with_capacity(self.elements.len());
+        for (id, element) in (0..).map(ElementId).zip(&self.elements) {
+            out.push(element.parent.is_some_and(|parent| out[parent.index()]) || is_out(id));
+        }
+        let mut before = Vec::with_capacity(self.leaves.len() + 1);
+        let mut kept = 0;
+        for leaf in &self.leaves {
+            before.push(kept);
+            kept += u32::from(!out[leaf.parent.index()]);
+        }
+        before.push(kept);
+        self.leaves.retain(|leaf| !out[leaf.parent.index()]);
+        for element in &mut self.elements {
+            let Range { start, end } = element.leaves;
+            element.leaves = before[start as usize]..before[end as usize];
+        }
+    }
+
     /// What is left out of the page, in document order: head, scripts, choices in forms.
     #[must_use]
     pub fn left_out(&self) -> &[Span] {
