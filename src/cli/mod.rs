@@ -1,7 +1,9 @@
 //! The program: one file a verb, each a struct of its options and a `run` that reads like what the verb does.
 
 mod args;
+mod blog;
 mod check;
+mod content;
 mod count;
 mod export;
 mod extract;
@@ -49,6 +51,8 @@ enum Verb {
     Extract(extract::Extract),
     Check(check::Check),
     Export(export::Export),
+    Content(content::ContentArgs),
+    Blog(blog::BlogArgs),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -69,6 +73,8 @@ impl Program {
             Verb::Extract(verb) => verb.run(out),
             Verb::Check(verb) => verb.run(out),
             Verb::Export(verb) => verb.run(out),
+            Verb::Content(verb) => verb.run(out),
+            Verb::Blog(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),

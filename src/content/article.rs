@@ -1,0 +1,130 @@
+//! The blocks of the article of a page.
+
+use super::container::Worth;
+use super::piece::{Page, Piece};
+use super::weigh::best;
+use crate::page::{SlotId, Slots};
+use crate::spectrum::exact;
+use hashbrown::HashSet;
+use std::collections::BTreeSet;
+
+/// The headline has at most a quarter of the article's value before it; 0.1 to 0.5 do as well, no limit costs 0.005.
+const LEAD: f64 = 0.25;
+
+/// Lines between headline and text are looked for in 15 blocks; 8 to 30 do as well.
+const LINES: usize = 15;
+
+/// A line below the headline may stand on 0.7 of the pages: one author writes many of them. 0.4 and 1 cost little.
+const LINE_PAGES: f64 = 0.7;
+
+/// A date may stand among the three blocks above the headline; one to six do as well, none costs 0.0015.
+const ABOVE: usize = 3;
+
+/// Boxes with a picture and at most 80 words are captions, or about the author; 60 to 100 do as well.
+const PICTURE: f64 = 80.0;
+
+/// The container of a page and what is known about it.
+pub(super) struct Frame<'a> {
+    pub(super) slots: &'a Slots,
+    pub(super) worth: &'a Worth,
+    pub(super) container: SlotId,
+    pub(super) parts: &'a HashSet<SlotId>,
+    /// How many pages the set has.
+    pub(super) pages: usize,
+}
+
+/// An article.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Article {
+    pub(super) headline: Option<usize>,
+    /// Its pieces, in order, the headline among them.
+    pub(super) pieces: Vec<usize>,
+}
+
+impl Frame<'_> {
+    /// The article of a page.
+    pub(super) fn article(&self, page: &Page) -> Article {
+        let is_part = |piece: &Piece| piece.unique && !piece.comment && self.parts.contains(&piece.slot);
+        let mut out: BTreeSet<usize> =
+            (0..page.pieces.len()).filter(|&at| is_part(&page.pieces[at])).collect();
+        let headline = headline(page, &out);
+        if let Some(headline) = headline {
+            self.begin(page, headline, &mut out);
+        }
+        self.drop_pictures(page, headline, &mut out);
+        let valued = |out: &BTreeSet<usize>| -> Vec<usize> {
+            out.iter().copied().filter(|&at| page.pieces[at].value > 0.0).collect()
+        };
+        if let [first, .., last] | [first @ last] = valued(&out)[..] {
+            out.extend((first..page.pieces.len()).filter(|&at| self.belongs(&page.pieces[at])));
+            let closes = |piece: &Piece| piece.pages > 1 && self.slots.is_within(piece.slot, self.container);
+            if let Some(end) = (last + 1..page.pieces.len()).find(|&at| closes(&page.pieces[at])) {
+                out.retain(|&at| at <= end || page.pieces[at].linked <= 0.5 * page.pieces[at].words);
+            }
+        }
+        // A heading with nothing below it is that of something else.
+        while let Some(&last) =
+            out.last().filter(|&&last| page.pieces[last].is_heading && Some(last) != headline)
+        {
+            if out.len() == 1 {
+                break;
+            }
+            out.remove(&last);
+        }
+        Article { headline: headline.filter(|at| out.contains(at)), pieces: out.into_iter().collect() }
+    }
+
+    /// The article begins with its headline; lines about it stand below, and its date just above.
+    fn begin(&self, page: &Page, headline: usize, out: &mut BTreeSet<usize>) {
+        out.retain(|&at| at >= headline);
+        out.insert(headline);
+        let text = out.iter().copied().find(|&at| at > headline && page.pieces[at].value > 0.0);
+        let text = text.unwrap_or(headline + 3).min(page.pieces.len());
+        if text - headline <= LINES {
+            out.extend((headline + 1..text).filter(|&at| self.is_line(&page.pieces[at])));
+        }
+        let above = headline.saturating_sub(ABOVE)..headline;
+        let is_date = |piece: &Piece| {
+            piece.is_dated() && self.is_line(piece) && piece.slot != page.pieces[headline].slot
+        };
+        out.extend(above.filter(|&at| is_date(&page.pieces[at])));
+    }
+
+    fn is_line(&self, piece: &Piece) -> bool {
+        let pages = (LINE_PAGES * exact(self.pages as u64)).max(1.0);
+        f64::from(piece.pages) <= pages && !piece.comment && piece.linked < 0.5 * piece.words
+    }
+
+    /// Named boxes of a picture with few words are no part of the text.
+    fn drop_pictures(&self, page: &Page, headline: Option<usize>, out: &mut BTreeSet<usize>) {
+        for place in page.places.iter().filter(|place| place.has_picture && !place.pieces.is_empty()) {
+            let slot = self.slots.slot(place.slot);
+            let is_box = place.slot != self.container
+                && !slot.identifiers.is_empty()
+                && !place.kind.is_text()
+                && self.slots.is_within(place.slot, self.container)
+                && !headline.is_some_and(|at| place.pieces.contains(&at));
+            let words: f64 = page.pieces[place.pieces.clone()].iter().map(|piece| piece.words).sum();
+            if is_box && words <= PICTURE {
+                out.retain(|at| !place.pieces.contains(at));
+            }
+        }
+    }
+
+    /// A text that other pages have too, in a place where texts are mostly of one page: a notice of the source, a refrain.
+    fn belongs(&self, piece: &Piece) -> bool {
+        !piece.unique
+            && !piece.comment
+            && !piece.in_form
+            && piece.linked <= 0.3 * piece.words
+            && self.parts.contains(&piece.slot)
+            && self.worth.is_varied(piece.slot)
+    }
+}
+
+/// The heaviest headline that the article does not begin long before.
+fn headline(page: &Page, out: &BTreeSet<usize>) -> Option<usize> {
+    let value = |until: usize| -> f64 { out.range(..until).map(|&at| page.pieces[at].gain()).sum() };
+    let most = LEAD * value(page.pieces.len());
+    best(page.headlines.iter().copied().filter(|&(_, at)| value(at) <= most))
+}

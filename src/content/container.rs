@@ -1,0 +1,144 @@
+//! Where the article is: the slot that holds it, and which slots in that are parts of it.
+
+use super::piece::{Kind, Page};
+use super::weigh::best;
+use crate::page::{SlotId, Slots};
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+
+/// The next slot down holds three quarters of what this one holds; 0.6 to 0.8 do as well.
+const SHARE: f64 = 0.75;
+
+/// On a page alone, where sidebars cannot be told from the article, a little more than half. Of 0.45 to 0.75 the best.
+const SHARE_ALONE: f64 = 0.55;
+
+/// A page is of the template whose container holds half of its value; 0.3 to 0.6 do as well.
+const FITS: f64 = 0.5;
+
+/// Text counts half when 300 words of value stand between it and the headline; 100 to 1000 do as well.
+const NEAR: f64 = 300.0;
+
+/// Text before the headline counts 0.3: on a page alone, better than 0, 0.5 and 1; with several pages all the same.
+const BEFORE: f64 = 0.3;
+
+/// The container of each page: from the root down to the child that most of the value is in. Pages that it does not fit
+/// are of another template, and get one of their own in the next round.
+pub(super) fn containers(pages: &[Page], slots: &Slots) -> Vec<SlotId> {
+    let values: Vec<HashMap<SlotId, f64>> = pages.iter().map(|page| values(page, slots)).collect();
+    let of = |page: usize, slot: SlotId| values[page].get(&slot).copied().unwrap_or_default();
+    let mut containers = vec![SlotId::ROOT; pages.len()];
+    let mut rest: Vec<usize> = (0..pages.len()).filter(|&page| of(page, SlotId::ROOT) > 0.0).collect();
+    let least = if pages.len() > 1 { SHARE } else { SHARE_ALONE };
+    while !rest.is_empty() {
+        let mut shares: HashMap<SlotId, f64> = HashMap::new();
+        for &page in &rest {
+            let all = of(page, SlotId::ROOT);
+            for (&slot, value) in &values[page] {
+                *shares.entry(slot).or_default() += value / all / exact(rest.len() as u64);
+            }
+        }
+        let share = |slot: SlotId| shares.get(&slot).copied().unwrap_or_default();
+        let mut container = SlotId::ROOT;
+        loop {
+            let children = slots.slot(container).children.iter();
+            let holders = children.filter(|&&child| !Kind::of(&slots.slot(child).name).is_text());
+            let next = best(holders.map(|&child| (share(child), child)));
+            match next.filter(|&next| share(next) > 0.0 && share(next) >= least * share(container)) {
+                Some(next) => container = next,
+                None => break,
+            }
+        }
+        let fits = |page: usize| of(page, container) >= FITS * of(page, SlotId::ROOT);
+        let (mut fitting, mut others): (Vec<usize>, Vec<usize>) = rest.iter().partition(|&&page| fits(page));
+        if fitting.is_empty() {
+            std::mem::swap(&mut fitting, &mut others);
+        }
+        rest = others;
+        for page in fitting {
+            containers[page] = container;
+        }
+    }
+    containers
+}
+
+/// The value of a page that each slot holds.
+fn values(page: &Page, slots: &Slots) -> HashMap<SlotId, f64> {
+    let mut values = HashMap::new();
+    for (at, piece) in page.pieces.iter().enumerate().filter(|(_, piece)| piece.value > 0.0 && !piece.comment)
+    {
+        let nearness = match page.headline {
+            None => 1.0,
+            Some(headline) if at < headline => BEFORE,
+            Some(headline) => NEAR / (NEAR + page.value_of(&(headline..at))),
+        };
+        for slot in slots.path(piece.slot) {
+            *values.entry(slot).or_insert(0.0) += piece.value * nearness;
+        }
+    }
+    values
+}
+
+/// What the set says about each slot.
+#[derive(Debug)]
+pub(super) struct Worth {
+    /// The value of its pieces over all pages, and of the slots in it that are worth something.
+    value: Vec<f64>,
+    /// Whether its texts are mostly their pages' alone.
+    varied: Vec<bool>,
+}
+
+/// 0.7 of the words in long texts are unique; 0.5 to 0.85 do as well.
+const VARIED: f64 = 0.7;
+
+impl Worth {
+    pub(super) fn new(pages: &[Page], slots: &Slots) -> Self {
+        let nothing = || vec![0.0; slots.len()];
+        let (mut value, mut gained, mut repeated) = (nothing(), nothing(), nothing());
+        for piece in pages.iter().flat_map(|page| &page.pieces) {
+            let slot = piece.slot.index();
+            if !piece.unique {
+                repeated[slot] += piece.words;
+            }
+            if !piece.comment {
+                value[slot] += piece.value;
+                gained[slot] += piece.gain();
+            }
+        }
+        for id in slots.ids().rev() {
+            if let Some(parent) = slots.slot(id).parent {
+                value[parent.index()] += value[id.index()].max(0.0);
+            }
+        }
+        let varied =
+            gained.iter().zip(&repeated).map(|(gained, repeated)| *gained >= VARIED * (gained + repeated));
+        Worth { value, varied: varied.collect() }
+    }
+
+    pub(super) fn is_varied(&self, slot: SlotId) -> bool {
+        self.varied[slot.index()]
+    }
+
+    /// The slots in a container that are parts of the article: those whose value is not negative, and markup without names
+    /// from the container down, which is the author's own, whatever it holds.
+    pub(super) fn parts(&self, slots: &Slots, container: SlotId) -> HashSet<SlotId> {
+        let mut parts: HashSet<SlotId> = HashSet::from([container]);
+        let mut plain = parts.clone();
+        let mut below = vec![container];
+        while let Some(slot) = below.pop() {
+            for &child in &slots.slot(slot).children {
+                let of = slots.slot(child);
+                let kind = Kind::of(&of.name);
+                let is_markup = kind.is_text() || kind == Kind::Table;
+                let is_plain = plain.contains(&slot) && is_markup && of.identifiers.is_empty();
+                if is_plain {
+                    plain.insert(child);
+                }
+                if is_plain || self.value[child.index()] >= 0.0 {
+                    parts.insert(child);
+                    below.push(child);
+                }
+            }
+        }
+        parts
+    }
+}

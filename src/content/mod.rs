@@ -1,0 +1,261 @@
+//! The main content of pages, and what readers said below it.
+//!
+//! In: the pages of a site, or of several; one page is enough, more make it surer. Out: for every page its [`Content`]:
+//! headline, text, and the comments one by one. Nothing is learned from examples, and no word of any language is known.
+//!
+//! * A page is cut into blocks, and each block stands in a [`Slot`](crate::page::Slot): a place in the set's template.
+//! * A text that other pages have in the same place is the template's; what one page alone has is content, the more the
+//!   more unlinked words it has. That is the *value* of a block, and all that follows is told by it.
+//! * Comments are repeated records with dates, away from the headline (`comments`).
+//! * The *container* is the slot that most of the value is in, over all pages of a template (`container`); slots in it
+//!   that bring more links than text over the whole set are no part of it.
+//! * The article is what is left of it from the headline on, with its bylines and its date (`article`).
+//!
+//! Time is linear in the pages, but for the depth of their trees. With one page all its texts are its own, and the
+//! container is where most unlinked words are; that is the single-page rule.
+//!
+//! The methods as published are in [`paper`] (content) and [`paper_blog`] (posts and comments).
+
+mod article;
+mod comments;
+mod container;
+pub mod paper;
+pub mod paper_blog;
+mod piece;
+mod weigh;
+mod words;
+mod zones;
+
+use self::article::Frame;
+use self::container::Worth;
+use self::piece::Page;
+use crate::document::Document;
+use crate::page::{SlotId, Slots, lines};
+use crate::token::Span;
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// What a page says.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Content {
+    /// The headline, if it was found; it is the first of the text or among the first.
+    pub headline: Option<Text>,
+    /// The blocks of the article, in order.
+    pub text: Vec<Text>,
+    /// The comments, in order.
+    pub comments: Vec<Comment>,
+}
+
+/// A block of text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Text {
+    /// Where it stands.
+    pub span: Span,
+    /// What it says; lines are kept.
+    pub text: String,
+}
+
+/// What a reader said.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Comment {
+    /// All blocks of it, also those that tell author and date.
+    pub text: Vec<Text>,
+    /// Who, if a line tells it.
+    pub author: Option<String>,
+    /// When, as written.
+    pub date: Option<String>,
+}
+
+/// The content of each page of a set.
+#[must_use]
+pub fn contents(documents: &[Document]) -> Vec<Content> {
+    let mut pages: Vec<Page> = documents.par_iter().map(Page::new).collect();
+    let (slots, places) = Slots::new(&pages.iter().map(Page::steps).collect::<Vec<_>>());
+    for (page, places) in pages.iter_mut().zip(&places) {
+        page.set_slots(places);
+    }
+    weigh::weigh(&mut pages);
+    let comments = comments::find(&mut pages, &slots);
+    let worth = Worth::new(&pages, &slots);
+    let containers = container::containers(&pages, &slots);
+    let distinct: HashSet<SlotId> = containers.iter().copied().collect();
+    let parts: HashMap<SlotId, HashSet<SlotId>> =
+        distinct.into_iter().map(|container| (container, worth.parts(&slots, container))).collect();
+    let content = |(number, page): (usize, &Page)| {
+        let container = containers[number];
+        let (parts, pages) = (&parts[&container], documents.len());
+        let article = Frame { slots: &slots, worth: &worth, container, parts, pages }.article(page);
+        let source = documents[number].text();
+        Content {
+            headline: article.headline.map(|at| page.text(source, at)),
+            text: article.pieces.iter().map(|&at| page.text(source, at)).collect(),
+            comments: comments[number].iter().map(|pieces| page.comment(source, pieces)).collect(),
+        }
+    };
+    pages.par_iter().enumerate().map(|(number, page)| content((number, page))).collect()
+}
+
+/// A line about a comment has at most eight words.
+const LINE: f64 = 8.0;
+
+impl Page {
+    fn text(&self, source: &str, piece: usize) -> Text {
+        let Range { start, end } = self.pieces[piece].leaves;
+        let leaves = &self.tree.leaves()[start as usize..end as usize];
+        let span = match leaves {
+            [first, .., last] => Span { start: first.span.start, end: last.span.end },
+            [only] => only.span,
+            [] => Span::default(),
+        };
+        Text { span, text: lines(source, leaves) }
+    }
+
+    /// A comment; its date is its first dated line, and its author the shortest other line.
+    fn comment(&self, source: &str, pieces: &[usize]) -> Comment {
+        let text: Vec<Text> = pieces.iter().map(|&at| self.text(source, at)).collect();
+        let date = pieces.iter().position(|&at| self.pieces[at].is_dated());
+        let lines = pieces.iter().enumerate();
+        let author = lines
+            .filter(|&(number, &at)| Some(number) != date && self.pieces[at].words <= LINE)
+            .min_by(|one, other| self.pieces[*one.1].words.total_cmp(&self.pieces[*other.1].words))
+            .map(|(number, _)| number);
+        let line = |number: usize| text[number].text.clone();
+        Comment { author: author.map(line), date: date.map(line), text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: [&str; 12] = [
+        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
+        "silver", "harbour",
+    ];
+
+    /// A sentence of its own for each number.
+    fn sentence(number: usize) -> String {
+        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
+        (0..12).map(word).chain([number.to_string().as_str()]).collect::<Vec<_>>().join(" ")
+    }
+
+    fn page(number: usize, comments: &str) -> String {
+        let [one, two, three] = [0, 1, 2].map(|line| sentence(number * 3 + line));
+        format!(
+            "<html><head><title>Day {number} in town - The Blog</title><body><div id=menu><ul><li><a href=/>Home</a>\
+             <li><a href=/about>About</a></ul></div><div class=post><p class=date>{number}/5/2020 8:{number}<h1>Day \
+             {number} in town</h1><p class=by>By Ann<p>{one}<p>{two} <b>Bo</b>ld<br>{three}<div class=share>Share this\
+             </div></div><ol class=said>{comments}</ol><div id=foot>All rights reserved</div>"
+        )
+    }
+
+    fn comment(number: usize) -> String {
+        let said = sentence(1000 + number);
+        format!("<li id=c{number}><p class=who>Reader {number}<p class=when>{number} May 2020<p>{said}")
+    }
+
+    fn read(pages: &[String]) -> Vec<Content> {
+        let documents: Vec<Document> = pages
+            .iter()
+            .enumerate()
+            .map(|(at, page)| Document::new(format!("{at}.html"), page.as_str()))
+            .collect();
+        contents(&documents)
+    }
+
+    fn site(pages: usize) -> Vec<String> {
+        let comments = |page: usize| (0..page % 4).map(|at| comment(page * 10 + at)).collect::<String>();
+        (1..=pages).map(|number| page(number, &comments(number))).collect()
+    }
+
+    fn texts(texts: &[Text]) -> Vec<&str> {
+        texts.iter().map(|text| text.text.as_str()).collect()
+    }
+
+    #[test]
+    fn an_article_has_its_date_headline_byline_and_text() {
+        for pages in [2, 5, 12] {
+            let content = &read(&site(pages))[0];
+            let [one, two, three] = [3, 4, 5].map(sentence);
+            let text = [
+                "1/5/2020 8:1".to_owned(),
+                "Day 1 in town".to_owned(),
+                "By Ann".to_owned(),
+                one,
+                format!("{two} Bold\n{three}"),
+            ];
+            // What all pages have is no line of this one.
+            let expected: Vec<&str> =
+                text.iter().map(String::as_str).filter(|&line| line != "By Ann").collect();
+            assert_eq!(texts(&content.text), expected, "{pages} pages");
+            assert_eq!(
+                content.headline.as_ref().map(|headline| headline.text.as_str()),
+                Some("Day 1 in town")
+            );
+        }
+    }
+
+    #[test]
+    fn comments_come_one_by_one_with_author_and_date() {
+        let contents = read(&site(8));
+        let counts: Vec<usize> = contents.iter().map(|content| content.comments.len()).collect();
+        assert_eq!(counts, [1, 2, 3, 0, 1, 2, 3, 0]);
+        let comment = &contents[2].comments[1];
+        assert_eq!(texts(&comment.text), ["Reader 31", "31 May 2020", &sentence(1031)]);
+        assert_eq!(
+            (comment.author.as_deref(), comment.date.as_deref()),
+            (Some("Reader 31"), Some("31 May 2020"))
+        );
+    }
+
+    #[test]
+    fn spans_lead_back_to_the_page() {
+        let pages = site(3);
+        for (content, page) in read(&pages).iter().zip(&pages) {
+            for text in &content.text {
+                let first = text.text.split_whitespace().next().expect("a block has words");
+                assert!(page[text.span.range()].starts_with(first));
+            }
+        }
+    }
+
+    #[test]
+    fn odd_pages_have_an_answer() {
+        let big = "word ".repeat(1 << 16);
+        let deep = "<div>".repeat(2000) + "deep";
+        let odd = [
+            "",
+            "no tags",
+            "<frameset><frame src=a></frameset>",
+            "<p>a<p>a<p>a",
+            "<img src=a><img src=b>",
+            "<title></title><body>",
+            "<title>a",
+            &big,
+            &deep,
+        ];
+        let pages: Vec<String> = odd.iter().map(|&page| page.to_owned()).collect();
+        assert_eq!(read(&pages).len(), pages.len());
+        for page in &pages {
+            assert_eq!(read(std::slice::from_ref(page)).len(), 1);
+        }
+        assert_eq!(read(&[]), []);
+    }
+
+    #[test]
+    fn equal_pages_count_as_one() {
+        let mut pages = site(6);
+        pages.push(pages[0].clone());
+        let contents = read(&pages);
+        assert_eq!(contents[0], contents[6]);
+        assert!(contents[0].text.len() >= 4);
+    }
+
+    #[test]
+    fn a_page_alone_has_the_place_with_most_text() {
+        let content = &read(&[page(7, "")])[0];
+        assert!(texts(&content.text).contains(&sentence(21).as_str()));
+        assert!(!texts(&content.text).contains(&"About"));
+    }
+}

@@ -1,0 +1,149 @@
+//! Blog posts apart from comments, as published.
+//!
+//! In: the pages of one blog, a post on each. Out: for every page its blocks, and which are post and which comments.
+//!
+//! 1. Content blocks as in [`paper`], with the addresses of images as features too.
+//! 2. An id or class is an *element identifier* when it occurs exactly once on each of the pages.
+//! 3. The *block identifier* of a block-level element is its own element identifier, else the block identifier of its
+//!    nearest older sibling, else that of its parent, else the default.
+//! 4. Content whose block identifier has content on every page is post; all other content is comment.
+//! 5. A block that is no content but has the block identifier of some that is becomes content too.
+//!
+//! Source: Yoshida, Inui, Yamamoto, "Automatic Extraction of Blog Posts and Comments from Blog Pages", 2013, sections
+//! 3.4.1 to 3.4.6. Named failures: a blog where every page has comments, and one where none has.
+
+use super::paper;
+use crate::document::Document;
+use crate::page::{Blocks, ElementId, Tree};
+use hashbrown::{HashMap, HashSet};
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Part {
+    /// Of the post.
+    Post,
+    /// Of a comment.
+    Comment,
+}
+
+/// A page with its blocks.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The blocks that hold text or attribute text.
+    pub blocks: Blocks,
+    /// What each of them is; `None` for what is no content.
+    pub parts: Vec<Option<Part>>,
+}
+
+/// The texts of title, alt and src are features: section 3.4.2 of the source.
+const TEXTS: [&str; 3] = ["title", "alt", "src"];
+
+/// The blocks of the pages with those that are post or comment.
+#[must_use]
+pub fn pages(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
+    let pages = paper::pages_with(documents, trees, &TEXTS);
+    let cut = || pages.iter().zip(trees).zip(documents);
+    let elements: Vec<Vec<Vec<Identifier>>> =
+        cut().map(|((page, tree), document)| identifiers(&page.blocks, tree, document.text())).collect();
+    let known = once_on_all(&elements);
+    let blocks: Vec<Vec<Identifier>> =
+        pages.iter().zip(&elements).map(|(page, own)| of_blocks(&page.blocks, own, &known)).collect();
+    let mut with_content: HashMap<&Identifier, HashSet<usize>> = HashMap::new();
+    for (number, (page, identifiers)) in pages.iter().zip(&blocks).enumerate() {
+        for (identifier, _) in identifiers.iter().zip(&page.content).filter(|(_, content)| **content) {
+            with_content.entry(identifier).or_default().insert(number);
+        }
+    }
+    let part = |identifier: &Identifier| {
+        let on = with_content.get(identifier)?.len();
+        Some(if on == documents.len() { Part::Post } else { Part::Comment })
+    };
+    let parts: Vec<Vec<Option<Part>>> =
+        blocks.iter().map(|identifiers| identifiers.iter().map(part).collect()).collect();
+    pages.into_iter().zip(parts).map(|(page, parts)| Page { blocks: page.blocks, parts }).collect()
+}
+
+/// An id or a class; or, as a block identifier, the default.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+enum Identifier {
+    Id(Box<str>),
+    Class(Box<str>),
+    Default,
+}
+
+/// What identifies the block-level elements of a page.
+fn identifiers(blocks: &Blocks, tree: &Tree, source: &str) -> Vec<Vec<Identifier>> {
+    let of = |element: ElementId| {
+        let element = tree.element(element);
+        let id = element.attribute(source, "id").filter(|id| !id.is_empty());
+        let id = id.map(|id| Identifier::Id(id.as_ref().into()));
+        id.into_iter().chain(element.classes.iter().cloned().map(Identifier::Class)).collect()
+    };
+    blocks.holders.iter().map(|holder| of(holder.element)).collect()
+}
+
+/// Those that occur exactly once on each page.
+fn once_on_all(pages: &[Vec<Vec<Identifier>>]) -> HashSet<&Identifier> {
+    let mut on: HashMap<&Identifier, usize> = HashMap::new();
+    for page in pages {
+        let mut times: HashMap<&Identifier, u32> = HashMap::new();
+        for identifier in page.iter().flatten() {
+            *times.entry(identifier).or_default() += 1;
+        }
+        for (identifier, _) in times.into_iter().filter(|&(_, times)| times == 1) {
+            *on.entry(identifier).or_default() += 1;
+        }
+    }
+    on.into_iter().filter_map(|(identifier, on)| (on == pages.len()).then_some(identifier)).collect()
+}
+
+/// The block identifier of every block.
+fn of_blocks(blocks: &Blocks, own: &[Vec<Identifier>], known: &HashSet<&Identifier>) -> Vec<Identifier> {
+    let mut identifiers: Vec<&Identifier> = Vec::with_capacity(own.len());
+    let mut youngest: Vec<Option<&Identifier>> = vec![None; own.len()];
+    for (holder, own) in blocks.holders.iter().zip(own) {
+        let parent = holder.parent.map(|parent| parent as usize);
+        let of_sibling = parent.and_then(|parent| youngest[parent]);
+        let of_parent = parent.map(|parent| identifiers[parent]);
+        let own = own.iter().find(|own| known.contains(*own));
+        let identifier = own.or(of_sibling).or(of_parent).unwrap_or(&Identifier::Default);
+        if let Some(parent) = parent {
+            youngest[parent] = Some(identifier);
+        }
+        identifiers.push(identifier);
+    }
+    blocks.blocks.iter().map(|block| identifiers[block.holder as usize].clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(pages_of: &[&str]) -> Vec<Vec<Option<Part>>> {
+        let documents: Vec<Document> = pages_of.iter().map(|page| Document::new("page", *page)).collect();
+        let trees: Vec<Tree> = pages_of.iter().map(|page| Tree::new(page)).collect();
+        pages(&documents, &trees).into_iter().map(|page| page.parts).collect()
+    }
+
+    #[test]
+    fn what_is_content_on_every_page_is_post_and_other_content_comment() {
+        let pages = [
+            "<h1 id=t>Blog</h1><div id=post><p>One</p></div><div id=said><p>Me too</p></div>",
+            "<h1 id=t>Blog</h1><div id=post><p>Two</p></div><div id=said></div>",
+        ];
+        let post = Some(Part::Post);
+        assert_eq!(parts(&pages), [vec![None, post, Some(Part::Comment)], vec![None, post]]);
+    }
+
+    #[test]
+    fn what_stands_with_content_becomes_content() {
+        let pages = ["<div id=post><p>One<p>Bye</div>", "<div id=post><p>Two<p>Bye</div>"];
+        assert_eq!(parts(&pages), [[Some(Part::Post); 2]; 2]);
+    }
+
+    #[test]
+    fn an_identifier_of_one_page_alone_counts_for_nothing() {
+        let pages = ["<div id=post1><p>One</div>", "<div id=post2><p>Two</div>"];
+        assert_eq!(parts(&pages), [[Some(Part::Post)]; 2]);
+    }
+}

@@ -1,0 +1,335 @@
+//! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
+
+use super::words::{self, Words};
+use crate::document::Document;
+use crate::page::{Blocks, Cut, ElementId, SlotId, Step, Tree, parts_lines};
+use crate::token::{Span, TokenKind};
+use hashbrown::HashMap;
+use std::ops::Range;
+
+/// A block of a page, and what is found out about it step by step.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// The block-level element that it stands in, by its number on the page.
+    pub(super) place: usize,
+    /// Where that is in the set.
+    pub(super) slot: SlotId,
+    pub(super) leaves: Range<u32>,
+    pub(super) words: f64,
+    pub(super) linked: f64,
+    /// The same for the same words.
+    pub(super) key: u64,
+    numbers: u32,
+    /// Whether its words stand in the page's title.
+    pub(super) in_title: bool,
+    pub(super) is_heading: bool,
+    pub(super) in_form: bool,
+    /// On how many pages it stands in this slot.
+    pub(super) pages: u32,
+    /// Whether it is this page's alone.
+    pub(super) unique: bool,
+    /// How much it speaks for being content.
+    pub(super) value: f64,
+    /// Whether it is of the comments.
+    pub(super) comment: bool,
+}
+
+impl Piece {
+    pub(super) fn unlinked(&self) -> f64 {
+        self.words - self.linked
+    }
+
+    pub(super) fn gain(&self) -> f64 {
+        self.value.max(0.0)
+    }
+
+    /// Whether it looks like a line with a date: short, with two numbers. Names of months are words of a language.
+    pub(super) fn is_dated(&self) -> bool {
+        self.numbers >= 2 && self.words <= 25.0
+    }
+}
+
+/// A block-level element.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    element: ElementId,
+    pub(super) parent: Option<usize>,
+    pub(super) slot: SlotId,
+    pub(super) kind: Kind,
+    /// Its pieces, also those of elements in it.
+    pub(super) pieces: Range<usize>,
+    /// Its id as written.
+    pub(super) id: Option<Box<str>>,
+    pub(super) has_picture: bool,
+}
+
+/// What the name of a block-level element says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    Heading,
+    /// Markup of texts, which no part of a page is made of: paragraphs, lists, quotations.
+    Text,
+    /// Parts of tables, which are markup of texts or hold the page together.
+    Table,
+    Form,
+    Body,
+    Other,
+}
+
+impl Kind {
+    pub(super) fn of(name: &str) -> Self {
+        match name {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Heading,
+            "p" | "blockquote" | "ul" | "ol" | "li" | "dl" | "dt" | "dd" | "pre" | "center" => Kind::Text,
+            "table" | "tbody" | "tr" | "td" | "th" => Kind::Table,
+            "form" | "fieldset" => Kind::Form,
+            "html" | "body" => Kind::Body,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Whether such an element is never the container of an article.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Kind::Heading | Kind::Text)
+    }
+}
+
+/// A page.
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    pub(super) tree: Tree,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) places: Vec<Place>,
+    /// How many words its title has.
+    pub(super) title_words: usize,
+    /// The value of the pieces before each, and of all.
+    pub(super) before: Vec<f64>,
+    /// Pieces that may be the headline, with how much speaks for each.
+    pub(super) headlines: Vec<(f64, usize)>,
+    /// The best of them.
+    pub(super) headline: Option<usize>,
+}
+
+/// What the attributes of an element tell.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    id: Option<Box<str>>,
+    is_hidden: bool,
+    in_link: bool,
+}
+
+struct Shown<'a> {
+    facts: &'a [Facts],
+}
+
+impl Cut for Shown<'_> {
+    fn is_block(&self, name: &str) -> bool {
+        name != "br"
+            && name != "xmp"
+            && name != "col"
+            && name != "colgroup"
+            && name != "frame"
+            && parts_lines(name)
+    }
+
+    fn is_passed_over(&self, tree: &Tree, id: ElementId) -> bool {
+        is_out(&tree.element(id).name, &self.facts[id.0 as usize])
+    }
+
+    fn ends_at_line_breaks(&self) -> bool {
+        true
+    }
+}
+
+/// Whether an element shows nothing of the page: labels of buttons, what stands in for objects, and what is hidden.
+fn is_out(name: &str, facts: &Facts) -> bool {
+    matches!(name, "button" | "object") || name != "body" && facts.is_hidden
+}
+
+impl Page {
+    /// Reads a page; its slots come later.
+    pub(super) fn new(document: &Document) -> Self {
+        let source = document.text();
+        let mut tree = Tree::whole(source);
+        let mut facts = facts(&tree, source);
+        let out: Vec<bool> =
+            tree.elements().iter().zip(&facts).map(|(element, facts)| is_out(&element.name, facts)).collect();
+        tree.drop_texts(|id| out[id.0 as usize]);
+        let title = words::of_text(&title(&tree, source)).each;
+        let mut blocks = Blocks::new(&tree, &Shown { facts: &facts });
+        let is_linked = |leaf: &crate::page::Leaf| facts[leaf.parent.0 as usize].in_link;
+        let count = |block: &crate::page::Block| {
+            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+            words::of_leaves(source, leaves, is_linked, title.len() + 1)
+        };
+        let counted: Vec<Words> = blocks.blocks.iter().map(count).collect();
+        let pictures: Vec<u32> =
+            (0..).zip(&counted).flat_map(|(number, _)| pictures(&tree, &blocks, number)).collect();
+        let has_words: Vec<bool> = counted.iter().map(|words| words.all > 0.0).collect();
+        blocks.retain(&has_words);
+        let mut places: Vec<Place> = Vec::with_capacity(blocks.holders.len());
+        for holder in &blocks.holders {
+            let element = tree.element(holder.element);
+            places.push(Place {
+                element: holder.element,
+                parent: holder.parent.map(|parent| parent as usize),
+                slot: SlotId::ROOT,
+                kind: Kind::of(&element.name),
+                pieces: holder.blocks.start as usize..holder.blocks.end as usize,
+                id: facts[holder.element.0 as usize].id.take(),
+                has_picture: false,
+            });
+        }
+        for picture in pictures {
+            let mut at = Some(picture as usize);
+            while let Some(place) = at.filter(|&place| !places[place].has_picture) {
+                places[place].has_picture = true;
+                at = places[place].parent;
+            }
+        }
+        let counted = counted.into_iter().filter(|words| words.all > 0.0);
+        let piece = |(block, words): (&crate::page::Block, Words)| Piece {
+            place: block.holder as usize,
+            slot: SlotId::ROOT,
+            leaves: block.leaves.clone(),
+            words: words.all,
+            linked: words.linked,
+            key: words.key,
+            numbers: words.numbers,
+            in_title: title.windows(words.each.len()).any(|part| part == words.each),
+            is_heading: places[block.holder as usize].kind == Kind::Heading,
+            in_form: false,
+            pages: 0,
+            unique: false,
+            value: 0.0,
+            comment: false,
+        };
+        let pieces = blocks.blocks.iter().zip(counted).map(piece).collect();
+        Page {
+            tree,
+            pieces,
+            places,
+            title_words: title.len(),
+            before: Vec::new(),
+            headlines: Vec::new(),
+            headline: None,
+        }
+    }
+
+    /// Its block-level elements, for finding their slots.
+    pub(super) fn steps(&self) -> Vec<Step<'_>> {
+        let steps = self.places.iter().map(|place| {
+            let element = self.tree.element(place.element);
+            let parent = place.parent.map(|parent| u32::try_from(parent).expect("fewer elements than bytes"));
+            Step { name: &element.name, id: place.id.as_deref(), classes: &element.classes, parent }
+        });
+        steps.collect()
+    }
+
+    /// Says where the elements are in the set.
+    pub(super) fn set_slots(&mut self, slots: &[SlotId]) {
+        for (place, &slot) in self.places.iter_mut().zip(slots) {
+            place.slot = slot;
+        }
+        for piece in &mut self.pieces {
+            piece.slot = self.places[piece.place].slot;
+        }
+        self.mark_forms();
+    }
+
+    /// A form is no content, unless it wraps the page.
+    fn mark_forms(&mut self) {
+        let total: f64 = self.pieces.iter().map(|piece| piece.words).sum();
+        let mut in_form = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            let around = place.parent.is_some_and(|parent| in_form[parent]);
+            let words: f64 = self.pieces[place.pieces.clone()].iter().map(|piece| piece.words).sum();
+            in_form.push(around || place.kind == Kind::Form && words < FORM * total);
+        }
+        for piece in &mut self.pieces {
+            piece.in_form = in_form[piece.place];
+        }
+    }
+
+    /// The value of pieces.
+    pub(super) fn value_of(&self, pieces: &Range<usize>) -> f64 {
+        self.before[pieces.end] - self.before[pieces.start]
+    }
+}
+
+/// 0.3 of the page's words: a form with more of them wraps the page; the same at 0.5.
+const FORM: f64 = 0.3;
+
+fn facts(tree: &Tree, source: &str) -> Vec<Facts> {
+    let mut facts: Vec<Facts> = Vec::with_capacity(tree.elements().len());
+    for element in tree.elements() {
+        let mut own = Facts::default();
+        if let Some(parent) = element.parent {
+            own.in_link = facts[parent.0 as usize].in_link;
+        }
+        for attribute in element.attributes(source) {
+            let value = attribute.value.unwrap_or_default();
+            let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
+            if is("id") && own.id.is_none() && !value.is_empty() {
+                own.id = Some(htmlize::unescape_attribute(value).as_ref().into());
+            } else if is("href") {
+                own.in_link |= &*element.name == "a";
+            } else if is("style") {
+                own.is_hidden |= hides(value);
+            }
+        }
+        facts.push(own);
+    }
+    facts
+}
+
+/// Whether a style has `display: none`.
+fn hides(style: &str) -> bool {
+    let squeezed: String = style.chars().filter(|char| !char.is_whitespace()).collect();
+    squeezed.to_ascii_lowercase().contains("display:none")
+}
+
+/// The words between the title tags.
+fn title(tree: &Tree, source: &str) -> String {
+    let heads = tree.left_out().iter().map(|span| &source[span.range()]);
+    let starts = |part: &&str| {
+        let head = part.get(1..5).unwrap_or_default();
+        head.eq_ignore_ascii_case("head") || head.eq_ignore_ascii_case("titl")
+    };
+    for part in heads.filter(starts) {
+        let mut inside = false;
+        let mut title: Option<Span> = None;
+        for token in crate::token::html::tokens(part) {
+            let is_title = token.name(part).eq_ignore_ascii_case("title");
+            match token.kind {
+                TokenKind::StartTag if is_title => inside = true,
+                TokenKind::EndTag if is_title => break,
+                _ if inside => {
+                    title =
+                        Some(Span { start: title.map_or(token.span.start, |t| t.start), end: token.span.end })
+                }
+                _ => {}
+            }
+        }
+        if let Some(title) = title {
+            return htmlize::unescape(&part[title.range()]).into_owned();
+        }
+    }
+    String::new()
+}
+
+/// The place of a block, once for each picture in it.
+fn pictures(tree: &Tree, blocks: &Blocks, block: u32) -> Option<u32> {
+    let block = &blocks.blocks[block as usize];
+    let is_picture = |id: u32| matches!(&*tree.element(ElementId(id)).name, "img" | "embed" | "video");
+    block.elements.clone().any(is_picture).then_some(block.holder)
+}
+
+/// How often each text stands on a page.
+pub(super) fn times(page: &Page) -> HashMap<u64, u32> {
+    let mut times = HashMap::with_capacity(page.pieces.len());
+    for piece in &page.pieces {
+        *times.entry(piece.key).or_insert(0) += 1;
+    }
+    times
+}

@@ -1,0 +1,162 @@
+//! The words of a text: runs of letters and digits, and each character of scripts that put no spaces between words.
+
+use crate::page::{Gap, Leaf, gap};
+
+/// What is counted of the words of a block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Words {
+    /// How many; a character of Chinese or Japanese is half a word.
+    pub(super) all: f64,
+    /// How many of them in links.
+    pub(super) linked: f64,
+    /// The same for the same words, whatever stands between them.
+    pub(super) key: u64,
+    /// How many runs of digits.
+    pub(super) numbers: u32,
+    /// Each by itself, up to a limit.
+    pub(super) each: Vec<u64>,
+}
+
+/// Reads texts that follow one another.
+struct Reader {
+    words: Words,
+    limit: usize,
+    word: Option<(u64, bool)>,
+    in_number: bool,
+}
+
+/// The words of the leaves of a block. `is_linked` tells which leaves stand in links; no more than `limit` words are kept
+/// each by itself.
+pub(super) fn of_leaves(
+    source: &str,
+    leaves: &[Leaf],
+    is_linked: impl Fn(&Leaf) -> bool,
+    limit: usize,
+) -> Words {
+    let mut reader = Reader::new(limit);
+    for (number, leaf) in leaves.iter().enumerate() {
+        if number > 0 && gap(source, &leaves[number - 1], leaf) != Gap::None {
+            reader.end_word();
+        }
+        reader.read(&leaf.text, is_linked(leaf));
+    }
+    reader.finish()
+}
+
+/// The words of a text, each by itself.
+pub(super) fn of_text(text: &str) -> Words {
+    let mut reader = Reader::new(usize::MAX);
+    reader.read(text, false);
+    reader.finish()
+}
+
+/// FNV-1a, over characters: fast on words, and the same everywhere.
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn mix(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0x0100_0000_01b3)
+}
+
+/// Spreads a hash, so that hashes of words can be mixed again.
+fn spread(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash ^ (hash >> 29)
+}
+
+impl Reader {
+    fn new(limit: usize) -> Self {
+        Reader { words: Words { key: BASIS, ..Words::default() }, limit, word: None, in_number: false }
+    }
+
+    fn read(&mut self, text: &str, linked: bool) {
+        for char in text.chars() {
+            let is_digit = char.is_numeric();
+            if is_digit && !self.in_number {
+                self.words.numbers += 1;
+            }
+            self.in_number = is_digit;
+            if stands_alone(char) {
+                self.end_word();
+                self.word = Some((mix(BASIS, u64::from(char)), linked));
+                self.add(0.5);
+            } else if char.is_ascii_alphanumeric() {
+                self.push(char.to_ascii_lowercase(), linked);
+            } else if char.is_alphanumeric() {
+                for lower in char.to_lowercase() {
+                    self.push(lower, linked);
+                }
+            } else {
+                self.add(1.0);
+            }
+        }
+    }
+
+    fn push(&mut self, char: char, linked: bool) {
+        let (hash, _) = self.word.get_or_insert((BASIS, linked));
+        *hash = mix(*hash, u64::from(char));
+    }
+
+    fn end_word(&mut self) {
+        self.in_number = false;
+        self.add(1.0);
+    }
+
+    fn add(&mut self, weight: f64) {
+        let Some((hash, linked)) = self.word.take() else { return };
+        self.words.all += weight;
+        self.words.linked += if linked { weight } else { 0.0 };
+        self.words.key = mix(self.words.key, spread(hash));
+        if self.words.each.len() < self.limit {
+            self.words.each.push(hash);
+        }
+    }
+
+    fn finish(mut self) -> Words {
+        self.end_word();
+        self.words
+    }
+}
+
+/// Characters of scripts that put no spaces between words: kana and Han.
+fn stands_alone(char: char) -> bool {
+    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Tree;
+
+    fn words(page: &str) -> Words {
+        let tree = Tree::whole(page);
+        let is_linked = |leaf: &Leaf| &*tree.element(leaf.parent).name == "a";
+        of_leaves(page, tree.leaves(), is_linked, 9)
+    }
+
+    #[test]
+    fn words_cross_inline_tags_and_links_are_told_apart() {
+        let found = words("<p>Je<b>rry</b>, <a href=x>the mouse</a> 1940-41");
+        assert_eq!((found.all, found.linked, found.numbers), (5.0, 2.0, 2));
+        assert_eq!(found.key, of_text("jerry THE mouse (1940) 41").key);
+        assert_ne!(found.key, of_text("jerry the mouse 19 4041").key);
+    }
+
+    #[test]
+    fn a_line_break_parts_words_and_numbers() {
+        assert_eq!(
+            (words("<p>1<br>2").all, words("<p>1<br>2").numbers, words("<p>1<b>2</b>").numbers),
+            (2.0, 2, 1)
+        );
+    }
+
+    #[test]
+    fn characters_of_japanese_are_half_words() {
+        let found = of_text("型紙 katagami");
+        assert_eq!((found.all, found.each.len()), (2.0, 3));
+    }
+
+    #[test]
+    fn nothing_has_no_words() {
+        assert_eq!(of_text(" -- ").all, 0.0);
+    }
+}
