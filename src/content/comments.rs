@@ -169,6 +169,7 @@ impl Speech {
 }
 
 /// The elements of a slot.
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 struct Group<'a> {
     members: &'a [(usize, usize)],
     speech: Speech,

@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use std::ops::Range;
 
 /// A block of a page, and what is found out about it step by step.
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     /// The block-level element that it stands in, by its number on the page.
@@ -164,7 +165,7 @@ impl Page {
         };
         let counted: Vec<Words> = blocks.blocks.iter().map(count).collect();
         let pictures: Vec<u32> =
-            (0..).zip(&counted).flat_map(|(number, _)| pictures(&tree, &blocks, number)).collect();
+            (0..).zip(&counted).filter_map(|(number, _)| pictures(&tree, &blocks, number)).collect();
         let has_words: Vec<bool> = counted.iter().map(|words| words.all > 0.0).collect();
         blocks.retain(&has_words);
         let mut places: Vec<Place> = Vec::with_capacity(blocks.holders.len());
@@ -305,8 +306,10 @@ fn title(tree: &Tree, source: &str) -> String {
                 TokenKind::StartTag if is_title => inside = true,
                 TokenKind::EndTag if is_title => break,
                 _ if inside => {
-                    title =
-                        Some(Span { start: title.map_or(token.span.start, |t| t.start), end: token.span.end })
+                    title = Some(Span {
+                        start: title.map_or(token.span.start, |t| t.start),
+                        end: token.span.end,
+                    });
                 }
                 _ => {}
             }

@@ -69,10 +69,12 @@ fn of_page(page: &Page, number: usize, repeated: f64, found: &mut BTreeMap<(Slot
     let Some(headline) = page.headline else { return };
     let mut markers: BTreeMap<(usize, SlotId), HashSet<usize>> = BTreeMap::new();
     for (at, piece) in page.pieces.iter().enumerate().skip(headline + 1) {
-        if piece.unique && !piece.comment && piece.is_dated() {
-            if let Some(parent) = page.places[piece.place].parent {
-                markers.entry((parent, piece.slot)).or_default().insert(at);
-            }
+        if piece.unique
+            && !piece.comment
+            && piece.is_dated()
+            && let Some(parent) = page.places[piece.place].parent
+        {
+            markers.entry((parent, piece.slot)).or_default().insert(at);
         }
     }
     for ((parent, slot), markers) in markers {
@@ -87,10 +89,10 @@ fn of_page(page: &Page, number: usize, repeated: f64, found: &mut BTreeMap<(Slot
             if f64::from(piece.pages) >= repeated && piece.linked == 0.0 && piece.words <= 4.0 {
                 heading = Some(piece.key);
                 first.entry(piece.key).or_insert((at, 0.0));
-            } else if markers.contains(&at) {
-                if let Some(heading) = heading.and_then(|heading| first.get_mut(&heading)) {
-                    heading.1 += 1.0;
-                }
+            } else if markers.contains(&at)
+                && let Some(heading) = heading.and_then(|heading| first.get_mut(&heading))
+            {
+                heading.1 += 1.0;
             }
         }
         for (heading, (start, markers)) in first.into_iter().filter(|(_, (_, markers))| *markers > 0.0) {

@@ -180,7 +180,7 @@ impl Cutter<'_> {
     fn run(&mut self, inside: ElementId) -> &mut Block {
         self.leave(inside);
         let holder = *self.open.last().expect("all stands in the root");
-        self.run.get_or_insert_with(|| Block { holder, elements: 0..0, leaves: 0..0 })
+        self.run.get_or_insert(Block { holder, elements: 0..0, leaves: 0..0 })
     }
 
     fn add_leaf(&mut self, leaf: usize, text: &Leaf) {

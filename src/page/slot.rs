@@ -94,15 +94,14 @@ impl Slots {
                 kept.sort_unstable();
                 kept.dedup();
                 let known = known.entry((parent, names.name)).or_default();
-                let slot = match known.get(&kept) {
-                    Some(&slot) => slot,
-                    None => {
-                        let spelled =
-                            kept.iter().map(|&identifier| identifiers.spellings[identifier as usize].clone());
-                        let slot = slots.add(parent, step.name, spelled.collect());
-                        known.insert(kept.clone(), slot);
-                        slot
-                    }
+                let slot = if let Some(&slot) = known.get(&kept) {
+                    slot
+                } else {
+                    let spelled =
+                        kept.iter().map(|&identifier| identifiers.spellings[identifier as usize].clone());
+                    let slot = slots.add(parent, step.name, spelled.collect());
+                    known.insert(kept.clone(), slot);
+                    slot
                 };
                 of_page.push(slot);
             }

@@ -146,7 +146,9 @@ pub fn near(vectors: &[BlockVector], threshold: f64) -> Vec<Vec<u32>> {
             }
         }
     }
-    near.iter_mut().for_each(|near| near.sort_unstable());
+    for near in &mut near {
+        near.sort_unstable();
+    }
     near
 }
 
