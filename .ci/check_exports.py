@@ -4,8 +4,8 @@
     check_exports.py KATAGAMI FOLDER...
 
 Each folder holds pages of one template. A wrapper is learned from them and every export of it is run on each page. Where
-an export has a selector for a field it must give the same value as `extract`, on all pages but those where `extract`
-itself finds none. Prints a line a folder and fails if a value differs.
+an export has a selector for a field it must give the same value as `extract`, in the same rows, on all pages but those
+where `extract` itself finds none. Prints a line a folder and fails if a value differs.
 """
 import importlib.util
 import json
@@ -36,19 +36,26 @@ def collapsed(text):
 
 
 def by_module(path, html):
-    """The item that the written Python makes of a page."""
+    """The items that the written Python makes of a page."""
     spec = importlib.util.spec_from_file_location("items", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.item(Selector(text=html))
+    page = Selector(text=html)
+    return list(module.items(page)) if hasattr(module, "items") else [module.item(page)]
 
 
 def by_xpath(rows, html):
     """The XPaths in lxml, without parsel."""
-    page, found = lxml.html.document_fromstring(html), {}
+    page = lxml.html.document_fromstring(html)
+    records = next((row["records"] for row in rows if row["records"]), None)
+    return [fields_by_xpath(rows, record) for record in (page.xpath(records) if records else [page])]
+
+
+def fields_by_xpath(rows, element):
+    found = {}
     for row in rows:
         if row["selector"]:
-            nodes = page.xpath(row["selector"])
+            nodes = element.xpath(row["selector"])
             texts = [collapsed(node if isinstance(node, str) else "".join(node.xpath(SHOWN))) for node in nodes]
             if texts:
                 found[row["field"]] = texts if row["many"] else texts[0]
@@ -57,9 +64,13 @@ def by_xpath(rows, html):
 
 def by_schema(schema, html):
     """The CSS schema, as crawlers read it."""
-    page, found = Selector(text=html).css(schema["baseSelector"])[0], {}
+    return [fields_by_css(schema, element) for element in Selector(text=html).css(schema["baseSelector"])]
+
+
+def fields_by_css(schema, element):
+    found = {}
     for field in schema["fields"]:
-        texts = [collapsed("".join(node.xpath(SHOWN).getall())) for node in page.css(field["selector"])]
+        texts = [collapsed("".join(node.xpath(SHOWN).getall())) for node in element.css(field["selector"])]
         if texts:
             found[field["name"]] = texts if field["type"] == "list" else texts[0]
     return found
@@ -80,20 +91,28 @@ def main():
                      "css": [field["name"] for field in schema["fields"]]}
             names["parsel"] = names["xpath"]
             compared, same = 0, 0
+            rows = {}
             for line in map(json.loads, lines):
-                html = pathlib.Path(line["path"]).read_text(encoding="utf-8")
+                rows.setdefault(line["path"], []).append(line["fields"])
+            for path, expected in rows.items():
+                html = pathlib.Path(path).read_text(encoding="utf-8")
                 got = {"parsel": by_module(python, html), "xpath": by_xpath(xpaths, html),
                        "css": by_schema(schema, html)}
-                for language, values in got.items():
+                for language, items in got.items():
+                    if names[language] and len(items) != len(expected):
+                        differ += 1
+                        print(f"{path} {language}: {len(items)} rows where extract finds {len(expected)}")
+                        continue
                     for name in names[language]:
-                        compared += 1
-                        # Where nothing stands in its place a value is empty, which no selector can see.
-                        if (values.get(name) or None) == (line["fields"].get(name) or None):
-                            same += 1
-                        else:
-                            differ += 1
-                            print(f"{line['path']} {language} {name}: {values.get(name)!r} "
-                                  f"where extract finds {line['fields'].get(name)!r}")
+                        for values, fields in zip(items, expected):
+                            compared += 1
+                            # Where nothing stands in its place a value is empty, which no selector can see.
+                            if (values.get(name) or None) == (fields.get(name) or None):
+                                same += 1
+                            else:
+                                differ += 1
+                                print(f"{path} {language} {name}: {values.get(name)!r} "
+                                      f"where extract finds {fields.get(name)!r}")
             print(f"{folder}: of {len(xpaths)} fields {len(names['xpath'])} by XPath and {len(names['css'])} by CSS; "
                   f"{same} of {compared} values are those of extract")
             if not compared:

@@ -6,7 +6,7 @@ use super::output::OutputArgs;
 use crate::document::{Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
-use crate::wrapper::export::{Evidence, FieldSelectors, parsel, schema, selectors_tried};
+use crate::wrapper::export::{Evidence, Selectors, parsel, schema, selectors_tried};
 use crate::wrapper::{Extractor, Wrapper};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -18,8 +18,9 @@ use std::path::PathBuf;
 ///
 /// A field is found by an attribute, else by the label before it, else by an element that the template has once, and
 /// never by counting. Where none of these tells it there is no selector, and the answer says so. A selector does not see
-/// the whole page as the wrapper does: give pages to be sure that it finds the same. `xpath` and `css` are rows in the
-/// chosen format; `parsel` is Python and `schema` is JSON, for one template.
+/// the whole page as the wrapper does: give pages to be sure that it finds the same. On lists the selectors of fields
+/// begin at a record, which has a selector of its own, and the cell of its row may tell a column. `xpath` and `css` are
+/// rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template.
 ///
 /// Example: katagami export -w wrapper.json --as parsel -o items.py data/shop/a-terms
 #[derive(Args, Debug)]
@@ -62,6 +63,8 @@ struct Row {
     by: Option<Evidence>,
     selector: Option<String>,
     without: Option<String>,
+    /// The selector of the records that the field is looked for in.
+    records: Option<String>,
 }
 
 impl Export {
@@ -122,20 +125,26 @@ impl Export {
     }
 
     fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Document]) -> Vec<Row> {
-        let found = found(wrapper, number, pages).into_iter().map(|field| {
+        let found = found(wrapper, number, pages);
+        let records = found.records.and_then(|(xpath, css)| match self.language {
+            Language::Css => css,
+            _ => Some(xpath),
+        });
+        let rows = found.fields.into_iter().map(|field| {
             let (without, selector) = match self.language {
                 Language::Css => (field.without_css(), field.css),
                 _ => (field.without_xpath(), field.xpath),
             };
             let by = field.by.filter(|_| selector.is_some());
-            Row { template: number + 1, field: field.field, many: field.many, by, selector, without }
+            let (template, records) = (number + 1, records.clone());
+            Row { template, field: field.field, many: field.many, by, selector, without, records }
         });
-        found.collect()
+        rows.collect()
     }
 }
 
 /// The selectors of a template, tried on the pages that it fits best.
-fn found(wrapper: &Wrapper, number: usize, pages: &[Document]) -> Vec<FieldSelectors> {
+fn found(wrapper: &Wrapper, number: usize, pages: &[Document]) -> Selectors {
     let extractor = Extractor::new(wrapper);
     let is_its = |text: &&str| extractor.extract(text).is_some_and(|found| found.template == number);
     let pages: Vec<&str> = pages.iter().map(Document::text).filter(is_its).collect();
@@ -151,12 +160,18 @@ fn one(numbers: &[usize]) -> Result<usize> {
     Ok(*number)
 }
 
-/// For people: a line a field. A star is behind the name of a field with several values.
+/// For people: a line a field. A star is behind the name of a field with several values. The records' selector goes before
+/// the fields in them.
 fn describe(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> =
         rows.iter().map(|row| format!("{}{}", row.field, if row.many { " *" } else { "" })).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(40);
+    let mut last = &None;
     for (row, name) in rows.iter().zip(&names) {
+        if let (Some(records), true) = (&row.records, row.records != *last) {
+            writeln!(out, "each record: {records}")?;
+        }
+        last = &row.records;
         match (&row.selector, &row.without) {
             (Some(selector), _) => writeln!(out, "{name:width$}  {selector}")?,
             (None, why) => writeln!(out, "{name:width$}  - {}", why.as_deref().unwrap_or_default())?,

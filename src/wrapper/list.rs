@@ -195,24 +195,39 @@ pub(super) struct ListReader<'a> {
     fields: FieldReader<'a>,
 }
 
+/// The records of a page with their values.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// How well they fill the columns.
+    pub(super) matched: f64,
+    pub(super) records: Vec<Record>,
+    /// A row for each.
+    pub(super) rows: Vec<Row>,
+}
+
 impl<'a> ListReader<'a> {
     pub(super) fn new(listing: &'a Listing) -> Self {
         ListReader { listing, fields: listing.columns.reader() }
     }
 
-    /// What it finds in a page: the records at the end of the way that fills the columns best.
-    pub(super) fn extract(&self, tree: &Tree, source: &str) -> Extraction {
-        let columns = &self.listing.columns;
-        let mut best = (0.0, Vec::new(), Vec::new());
+    /// The records of a page: those at the end of the way that fills the columns best.
+    pub(super) fn read(&self, tree: &Tree, source: &str) -> Found {
+        let mut best = Found::default();
         for way in &self.listing.ways {
             let records = records_at(tree, way);
             let fields = self.fields.read(tree, source, &records);
             let matched = self.matched(&fields);
-            if matched > best.0 {
-                best = (matched, records, fields);
+            if matched > best.matched {
+                let rows = fields.iter().map(|fields| row(&self.listing.columns, tree, source, fields));
+                best = Found { matched, rows: rows.collect(), records };
             }
         }
-        let (matched, records, fields) = best;
+        best
+    }
+
+    /// What it finds in a page.
+    pub(super) fn extract(&self, tree: &Tree, source: &str) -> Extraction {
+        let Found { matched, records, rows } = self.read(tree, source);
         let mut covered = vec![false; tree.leaves().len()];
         for record in &records {
             covered[record.leaves.start as usize..record.leaves.end as usize].fill(true);
@@ -221,7 +236,7 @@ impl<'a> ListReader<'a> {
         Extraction {
             unknown: Vec::new(),
             template: 0,
-            rows: fields.iter().map(|fields| row(columns, tree, source, fields)).collect(),
+            rows,
             matched,
             uncovered: outside.map(|(leaf, _)| leaf.span).collect(),
             texts: tree.leaves().len(),

@@ -2,16 +2,26 @@
 
 use super::path::{Condition, Path, Step, Takes, Test};
 
-/// The selector; none if the way asks for a label or for a text beside elements.
+/// The selector; none if the way asks for a label or for a text beside elements. A way from an element that begins with
+/// its children has `:scope` for the element.
 pub(super) fn render(path: &Path) -> Option<String> {
     if path.takes != Takes::Whole {
         return None;
     }
-    let steps = path.steps.iter().map(|step| match step {
-        Step::Within(test) => Some(render_test(test)),
-        _ => None,
-    });
-    steps.collect::<Option<Vec<_>>>().map(|steps| steps.join(" "))
+    if path.steps.is_empty() {
+        return Some(":scope".to_owned());
+    }
+    let mut css = String::new();
+    for (number, step) in path.steps.iter().enumerate() {
+        let (joined, test) = match step {
+            Step::Within(test) => (if number == 0 { "" } else { " " }, test),
+            Step::Child(test) => (if number == 0 { ":scope > " } else { " > " }, test),
+            _ => return None,
+        };
+        css.push_str(joined);
+        css.push_str(&render_test(test));
+    }
+    Some(css)
 }
 
 fn render_test(test: &Test) -> String {
@@ -20,6 +30,9 @@ fn render_test(test: &Test) -> String {
         Condition::Class(class) => format!("[class~={}]", quoted(class)),
         Condition::Equals("id", id) if is_identifier(id) => format!("#{id}"),
         Condition::Equals(name, value) => format!("[{name}={}]", quoted(value)),
+        // A row holds nothing but cells.
+        Condition::Cell(number) => format!(":nth-child({number})"),
+        Condition::Holds(test) => format!(":has(> {})", render_test(test)),
     });
     std::iter::once(test.name.to_owned()).chain(conditions).collect()
 }

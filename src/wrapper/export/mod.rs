@@ -18,6 +18,7 @@ mod by_label;
 mod css;
 mod parsel;
 mod path;
+mod records;
 mod schema;
 mod search;
 mod trial;
@@ -30,7 +31,7 @@ use self::path::Path;
 use super::extract::{Extraction, TemplateReader};
 use super::node::Page;
 use super::place::Outline;
-use super::template::{FieldKind, Rows, Template};
+use super::template::{Field, FieldKind, Rows, Template};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -46,8 +47,18 @@ pub enum Evidence {
     Element,
 }
 
+/// The selectors of a template.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Selectors {
+    /// XPath 1.0 and CSS for the elements that records begin with; the fields' selectors begin at these. None where a
+    /// page is one row, and where nothing finds the records alone.
+    pub records: Option<(String, Option<String>)>,
+    /// Those of all its fields.
+    pub fields: Vec<FieldSelectors>,
+}
+
 /// The selectors of a field.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FieldSelectors {
     /// The field's name.
     pub field: String,
@@ -59,21 +70,47 @@ pub struct FieldSelectors {
     pub xpath: Option<String>,
     /// CSS for the elements whose text is the value. CSS cannot ask for a label.
     pub css: Option<String>,
-    /// On how many of the pages tried the selectors gave other values than the wrapper; then they are left out.
-    pub differs_on: u32,
-    /// How many pages were tried.
-    pub tried_on: u32,
-    /// Whether it is a field of records. These are found by what they have in common, for which there is no selector.
-    pub of_records: bool,
+    /// Why there is neither.
+    pub without: Option<Without>,
+}
+
+/// Why a field has no selector.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Without {
+    /// Nothing tells it that would outlast a change of the page.
+    Untold,
+    /// What tells it gives other values than the wrapper.
+    Differs {
+        /// In how many rows.
+        on: usize,
+        /// Of how many that were tried.
+        of: usize,
+    },
+    /// Nothing finds its records alone.
+    Records,
 }
 
 impl FieldSelectors {
+    fn without(field: &Field, why: Without) -> Self {
+        let many = field.kind == FieldKind::List;
+        FieldSelectors {
+            field: field.name.clone(),
+            many,
+            by: None,
+            xpath: None,
+            css: None,
+            without: Some(why),
+        }
+    }
+
     /// Why there is no selector in CSS, if there is none.
     #[must_use]
     pub fn without_css(&self) -> Option<String> {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
-            (None, Some(_)) => Some("only the text before it tells it, which CSS cannot ask for".to_owned()),
+            (None, Some(_)) => {
+                Some("what tells it is a text or a sibling, which CSS cannot ask for".to_owned())
+            }
             (None, None) => self.without_xpath(),
         }
     }
@@ -81,66 +118,82 @@ impl FieldSelectors {
     /// Why there is no selector in XPath, if there is none.
     #[must_use]
     pub fn without_xpath(&self) -> Option<String> {
-        match (&self.xpath, self.differs_on) {
-            (Some(_), _) => None,
-            (None, _) if self.of_records => {
-                Some("it is a field of records, which are found by what they have in common".to_owned())
+        self.without.map(|without| match without {
+            Without::Untold => {
+                "neither an attribute nor a label nor an element of its own tells it".to_owned()
             }
-            (None, 0) => {
-                Some("neither an attribute nor a label nor an element of its own tells it".to_owned())
-            }
-            (None, differs) => {
-                Some(format!("what tells it gives other values on {differs} of {} pages", self.tried_on))
-            }
-        }
+            Without::Differs { on, of } => format!("what tells it gives other values in {on} of {of} rows"),
+            Without::Records => "no selector finds its records and nothing else".to_owned(),
+        })
     }
 }
 
 /// The selectors of all fields of a template.
 #[must_use]
-pub fn selectors(template: &Template) -> Vec<FieldSelectors> {
+pub fn selectors(template: &Template) -> Selectors {
     selectors_tried(template, &[])
 }
 
 /// The selectors of all fields of a template, without those that give other values than the template on one of these
 /// pages, which must be pages of the template. An empty value counts as a missing one. Time of an extraction.
 #[must_use]
-pub fn selectors_tried(template: &Template, pages: &[&str]) -> Vec<FieldSelectors> {
+pub fn selectors_tried(template: &Template, pages: &[&str]) -> Selectors {
+    match &template.rows {
+        Rows::Page(_) => of_page(template, pages),
+        Rows::Records(listing) => records::selectors(template, listing, pages),
+    }
+}
+
+fn of_page(template: &Template, pages: &[&str]) -> Selectors {
     let outline = Outline::new(template);
     let reader = TemplateReader::new(template);
     let trials: Vec<(Page, Extraction)> = pages
         .par_iter()
         .map(|source| (Page::new(source), reader.extract(&mut reader.reading(), source)))
         .collect();
-    let fields = template.fields.iter().zip(&outline.places).enumerate();
-    fields
-        .map(|(number, (field, places))| {
-            let ways = match &places[..] {
-                [place] => search::ways(&outline, *place, field),
-                _ => Vec::new(),
+    let fields = template.fields.iter().zip(&outline.places).enumerate().map(|(number, (field, places))| {
+        let ways = match &places[..] {
+            [place] => search::ways(&outline, *place, field),
+            _ => Vec::new(),
+        };
+        let differs = |path: &Path| {
+            let differs = |(page, extraction): &&(Page, Extraction)| {
+                let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
+                !is_same(trial::walk(path, page, None), texts, field.kind == FieldKind::List)
             };
-            let many = field.kind == FieldKind::List;
-            let differs = |path: &Path| {
-                let differs = |(page, extraction): &&(Page, Extraction)| {
-                    let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
-                    !is_same(trial::walk(path, page), texts, many)
-                };
-                u32::try_from(trials.iter().filter(differs).count()).expect("fewer pages than bytes")
+            trials.iter().filter(differs).count()
+        };
+        let write = |path: &Path| (xpath::render(path), css::render(path));
+        chosen(field, &ways, differs, trials.len(), write)
+    });
+    Selectors { records: None, fields: fields.collect() }
+}
+
+/// The first of some ways to a field that gives other values than the wrapper in none of the rows tried.
+fn chosen(
+    field: &Field,
+    ways: &[Path],
+    differs: impl Fn(&Path) -> usize,
+    of: usize,
+    write: impl Fn(&Path) -> (String, Option<String>),
+) -> FieldSelectors {
+    let mut least = None;
+    for path in ways {
+        let on = differs(path);
+        if on == 0 {
+            let (xpath, css) = write(path);
+            let (by, xpath) = (Some(path.evidence()), Some(xpath));
+            return FieldSelectors {
+                by,
+                xpath,
+                css,
+                without: None,
+                ..FieldSelectors::without(field, Without::Untold)
             };
-            let all_differ: Vec<u32> = ways.iter().map(|(path, _)| differs(path)).collect();
-            let found = ways.iter().zip(&all_differ).find(|(_, differs)| **differs == 0).map(|(way, _)| way);
-            FieldSelectors {
-                field: field.name.clone(),
-                many,
-                by: found.map(|(_, evidence)| *evidence),
-                xpath: found.map(|(path, _)| xpath::render(path)),
-                css: found.and_then(|(path, _)| css::render(path)),
-                differs_on: if found.is_some() { 0 } else { all_differ.into_iter().min().unwrap_or(0) },
-                of_records: matches!(template.rows, Rows::Records(_)),
-                tried_on: u32::try_from(pages.len()).expect("fewer pages than bytes"),
-            }
-        })
-        .collect()
+        }
+        least = Some(least.map_or(on, |least: usize| least.min(on)));
+    }
+    FieldSelectors::without(field, least.map_or(Without::Untold, |on| Without::Differs { on, of }))
 }
 
 /// Whether a selector finds the texts of a value. It takes the first of several where the wrapper has one, and does not
@@ -153,7 +206,7 @@ fn is_same(mut found: Vec<String>, texts: &[String], many: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Evidence, FieldSelectors, parsel, schema, selectors, selectors_tried};
+    use super::{Evidence, FieldSelectors, Selectors, Without, parsel, schema, selectors, selectors_tried};
     use crate::document::Document;
     use crate::wrapper::{Learner, Wrapper};
 
@@ -174,7 +227,7 @@ mod tests {
     fn found(write: impl Fn(&str, &str, &str) -> String) -> Vec<FieldSelectors> {
         let wrapper = learned(write);
         assert_eq!(wrapper.templates.len(), 1);
-        selectors(&wrapper.templates[0])
+        selectors(&wrapper.templates[0]).fields
     }
 
     /// Name, evidence, XPath, CSS.
@@ -242,14 +295,15 @@ mod tests {
     fn where_nothing_tells_a_field_there_is_no_selector_but_the_reason() {
         let wrapper =
             learned(|name, town, year| format!("<div><p>{name}</p><p>{town}</p><p>{year}</p></div>"));
-        let fields = selectors(&wrapper.templates[0]);
+        let selectors: Selectors = selectors(&wrapper.templates[0]);
+        let fields = &selectors.fields;
         let lost: Vec<&FieldSelectors> = fields.iter().filter(|field| field.xpath.is_none()).collect();
         assert!(fields.iter().all(|field| field.many) || lost.len() >= 2, "{fields:?}");
         for field in lost {
             assert_eq!((field.css.as_deref(), field.by), (None, None));
-            let python = parsel(&fields);
+            let python = parsel(&selectors);
             assert!(python.contains(&format!("    # \"{}\": neither an attribute", field.field)), "{python}");
-            let schema = schema(&fields, "people");
+            let schema = schema(&selectors, "people");
             assert!(schema["without"][&field.field].as_str().unwrap().starts_with("neither"), "{schema}");
         }
     }
@@ -280,11 +334,11 @@ mod tests {
         let more = format!("<div id=top><p class=town>Not a town</p></div>{like}");
         let tried = |pages: &[&str]| {
             let fields = selectors_tried(&wrapper.templates[0], pages);
-            let town = fields.into_iter().find(|field| field.field == "town").unwrap();
-            (town.css, town.differs_on, town.tried_on)
+            let town = fields.fields.into_iter().find(|field| field.field == "town").unwrap();
+            (town.css, town.without)
         };
-        assert_eq!(tried(&[&like, &like]), (Some("p.town".to_owned()), 0, 2));
-        assert_eq!(tried(&[&like, &more]), (None, 1, 2));
+        assert_eq!(tried(&[&like, &like]), (Some("p.town".to_owned()), None));
+        assert_eq!(tried(&[&like, &more]), (None, Some(Without::Differs { on: 1, of: 2 })));
     }
 
     #[test]
@@ -297,8 +351,9 @@ mod tests {
         };
         let wrapper = learned(write);
         let page = write("Flo Abbot", "Delft", "1921");
-        let fields = selectors_tried(&wrapper.templates[0], &[&page]);
-        assert!(fields.iter().all(|field| field.differs_on == 0), "{fields:?}");
+        let fields = selectors_tried(&wrapper.templates[0], &[&page]).fields;
+        let differs = |field: &FieldSelectors| matches!(field.without, Some(Without::Differs { .. }));
+        assert!(!fields.iter().any(differs), "{fields:?}");
         let found = fields.iter().filter(|field| field.xpath.is_some()).map(|field| &*field.field);
         assert_eq!(found.take(4).collect::<Vec<_>>(), ["html/h1", "Town", "Born", "Also"]);
     }

@@ -1,8 +1,9 @@
-//! A template as Python: one dictionary of XPaths and a function that makes an item of a page, for parsel and Scrapy.
+//! A template as Python for parsel and Scrapy: one dictionary of XPaths, a function that makes an item of a page, and
+//! for lists one that makes an item of each record.
 
-use super::FieldSelectors;
+use super::{FieldSelectors, Selectors};
 
-const HEAD: &str = r#""""Items of pages of one template, written by katagami.
+const PAGE: &str = r#""""Items of pages of one template, written by katagami.
 
     from parsel import Selector
     print(item(Selector(text=html)))
@@ -10,11 +11,24 @@ const HEAD: &str = r#""""Items of pages of one template, written by katagami.
 In a Scrapy spider: `yield item(response.selector)`.
 """
 
-# Field: the XPath of the nodes whose text is the value, and whether there can be several.
+"#;
+
+const LIST: &str = r#""""Items of pages of one template, one for each record, written by katagami.
+
+    from parsel import Selector
+    for found in items(Selector(text=html)):
+        print(found)
+
+In a Scrapy spider: `yield from items(response.selector)`.
+"""
+
+"#;
+
+const FIELDS: &str = r#"# Field: the XPath of the nodes whose text is the value, and whether there can be several.
 FIELDS = {
 "#;
 
-const TAIL: &str = r#"}
+const ITEM: &str = r#"}
 
 
 def text(node):
@@ -26,7 +40,7 @@ def text(node):
 
 
 def item(selector):
-    """The fields that the page has: a text each, or a list of texts."""
+    """The fields that are there: a text each, or a list of texts."""
     found = {}
     for name, (xpath, several) in FIELDS.items():
         values = [text(node) for node in selector.xpath(xpath)]
@@ -35,11 +49,26 @@ def item(selector):
     return found
 "#;
 
+const ITEMS: &str = r#"
+
+def items(selector):
+    """An item for each record of a page."""
+    for record in selector.xpath(RECORDS):
+        yield item(record)
+"#;
+
 /// The Python of a template by its selectors. Fields without an XPath stand there as comments that say so.
 #[must_use]
-pub fn parsel(fields: &[FieldSelectors]) -> String {
-    let lines: String = fields.iter().map(line).collect();
-    format!("{HEAD}{lines}{TAIL}")
+pub fn parsel(selectors: &Selectors) -> String {
+    let lines: String = selectors.fields.iter().map(line).collect();
+    match &selectors.records {
+        None => format!("{PAGE}{FIELDS}{lines}{ITEM}"),
+        Some((xpath, _)) => {
+            let records =
+                format!("# The elements that records begin with.\nRECORDS = {}\n\n", literal(xpath));
+            format!("{LIST}{records}{FIELDS}{lines}{ITEM}{ITEMS}")
+        }
+    }
 }
 
 fn line(field: &FieldSelectors) -> String {

@@ -1,10 +1,30 @@
 //! A way to the elements of a page, before it is written in a language.
 
+use super::Evidence;
+
 /// The way to a field's value: steps, and what is taken at their end.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Path<'a> {
     pub(super) steps: Vec<Step<'a>>,
     pub(super) takes: Takes,
+}
+
+impl Path<'_> {
+    /// What tells the field by it.
+    pub(super) fn evidence(&self) -> Evidence {
+        let tests = self.steps.iter().filter_map(|step| match step {
+            Step::Within(test) | Step::Child(test) | Step::Next(test) | Step::AllNext(test) => Some(test),
+            Step::Labelled(..) | Step::LabelText(_) | Step::Around(..) => None,
+        });
+        let mut tests = tests.filter(|test| !test.conditions.is_empty());
+        if self.steps.iter().any(|step| matches!(step, Step::Labelled(..) | Step::LabelText(_))) {
+            Evidence::Label
+        } else if tests.next().is_some() {
+            Evidence::Attribute
+        } else {
+            Evidence::Element
+        }
+    }
 }
 
 /// What is taken of the elements at the end of the way.
@@ -23,6 +43,8 @@ pub(super) enum Takes {
 pub(super) enum Step<'a> {
     /// To all elements within that pass a test.
     Within(Test<'a>),
+    /// To the children that pass a test.
+    Child(Test<'a>),
     /// To the element of a label: the one that holds this text and nothing else.
     Labelled(&'a str, &'a str),
     /// To a text that is a label.
@@ -49,4 +71,8 @@ pub(super) enum Condition<'a> {
     Class(&'a str),
     /// The attribute has this value.
     Equals(&'a str, &'a str),
+    /// It is this cell of its row, from 1: what tells columns of a table where nothing else does.
+    Cell(usize),
+    /// It has a child that passes a test.
+    Holds(Box<Test<'a>>),
 }

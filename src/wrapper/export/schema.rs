@@ -1,14 +1,14 @@
 //! A template as a schema of CSS selectors in JSON, in the form that crawlers with such schemas read: a base selector,
 //! and for each field its name, selector and type.
 
-use super::FieldSelectors;
+use super::Selectors;
 use serde_json::{Value, json};
 
 /// The schema of a template by its selectors. Fields that CSS cannot find are named under `without`, with the reason.
 #[must_use]
-pub fn schema(selectors: &[FieldSelectors], name: &str) -> Value {
+pub fn schema(selectors: &Selectors, name: &str) -> Value {
     let (mut fields, mut without) = (Vec::new(), serde_json::Map::new());
-    for field in selectors {
+    for field in &selectors.fields {
         match (&field.css, field.without_css()) {
             (Some(css), _) if field.many => {
                 let texts = json!([{ "name": "text", "type": "text" }]);
@@ -20,7 +20,8 @@ pub fn schema(selectors: &[FieldSelectors], name: &str) -> Value {
             }
         }
     }
-    let mut schema = json!({ "name": name, "baseSelector": "html", "fields": fields });
+    let base = selectors.records.as_ref().and_then(|(_, css)| css.as_deref()).unwrap_or("html");
+    let mut schema = json!({ "name": name, "baseSelector": base, "fields": fields });
     if !without.is_empty() {
         schema["without"] = Value::Object(without);
     }

@@ -1,21 +1,20 @@
 //! The search for a way to a field.
 
-use super::Evidence;
 use super::by_label;
 use super::path::{Condition, Path, Step, Takes, Test};
 use crate::wrapper::place::{Element, Outline, Place};
 use crate::wrapper::template::{Field, Part};
 
-/// The ways to the value at a place with what tells it, the most lasting one first.
-pub(super) fn ways<'a>(outline: &Outline<'a>, place: Place, field: &'a Field) -> Vec<(Path<'a>, Evidence)> {
+/// The ways to the value at a place, the most lasting one first.
+pub(super) fn ways<'a>(outline: &Outline<'a>, place: Place, field: &'a Field) -> Vec<Path<'a>> {
     let takes = taken(outline, place);
     let path = |steps| takes.map(|takes| Path { steps, takes });
     let ways = [
-        (by_attribute(outline, place.element).and_then(path), Evidence::Attribute),
-        (by_label::find(outline, place, field, takes), Evidence::Label),
-        (by_name(outline, place.element).and_then(path), Evidence::Element),
+        by_attribute(outline, place.element).and_then(path),
+        by_label::find(outline, place, field, takes),
+        by_name(outline, place.element).and_then(path),
     ];
-    ways.into_iter().filter_map(|(path, evidence)| path.map(|path| (path, evidence))).collect()
+    ways.into_iter().flatten().collect()
 }
 
 /// What of its element a value is; none if other texts stand beside it.
@@ -95,6 +94,8 @@ pub(super) fn passes(element: &Element, test: &Test) -> bool {
             Condition::Equals(name, value) => {
                 element.attributes.get(*name).is_some_and(|other| other == value)
             }
+            // No way through a template counts cells or looks into elements.
+            Condition::Cell(_) | Condition::Holds(_) => false,
         })
 }
 

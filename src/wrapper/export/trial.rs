@@ -6,23 +6,9 @@ use crate::token::{Span, TokenKind};
 use crate::wrapper::node::{Of, Page};
 use crate::wrapper::symbol::attributes;
 
-/// The texts that a way leads to, in page order, white space collapsed.
-pub(super) fn walk(path: &Path, page: &Page) -> Vec<String> {
-    let all = u32::try_from(page.nodes.len()).expect("fewer nodes than bytes");
-    // The root stands for the whole document.
-    let mut here: Option<Vec<u32>> = None;
-    for step in &path.steps {
-        let mut next: Vec<u32> = match &here {
-            None => step_from(step, page, None, 0..all),
-            Some(nodes) => {
-                nodes.iter().flat_map(|&node| step_from(step, page, Some(node), page.inside(node))).collect()
-            }
-        };
-        next.sort_unstable();
-        next.dedup();
-        here = Some(next);
-    }
-    let found = here.unwrap_or_default().into_iter();
+/// The texts that a way leads to, in page order, white space collapsed: from the root, or from an element.
+pub(super) fn walk(path: &Path, page: &Page, from: Option<u32>) -> Vec<String> {
+    let found = nodes(path, page, from).into_iter();
     let texts: Vec<u32> = match path.takes {
         Takes::Whole => found.collect(),
         Takes::OwnText => {
@@ -35,10 +21,30 @@ pub(super) fn walk(path: &Path, page: &Page) -> Vec<String> {
     texts.into_iter().map(|node| string_value(page.source, page.span(node))).collect()
 }
 
+/// The nodes that the steps of a way lead to, in page order.
+pub(super) fn nodes(path: &Path, page: &Page, from: Option<u32>) -> Vec<u32> {
+    let all = u32::try_from(page.nodes.len()).expect("fewer nodes than bytes");
+    // Without an element to begin with the root stands for the whole document.
+    let mut here: Option<Vec<u32>> = from.map(|node| vec![node]);
+    for step in &path.steps {
+        let mut next: Vec<u32> = match &here {
+            None => step_from(step, page, None, 0..all),
+            Some(nodes) => {
+                nodes.iter().flat_map(|&node| step_from(step, page, Some(node), page.inside(node))).collect()
+            }
+        };
+        next.sort_unstable();
+        next.dedup();
+        here = Some(next);
+    }
+    here.unwrap_or_default()
+}
+
 fn step_from(step: &Step, page: &Page, from: Option<u32>, inside: std::ops::Range<u32>) -> Vec<u32> {
     let passes = |test: &Test, node: u32| passes(test, page, node);
     match step {
         Step::Within(test) => inside.filter(|&node| passes(test, node)).collect(),
+        Step::Child(test) => page.top(inside).filter(|&node| passes(test, node)).collect(),
         Step::Labelled(name, text) => inside
             .filter(|&node| {
                 page.name(node) == Some(*name) && string_value(page.source, page.span(node)) == *text
@@ -78,6 +84,12 @@ fn passes(test: &Test, page: &Page, node: u32) -> bool {
             .get("class")
             .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
         Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
+        Condition::Holds(test) => page.top(page.inside(node)).any(|child| passes(test, page, child)),
+        Condition::Cell(number) => {
+            let row = page.inside(page.node(node).parent);
+            let is_cell = |&node: &u32| matches!(page.name(node), Some("td" | "th"));
+            page.top(row.start..node).filter(is_cell).count() + 1 == *number
+        }
     })
 }
 

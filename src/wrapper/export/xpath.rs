@@ -2,6 +2,15 @@
 
 use super::path::{Condition, Path, Step, Takes, Test};
 
+/// The way from an element on.
+pub(super) fn render_from(path: &Path) -> String {
+    match path.steps.first() {
+        None => ".".to_owned(),
+        Some(_) => format!(".{}", render(path)),
+    }
+}
+
+/// The way from the page's root.
 pub(super) fn render(path: &Path) -> String {
     let xpath: String = path.steps.iter().map(render_step).collect();
     match path.takes {
@@ -14,6 +23,7 @@ pub(super) fn render(path: &Path) -> String {
 fn render_step(step: &Step) -> String {
     match step {
         Step::Within(test) => format!("//{}", render_test(test)),
+        Step::Child(test) => format!("/{}", render_test(test)),
         Step::Labelled(name, text) => format!("//{name}[normalize-space()={}]", quoted(text)),
         Step::LabelText(text) => format!("//text()[normalize-space()={}]", quoted(text)),
         Step::Around(name, number) => format!("/ancestor::{name}[{number}]"),
@@ -31,6 +41,10 @@ fn render_test(test: &Test) -> String {
             )
         }
         Condition::Equals(name, value) => format!("[@{name}={}]", quoted(value)),
+        Condition::Holds(test) => format!("[{}]", render_test(test)),
+        Condition::Cell(number) => {
+            format!("[count(preceding-sibling::*[self::td or self::th])={}]", number - 1)
+        }
     });
     std::iter::once(test.name.to_owned()).chain(conditions).collect()
 }
