@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// A wrapper for other programs: XPath 1.0, CSS, Python with parsel, or a schema of CSS selectors.
 ///
 /// A field is found by an attribute, else by the label before it, else by an element that the template has once, and
-/// never by counting. Where none of these tells it there is no selector, and the answer says so. A selector does not see
+/// not by counting. Where none of these tells it there is no selector, and the answer says so. A selector does not see
 /// the whole page as the wrapper does: give pages to be sure that it finds the same. On lists the selectors of fields
 /// begin at a record, which has a selector of its own, and the cell of its row may tell a column. `xpath` and `css` are
 /// rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template.

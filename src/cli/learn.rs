@@ -4,10 +4,12 @@ use super::Outcome;
 use super::args::InputArgs;
 use super::extract::read_wrapper;
 use super::output::write_file;
+use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::report::unwritten;
 use crate::wrapper::{Fate, FieldChange, Learner, Shape, Wrapper};
 use clap::{Args, ValueEnum};
+use hashbrown::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -50,6 +52,7 @@ impl Learn {
             Some(RowShape::Records) => Learner::new().shape(Shape::Records),
         };
         let wrapper = self.input.doing("learning", || learner.learn(&corpus))?;
+        name_left_out(&wrapper, &corpus);
         let (wrapper, changes) = match &old {
             Some(old) => wrapper.updated_from(old),
             None => (wrapper, Vec::new()),
@@ -64,6 +67,26 @@ impl Learn {
             None => write(out)?,
         }
         Ok(Outcome::Found)
+    }
+}
+
+/// How many pages of no template are named.
+const NAMED: usize = 5;
+
+/// Says which pages share no template with another one.
+fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
+    let of_templates: HashSet<&str> =
+        wrapper.templates.iter().flat_map(|template| &template.sources).map(String::as_str).collect();
+    let names = corpus.documents().iter().map(Document::name);
+    let left: Vec<&str> = names.filter(|name| !of_templates.contains(name)).collect();
+    if !left.is_empty() {
+        let more = if left.len() > NAMED { ", .." } else { "" };
+        let first = left[..left.len().min(NAMED)].join(", ");
+        eprintln!(
+            "{} of {} pages share no template with another: {first}{more}",
+            left.len(),
+            corpus.documents().len()
+        );
     }
 }
 

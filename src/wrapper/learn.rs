@@ -66,8 +66,9 @@ impl Learner {
         let mut groups = groups(&documents)?;
         groups.retain(|group| group.len() >= least);
         let learned = groups.par_iter().map(|group| self.template(group));
-        let templates: Vec<Template> =
-            learned.flatten().filter(|template| !template.fields.is_empty()).collect();
+        // Pages that are merely together in the rest of all groups have no part in common, and fit nothing.
+        let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
+        let templates: Vec<Template> = learned.flatten().filter(is_one).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";
@@ -84,8 +85,18 @@ impl Learner {
             Some(lists) => lists.template()?,
             None => learn(documents),
         };
-        template.measure(documents);
-        Some(template)
+        let matched = template.measure(documents);
+        let fitting: Vec<&Document> = documents
+            .iter()
+            .zip(&matched)
+            .filter(|(_, matched)| **matched > 0.0)
+            .map(|(&page, _)| page)
+            .collect();
+        match fitting.len() {
+            // Pages that have nothing of the template have come to the group as to the rest, and are none of it.
+            2.. if fitting.len() < documents.len() => self.template(&fitting),
+            _ => Some(template),
+        }
     }
 }
 
@@ -144,8 +155,8 @@ fn learn(documents: &[&Document]) -> Template {
 }
 
 impl Template {
-    /// Notes how well it fits the pages that it was learned from, and what it finds in them.
-    fn measure(&mut self, documents: &[&Document]) {
+    /// Notes how well it fits the pages that it was learned from, and what it finds in them. How well it fits each.
+    fn measure(&mut self, documents: &[&Document]) -> Vec<f64> {
         let found: Vec<Extraction> = {
             let reader = TemplateReader::new(self);
             documents
@@ -166,5 +177,6 @@ impl Template {
             field.found = count(values.iter().filter(|value| !value.is_empty()).count());
             field.looks = Looks::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
         }
+        found.iter().map(|found| found.matched).collect()
     }
 }

@@ -11,3 +11,4 @@ mod readme;
 mod records;
 mod redesign;
 mod token;
+mod wrapper;

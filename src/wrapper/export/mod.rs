@@ -2,7 +2,9 @@
 //!
 //! In: a template. Out: for every field the selectors that find it, or none and the reason. A field is found by what
 //! names it, in this order: an attribute of its element or of one around it, the label before it, an element that the
-//! template has once. Never by counting: `td[3]` would be another cell after the next change.
+//! template has once. Never by counting: `td[3]` would be another cell after the next change; only the cells of a list's
+//! rows, which nothing else may tell, are counted. Records have a selector of their own, at which those of their fields
+//! begin.
 //!
 //! ```text
 //! <h1>                  //h1                                                        h1

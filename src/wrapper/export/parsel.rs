@@ -24,9 +24,9 @@ In a Scrapy spider: `yield from items(response.selector)`.
 
 "#;
 
-const FIELDS: &str = r#"# Field: the XPath of the nodes whose text is the value, and whether there can be several.
+const FIELDS: &str = r"# Field: the XPath of the nodes whose text is the value, and whether there can be several.
 FIELDS = {
-"#;
+";
 
 const ITEM: &str = r#"}
 

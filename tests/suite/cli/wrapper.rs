@@ -212,3 +212,43 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
     let found = rows.iter().filter(|row| row["selector"].is_string()).count();
     assert!(2 * found > rows.len(), "{rows:?}");
 }
+
+#[test]
+fn one_page_makes_no_template() {
+    let folder = Folder::new();
+    let page = format!("{}/01.html", shop("a-terms"));
+    let complaint = folder.run(["learn", &page, "-o", "wrapper.json"]).failed();
+    assert!(complaint.contains("two or more pages; give more pages"), "{complaint}");
+    assert!(!folder.path().join("wrapper.json").exists());
+}
+
+const UNLIKE: [(&str, &str); 3] =
+    [("x.html", "<p>a b c</p>"), ("y.html", "<table><tr><td>d</table>"), ("z.html", "<ul><li>e<li>f</ul>")];
+
+#[test]
+fn unlike_pages_make_no_template() {
+    let folder = Folder::with(UNLIKE);
+    let complaint = folder.run(["learn", "--rows", "page", "x.html", "y.html", "z.html"]).failed();
+    assert!(complaint.contains("share no template"), "{complaint}");
+}
+
+#[test]
+fn pages_that_are_unlike_the_others_are_named() {
+    let folder = Folder::with(UNLIKE);
+    let ran = folder.run(["learn", "x.html", "y.html", "z.html", &shop("a-terms"), "-o", "wrapper.json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let named = "3 of 15 pages share no template with another: x.html, y.html, z.html\n";
+    assert!(ran.err.ends_with(named), "{}", ran.err);
+}
+
+#[test]
+fn a_page_that_no_template_fits_is_named_and_the_others_are_read() {
+    let folder = with_wrapper();
+    std::fs::write(folder.path().join("x.html"), "<p>a b c</p>").expect("a file");
+    let page = format!("{}/01.html", shop("a-terms"));
+    let ran = folder.run(["extract", "-w", "wrapper.json", "x.html", &page, "--format", "jsonl"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{}", ran.err);
+    assert!(ran.err.contains("x.html: no template of the wrapper fits"), "{}", ran.err);
+    let none = folder.run(["extract", "-w", "wrapper.json", "x.html", "--format", "jsonl"]);
+    assert_eq!((none.code, &*none.out), (1, ""), "{}", none.err);
+}

@@ -1,0 +1,125 @@
+//! Laws of wrappers: what was poured through a template comes out again, whatever it is and in whatever order pages come.
+
+use katagami::document::{Corpus, Document};
+use katagami::wrapper::{Extractor, Learner, Wrapper};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// What is poured into a page.
+#[derive(Clone, Debug)]
+struct Course {
+    title: String,
+    teacher: String,
+    /// Not all have one.
+    room: Option<String>,
+    credits: u32,
+    books: Vec<String>,
+}
+
+impl Course {
+    fn page(&self) -> String {
+        let room = self.room.as_ref().map(|room| format!("<dt>Room<dd>{room}")).unwrap_or_default();
+        let books = self.books.join("</li><li>");
+        format!(
+            "<html><body><div id=menu><a href=/>Start</a> <a href=/help>Help</a></div><h1>{}</h1><dl><dt>Teacher\
+             <dd>{}{room}<dt>Credits<dd>{}</dl><h2>Books</h2><ul class=books><li>{books}</li></ul><p>All rights reserved",
+            self.title, self.teacher, self.credits
+        )
+    }
+
+    /// The values by the names that the template has for them.
+    fn values(&self) -> BTreeMap<&'static str, Vec<String>> {
+        let one = |text: &str| vec![text.to_owned()];
+        let credits = self.credits.to_string();
+        let mut values = BTreeMap::from([
+            // The text before the headline, which bears no name of its own.
+            ("Help", one(&self.title)),
+            ("Teacher", one(&self.teacher)),
+            ("Credits", one(&credits)),
+            ("Books", self.books.clone()),
+        ]);
+        values.extend(self.room.as_deref().map(|room| ("Room", one(room))));
+        values
+    }
+}
+
+/// A text of one to four words, of which two pages will not have the same.
+fn text(unlike: &'static str) -> impl Strategy<Value = String> {
+    prop::collection::vec("[a-z]{4,9}", 1..4).prop_map(move |words| format!("{unlike}{}", words.join(" ")))
+}
+
+fn course() -> impl Strategy<Value = Course> {
+    let books = prop::collection::vec(text("B"), 1..5);
+    let room = prop::option::weighted(0.6, text("R"));
+    (text("T"), text("P"), room, 1_u32..30, books).prop_map(|(title, teacher, room, credits, books)| Course {
+        title,
+        teacher,
+        room,
+        credits,
+        books,
+    })
+}
+
+fn corpus<'a>(courses: impl IntoIterator<Item = (usize, &'a Course)>) -> Corpus {
+    courses
+        .into_iter()
+        .map(|(number, course)| Document::new(format!("{number:02}.html"), course.page()))
+        .collect()
+}
+
+fn learned(courses: &[Course]) -> Wrapper {
+    Learner::new().learn(&corpus(courses.iter().enumerate())).expect("the pages share a template")
+}
+
+/// What a wrapper finds in a page: the values of the fields that are there, by the last part of their names.
+fn found(wrapper: &Wrapper, page: &str) -> BTreeMap<String, Vec<String>> {
+    let found = Extractor::new(wrapper).extract(page).expect("the template fits");
+    let fields = wrapper.templates[found.template].fields.iter().zip(&found.rows[0]);
+    let filled =
+        fields.filter_map(|(field, value)| Some((field, value.as_ref().filter(|value| !value.is_empty())?)));
+    let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+    filled.map(|(field, value)| (last(&field.name), value.texts.clone())).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn what_was_poured_into_a_page_comes_out_again(
+        courses in prop::collection::vec(course(), 8..14),
+        new in course(),
+    ) {
+        // Some values have to differ to be seen as values, and of the optional part both cases must have been there.
+        let rooms = courses.iter().filter(|course| course.room.is_some()).count();
+        prop_assume!((2..courses.len() - 1).contains(&rooms));
+        prop_assume!((1..4).any(|books| courses.iter().any(|course| course.books.len() == books)));
+        prop_assume!(courses.iter().any(|course| course.books.len() != courses[0].books.len()));
+        prop_assume!(courses.iter().any(|course| course.credits != courses[0].credits));
+        let wrapper = learned(&courses);
+        prop_assert_eq!(wrapper.templates.len(), 1);
+        for course in courses.iter().chain([&new]) {
+            let found = found(&wrapper, &course.page());
+            for (name, texts) in course.values() {
+                prop_assert_eq!(found.get(name), Some(&texts), "{} in {:?}", name, found);
+            }
+            prop_assert!(course.room.is_some() || !found.contains_key("Room"), "{:?}", found);
+        }
+    }
+
+    #[test]
+    fn the_order_of_pages_and_the_number_of_threads_change_nothing(
+        (courses, order) in prop::collection::vec(course(), 2..9).prop_flat_map(|courses| {
+            let order: Vec<usize> = (0..courses.len()).collect();
+            (Just(courses), Just(order).prop_shuffle())
+        }),
+        threads in 1_usize..4,
+    ) {
+        let in_order = Learner::new().learn(&corpus(courses.iter().enumerate()));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let shuffled = pool.install(|| {
+            Learner::new().learn(&corpus(order.iter().map(|&number| (number, &courses[number]))))
+        });
+        let json = |learned: katagami::error::Result<Wrapper>| learned.map(|wrapper| wrapper.to_json()).ok();
+        prop_assert_eq!(json(in_order), json(shuffled));
+    }
+}
