@@ -192,11 +192,10 @@ impl<'a> Group<'a> {
             let count = members.iter().filter(|&member| is(member)).count();
             exact(count as u64) / exact(members.len() as u64)
         };
-        let ids: HashSet<&str> = members.iter().filter_map(|member| place(member).1.id.as_deref()).collect();
+        let ids: HashSet<u64> =
+            members.iter().filter_map(|member| place(member).1.id).map(|id| id.key).collect();
         let distinct = exact(ids.len() as u64) / exact(members.len() as u64);
-        let has_number = |member: &(usize, usize)| {
-            place(member).1.id.as_deref().is_some_and(|id| id.contains(|char: char| char.is_ascii_digit()))
-        };
+        let has_number = |member: &(usize, usize)| place(member).1.id.is_some_and(|id| id.has_digit);
         let is_dated = |member: &(usize, usize)| {
             let (page, place) = place(member);
             page.pieces[place.pieces.clone()].iter().any(Piece::is_dated)

@@ -70,11 +70,9 @@ pub struct Comment {
 /// The content of each page of a set.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    let mut pages: Vec<Page> = documents.par_iter().map(Page::new).collect();
-    let (slots, places) = Slots::new(&pages.iter().map(Page::steps).collect::<Vec<_>>());
-    for (page, places) in pages.iter_mut().zip(&places) {
-        page.set_slots(places);
-    }
+    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let slots = Slots::new(pages.iter().map(|page| &page.steps));
+    pages.iter_mut().for_each(|page| page.place(&slots));
     weigh::weigh(&mut pages);
     let comments = comments::find(&mut pages, &slots);
     let worth = Worth::new(&pages, &slots);
@@ -102,10 +100,10 @@ const LINE: f64 = 8.0;
 impl Page {
     fn text(&self, source: &str, piece: usize) -> Text {
         let Range { start, end } = self.pieces[piece].leaves;
-        let leaves = &self.tree.leaves()[start as usize..end as usize];
+        let leaves = &self.leaves[start as usize..end as usize];
         let span = match leaves {
-            [first, .., last] => Span { start: first.span.start, end: last.span.end },
-            [only] => only.span,
+            [first, .., last] => Span { start: first.start, end: last.end },
+            [only] => *only,
             [] => Span::default(),
         };
         Text { span, text: lines(source, leaves) }

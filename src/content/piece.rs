@@ -1,8 +1,8 @@
 //! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
 
 use super::words::{self, Words};
-use crate::document::Document;
-use crate::page::{Blocks, Cut, ElementId, SlotId, Step, Tree, parts_lines};
+use crate::page::digest::{self, BASIS, mix, spread};
+use crate::page::{Blocks, Cut, ElementId, SlotId, Slots, StepReader, Steps, Tree, parts_lines};
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -33,6 +33,8 @@ pub(super) struct Piece {
     pub(super) value: f64,
     /// Whether it is of the comments.
     pub(super) comment: bool,
+    /// Whether it stands in an element that the set does not know and that is no text.
+    pub(super) is_stray: bool,
 }
 
 impl Piece {
@@ -53,15 +55,24 @@ impl Piece {
 /// A block-level element.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    element: ElementId,
     pub(super) parent: Option<usize>,
     pub(super) slot: SlotId,
+    /// Whether the set has no such place; `slot` is the nearest one around it then.
+    pub(super) is_new: bool,
     pub(super) kind: Kind,
     /// Its pieces, also those of elements in it.
     pub(super) pieces: Range<usize>,
-    /// Its id as written.
-    pub(super) id: Option<Box<str>>,
+    /// Its id.
+    pub(super) id: Option<Id>,
     pub(super) has_picture: bool,
+}
+
+/// An id.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Id {
+    /// The same for the same id.
+    pub(super) key: u64,
+    pub(super) has_digit: bool,
 }
 
 /// What the name of a block-level element says.
@@ -98,9 +109,13 @@ impl Kind {
 /// A page.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
-    pub(super) tree: Tree,
     pub(super) pieces: Vec<Piece>,
     pub(super) places: Vec<Place>,
+    pub(super) steps: Steps,
+    /// Where its texts stand.
+    pub(super) leaves: Vec<Span>,
+    /// The same for pages with the same texts in the same places.
+    pub(super) identity: u64,
     /// How many words its title has.
     pub(super) title_words: usize,
     /// The value of the pieces before each, and of all.
@@ -149,10 +164,9 @@ fn is_out(name: &str, facts: &Facts) -> bool {
 
 impl Page {
     /// Reads a page; its slots come later.
-    pub(super) fn new(document: &Document) -> Self {
-        let source = document.text();
+    pub(super) fn new(source: &str) -> Self {
         let mut tree = Tree::whole(source);
-        let mut facts = facts(&tree, source);
+        let facts = facts(&tree, source);
         let out: Vec<bool> =
             tree.elements().iter().zip(&facts).map(|(element, facts)| is_out(&element.name, facts)).collect();
         tree.drop_texts(|id| out[id.0 as usize]);
@@ -169,18 +183,25 @@ impl Page {
         let has_words: Vec<bool> = counted.iter().map(|words| words.all > 0.0).collect();
         blocks.retain(&has_words);
         let mut places: Vec<Place> = Vec::with_capacity(blocks.holders.len());
+        let mut steps = StepReader::default();
         for holder in &blocks.holders {
             let element = tree.element(holder.element);
+            let id = facts[holder.element.0 as usize].id.as_deref();
+            steps.add(&element.name, id, element.classes.iter().map(AsRef::as_ref), holder.parent);
             places.push(Place {
-                element: holder.element,
                 parent: holder.parent.map(|parent| parent as usize),
                 slot: SlotId::ROOT,
+                is_new: false,
                 kind: Kind::of(&element.name),
                 pieces: holder.blocks.start as usize..holder.blocks.end as usize,
-                id: facts[holder.element.0 as usize].id.take(),
+                id: id.map(|id| Id {
+                    key: digest::text(id),
+                    has_digit: id.contains(|char: char| char.is_ascii_digit()),
+                }),
                 has_picture: false,
             });
         }
+        let steps = steps.finish();
         for picture in pictures {
             let mut at = Some(picture as usize);
             while let Some(place) = at.filter(|&place| !places[place].has_picture) {
@@ -204,12 +225,15 @@ impl Page {
             unique: false,
             value: 0.0,
             comment: false,
+            is_stray: false,
         };
-        let pieces = blocks.blocks.iter().zip(counted).map(piece).collect();
+        let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
         Page {
-            tree,
+            identity: identity(&pieces, &steps),
             pieces,
             places,
+            steps,
+            leaves: tree.leaves().iter().map(|leaf| leaf.span).collect(),
             title_words: title.len(),
             before: Vec::new(),
             headlines: Vec::new(),
@@ -217,20 +241,11 @@ impl Page {
         }
     }
 
-    /// Its block-level elements, for finding their slots.
-    pub(super) fn steps(&self) -> Vec<Step<'_>> {
-        let steps = self.places.iter().map(|place| {
-            let element = self.tree.element(place.element);
-            let parent = place.parent.map(|parent| u32::try_from(parent).expect("fewer elements than bytes"));
-            Step { name: &element.name, id: place.id.as_deref(), classes: &element.classes, parent }
-        });
-        steps.collect()
-    }
-
-    /// Says where the elements are in the set.
-    pub(super) fn set_slots(&mut self, slots: &[SlotId]) {
-        for (place, &slot) in self.places.iter_mut().zip(slots) {
-            place.slot = slot;
+    /// Finds out where its elements are in the set.
+    pub(super) fn place(&mut self, slots: &Slots) {
+        for (place, standing) in self.places.iter_mut().zip(slots.standings(&self.steps)) {
+            place.slot = standing.slot;
+            place.is_new = standing.is_new;
         }
         for piece in &mut self.pieces {
             piece.slot = self.places[piece.place].slot;
@@ -256,6 +271,17 @@ impl Page {
     pub(super) fn value_of(&self, pieces: &Range<usize>) -> f64 {
         self.before[pieces.end] - self.before[pieces.start]
     }
+}
+
+/// The same for pages with the same texts in the same places.
+fn identity(pieces: &[Piece], steps: &Steps) -> u64 {
+    let paths = steps.paths();
+    let of_piece = |hash, piece: &Piece| {
+        let linked = piece.linked.to_bits().rotate_left(32) ^ piece.words.to_bits();
+        let marks = mix(u64::from(piece.in_title), linked);
+        mix(mix(hash, spread(piece.key)), spread(mix(paths[piece.place], marks)))
+    };
+    spread(pieces.iter().fold(BASIS, of_piece))
 }
 
 /// 0.3 of the page's words: a form with more of them wraps the page; the same at 0.5.
