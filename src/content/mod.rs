@@ -19,20 +19,27 @@
 mod article;
 mod comments;
 mod container;
+mod copies;
+mod kin;
 pub mod paper;
 pub mod paper_blog;
 mod piece;
+mod records;
+mod sample;
+mod set;
+mod site;
 mod weigh;
 mod words;
 mod zones;
 
-use self::article::Frame;
-use self::container::Worth;
+pub use self::site::{Learner, Site};
+
 use self::piece::Page;
+use self::site::Known;
+use self::set::Reading;
 use crate::document::Document;
-use crate::page::{SlotId, Slots, lines};
+use crate::page::lines;
 use crate::token::Span;
-use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -67,37 +74,27 @@ pub struct Comment {
     pub date: Option<String>,
 }
 
-/// The content of each page of a set.
+/// The content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    let slots = Slots::new(pages.iter().map(|page| &page.steps));
-    pages.iter_mut().for_each(|page| page.place(&slots));
-    weigh::weigh(&mut pages);
-    let comments = comments::find(&mut pages, &slots);
-    let worth = Worth::new(&pages, &slots);
-    let containers = container::containers(&pages, &slots);
-    let distinct: HashSet<SlotId> = containers.iter().copied().collect();
-    let parts: HashMap<SlotId, HashSet<SlotId>> =
-        distinct.into_iter().map(|container| (container, worth.parts(&slots, container))).collect();
-    let content = |(number, page): (usize, &Page)| {
-        let container = containers[number];
-        let (parts, pages) = (&parts[&container], documents.len());
-        let article = Frame { slots: &slots, worth: &worth, container, parts, pages }.article(page);
-        let source = documents[number].text();
-        Content {
-            headline: article.headline.map(|at| page.text(source, at)),
-            text: article.pieces.iter().map(|&at| page.text(source, at)).collect(),
-            comments: comments[number].iter().map(|pieces| page.comment(source, pieces)).collect(),
-        }
-    };
-    pages.par_iter().enumerate().map(|(number, page)| content((number, page))).collect()
+    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let (site, pages) = Site::of_pages(pages);
+    let read = |(document, page): (&Document, Known)| site.read_page(page, document.text());
+    documents.par_iter().zip(pages).map(read).collect()
 }
 
 /// A line about a comment has at most eight words.
 const LINE: f64 = 8.0;
 
 impl Page {
+    fn content(&self, source: &str, reading: &Reading) -> Content {
+        Content {
+            headline: reading.article.headline.map(|at| self.text(source, at)),
+            text: reading.article.pieces.iter().map(|&at| self.text(source, at)).collect(),
+            comments: reading.comments.iter().map(|pieces| self.comment(source, pieces)).collect(),
+        }
+    }
+
     fn text(&self, source: &str, piece: usize) -> Text {
         let Range { start, end } = self.pieces[piece].leaves;
         let leaves = &self.leaves[start as usize..end as usize];

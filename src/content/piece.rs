@@ -107,7 +107,7 @@ impl Kind {
 }
 
 /// A page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Page {
     pub(super) pieces: Vec<Piece>,
     pub(super) places: Vec<Place>,
@@ -116,8 +116,12 @@ pub(super) struct Page {
     pub(super) leaves: Vec<Span>,
     /// The same for pages with the same texts in the same places.
     pub(super) identity: u64,
+    /// Hashes of the paths of its elements, each once, in order.
+    pub(super) paths: Vec<u64>,
     /// How many words its title has.
     pub(super) title_words: usize,
+    /// Whether the set was learned from it or a copy of it.
+    pub(super) is_learned: bool,
     /// The value of the pieces before each, and of all.
     pub(super) before: Vec<f64>,
     /// Pieces that may be the headline, with how much speaks for each.
@@ -228,8 +232,14 @@ impl Page {
             is_stray: false,
         };
         let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
+        let mut paths = steps.paths();
+        let identity = identity(&pieces, &paths);
+        paths.sort_unstable();
+        paths.dedup();
         Page {
-            identity: identity(&pieces, &steps),
+            identity,
+            paths,
+            is_learned: false,
             pieces,
             places,
             steps,
@@ -253,6 +263,31 @@ impl Page {
         self.mark_forms();
     }
 
+    /// Marks the pieces of new elements that are worth nothing: less than nothing, and not the author's own markup.
+    pub(super) fn mark_strays(&mut self) {
+        if !self.places.iter().any(|place| place.is_new) {
+            return;
+        }
+        let mut value = vec![0.0; self.places.len()];
+        for piece in self.pieces.iter().filter(|piece| !piece.comment) {
+            value[piece.place] += piece.value;
+        }
+        for at in (0..self.places.len()).rev() {
+            if let Some(parent) = self.places[at].parent {
+                value[parent] += f64::max(value[at], 0.0);
+            }
+        }
+        let mut stray = vec![false; self.places.len()];
+        for ((at, place), is_named) in self.places.iter().enumerate().zip(self.steps.are_named()) {
+            let is_markup = place.kind.is_text() || place.kind == Kind::Table;
+            let is_worthless = place.is_new && value[at] < 0.0 && (is_named || !is_markup);
+            stray[at] = is_worthless || place.parent.is_some_and(|parent| stray[parent]);
+        }
+        for piece in &mut self.pieces {
+            piece.is_stray = stray[piece.place];
+        }
+    }
+
     /// A form is no content, unless it wraps the page.
     fn mark_forms(&mut self) {
         let total: f64 = self.pieces.iter().map(|piece| piece.words).sum();
@@ -274,8 +309,7 @@ impl Page {
 }
 
 /// The same for pages with the same texts in the same places.
-fn identity(pieces: &[Piece], steps: &Steps) -> u64 {
-    let paths = steps.paths();
+fn identity(pieces: &[Piece], paths: &[u64]) -> u64 {
     let of_piece = |hash, piece: &Piece| {
         let linked = piece.linked.to_bits().rotate_left(32) ^ piece.words.to_bits();
         let marks = mix(u64::from(piece.in_title), linked);

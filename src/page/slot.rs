@@ -256,7 +256,9 @@ impl Slots {
             let slot = here.names[step.name as usize]
                 .filter(|_| !around.is_new)
                 .and_then(|name| self.known.get(&(around.slot, name))?.get(&kept).copied());
-            standings.push(slot.map_or(Standing { is_new: true, ..around }, |slot| Standing { slot, is_new: false }));
+            standings.push(
+                slot.map_or(Standing { is_new: true, ..around }, |slot| Standing { slot, is_new: false }),
+            );
         }
         standings
     }
@@ -330,7 +332,9 @@ impl Here {
         let of = |local: u32| self.identifiers[local as usize].filter(|identifier| identifier.is_shared);
         let classes = &page.classes[step.classes.start as usize..step.classes.end as usize];
         kept.clear();
-        kept.extend(classes.iter().filter_map(|&class| of(class)).filter(|class| class.is_common).map(|of| of.number));
+        kept.extend(
+            classes.iter().filter_map(|&class| of(class)).filter(|class| class.is_common).map(|of| of.number),
+        );
         if kept.is_empty() {
             kept.extend(classes.first().and_then(|&class| of(class)).map(|class| class.number));
         }
@@ -400,7 +404,8 @@ mod tests {
         let pages = [("post-17", "post new"), ("post-4", "post")]
             .map(|(id, classes)| steps(&[("div", id, classes), ("p", "", "")]));
         assert_eq!(labels(&pages), [["div#post-#.post", "div#post-#.post > p"]; 2]);
-        let pages = [("one", "a"), ("two", "b")].map(|(id, class)| steps(&[("div", id, class), ("p", "", "")]));
+        let pages =
+            [("one", "a"), ("two", "b")].map(|(id, class)| steps(&[("div", id, class), ("p", "", "")]));
         assert_eq!(labels(&pages), [["div", "div > p"]; 2]);
     }
 

@@ -25,12 +25,11 @@ pub(crate) enum Gap {
 
 /// What stands between a leaf and the one behind it in the same block.
 pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
-    let mut gap =
-        if ends_in_space(&source[before.range()]) || begins_with_space(&source[after.range()]) {
-            Gap::Space
-        } else {
-            Gap::None
-        };
+    let mut gap = if ends_in_space(&source[before.range()]) || begins_with_space(&source[after.range()]) {
+        Gap::Space
+    } else {
+        Gap::None
+    };
     let between = source.get(before.end as usize..after.start as usize).unwrap_or_default();
     for token in tokens(between) {
         match token.kind {
