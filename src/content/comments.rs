@@ -43,7 +43,7 @@ pub(super) struct Region {
 
 impl Comments {
     /// Finds out where they are, and marks their pieces.
-    pub(super) fn learn(pages: &mut [Page], slots: &Slots) -> Self {
+    pub(super) fn learn(pages: &mut [&mut Page], slots: &Slots) -> Self {
         let records = Records::new(pages, slots);
         let mut balance: HashMap<SlotId, f64> = HashMap::new();
         for page in pages.iter_mut() {

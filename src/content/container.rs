@@ -45,7 +45,7 @@ pub(super) struct Container {
 impl Containers {
     /// From the root down to the child that most of the value is in. Pages that it does not fit are of another template,
     /// and get one of their own in the next round.
-    pub(super) fn learn(pages: &[Page], slots: &Slots, worth: &Worth) -> Self {
+    pub(super) fn learn(pages: &[&mut Page], slots: &Slots, worth: &Worth) -> Self {
         let values: Vec<HashMap<SlotId, f64>> = pages.iter().map(|page| values(page, slots)).collect();
         let of = |page: usize, slot: SlotId| values[page].get(&slot).copied().unwrap_or_default();
         let mut rest: Vec<usize> = (0..pages.len()).filter(|&page| of(page, SlotId::ROOT) > 0.0).collect();
@@ -137,7 +137,7 @@ pub(super) struct Worth {
 const VARIED: f64 = 0.7;
 
 impl Worth {
-    pub(super) fn new(pages: &[Page], slots: &Slots) -> Self {
+    pub(super) fn new(pages: &[&mut Page], slots: &Slots) -> Self {
         let nothing = || vec![0.0; slots.len()];
         let (mut value, mut gained, mut repeated) = (nothing(), nothing(), nothing());
         for piece in pages.iter().flat_map(|page| &page.pieces) {

@@ -32,7 +32,7 @@ fn long_texts(page: &Page) -> impl Iterator<Item = &Piece> {
 
 impl Copies {
     /// Finds the copies among pages.
-    pub(super) fn learn(pages: &[Page]) -> Self {
+    pub(super) fn learn(pages: &[&mut Page]) -> Self {
         let mut long = vec![0.0; pages.len()];
         let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut texts = Vec::new();

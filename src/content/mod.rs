@@ -34,13 +34,11 @@ mod zones;
 
 pub use self::site::{Learner, Site};
 
+use self::article::Article;
 use self::piece::Page;
-use self::site::Known;
-use self::set::Reading;
 use crate::document::Document;
 use crate::page::lines;
 use crate::token::Span;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// What a page says.
@@ -77,21 +75,20 @@ pub struct Comment {
 /// The content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    let (site, pages) = Site::of_pages(pages);
-    let read = |(document, page): (&Document, Known)| site.read_page(page, document.text());
-    documents.par_iter().zip(pages).map(read).collect()
+    site::read(documents, |source, page, comments, frame| {
+        page.content(source, &frame.article(page), comments)
+    })
 }
 
 /// A line about a comment has at most eight words.
 const LINE: f64 = 8.0;
 
 impl Page {
-    fn content(&self, source: &str, reading: &Reading) -> Content {
+    fn content(&self, source: &str, article: &Article, comments: &[Vec<usize>]) -> Content {
         Content {
-            headline: reading.article.headline.map(|at| self.text(source, at)),
-            text: reading.article.pieces.iter().map(|&at| self.text(source, at)).collect(),
-            comments: reading.comments.iter().map(|pieces| self.comment(source, pieces)).collect(),
+            headline: article.headline.map(|at| self.text(source, at)),
+            text: article.pieces.iter().map(|&at| self.text(source, at)).collect(),
+            comments: comments.iter().map(|pieces| self.comment(source, pieces)).collect(),
         }
     }
 

@@ -251,6 +251,16 @@ impl Page {
         }
     }
 
+    /// A hash that pages of one template have in common more often than not: the least of their paths'.
+    pub(super) fn shape(&self) -> u64 {
+        self.paths.first().copied().unwrap_or_default()
+    }
+
+    /// Whether it was [weighed](super::set::Set::weigh).
+    pub(super) fn is_weighed(&self) -> bool {
+        !self.before.is_empty()
+    }
+
     /// Finds out where its elements are in the set.
     pub(super) fn place(&mut self, slots: &Slots) {
         for (place, standing) in self.places.iter_mut().zip(slots.standings(&self.steps)) {

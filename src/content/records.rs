@@ -30,7 +30,7 @@ const MARKER: f64 = 30.0;
 
 impl Records {
     /// Looks for them in all pages of a set.
-    pub(super) fn new(pages: &[Page], slots: &Slots) -> Self {
+    pub(super) fn new(pages: &[&mut Page], slots: &Slots) -> Self {
         let titled = titled(pages, slots);
         let mut members: BTreeMap<SlotId, Vec<(usize, usize)>> = BTreeMap::new();
         for (number, page) in pages.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Records {
 }
 
 /// The slots around headlines.
-fn titled(pages: &[Page], slots: &Slots) -> Vec<bool> {
+fn titled(pages: &[&mut Page], slots: &Slots) -> Vec<bool> {
     let (mut with, mut present) = (vec![0.0; slots.len()], vec![0.0; slots.len()]);
     for page in pages {
         for slot in page.places.iter().map(|place| place.slot).collect::<HashSet<_>>() {
@@ -129,7 +129,7 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn new(pages: &[Page], members: &'a [(usize, usize)]) -> Self {
+    fn new(pages: &[&mut Page], members: &'a [(usize, usize)]) -> Self {
         let place = |&(page, at): &(usize, usize)| (&pages[page], &pages[page].places[at]);
         let parent = |member: &(usize, usize)| (member.0, place(member).1.parent);
         let share = |is: &dyn Fn(&(usize, usize)) -> bool| {
@@ -173,7 +173,7 @@ impl<'a> Group<'a> {
     }
 
     /// Whether the elements mark comments that their parents hold.
-    fn marks(&self, pages: &[Page]) -> bool {
+    fn marks(&self, pages: &[&mut Page]) -> bool {
         if !(self.several && self.dated && self.speech.unlinked() <= MARKER * self.count) {
             return false;
         }

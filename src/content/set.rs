@@ -1,6 +1,6 @@
 //! What the pages of one template tell.
 
-use super::article::{Article, Frame};
+use super::article::Frame;
 use super::comments::Comments;
 use super::container::{Containers, Worth};
 use super::piece::Page;
@@ -19,16 +19,9 @@ pub(super) struct Set {
     pages: usize,
 }
 
-/// What is found on a page, by the numbers of its pieces.
-#[derive(Clone, Debug)]
-pub(super) struct Reading {
-    pub(super) article: Article,
-    pub(super) comments: Vec<Vec<usize>>,
-}
-
 impl Set {
-    /// Learns from pages, and weighs them.
-    pub(super) fn learn(pages: &mut [Page]) -> Self {
+    /// Learns from pages, which are weighed then.
+    pub(super) fn learn(pages: &mut [&mut Page]) -> Self {
         let slots = Slots::new(pages.iter().map(|page| &page.steps));
         pages.iter_mut().for_each(|page| page.place(&slots));
         let texts = Texts::learn(pages);
@@ -45,8 +38,12 @@ impl Set {
         self.texts.weigh(page);
     }
 
-    /// Reads a page that was weighed.
-    pub(super) fn read(&self, page: &mut Page) -> Reading {
+    /// Reads a page that was weighed; `then` gets it with the pieces of its comments and all else that is known.
+    pub(super) fn read<T>(
+        &self,
+        page: &mut Page,
+        then: impl FnOnce(&Page, &[Vec<usize>], &Frame<'_>) -> T,
+    ) -> T {
         let comments = self.comments.read(page, &self.slots);
         page.mark_strays();
         let container = self.containers.of(page, &self.slots, &self.worth);
@@ -57,6 +54,6 @@ impl Set {
             parts: &container.parts,
             pages: self.pages + usize::from(!page.is_learned),
         };
-        Reading { article: frame.article(page), comments }
+        then(page, &comments, &frame)
     }
 }

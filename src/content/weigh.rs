@@ -21,7 +21,7 @@ struct On {
 
 impl Texts {
     /// Counts the texts of pages whose slots are known.
-    pub(super) fn learn(pages: &[Page]) -> Self {
+    pub(super) fn learn(pages: &[&mut Page]) -> Self {
         let copies = Copies::learn(pages);
         let mut order: Vec<usize> = (0..pages.len()).collect();
         order.sort_by_key(|&page| copies.groups[page]);

@@ -51,7 +51,7 @@ const LONGEST: f64 = 400.0;
 
 impl Zones {
     /// Finds the kinds of zones that pages have.
-    pub(super) fn learn(pages: &[Page]) -> Self {
+    pub(super) fn learn(pages: &[&mut Page]) -> Self {
         let repeated = (REPEATED * exact(pages.len() as u64)).max(2.0);
         let mut counts: BTreeMap<Below, Count> = BTreeMap::new();
         for page in pages {
@@ -70,7 +70,7 @@ impl Zones {
             }
         }
         let is_zone = |&(_, &(count, heading)): &(SlotId, &(&Count, u64))| {
-            let has = |page: &&Page| page.pieces.iter().any(|piece| piece.key == heading);
+            let has = |page: &&&mut Page| page.pieces.iter().any(|piece| piece.key == heading);
             let with = exact(pages.iter().filter(has).count() as u64);
             count.zones >= MOSTLY * with && count.words <= LONGEST * count.markers
         };
