@@ -5,6 +5,7 @@ use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{Blocks, Cut, ElementId, SlotId, Slots, StepReader, Steps, Tree, parts_lines};
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A block of a page, and what is found out about it step by step.
@@ -132,14 +133,15 @@ pub(super) struct Page {
 
 /// What the attributes of an element tell.
 #[derive(Clone, Debug, Default)]
-struct Facts {
-    id: Option<Box<str>>,
+struct Facts<'a> {
+    id: Option<Cow<'a, str>>,
+    class: Option<&'a str>,
     is_hidden: bool,
     in_link: bool,
 }
 
 struct Shown<'a> {
-    facts: &'a [Facts],
+    facts: &'a [Facts<'a>],
 }
 
 impl Cut for Shown<'_> {
@@ -162,7 +164,7 @@ impl Cut for Shown<'_> {
 }
 
 /// Whether an element shows nothing of the page: labels of buttons, what stands in for objects, and what is hidden.
-fn is_out(name: &str, facts: &Facts) -> bool {
+fn is_out(name: &str, facts: &Facts<'_>) -> bool {
     matches!(name, "button" | "object") || name != "body" && facts.is_hidden
 }
 
@@ -190,8 +192,9 @@ impl Page {
         let mut steps = StepReader::default();
         for holder in &blocks.holders {
             let element = tree.element(holder.element);
-            let id = facts[holder.element.0 as usize].id.as_deref();
-            steps.add(&element.name, id, element.classes.iter().map(AsRef::as_ref), holder.parent);
+            let Facts { id, class, .. } = &facts[holder.element.0 as usize];
+            let (id, classes) = (id.as_deref(), class.unwrap_or_default().split_ascii_whitespace());
+            steps.add(&element.name, id, classes, holder.parent);
             places.push(Place {
                 parent: holder.parent.map(|parent| parent as usize),
                 slot: SlotId::ROOT,
@@ -331,8 +334,8 @@ fn identity(pieces: &[Piece], paths: &[u64]) -> u64 {
 /// 0.3 of the page's words: a form with more of them wraps the page; the same at 0.5.
 const FORM: f64 = 0.3;
 
-fn facts(tree: &Tree, source: &str) -> Vec<Facts> {
-    let mut facts: Vec<Facts> = Vec::with_capacity(tree.elements().len());
+fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
+    let mut facts: Vec<Facts<'_>> = Vec::with_capacity(tree.elements().len());
     for element in tree.elements() {
         let mut own = Facts::default();
         if let Some(parent) = element.parent {
@@ -342,7 +345,9 @@ fn facts(tree: &Tree, source: &str) -> Vec<Facts> {
             let value = attribute.value.unwrap_or_default();
             let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
             if is("id") && own.id.is_none() && !value.is_empty() {
-                own.id = Some(htmlize::unescape_attribute(value).as_ref().into());
+                own.id = Some(htmlize::unescape_attribute(value));
+            } else if is("class") && own.class.is_none() {
+                own.class = Some(value);
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {
