@@ -1,6 +1,7 @@
 //! Options that several verbs share, with one spelling everywhere.
 
-use crate::document::{Corpus, Document, Input, Reader};
+use super::filter::Twice;
+use crate::document::{Corpus, Document, Input, Line, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, LineBreaks, Memory, TextReader};
 use crate::spectrum::Lengths;
@@ -67,6 +68,58 @@ impl InputArgs {
         work(&batch)
     }
 
+    /// Reads lines of JSON Lines files, a batch at a time, in order. One that cannot be read is named with the reason and
+    /// left out, or ends it all under `--strict`.
+    pub(super) fn lines(&self, files: &[Twice], work: impl FnMut(Vec<Line>) -> Result<()>) -> Result<()> {
+        self.set_threads()?;
+        let progress = self.progress();
+        let (read, skipped) =
+            self.each_line(files, &progress, |error| eprintln!("skipped {}", Chain(error)), work)?;
+        self.say_how_many(read, skipped)
+    }
+
+    /// The same once more; what cannot be read is left out without a word.
+    pub(super) fn lines_again(
+        &self,
+        files: &[Twice],
+        work: impl FnMut(Vec<Line>) -> Result<()>,
+    ) -> Result<()> {
+        self.each_line(files, &self.progress(), |_| (), work).map(|_| ())
+    }
+
+    fn each_line(
+        &self,
+        files: &[Twice],
+        progress: &ProgressBar,
+        tell: impl Fn(&Error),
+        mut work: impl FnMut(Vec<Line>) -> Result<()>,
+    ) -> Result<(usize, usize)> {
+        let (mut read, mut skipped) = (0, 0);
+        for file in files {
+            let begun = file
+                .begin()
+                .map_err(|error| Error::new(ErrorKind::Read).at(file.name.as_str()).because(error))?;
+            for batch in Reader::new().lines(file.name.as_str(), begun) {
+                progress.inc(batch.len() as u64);
+                let mut lines = Vec::with_capacity(batch.len());
+                for line in batch {
+                    match line {
+                        Ok(line) => lines.push(line),
+                        Err(error) if self.strict => return Err(error),
+                        Err(error) => {
+                            skipped += 1;
+                            progress.suspend(|| tell(&error));
+                        }
+                    }
+                }
+                read += lines.len();
+                work(lines)?;
+            }
+        }
+        progress.finish_and_clear();
+        Ok((read, skipped))
+    }
+
     fn each_of(&self, inputs: &[OsString], mut work: impl FnMut(Document) -> Result<()>) -> Result<()> {
         self.set_threads()?;
         let reader = match &self.encoding {
@@ -91,6 +144,10 @@ impl InputArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
+        self.say_how_many(read, skipped)
+    }
+
+    fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
         if read == 0 {
             let why = format!(
                 "no page could be read ({skipped} skipped); give HTML files or folders that hold them"

@@ -9,6 +9,7 @@ mod export;
 mod extract;
 #[cfg(feature = "plot")]
 mod figure;
+mod filter;
 mod find;
 mod learn;
 mod manual;

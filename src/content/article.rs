@@ -44,7 +44,9 @@ pub(super) struct Article {
 impl Frame<'_> {
     /// The article of a page.
     pub(super) fn article(&self, page: &Page) -> Article {
-        let is_part = |piece: &Piece| piece.unique && !piece.comment && self.parts.contains(&piece.slot);
+        let is_part = |piece: &Piece| {
+            piece.unique && !piece.comment && !piece.is_stray && self.parts.contains(&piece.slot)
+        };
         let mut out: BTreeSet<usize> =
             (0..page.pieces.len()).filter(|&at| is_part(&page.pieces[at])).collect();
         let headline = headline(page, &out);
@@ -116,6 +118,7 @@ impl Frame<'_> {
         !piece.unique
             && !piece.comment
             && !piece.in_form
+            && !piece.is_stray
             && piece.linked <= 0.3 * piece.words
             && self.parts.contains(&piece.slot)
             && self.worth.is_varied(piece.slot)

@@ -5,6 +5,7 @@ use super::weigh::best;
 use crate::page::{SlotId, Slots};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
+use std::borrow::Cow;
 
 /// The next slot down holds three quarters of what this one holds; 0.6 to 0.8 do as well.
 const SHARE: f64 = 0.75;
@@ -21,44 +22,89 @@ const NEAR: f64 = 300.0;
 /// Text before the headline counts 0.3: on a page alone, better than 0, 0.5 and 1; with several pages all the same.
 const BEFORE: f64 = 0.3;
 
-/// The container of each page: from the root down to the child that most of the value is in. Pages that it does not fit
-/// are of another template, and get one of their own in the next round.
-pub(super) fn containers(pages: &[Page], slots: &Slots) -> Vec<SlotId> {
-    let values: Vec<HashMap<SlotId, f64>> = pages.iter().map(|page| values(page, slots)).collect();
-    let of = |page: usize, slot: SlotId| values[page].get(&slot).copied().unwrap_or_default();
-    let mut containers = vec![SlotId::ROOT; pages.len()];
-    let mut rest: Vec<usize> = (0..pages.len()).filter(|&page| of(page, SlotId::ROOT) > 0.0).collect();
-    let least = if pages.len() > 1 { SHARE } else { SHARE_ALONE };
-    while !rest.is_empty() {
-        let mut shares: HashMap<SlotId, f64> = HashMap::new();
-        for &page in &rest {
-            let all = of(page, SlotId::ROOT);
-            for (&slot, value) in &values[page] {
-                *shares.entry(slot).or_default() += value / all / exact(rest.len() as u64);
-            }
+/// The containers of a set, each with the slots in it that are parts of articles.
+#[derive(Clone, Debug)]
+pub(super) struct Containers {
+    /// In the order in which they were found.
+    found: Vec<Container>,
+    /// Whether the last is for all that fit none before.
+    takes_rest: bool,
+    /// For pages without any value.
+    root: Container,
+    /// The share of a slot's value that one in it holds to be the next.
+    least: f64,
+}
+
+/// A slot that holds articles.
+#[derive(Clone, Debug)]
+pub(super) struct Container {
+    pub(super) slot: SlotId,
+    pub(super) parts: HashSet<SlotId>,
+}
+
+impl Containers {
+    /// From the root down to the child that most of the value is in. Pages that it does not fit are of another template,
+    /// and get one of their own in the next round.
+    pub(super) fn learn(pages: &[&mut Page], slots: &Slots, worth: &Worth) -> Self {
+        let values: Vec<HashMap<SlotId, f64>> = pages.iter().map(|page| values(page, slots)).collect();
+        let of = |page: usize, slot: SlotId| values[page].get(&slot).copied().unwrap_or_default();
+        let mut rest: Vec<usize> = (0..pages.len()).filter(|&page| of(page, SlotId::ROOT) > 0.0).collect();
+        let least = if pages.len() > 1 { SHARE } else { SHARE_ALONE };
+        let container = |slot| Container { slot, parts: worth.parts(slots, slot) };
+        let mut containers =
+            Containers { found: Vec::new(), takes_rest: false, root: container(SlotId::ROOT), least };
+        while !rest.is_empty() && !containers.takes_rest {
+            let slot = deepest(rest.iter().map(|&page| &values[page]), slots, least);
+            let before = rest.len();
+            rest.retain(|&page| of(page, slot) < FITS * of(page, SlotId::ROOT));
+            containers.takes_rest = rest.len() == before;
+            containers.found.push(container(slot));
         }
-        let share = |slot: SlotId| shares.get(&slot).copied().unwrap_or_default();
-        let mut container = SlotId::ROOT;
-        loop {
-            let children = slots.slot(container).children.iter();
-            let holders = children.filter(|&&child| !Kind::of(&slots.slot(child).name).is_text());
-            let next = best(holders.map(|&child| (share(child), child)));
-            match next.filter(|&next| share(next) > 0.0 && share(next) >= least * share(container)) {
-                Some(next) => container = next,
-                None => break,
-            }
+        containers
+    }
+
+    /// The container of a page; of its own, if those of the set do not fit.
+    pub(super) fn of(&self, page: &Page, slots: &Slots, worth: &Worth) -> Cow<'_, Container> {
+        let values = values(page, slots);
+        let of = |slot: SlotId| values.get(&slot).copied().unwrap_or_default();
+        let all = of(SlotId::ROOT);
+        if all <= 0.0 {
+            return Cow::Borrowed(&self.root);
         }
-        let fits = |page: usize| of(page, container) >= FITS * of(page, SlotId::ROOT);
-        let (mut fitting, mut others): (Vec<usize>, Vec<usize>) = rest.iter().partition(|&&page| fits(page));
-        if fitting.is_empty() {
-            std::mem::swap(&mut fitting, &mut others);
+        let fitting = self.found.iter().find(|container| of(container.slot) >= FITS * all);
+        if let Some(container) = fitting.or(self.found.last().filter(|_| self.takes_rest)) {
+            return Cow::Borrowed(container);
         }
-        rest = others;
-        for page in fitting {
-            containers[page] = container;
+        let slot = deepest(std::iter::once(&values), slots, self.least);
+        Cow::Owned(Container { slot, parts: worth.parts(slots, slot) })
+    }
+}
+
+/// The slot that holds most of the value of some pages.
+fn deepest<'a>(
+    values: impl ExactSizeIterator<Item = &'a HashMap<SlotId, f64>>,
+    slots: &Slots,
+    least: f64,
+) -> SlotId {
+    let pages = exact(values.len() as u64);
+    let mut shares: HashMap<SlotId, f64> = HashMap::new();
+    for values in values {
+        let all = values.get(&SlotId::ROOT).copied().unwrap_or(1.0);
+        for (&slot, value) in values {
+            *shares.entry(slot).or_default() += value / all / pages;
         }
     }
-    containers
+    let share = |slot: SlotId| shares.get(&slot).copied().unwrap_or_default();
+    let mut container = SlotId::ROOT;
+    loop {
+        let children = slots.slot(container).children.iter();
+        let holders = children.filter(|&&child| !Kind::of(&slots.slot(child).name).is_text());
+        let next = best(holders.map(|&child| (share(child), child)));
+        match next.filter(|&next| share(next) > 0.0 && share(next) >= least * share(container)) {
+            Some(next) => container = next,
+            None => return container,
+        }
+    }
 }
 
 /// The value of a page that each slot holds.
@@ -79,7 +125,7 @@ fn values(page: &Page, slots: &Slots) -> HashMap<SlotId, f64> {
 }
 
 /// What the set says about each slot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Worth {
     /// The value of its pieces over all pages, and of the slots in it that are worth something.
     value: Vec<f64>,
@@ -91,7 +137,7 @@ pub(super) struct Worth {
 const VARIED: f64 = 0.7;
 
 impl Worth {
-    pub(super) fn new(pages: &[Page], slots: &Slots) -> Self {
+    pub(super) fn new(pages: &[&mut Page], slots: &Slots) -> Self {
         let nothing = || vec![0.0; slots.len()];
         let (mut value, mut gained, mut repeated) = (nothing(), nothing(), nothing());
         for piece in pages.iter().flat_map(|page| &page.pieces) {

@@ -19,21 +19,26 @@
 mod article;
 mod comments;
 mod container;
+mod copies;
+mod kin;
 pub mod paper;
 pub mod paper_blog;
 mod piece;
+mod records;
+mod sample;
+mod set;
+mod site;
 mod weigh;
 mod words;
 mod zones;
 
-use self::article::Frame;
-use self::container::Worth;
+pub use self::site::{Learner, Site};
+
+use self::article::Article;
 use self::piece::Page;
 use crate::document::Document;
-use crate::page::{SlotId, Slots, lines};
+use crate::page::lines;
 use crate::token::Span;
-use hashbrown::{HashMap, HashSet};
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// What a page says.
@@ -67,45 +72,32 @@ pub struct Comment {
     pub date: Option<String>,
 }
 
-/// The content of each page of a set.
+/// The content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    let mut pages: Vec<Page> = documents.par_iter().map(Page::new).collect();
-    let (slots, places) = Slots::new(&pages.iter().map(Page::steps).collect::<Vec<_>>());
-    for (page, places) in pages.iter_mut().zip(&places) {
-        page.set_slots(places);
-    }
-    weigh::weigh(&mut pages);
-    let comments = comments::find(&mut pages, &slots);
-    let worth = Worth::new(&pages, &slots);
-    let containers = container::containers(&pages, &slots);
-    let distinct: HashSet<SlotId> = containers.iter().copied().collect();
-    let parts: HashMap<SlotId, HashSet<SlotId>> =
-        distinct.into_iter().map(|container| (container, worth.parts(&slots, container))).collect();
-    let content = |(number, page): (usize, &Page)| {
-        let container = containers[number];
-        let (parts, pages) = (&parts[&container], documents.len());
-        let article = Frame { slots: &slots, worth: &worth, container, parts, pages }.article(page);
-        let source = documents[number].text();
-        Content {
-            headline: article.headline.map(|at| page.text(source, at)),
-            text: article.pieces.iter().map(|&at| page.text(source, at)).collect(),
-            comments: comments[number].iter().map(|pieces| page.comment(source, pieces)).collect(),
-        }
-    };
-    pages.par_iter().enumerate().map(|(number, page)| content((number, page))).collect()
+    site::read(documents, |source, page, comments, frame| {
+        page.content(source, &frame.article(page), comments)
+    })
 }
 
 /// A line about a comment has at most eight words.
 const LINE: f64 = 8.0;
 
 impl Page {
+    fn content(&self, source: &str, article: &Article, comments: &[Vec<usize>]) -> Content {
+        Content {
+            headline: article.headline.map(|at| self.text(source, at)),
+            text: article.pieces.iter().map(|&at| self.text(source, at)).collect(),
+            comments: comments.iter().map(|pieces| self.comment(source, pieces)).collect(),
+        }
+    }
+
     fn text(&self, source: &str, piece: usize) -> Text {
         let Range { start, end } = self.pieces[piece].leaves;
-        let leaves = &self.tree.leaves()[start as usize..end as usize];
+        let leaves = &self.leaves[start as usize..end as usize];
         let span = match leaves {
-            [first, .., last] => Span { start: first.span.start, end: last.span.end },
-            [only] => only.span,
+            [first, .., last] => Span { start: first.start, end: last.end },
+            [only] => *only,
             [] => Span::default(),
         };
         Text { span, text: lines(source, leaves) }

@@ -1,10 +1,11 @@
 //! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
 
 use super::words::{self, Words};
-use crate::document::Document;
-use crate::page::{Blocks, Cut, ElementId, SlotId, Step, Tree, parts_lines};
+use crate::page::digest::{self, BASIS, mix, spread};
+use crate::page::{Blocks, Cut, ElementId, SlotId, Slots, StepReader, Steps, Tree, parts_lines};
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A block of a page, and what is found out about it step by step.
@@ -33,6 +34,8 @@ pub(super) struct Piece {
     pub(super) value: f64,
     /// Whether it is of the comments.
     pub(super) comment: bool,
+    /// Whether it stands in an element that the set does not know and that is no text.
+    pub(super) is_stray: bool,
 }
 
 impl Piece {
@@ -53,15 +56,24 @@ impl Piece {
 /// A block-level element.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    element: ElementId,
     pub(super) parent: Option<usize>,
     pub(super) slot: SlotId,
+    /// Whether the set has no such place; `slot` is the nearest one around it then.
+    pub(super) is_new: bool,
     pub(super) kind: Kind,
     /// Its pieces, also those of elements in it.
     pub(super) pieces: Range<usize>,
-    /// Its id as written.
-    pub(super) id: Option<Box<str>>,
+    /// Its id.
+    pub(super) id: Option<Id>,
     pub(super) has_picture: bool,
+}
+
+/// An id.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Id {
+    /// The same for the same id.
+    pub(super) key: u64,
+    pub(super) has_digit: bool,
 }
 
 /// What the name of a block-level element says.
@@ -96,13 +108,21 @@ impl Kind {
 }
 
 /// A page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Page {
-    pub(super) tree: Tree,
     pub(super) pieces: Vec<Piece>,
     pub(super) places: Vec<Place>,
+    pub(super) steps: Steps,
+    /// Where its texts stand.
+    pub(super) leaves: Vec<Span>,
+    /// The same for pages with the same texts in the same places.
+    pub(super) identity: u64,
+    /// Hashes of the paths of its elements, each once, in order.
+    pub(super) paths: Vec<u64>,
     /// How many words its title has.
     pub(super) title_words: usize,
+    /// Whether the set was learned from it or a copy of it.
+    pub(super) is_learned: bool,
     /// The value of the pieces before each, and of all.
     pub(super) before: Vec<f64>,
     /// Pieces that may be the headline, with how much speaks for each.
@@ -113,14 +133,15 @@ pub(super) struct Page {
 
 /// What the attributes of an element tell.
 #[derive(Clone, Debug, Default)]
-struct Facts {
-    id: Option<Box<str>>,
+struct Facts<'a> {
+    id: Option<Cow<'a, str>>,
+    class: Option<&'a str>,
     is_hidden: bool,
     in_link: bool,
 }
 
 struct Shown<'a> {
-    facts: &'a [Facts],
+    facts: &'a [Facts<'a>],
 }
 
 impl Cut for Shown<'_> {
@@ -143,16 +164,15 @@ impl Cut for Shown<'_> {
 }
 
 /// Whether an element shows nothing of the page: labels of buttons, what stands in for objects, and what is hidden.
-fn is_out(name: &str, facts: &Facts) -> bool {
+fn is_out(name: &str, facts: &Facts<'_>) -> bool {
     matches!(name, "button" | "object") || name != "body" && facts.is_hidden
 }
 
 impl Page {
     /// Reads a page; its slots come later.
-    pub(super) fn new(document: &Document) -> Self {
-        let source = document.text();
+    pub(super) fn new(source: &str) -> Self {
         let mut tree = Tree::whole(source);
-        let mut facts = facts(&tree, source);
+        let facts = facts(&tree, source);
         let out: Vec<bool> =
             tree.elements().iter().zip(&facts).map(|(element, facts)| is_out(&element.name, facts)).collect();
         tree.drop_texts(|id| out[id.0 as usize]);
@@ -169,18 +189,26 @@ impl Page {
         let has_words: Vec<bool> = counted.iter().map(|words| words.all > 0.0).collect();
         blocks.retain(&has_words);
         let mut places: Vec<Place> = Vec::with_capacity(blocks.holders.len());
+        let mut steps = StepReader::default();
         for holder in &blocks.holders {
             let element = tree.element(holder.element);
+            let Facts { id, class, .. } = &facts[holder.element.0 as usize];
+            let (id, classes) = (id.as_deref(), class.unwrap_or_default().split_ascii_whitespace());
+            steps.add(&element.name, id, classes, holder.parent);
             places.push(Place {
-                element: holder.element,
                 parent: holder.parent.map(|parent| parent as usize),
                 slot: SlotId::ROOT,
+                is_new: false,
                 kind: Kind::of(&element.name),
                 pieces: holder.blocks.start as usize..holder.blocks.end as usize,
-                id: facts[holder.element.0 as usize].id.take(),
+                id: id.map(|id| Id {
+                    key: digest::text(id),
+                    has_digit: id.contains(|char: char| char.is_ascii_digit()),
+                }),
                 has_picture: false,
             });
         }
+        let steps = steps.finish();
         for picture in pictures {
             let mut at = Some(picture as usize);
             while let Some(place) = at.filter(|&place| !places[place].has_picture) {
@@ -204,12 +232,21 @@ impl Page {
             unique: false,
             value: 0.0,
             comment: false,
+            is_stray: false,
         };
-        let pieces = blocks.blocks.iter().zip(counted).map(piece).collect();
+        let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
+        let mut paths = steps.paths();
+        let identity = identity(&pieces, &paths);
+        paths.sort_unstable();
+        paths.dedup();
         Page {
-            tree,
+            identity,
+            paths,
+            is_learned: false,
             pieces,
             places,
+            steps,
+            leaves: tree.leaves().iter().map(|leaf| leaf.span).collect(),
             title_words: title.len(),
             before: Vec::new(),
             headlines: Vec::new(),
@@ -217,25 +254,51 @@ impl Page {
         }
     }
 
-    /// Its block-level elements, for finding their slots.
-    pub(super) fn steps(&self) -> Vec<Step<'_>> {
-        let steps = self.places.iter().map(|place| {
-            let element = self.tree.element(place.element);
-            let parent = place.parent.map(|parent| u32::try_from(parent).expect("fewer elements than bytes"));
-            Step { name: &element.name, id: place.id.as_deref(), classes: &element.classes, parent }
-        });
-        steps.collect()
+    /// A hash that pages of one template have in common more often than not: the least of their paths'.
+    pub(super) fn shape(&self) -> u64 {
+        self.paths.first().copied().unwrap_or_default()
     }
 
-    /// Says where the elements are in the set.
-    pub(super) fn set_slots(&mut self, slots: &[SlotId]) {
-        for (place, &slot) in self.places.iter_mut().zip(slots) {
-            place.slot = slot;
+    /// Whether it was [weighed](super::set::Set::weigh).
+    pub(super) fn is_weighed(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    /// Finds out where its elements are in the set.
+    pub(super) fn place(&mut self, slots: &Slots) {
+        for (place, standing) in self.places.iter_mut().zip(slots.standings(&self.steps)) {
+            place.slot = standing.slot;
+            place.is_new = standing.is_new;
         }
         for piece in &mut self.pieces {
             piece.slot = self.places[piece.place].slot;
         }
         self.mark_forms();
+    }
+
+    /// Marks the pieces of new elements that are worth nothing: less than nothing, and not the author's own markup.
+    pub(super) fn mark_strays(&mut self) {
+        if !self.places.iter().any(|place| place.is_new) {
+            return;
+        }
+        let mut value = vec![0.0; self.places.len()];
+        for piece in self.pieces.iter().filter(|piece| !piece.comment) {
+            value[piece.place] += piece.value;
+        }
+        for at in (0..self.places.len()).rev() {
+            if let Some(parent) = self.places[at].parent {
+                value[parent] += f64::max(value[at], 0.0);
+            }
+        }
+        let mut stray = vec![false; self.places.len()];
+        for ((at, place), is_named) in self.places.iter().enumerate().zip(self.steps.are_named()) {
+            let is_markup = place.kind.is_text() || place.kind == Kind::Table;
+            let is_worthless = place.is_new && value[at] < 0.0 && (is_named || !is_markup);
+            stray[at] = is_worthless || place.parent.is_some_and(|parent| stray[parent]);
+        }
+        for piece in &mut self.pieces {
+            piece.is_stray = stray[piece.place];
+        }
     }
 
     /// A form is no content, unless it wraps the page.
@@ -258,11 +321,21 @@ impl Page {
     }
 }
 
+/// The same for pages with the same texts in the same places.
+fn identity(pieces: &[Piece], paths: &[u64]) -> u64 {
+    let of_piece = |hash, piece: &Piece| {
+        let linked = piece.linked.to_bits().rotate_left(32) ^ piece.words.to_bits();
+        let marks = mix(u64::from(piece.in_title), linked);
+        mix(mix(hash, spread(piece.key)), spread(mix(paths[piece.place], marks)))
+    };
+    spread(pieces.iter().fold(BASIS, of_piece))
+}
+
 /// 0.3 of the page's words: a form with more of them wraps the page; the same at 0.5.
 const FORM: f64 = 0.3;
 
-fn facts(tree: &Tree, source: &str) -> Vec<Facts> {
-    let mut facts: Vec<Facts> = Vec::with_capacity(tree.elements().len());
+fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
+    let mut facts: Vec<Facts<'_>> = Vec::with_capacity(tree.elements().len());
     for element in tree.elements() {
         let mut own = Facts::default();
         if let Some(parent) = element.parent {
@@ -272,7 +345,9 @@ fn facts(tree: &Tree, source: &str) -> Vec<Facts> {
             let value = attribute.value.unwrap_or_default();
             let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
             if is("id") && own.id.is_none() && !value.is_empty() {
-                own.id = Some(htmlize::unescape_attribute(value).as_ref().into());
+                own.id = Some(htmlize::unescape_attribute(value));
+            } else if is("class") && own.class.is_none() {
+                own.class = Some(value);
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {

@@ -1,19 +1,57 @@
 //! What the set tells about each block: whether it is its page's alone, and how much it speaks for being content.
 
+use super::copies::Copies;
 use super::piece::{Page, times};
 use crate::page::SlotId;
 use hashbrown::HashMap;
 
-/// Weighs all pieces of all pages, and finds the headlines.
-pub(super) fn weigh(pages: &mut [Page]) {
-    let copies = copies(pages);
-    let on = on_pages(pages, &copies);
-    for page in pages.iter_mut() {
+/// On how many pages each text stands in each slot. Copies of one page count as one.
+#[derive(Clone, Debug)]
+pub(super) struct Texts {
+    on: HashMap<(SlotId, u64), On>,
+    copies: Copies,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct On {
+    /// The last page that has it, by the number of its copies.
+    last: usize,
+    pages: u32,
+}
+
+impl Texts {
+    /// Counts the texts of pages whose slots are known.
+    pub(super) fn learn(pages: &[&mut Page]) -> Self {
+        let copies = Copies::learn(pages);
+        let mut order: Vec<usize> = (0..pages.len()).collect();
+        order.sort_by_key(|&page| copies.groups[page]);
+        let mut on: HashMap<(SlotId, u64), On> = HashMap::new();
+        for page in order {
+            let group = copies.groups[page];
+            for piece in &pages[page].pieces {
+                let on = on.entry((piece.slot, piece.key)).or_insert(On { last: usize::MAX, pages: 0 });
+                if on.last != group {
+                    *on = On { last: group, pages: on.pages + 1 };
+                }
+            }
+        }
+        Texts { on, copies }
+    }
+
+    /// Weighs all pieces of a page, and finds its headlines.
+    pub(super) fn weigh(&self, page: &mut Page) {
+        let group = self.copies.of(page);
+        page.is_learned = group.is_some();
         let times = times(page);
         page.before = Vec::with_capacity(page.pieces.len() + 1);
         let mut before = 0.0;
         for piece in &mut page.pieces {
-            piece.pages = on[&(piece.slot, piece.key)].pages;
+            // On this page it stands as well.
+            piece.pages = match (self.on.get(&(piece.slot, piece.key)), group) {
+                (None, _) => 1,
+                (Some(on), Some(group)) => on.pages + u32::from(on.pages == 1 && on.last != group),
+                (Some(on), None) => on.pages + 1,
+            };
             piece.unique = piece.pages == 1 && times[&piece.key] <= TIMES && !piece.in_form;
             piece.value = if piece.unique { value(piece.words, piece.linked) } else { 0.0 };
             page.before.push(before);
@@ -69,86 +107,4 @@ pub(super) fn best<T>(weighed: impl Iterator<Item = (f64, T)>) -> Option<T> {
         _ => Some(next),
     };
     weighed.fold(None, heavier).map(|best| best.1)
-}
-
-#[derive(Clone, Copy, Debug)]
-struct On {
-    last: usize,
-    pages: u32,
-}
-
-/// On how many pages each text stands in each slot. Copies of one page count as one.
-fn on_pages(pages: &[Page], copies: &[usize]) -> HashMap<(SlotId, u64), On> {
-    let mut order: Vec<usize> = (0..pages.len()).collect();
-    order.sort_by_key(|&page| copies[page]);
-    let mut on: HashMap<(SlotId, u64), On> = HashMap::new();
-    for page in order {
-        for piece in &pages[page].pieces {
-            let on = on.entry((piece.slot, piece.key)).or_insert(On { last: usize::MAX, pages: 0 });
-            if on.last != copies[page] {
-                *on = On { last: copies[page], pages: on.pages + 1 };
-            }
-        }
-    }
-    on
-}
-
-/// 20 unlinked words: a text that two pages do not have by chance.
-const LONG: f64 = 20.0;
-
-/// 0.7 of the long texts of the longer page; 0.5 does as well, 0.9 costs 0.002.
-const COPY: f64 = 0.7;
-
-/// A text on more pages tells nothing about copies: an article stands under few addresses. Keeps the pairs few.
-const MOST_COPIES: usize = 10;
-
-/// For every page a number that copies share: the same article under another address.
-fn copies(pages: &[Page]) -> Vec<usize> {
-    let mut own = vec![0.0; pages.len()];
-    let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
-    let mut texts = Vec::new();
-    for (number, page) in pages.iter().enumerate() {
-        for piece in page.pieces.iter().filter(|piece| piece.unlinked() >= LONG) {
-            let on = holders.entry(piece.key).or_default();
-            if on.last() != Some(&number) {
-                own[number] += piece.unlinked();
-                if on.is_empty() {
-                    texts.push((piece.key, piece.unlinked()));
-                }
-                on.push(number);
-            }
-        }
-    }
-    let most = (pages.len() / 3).clamp(2, MOST_COPIES);
-    let mut shared: HashMap<(usize, usize), f64> = HashMap::new();
-    for (key, words) in texts {
-        let on = &holders[&key];
-        if on.len() <= most {
-            for (place, &first) in on.iter().enumerate() {
-                for &second in &on[place + 1..] {
-                    *shared.entry((first, second)).or_default() += words;
-                }
-            }
-        }
-    }
-    let mut copies: Vec<usize> = (0..pages.len()).collect();
-    let mut alike: Vec<(usize, usize)> = shared
-        .into_iter()
-        .filter_map(|((first, second), words)| {
-            (words > COPY * own[first].max(own[second])).then_some((first, second))
-        })
-        .collect();
-    alike.sort_unstable();
-    for (first, second) in alike {
-        let (first, second) = (root(&copies, first), root(&copies, second));
-        copies[first.max(second)] = first.min(second);
-    }
-    (0..pages.len()).map(|page| root(&copies, page)).collect()
-}
-
-fn root(copies: &[usize], mut page: usize) -> usize {
-    while copies[page] != page {
-        page = copies[page];
-    }
-    page
 }

@@ -1,5 +1,6 @@
 //! The words of a text: runs of letters and digits, and each character of scripts that put no spaces between words.
 
+use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Gap, Leaf, gap};
 
 /// What is counted of the words of a block.
@@ -35,7 +36,7 @@ pub(super) fn of_leaves(
 ) -> Words {
     let mut reader = Reader::new(limit);
     for (number, leaf) in leaves.iter().enumerate() {
-        if number > 0 && gap(source, &leaves[number - 1], leaf) != Gap::None {
+        if number > 0 && gap(source, leaves[number - 1].span, leaf.span) != Gap::None {
             reader.end_word();
         }
         reader.read(&leaf.text, is_linked(leaf));
@@ -48,19 +49,6 @@ pub(super) fn of_text(text: &str) -> Words {
     let mut reader = Reader::new(usize::MAX);
     reader.read(text, false);
     reader.finish()
-}
-
-/// FNV-1a, over characters: fast on words, and the same everywhere.
-const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn mix(hash: u64, value: u64) -> u64 {
-    (hash ^ value).wrapping_mul(0x0100_0000_01b3)
-}
-
-/// Spreads a hash, so that hashes of words can be mixed again.
-fn spread(hash: u64) -> u64 {
-    let hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    hash ^ (hash >> 29)
 }
 
 impl Reader {

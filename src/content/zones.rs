@@ -7,16 +7,37 @@ use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What zones of one kind have in common.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub(super) struct Below {
+    /// The slot of the markers.
+    marker: SlotId,
+    /// The words of the heading.
+    heading: u64,
+}
+
+/// The zones of a set.
+#[derive(Clone, Debug)]
+pub(super) struct Zones {
+    /// On how many pages a heading stands at least.
+    repeated: f64,
+    kinds: BTreeSet<Below>,
+}
+
 /// A zone below one heading on one page.
 struct Zone {
-    page: usize,
-    /// The article's parent.
-    place: usize,
-    /// The heading.
-    start: usize,
-    end: usize,
+    region: Region,
     /// Dated blocks for which it is the nearest heading.
     markers: f64,
+}
+
+/// What is counted of zones of one kind.
+#[derive(Default)]
+struct Count {
+    zones: f64,
+    markers: f64,
+    several: bool,
+    words: f64,
 }
 
 /// A heading stands on four in ten of the pages; two to six do as well.
@@ -28,45 +49,50 @@ const MOSTLY: f64 = 0.5;
 /// More words a comment than this are articles.
 const LONGEST: f64 = 400.0;
 
-/// The zones of the set, those with one kind of marker together.
-pub(super) fn zones(pages: &[Page]) -> Vec<Vec<Region>> {
-    if pages.len() < 2 {
-        return Vec::new();
-    }
-    let repeated = (REPEATED * exact(pages.len() as u64)).max(2.0);
-    let mut found: BTreeMap<(SlotId, u64), Vec<Zone>> = BTreeMap::new();
-    for (number, page) in pages.iter().enumerate() {
-        of_page(page, number, repeated, &mut found);
-    }
-    let mut best: BTreeMap<SlotId, (f64, u64)> = BTreeMap::new();
-    for (&(slot, heading), zones) in &found {
-        let markers = zones.iter().map(|zone| zone.markers).sum();
-        let several = zones.iter().any(|zone| zone.markers >= 2.0);
-        if several && best.get(&slot).is_none_or(|best| markers > best.0) {
-            best.insert(slot, (markers, heading));
+impl Zones {
+    /// Finds the kinds of zones that pages have.
+    pub(super) fn learn(pages: &[&mut Page]) -> Self {
+        let repeated = (REPEATED * exact(pages.len() as u64)).max(2.0);
+        let mut counts: BTreeMap<Below, Count> = BTreeMap::new();
+        for page in pages {
+            for (below, zone) in zones(page, repeated) {
+                let count = counts.entry(below).or_default();
+                count.zones += 1.0;
+                count.markers += zone.markers;
+                count.several |= zone.markers >= 2.0;
+                count.words += page.value_of(&zone.region.pieces);
+            }
         }
-    }
-    let mut regions = Vec::new();
-    for (slot, (markers, heading)) in best {
-        let zones = &found[&(slot, heading)];
-        let with = pages.iter().filter(|page| page.pieces.iter().any(|piece| piece.key == heading)).count();
-        let words: f64 = zones.iter().map(|zone| pages[zone.page].value_of(&(zone.start..zone.end))).sum();
-        let count = |count: usize| exact(count as u64);
-        if count(zones.len()) >= MOSTLY * count(with) && words <= LONGEST * markers {
-            let region = |zone: &Zone| Region {
-                page: zone.page,
-                place: zone.place,
-                pieces: zone.start..zone.end,
-                markers: BTreeSet::from([slot]),
-            };
-            regions.push(zones.iter().map(region).collect());
+        let mut best: BTreeMap<SlotId, (&Count, u64)> = BTreeMap::new();
+        for (below, count) in counts.iter().filter(|(_, count)| count.several) {
+            if best.get(&below.marker).is_none_or(|best| count.markers > best.0.markers) {
+                best.insert(below.marker, (count, below.heading));
+            }
         }
+        let is_zone = |&(_, &(count, heading)): &(SlotId, &(&Count, u64))| {
+            let has = |page: &&&mut Page| page.pieces.iter().any(|piece| piece.key == heading);
+            let with = exact(pages.iter().filter(has).count() as u64);
+            count.zones >= MOSTLY * with && count.words <= LONGEST * count.markers
+        };
+        let best = best.iter().map(|(&marker, best)| (marker, best)).filter(is_zone);
+        Zones { repeated, kinds: best.map(|(marker, &(_, heading))| Below { marker, heading }).collect() }
     }
-    regions
+
+    /// The zones of a page.
+    pub(super) fn of_page(&self, page: &Page) -> Vec<(Below, Region)> {
+        if self.kinds.is_empty() {
+            return Vec::new();
+        }
+        let zones = zones(page, self.repeated).into_iter();
+        zones
+            .filter(|(below, _)| self.kinds.contains(below))
+            .map(|(below, zone)| (below, zone.region))
+            .collect()
+    }
 }
 
-fn of_page(page: &Page, number: usize, repeated: f64, found: &mut BTreeMap<(SlotId, u64), Vec<Zone>>) {
-    let Some(headline) = page.headline else { return };
+fn zones(page: &Page, repeated: f64) -> Vec<(Below, Zone)> {
+    let Some(headline) = page.headline else { return Vec::new() };
     let mut markers: BTreeMap<(usize, SlotId), HashSet<usize>> = BTreeMap::new();
     for (at, piece) in page.pieces.iter().enumerate().skip(headline + 1) {
         if piece.unique
@@ -77,6 +103,7 @@ fn of_page(page: &Page, number: usize, repeated: f64, found: &mut BTreeMap<(Slot
             markers.entry((parent, piece.slot)).or_default().insert(at);
         }
     }
+    let mut found = Vec::new();
     for ((parent, slot), markers) in markers {
         let of_parent = &page.places[parent].pieces;
         if !of_parent.contains(&headline) {
@@ -95,9 +122,13 @@ fn of_page(page: &Page, number: usize, repeated: f64, found: &mut BTreeMap<(Slot
                 heading.1 += 1.0;
             }
         }
-        for (heading, (start, markers)) in first.into_iter().filter(|(_, (_, markers))| *markers > 0.0) {
-            let zone = Zone { page: number, place: parent, start, end: of_parent.end, markers };
-            found.entry((slot, heading)).or_default().push(zone);
-        }
+        let first = first.into_iter().filter(|(_, (_, markers))| *markers > 0.0);
+        found.extend(first.map(|(heading, (start, markers))| {
+            let markers_of = BTreeSet::from([slot]);
+            let region = Region { place: parent, pieces: start..of_parent.end, markers: markers_of };
+            (Below { marker: slot, heading }, Zone { region, markers })
+        }));
     }
+    found.sort_by_key(|(below, zone)| (*below, zone.region.place));
+    found
 }

@@ -4,6 +4,7 @@
 //! own; the lines behind it are still read. Lines are only cut here; they are parsed when they are loaded,
 //! so on all threads. Memory: one line.
 
+use super::Document;
 use super::source::RawPage;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
@@ -78,7 +79,7 @@ impl Iterator for Pages {
 #[derive(Debug, Deserialize)]
 pub(super) struct Line {
     #[serde(default)]
-    pub url: Option<String>,
+    url: Option<String>,
     #[serde(default)]
     html: Option<String>,
 }
@@ -92,9 +93,10 @@ impl Line {
         })
     }
 
-    /// The page, which line `number` must have.
-    pub(super) fn into_html(self, number: usize) -> Result<String> {
+    /// The page of this name, which line `number` must have.
+    pub(super) fn into_page(self, name: &str, number: usize) -> Result<Document> {
         let missing = || ErrorKind::Container(format!("line {number} has no \"html\"; put the page there"));
-        self.html.ok_or_else(|| Error::new(missing()))
+        let html = self.html.ok_or_else(|| Error::new(missing()))?;
+        Ok(Document { url: self.url, ..Document::new(name, html) })
     }
 }

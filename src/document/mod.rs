@@ -21,6 +21,7 @@ mod http;
 mod input;
 mod json_lines;
 mod kind;
+mod lines;
 mod reader;
 mod source;
 mod unpack;
@@ -28,6 +29,7 @@ mod warc;
 mod zstd;
 
 pub use input::Input;
+pub use lines::Line;
 pub use reader::Reader;
 
 /// One decoded page.

@@ -14,10 +14,10 @@ use rayon::prelude::*;
 use std::vec;
 
 /// Enough pages of usual size to keep many threads busy.
-const BATCH_PAGES: usize = 1024;
+pub(super) const BATCH_PAGES: usize = 1024;
 
 /// Small beside what later stages need for the same pages.
-const BATCH_BYTES: u64 = 64 << 20;
+pub(super) const BATCH_BYTES: u64 = 64 << 20;
 
 /// The largest page: offsets into a page are 32-bit.
 const PAGE_LIMIT: u64 = u32::MAX as u64;
@@ -126,6 +126,11 @@ impl Reader {
             let message = "the page is empty; leave it out or fetch it again";
             return Err(Error::new(ErrorKind::NoInput(message.to_owned())));
         }
+        self.within_limit(document)
+    }
+
+    /// Lets a document pass that has not too much in it.
+    pub(super) fn within_limit(&self, document: Document) -> Result<Document> {
         if u64::try_from(document.text.len()).is_ok_and(|length| length <= self.limit) {
             Ok(document)
         } else {

@@ -7,6 +7,7 @@
 use super::http::Payload;
 use super::input::{Input, Place};
 use super::kind::{Kind, Told, by_content, by_name};
+use super::lines::Line;
 use super::reader::Reader;
 use super::unpack::{Stream, read_page};
 use super::{Document, folder, json_lines, warc};
@@ -66,15 +67,23 @@ impl RawPage {
                 let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
                 document.map(|document| Document { url, ..document })
             }
-            RawPage::Json { line, number, .. } => {
-                json_lines::Line::parse(&line, number).and_then(|mut line| {
-                    let url = line.url.take();
-                    let document = Document::new(&name, line.into_html(number)?);
-                    reader.usable(Document { url, ..document })
-                })
-            }
+            RawPage::Json { line, number, .. } => json_lines::Line::parse(&line, number)
+                .and_then(|line| line.into_page(&name, number))
+                .and_then(|page| reader.usable(page)),
         };
         document.map_err(|error| error.at(name))
+    }
+}
+
+impl RawPage {
+    /// Reads a page that stands in a line of JSON Lines.
+    pub(super) fn load_line(self, reader: &Reader) -> Result<Line> {
+        let name = self.name();
+        let RawPage::Json { line, number, .. } = self else { unreachable!("lines alone are read as lines") };
+        let document = json_lines::Line::parse(&line, number).and_then(|line| line.into_page(&name, number));
+        let document = document.and_then(|page| reader.within_limit(page)).map_err(|error| error.at(name))?;
+        let written = String::from_utf8(line).expect("what was parsed as JSON is UTF-8");
+        Ok(Line { document, written: written.trim().to_owned() })
     }
 }
 

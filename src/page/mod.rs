@@ -2,13 +2,14 @@
 
 mod block;
 mod build;
+pub(crate) mod digest;
 mod slot;
 mod text;
 mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
-pub use slot::{Slot, SlotId, Slots, Step};
+pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;
 pub(crate) use text::{Gap, gap, lines};
 pub use text::{block_text, text};

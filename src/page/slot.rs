@@ -1,6 +1,6 @@
 //! The places of a page set: the trie over the paths of its elements.
 //!
-//! In: for every page its block-level elements as [`Step`]s. Out: one [`Slot`] for each distinct path, and for every
+//! In: for every page its block-level elements as [`Steps`]. Out: one [`Slot`] for each distinct path, and for every
 //! element the slot that it stands in. A step is the element's name with the id and the classes that the set shares,
 //! for what a single page has, `post-4711`, is no part of the template. Numbers fold to `#`, so that `post-#` is one
 //! place. This is the template seen from the tree; whatever is told of a place is told over the whole set.
@@ -9,22 +9,108 @@
 //! <div id=post-1 class="post first"> ..  <div id=post-2 class=post> ..     div #post-# .post    on both pages
 //! ```
 //!
+//! A page that the places were not found from is read as well: an element that stands in no known place is *new*, and
+//! counts to the nearest known place around it.
+//!
 //! O(elements) time and memory.
 
+use super::digest::{BASIS, mix, spread, text};
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// An element on the path of others.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
-    /// The element's name.
-    pub name: &'a str,
-    /// Its id, as written.
-    pub id: Option<&'a str>,
-    /// Its classes, as written.
-    pub classes: &'a [Box<str>],
-    /// The step before it, by its place on the page.
-    pub parent: Option<u32>,
+/// The block-level elements of a page, in document order, by what may identify them.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// Distinct names.
+    names: Vec<Box<str>>,
+    /// Distinct ids and classes with their digits folded, apart for each name of elements: `p.note` is not `div.note`.
+    identifiers: Vec<(u32, Box<str>)>,
+    classes: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    name: u32,
+    id: Option<u32>,
+    classes: Range<u32>,
+    /// The step before it, by its number on the page.
+    parent: Option<u32>,
+}
+
+impl Steps {
+    /// For each element whether it has an id or a class.
+    pub(crate) fn are_named(&self) -> impl Iterator<Item = bool> {
+        self.steps.iter().map(|step| step.id.is_some() || !step.classes.is_empty())
+    }
+
+    /// For each element a hash of its path: names, ids and first classes.
+    pub(crate) fn paths(&self) -> Vec<u64> {
+        let spelled = |identifier: &u32| text(&self.identifiers[*identifier as usize].1);
+        let mut paths: Vec<u64> = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            let around = step.parent.map_or(BASIS, |parent| paths[parent as usize]);
+            let class = self.classes[step.classes.start as usize..step.classes.end as usize].first();
+            let identifiers = step.id.iter().chain(class).map(spelled);
+            let own = identifiers.fold(text(&self.names[step.name as usize]), mix);
+            paths.push(mix(around, spread(own)));
+        }
+        paths
+    }
+}
+
+/// Gathers the elements of a page.
+#[derive(Debug, Default)]
+pub struct StepReader<'a> {
+    steps: Steps,
+    names: HashMap<&'a str, u32>,
+    /// By the name, the mark and the spelling on the page.
+    written: HashMap<(u32, char, &'a str), Option<u32>>,
+    folded: HashMap<(u32, Box<str>), u32>,
+}
+
+impl<'a> StepReader<'a> {
+    /// Adds an element with its id and classes as written, and the element around it, by its number.
+    pub fn add(
+        &mut self,
+        name: &'a str,
+        id: Option<&'a str>,
+        classes: impl Iterator<Item = &'a str>,
+        parent: Option<u32>,
+    ) {
+        let name = *self.names.entry(name).or_insert_with(|| {
+            self.steps.names.push(name.into());
+            number(self.steps.names.len() - 1)
+        });
+        let id = id.and_then(|id| self.number(name, '#', id));
+        let first = number(self.steps.classes.len());
+        for class in classes {
+            let class = self.number(name, '.', class);
+            self.steps.classes.extend(class);
+        }
+        let classes = first..number(self.steps.classes.len());
+        self.steps.steps.push(Step { name, id, classes, parent });
+    }
+
+    fn number(&mut self, name: u32, mark: char, written: &'a str) -> Option<u32> {
+        let StepReader { steps, written: known, folded, .. } = self;
+        *known.entry((name, mark, written)).or_insert_with(|| {
+            let spelling = fold(mark, written);
+            (spelling.len() > 1).then(|| {
+                *folded.entry((name, spelling)).or_insert_with_key(|key| {
+                    steps.identifiers.push(key.clone());
+                    number(steps.identifiers.len() - 1)
+                })
+            })
+        })
+    }
+
+    /// The elements.
+    #[must_use]
+    pub fn finish(self) -> Steps {
+        self.steps
+    }
 }
 
 /// The number of a slot; 0 is the root above all pages.
@@ -57,6 +143,21 @@ pub struct Slot {
 #[derive(Clone, Debug)]
 pub struct Slots {
     slots: Vec<Slot>,
+    names: HashMap<Box<str>, u32>,
+    /// By the name of their elements.
+    identifiers: Vec<HashMap<Box<str>, Identifier>>,
+    identifier_count: u32,
+    /// By the slot around, the name, and the identifiers that the set shares.
+    known: HashMap<(SlotId, u32), HashMap<Vec<u32>, SlotId>>,
+}
+
+/// An id or a class in the set.
+#[derive(Clone, Copy, Debug)]
+struct Identifier {
+    number: u32,
+    pages: usize,
+    is_shared: bool,
+    is_common: bool,
 }
 
 /// A class counts when elements of the name have it on four in five of the pages; figures are the same from 0.65 to 0.9.
@@ -64,57 +165,102 @@ const fn is_common(count: usize, pages: usize) -> bool {
     count * 5 >= pages * 4
 }
 
+/// Where an element stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Standing {
+    /// Its slot, or the nearest known one around it.
+    pub slot: SlotId,
+    /// Whether the set has no such place.
+    pub is_new: bool,
+}
+
 impl Slots {
-    /// The slots of pages, and those of the elements of each page.
+    /// The slots of pages.
     #[must_use]
-    pub fn new(pages: &[Vec<Step<'_>>]) -> (Self, Vec<Vec<SlotId>>) {
-        let mut identifiers = Identifiers::default();
-        let names: Vec<Vec<Names>> =
-            pages.iter().map(|page| page.iter().map(|step| identifiers.names(step)).collect()).collect();
-        let on = identifiers.pages(&names);
-        let two = pages.len().min(2);
-        let is_shared = |identifier: &u32| on[*identifier as usize] >= two;
-        let is_common =
-            |identifier: &u32| is_shared(identifier) && is_common(on[*identifier as usize], pages.len());
+    pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> Self {
         let root = Slot { parent: None, name: "".into(), identifiers: BTreeSet::new(), children: Vec::new() };
-        let mut slots = Slots { slots: vec![root] };
-        let mut known: HashMap<(SlotId, u32), HashMap<Vec<u32>, SlotId>> = HashMap::new();
-        let mut places = Vec::with_capacity(pages.len());
-        let mut kept = Vec::new();
-        for (page, names) in pages.iter().zip(&names) {
-            let mut of_page: Vec<SlotId> = Vec::with_capacity(page.len());
-            for (step, names) in page.iter().zip(names) {
-                let parent = step.parent.map_or(SlotId::ROOT, |parent| of_page[parent as usize]);
-                kept.clear();
-                kept.extend(names.classes.iter().filter(|class| is_common(class)));
-                if kept.is_empty() {
-                    kept.extend(names.classes.first().filter(|class| is_shared(class)));
-                }
-                kept.extend(names.id.iter().filter(|id| is_shared(id)));
-                kept.sort_unstable();
-                kept.dedup();
-                let known = known.entry((parent, names.name)).or_default();
-                let slot = if let Some(&slot) = known.get(&kept) {
-                    slot
-                } else {
-                    let spelled =
-                        kept.iter().map(|&identifier| identifiers.spellings[identifier as usize].clone());
-                    let slot = slots.add(parent, step.name, spelled.collect());
-                    known.insert(kept.clone(), slot);
-                    slot
-                };
-                of_page.push(slot);
-            }
-            places.push(of_page);
+        let mut slots = Slots {
+            slots: vec![root],
+            names: HashMap::new(),
+            identifiers: Vec::new(),
+            identifier_count: 0,
+            known: HashMap::new(),
+        };
+        let count = pages.clone().map(|page| slots.count(page)).count();
+        for identifier in slots.identifiers.iter_mut().flat_map(HashMap::values_mut) {
+            identifier.is_shared = identifier.pages >= count.min(2);
+            identifier.is_common = identifier.is_shared && is_common(identifier.pages, count);
         }
-        (slots, places)
+        for page in pages {
+            slots.add_page(page);
+        }
+        slots
     }
 
-    fn add(&mut self, parent: SlotId, name: &str, identifiers: BTreeSet<Box<str>>) -> SlotId {
-        let id = SlotId(number(self.slots.len()));
-        self.slots.push(Slot { parent: Some(parent), name: name.into(), identifiers, children: Vec::new() });
-        self.slots[parent.index()].children.push(id);
-        id
+    /// Counts the identifiers of a page.
+    fn count(&mut self, page: &Steps) {
+        let names: Vec<u32> = page
+            .names
+            .iter()
+            .map(|name| {
+                let next = number(self.names.len());
+                *self.names.entry(name.clone()).or_insert(next)
+            })
+            .collect();
+        self.identifiers.resize_with(self.names.len(), HashMap::new);
+        for (name, spelling) in &page.identifiers {
+            let next = &mut self.identifier_count;
+            let of_name = &mut self.identifiers[names[*name as usize] as usize];
+            let identifier = of_name.entry(spelling.clone()).or_insert_with(|| {
+                *next += 1;
+                Identifier { number: *next, pages: 0, is_shared: false, is_common: false }
+            });
+            identifier.pages += 1;
+        }
+    }
+
+    fn add_page(&mut self, page: &Steps) {
+        let here = Here::new(self, page);
+        let mut of_page: Vec<SlotId> = Vec::with_capacity(page.steps.len());
+        let mut kept = Vec::new();
+        for step in &page.steps {
+            let parent = step.parent.map_or(SlotId::ROOT, |parent| of_page[parent as usize]);
+            let Some(name) = here.names[step.name as usize] else { continue };
+            here.shared(page, step, &mut kept);
+            let known = self.known.entry((parent, name)).or_default();
+            let slot = if let Some(&slot) = known.get(&kept) {
+                slot
+            } else {
+                let slot = SlotId(number(self.slots.len()));
+                known.insert(kept.clone(), slot);
+                let identifiers = here.spellings(page, &kept);
+                let name = page.names[step.name as usize].clone();
+                self.slots.push(Slot { parent: Some(parent), name, identifiers, children: Vec::new() });
+                self.slots[parent.index()].children.push(slot);
+                slot
+            };
+            of_page.push(slot);
+        }
+    }
+
+    /// Where each element of a page stands.
+    #[must_use]
+    pub fn standings(&self, page: &Steps) -> Vec<Standing> {
+        let here = Here::new(self, page);
+        let mut standings: Vec<Standing> = Vec::with_capacity(page.steps.len());
+        let mut kept = Vec::new();
+        for step in &page.steps {
+            let around = Standing { slot: SlotId::ROOT, is_new: false };
+            let around = step.parent.map_or(around, |parent| standings[parent as usize]);
+            here.shared(page, step, &mut kept);
+            let slot = here.names[step.name as usize]
+                .filter(|_| !around.is_new)
+                .and_then(|name| self.known.get(&(around.slot, name))?.get(&kept).copied());
+            standings.push(
+                slot.map_or(Standing { is_new: true, ..around }, |slot| Standing { slot, is_new: false }),
+            );
+        }
+        standings
     }
 
     /// How many there are, the root among them.
@@ -165,61 +311,42 @@ impl Slots {
     }
 }
 
-/// What may identify an element, by numbers.
-struct Names {
-    name: u32,
-    id: Option<u32>,
-    classes: Vec<u32>,
+/// What the set knows of the names on a page.
+struct Here {
+    names: Vec<Option<u32>>,
+    identifiers: Vec<Option<Identifier>>,
 }
 
-/// Ids and classes with their digits folded, apart for each name of elements: `p.note` is not `div.note`.
-#[derive(Default)]
-struct Identifiers<'a> {
-    names: HashMap<&'a str, u32>,
-    /// By the name, the mark and the spelling on the page.
-    written: HashMap<(u32, char, &'a str), Option<u32>>,
-    folded: HashMap<(u32, Box<str>), u32>,
-    spellings: Vec<Box<str>>,
-}
-
-impl<'a> Identifiers<'a> {
-    fn names(&mut self, step: &Step<'a>) -> Names {
-        let next = number(self.names.len());
-        let name = *self.names.entry(step.name).or_insert(next);
-        Names {
-            name,
-            id: step.id.and_then(|id| self.number(name, '#', id)),
-            classes: step.classes.iter().filter_map(|class| self.number(name, '.', class)).collect(),
-        }
+impl Here {
+    fn new(slots: &Slots, page: &Steps) -> Self {
+        let names: Vec<Option<u32>> =
+            page.names.iter().map(|name| slots.names.get(&**name).copied()).collect();
+        let identifiers = page.identifiers.iter().map(|(name, spelling)| {
+            slots.identifiers[names[*name as usize]? as usize].get(&**spelling).copied()
+        });
+        Here { identifiers: identifiers.collect(), names }
     }
 
-    fn number(&mut self, name: u32, mark: char, written: &'a str) -> Option<u32> {
-        let Identifiers { written: known, folded, spellings, .. } = self;
-        *known.entry((name, mark, written)).or_insert_with(|| {
-            let spelling = fold(mark, written);
-            (spelling.len() > 1).then(|| {
-                *folded.entry((name, spelling)).or_insert_with_key(|(_, spelling)| {
-                    spellings.push(spelling.clone());
-                    number(spellings.len() - 1)
-                })
-            })
-        })
+    /// The identifiers of an element that the set shares.
+    fn shared(&self, page: &Steps, step: &Step, kept: &mut Vec<u32>) {
+        let of = |local: u32| self.identifiers[local as usize].filter(|identifier| identifier.is_shared);
+        let classes = &page.classes[step.classes.start as usize..step.classes.end as usize];
+        kept.clear();
+        kept.extend(
+            classes.iter().filter_map(|&class| of(class)).filter(|class| class.is_common).map(|of| of.number),
+        );
+        if kept.is_empty() {
+            kept.extend(classes.first().and_then(|&class| of(class)).map(|class| class.number));
+        }
+        kept.extend(step.id.and_then(of).map(|id| id.number));
+        kept.sort_unstable();
+        kept.dedup();
     }
 
-    /// On how many pages each is.
-    fn pages(&self, pages: &[Vec<Names>]) -> Vec<usize> {
-        let mut on = vec![0; self.spellings.len()];
-        let mut last = vec![usize::MAX; self.spellings.len()];
-        for (page, names) in pages.iter().enumerate() {
-            for &identifier in names.iter().flat_map(|names| names.id.iter().chain(&names.classes)) {
-                let identifier = identifier as usize;
-                if last[identifier] != page {
-                    last[identifier] = page;
-                    on[identifier] += 1;
-                }
-            }
-        }
-        on
+    fn spellings(&self, page: &Steps, kept: &[u32]) -> BTreeSet<Box<str>> {
+        let is_kept = |of: &Option<Identifier>| of.is_some_and(|of| kept.contains(&of.number));
+        let both = page.identifiers.iter().zip(&self.identifiers);
+        both.filter(|(_, of)| is_kept(of)).map(|((_, spelling), _)| spelling.clone()).collect()
     }
 }
 
@@ -257,34 +384,34 @@ fn fold(mark: char, name: &str) -> Box<str> {
 mod tests {
     use super::*;
 
-    fn step<'a>(parent: Option<u32>, name: &'a str, id: &'a str, classes: &'a [Box<str>]) -> Step<'a> {
-        Step { name, id: (!id.is_empty()).then_some(id), classes, parent }
+    fn steps(elements: &[(&'static str, &'static str, &'static str)]) -> Steps {
+        let mut reader = StepReader::default();
+        for (&(name, id, classes), at) in elements.iter().zip(0_u32..) {
+            let id = (!id.is_empty()).then_some(id);
+            reader.add(name, id, classes.split_whitespace(), at.checked_sub(1));
+        }
+        reader.finish()
     }
 
-    fn classes(written: &str) -> Vec<Box<str>> {
-        written.split_whitespace().map(Into::into).collect()
-    }
-
-    fn labels(pages: &[Vec<Step<'_>>]) -> Vec<Vec<String>> {
-        let (slots, places) = Slots::new(pages);
-        places.iter().map(|page| page.iter().map(|&id| slots.label(id)).collect()).collect()
+    fn labels(pages: &[Steps]) -> Vec<Vec<String>> {
+        let slots = Slots::new(pages.iter());
+        let label = |page: &Steps| slots.standings(page).iter().map(|at| slots.label(at.slot)).collect();
+        pages.iter().map(label).collect()
     }
 
     #[test]
     fn what_one_page_alone_has_is_no_part_of_a_place() {
-        fn page<'a>(id: &'a str, classes: &'a [Box<str>]) -> Vec<Step<'a>> {
-            vec![step(None, "div", id, classes), step(Some(0), "p", "", &[])]
-        }
-        let [new, old, one, two] = ["post new", "post", "a", "b"].map(classes);
-        let pages = [page("post-17", &new), page("post-4", &old)];
+        let pages = [("post-17", "post new"), ("post-4", "post")]
+            .map(|(id, classes)| steps(&[("div", id, classes), ("p", "", "")]));
         assert_eq!(labels(&pages), [["div#post-#.post", "div#post-#.post > p"]; 2]);
-        let pages = [page("one", &one), page("two", &two)];
+        let pages =
+            [("one", "a"), ("two", "b")].map(|(id, class)| steps(&[("div", id, class), ("p", "", "")]));
         assert_eq!(labels(&pages), [["div", "div > p"]; 2]);
     }
 
     #[test]
     fn on_a_lone_page_all_names_count() {
-        assert_eq!(labels(&[vec![step(None, "div", "a", &classes("b c"))]]), [["div#a.b.c"]]);
+        assert_eq!(labels(&[steps(&[("div", "a", "b c")])]), [["div#a.b.c"]]);
     }
 
     #[test]
@@ -299,9 +426,20 @@ mod tests {
 
     #[test]
     fn a_slot_is_within_those_around_it() {
-        let (slots, places) = Slots::new(&[vec![step(None, "a", "", &[]), step(Some(0), "b", "", &[])]]);
-        assert!(slots.is_within(places[0][1], places[0][0]));
-        assert!(slots.is_within(places[0][1], SlotId::ROOT));
-        assert!(!slots.is_within(places[0][0], places[0][1]));
+        let page = steps(&[("a", "", ""), ("b", "", "")]);
+        let slots = Slots::new([&page].into_iter());
+        let places = slots.standings(&page);
+        assert!(slots.is_within(places[1].slot, places[0].slot));
+        assert!(slots.is_within(places[1].slot, SlotId::ROOT));
+        assert!(!slots.is_within(places[0].slot, places[1].slot));
+    }
+
+    #[test]
+    fn a_new_element_counts_to_the_known_place_around_it() {
+        let known = steps(&[("div", "a", ""), ("p", "", "")]);
+        let slots = Slots::new([&known].into_iter());
+        let standings = slots.standings(&steps(&[("div", "a", ""), ("ul", "", ""), ("p", "", "")]));
+        assert_eq!(standings.iter().map(|at| at.is_new).collect::<Vec<_>>(), [false, true, true]);
+        assert!(standings.iter().all(|at| slots.label(at.slot) == "div#a"));
     }
 }

@@ -9,7 +9,7 @@
 //! ```
 
 use super::block::Block;
-use super::tree::{Leaf, Tree};
+use super::tree::Tree;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 
@@ -24,14 +24,13 @@ pub(crate) enum Gap {
 }
 
 /// What stands between a leaf and the one behind it in the same block.
-pub(crate) fn gap(source: &str, before: &Leaf, after: &Leaf) -> Gap {
-    let mut gap =
-        if ends_in_space(&source[before.span.range()]) || begins_with_space(&source[after.span.range()]) {
-            Gap::Space
-        } else {
-            Gap::None
-        };
-    let between = source.get(before.span.end as usize..after.span.start as usize).unwrap_or_default();
+pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
+    let mut gap = if ends_in_space(&source[before.range()]) || begins_with_space(&source[after.range()]) {
+        Gap::Space
+    } else {
+        Gap::None
+    };
+    let between = source.get(before.end as usize..after.start as usize).unwrap_or_default();
     for token in tokens(between) {
         match token.kind {
             TokenKind::Text => gap = Gap::Space,
@@ -65,16 +64,22 @@ fn ends_in_space(text: &str) -> bool {
     }
 }
 
-/// The text of leaves that follow one another in a block: spaces as a reader sees them, lines kept.
-pub(crate) fn lines(source: &str, leaves: &[Leaf]) -> String {
+/// The text of leaves that follow one another in a block, from where they stand: spaces as a reader sees them, lines
+/// kept.
+pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
     let mut text = String::new();
-    for (number, leaf) in leaves.iter().enumerate() {
-        match number.checked_sub(1).map(|before| gap(source, &leaves[before], leaf)) {
+    for (number, &leaf) in leaves.iter().enumerate() {
+        match number.checked_sub(1).map(|before| gap(source, leaves[before], leaf)) {
             Some(Gap::Space) => text.push(' '),
             Some(Gap::Line) => text.push('\n'),
             Some(Gap::None) | None => {}
         }
-        text.push_str(&leaf.text);
+        let written = &source[leaf.range()];
+        let texts = tokens(written).filter(|token| token.kind == TokenKind::Text);
+        let parts: Vec<&str> = texts.map(|token| token.text(written)).collect();
+        let mut words = String::new();
+        push(&mut words, &htmlize::unescape(parts.concat()));
+        text.push_str(words.trim_end());
     }
     text
 }
@@ -120,67 +125,67 @@ fn push(text: &mut String, piece: &str) {
 /// Elements that begin and end lines of text (HTML standard, section 15.3); others, those that nobody knows among them,
 /// stand in a line.
 pub(crate) fn parts_lines(name: &str) -> bool {
-    const LINES: [&str; 58] = [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "br",
-        "caption",
-        "center",
-        "col",
-        "colgroup",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "listing",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "plaintext",
-        "pre",
-        "search",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-        "xmp",
-        "frameset",
-        "frame",
-    ];
-    LINES.contains(&name)
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "br"
+            | "caption"
+            | "center"
+            | "col"
+            | "colgroup"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "legend"
+            | "li"
+            | "listing"
+            | "main"
+            | "menu"
+            | "nav"
+            | "ol"
+            | "optgroup"
+            | "option"
+            | "p"
+            | "plaintext"
+            | "pre"
+            | "search"
+            | "section"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
+            | "ul"
+            | "xmp"
+            | "frameset"
+            | "frame"
+    )
 }
 
 /// Elements that stand in a line of text without a break (HTML standard, section 15.3.4 and those without a style).
@@ -199,7 +204,8 @@ fn is_inline(name: &str) -> bool {
 /// If the block is not of this tree, or the tree not of this source.
 #[must_use]
 pub fn block_text(tree: &Tree, source: &str, block: &Block) -> String {
-    lines(source, &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize])
+    let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+    lines(source, &leaves.iter().map(|leaf| leaf.span).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -219,7 +225,8 @@ mod tests {
     #[test]
     fn lines_and_words_of_a_block_stay_as_a_reader_sees_them() {
         let page = "<p>Je<b>rry</b> <i>Mouse</i>&nbsp;<u>Esq</u><br><br>1940<script>a b</script>s";
-        assert_eq!(lines(page, Tree::whole(page).leaves()), "Jerry Mouse Esq\n1940s");
+        let leaves: Vec<Span> = Tree::whole(page).leaves().iter().map(|leaf| leaf.span).collect();
+        assert_eq!(lines(page, &leaves), "Jerry Mouse Esq\n1940s");
     }
 
     #[test]

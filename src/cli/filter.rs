@@ -1,0 +1,118 @@
+//! Filter mode: JSON Lines in, the same objects with something added out, of inputs of any size.
+//!
+//! Two passes over the input: the first learns its sites, the second reads each page by them. What comes through a pipe is
+//! kept in a temporary file in between, which has no name and is gone with the program, however that ends.
+
+use super::Outcome;
+use super::args::InputArgs;
+use super::output::OutputArgs;
+use crate::content::{Content, Learner};
+use crate::document::{Document, Line};
+use crate::error::{Error, ErrorKind, Result};
+use crate::report::unwritten;
+use rayon::prelude::*;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Seek, Write};
+
+/// Adds members to objects.
+pub(super) struct Filter {
+    /// What is added for a page.
+    pub(super) members: fn(Content) -> Vec<(&'static str, Value)>,
+    /// Members that stay as they are where an object has them.
+    pub(super) kept: &'static [&'static str],
+}
+
+impl Filter {
+    /// Reads the inputs twice and writes them once.
+    pub(super) fn run(&self, input: &InputArgs, output: &OutputArgs, out: &mut dyn Write) -> Result<Outcome> {
+        let inputs =
+            input.arguments().iter().map(|argument| Twice::open(argument)).collect::<Result<Vec<_>>>()?;
+        let mut learner = Learner::new();
+        input.lines(&inputs, |lines| {
+            let documents: Vec<Document> = lines.into_iter().map(|line| line.document).collect();
+            learner.add(&documents);
+            Ok(())
+        })?;
+        let site = learner.site();
+        let mut found = false;
+        output.write(out, |out| {
+            input.lines_again(&inputs, |lines| {
+                let read = |line: Line| {
+                    let content = site.read(&line.document);
+                    let is_found = !content.text.is_empty() || !content.comments.is_empty();
+                    (is_found, self.line(&line.written, (self.members)(content)))
+                };
+                let lines: Vec<(bool, String)> = lines.into_par_iter().map(read).collect();
+                for (is_found, line) in lines {
+                    found |= is_found;
+                    writeln!(out, "{line}").map_err(unwritten)?;
+                }
+                Ok(())
+            })
+        })?;
+        Ok(if found { Outcome::Found } else { Outcome::Nothing })
+    }
+
+    /// An object with members behind its own, which stay as written unless one of them is to be replaced.
+    fn line(&self, written: &str, members: Vec<(&'static str, Value)>) -> String {
+        let there: BTreeMap<String, IgnoredAny> = serde_json::from_str(written).unwrap_or_default();
+        let is_kept = |name: &str| self.kept.contains(&name) && there.contains_key(name);
+        let members: Vec<(&str, Value)> = members.into_iter().filter(|member| !is_kept(member.0)).collect();
+        if members.iter().any(|member| there.contains_key(member.0)) {
+            let mut object: Map<String, Value> = serde_json::from_str(written).unwrap_or_default();
+            object.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
+            return Value::Object(object).to_string();
+        }
+        let mut line = written.strip_suffix('}').unwrap_or(written).trim_end().to_owned();
+        for (name, value) in members {
+            line.push(',');
+            line.push_str(&Value::from(name).to_string());
+            line.push(':');
+            line.push_str(&value.to_string());
+        }
+        line.push('}');
+        line
+    }
+}
+
+/// A file that can be read twice.
+pub(super) struct Twice {
+    pub(super) name: String,
+    file: File,
+}
+
+impl Twice {
+    fn open(argument: &std::ffi::OsString) -> Result<Self> {
+        let name = argument.to_string_lossy().into_owned();
+        let failed = |error: io::Error| Error::new(ErrorKind::Read).at(name.as_str()).because(error);
+        let file = if argument == "-" {
+            spool(&mut io::stdin()).map_err(failed)?
+        } else {
+            let metadata = std::fs::metadata(argument).map_err(failed)?;
+            if metadata.is_dir() {
+                let why = "a folder is no JSON Lines file; give files, or - for standard input".to_owned();
+                return Err(Error::new(ErrorKind::Setting(why)).at(name));
+            }
+            let mut file = File::open(argument).map_err(failed)?;
+            if metadata.is_file() { file } else { spool(&mut file).map_err(failed)? }
+        };
+        Ok(Twice { name, file })
+    }
+
+    /// The file from its beginning.
+    pub(super) fn begin(&self) -> io::Result<File> {
+        let mut file = self.file.try_clone()?;
+        file.rewind()?;
+        Ok(file)
+    }
+}
+
+/// A temporary file without a name that holds all that comes from a reader.
+fn spool(source: &mut dyn io::Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(source, &mut file)?;
+    Ok(file)
+}

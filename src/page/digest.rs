@@ -1,0 +1,20 @@
+//! Hashes of texts that are the same on every machine and in every run: FNV-1a, and a step that spreads its bits.
+
+/// Where a hash begins.
+pub(crate) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Takes a character or a [spread](spread) hash in.
+pub(crate) fn mix(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0x0100_0000_01b3)
+}
+
+/// Spreads a hash, so that hashes can be mixed again.
+pub(crate) fn spread(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash ^ (hash >> 29)
+}
+
+/// The hash of a text.
+pub(crate) fn text(text: &str) -> u64 {
+    spread(text.bytes().fold(BASIS, |hash, byte| mix(hash, u64::from(byte))))
+}
