@@ -156,7 +156,7 @@ impl Records {
 }
 
 /// The trees of all pages, and their lists.
-fn lists(corpus: &Corpus) -> (Vec<Tree>, Vec<Option<group::List>>) {
+fn lists(corpus: &Corpus) -> (Vec<Tree<'_>>, Vec<Option<group::List>>) {
     let trees: Vec<Tree> = corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
     let lists = group::lists(&trees);
     (trees, lists)
@@ -173,7 +173,7 @@ struct PageList<'a> {
 }
 
 impl PageList<'_> {
-    fn listed<'a>(&'a self, documents: &'a [Document], trees: &'a [Tree]) -> Listed<'a> {
+    fn listed<'a>(&'a self, documents: &'a [Document], trees: &'a [Tree<'a>]) -> Listed<'a> {
         let (tree, source) = (&trees[self.page], documents[self.page].text());
         Listed { tree, source, records: self.records }
     }
@@ -182,7 +182,7 @@ impl PageList<'_> {
 struct Found<'a> {
     markup: Markup,
     documents: &'a [Document],
-    trees: &'a [Tree],
+    trees: &'a [Tree<'a>],
     lists: &'a [PageList<'a>],
     /// The tables with the numbers of their lists.
     tables: &'a [(Vec<usize>, Table)],

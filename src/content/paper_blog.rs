@@ -74,10 +74,9 @@ enum Identifier {
 /// What identifies the block-level elements of a page.
 fn identifiers(blocks: &Blocks, tree: &Tree, source: &str) -> Vec<Vec<Identifier>> {
     let of = |element: ElementId| {
-        let element = tree.element(element);
-        let id = element.attribute(source, "id").filter(|id| !id.is_empty());
+        let id = tree.element(element).attribute(source, "id").filter(|id| !id.is_empty());
         let id = id.map(|id| Identifier::Id(id.as_ref().into()));
-        id.into_iter().chain(element.classes.iter().cloned().map(Identifier::Class)).collect()
+        id.into_iter().chain(tree.classes(element).map(|class| Identifier::Class(class.into()))).collect()
     };
     blocks.holders.iter().map(|holder| of(holder.element)).collect()
 }

@@ -91,7 +91,7 @@ impl<'a> Template<'a> {
 
 /// What elements that may join look like.
 struct Like<'a> {
-    tree: &'a Tree,
+    tree: &'a Tree<'a>,
     paths: &'a Paths,
     parents: HashSet<ElementId>,
     names: HashSet<&'a str>,
@@ -99,9 +99,9 @@ struct Like<'a> {
 }
 
 impl<'a> Like<'a> {
-    fn new(tree: &'a Tree, paths: &'a Paths, records: &[Record]) -> Self {
+    fn new(tree: &'a Tree<'a>, paths: &'a Paths, records: &[Record]) -> Self {
         let elements = || records.iter().map(|record| tree.element(record.head));
-        let classed = records.iter().filter(|record| !tree.element(record.head).classes.is_empty());
+        let classed = records.iter().filter(|record| tree.classes(record.head).next().is_some());
         Like {
             tree,
             paths,
@@ -115,7 +115,7 @@ impl<'a> Like<'a> {
         let element = self.tree.element(id);
         let beside = element.parent.is_some_and(|parent| self.parents.contains(&parent));
         (beside && self.names.contains(&*element.name))
-            || (!element.classes.is_empty() && self.steps.contains(&self.paths.last(id)))
+            || (self.steps.contains(&self.paths.last(id)) && self.tree.classes(id).next().is_some())
     }
 }
 

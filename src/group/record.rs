@@ -50,7 +50,7 @@ impl Record {
     }
 
     /// The siblings that it consists of, in document order: its members.
-    pub fn members<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = ElementId> + use<'a> {
+    pub fn members<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = ElementId> + use<'a> {
         let end = self.end;
         std::iter::successors(Some(self.head), move |&id| Some(tree.element(id).end).filter(|&id| id < end))
     }
@@ -60,7 +60,7 @@ impl Record {
     /// # Panics
     /// If it is not of this tree.
     #[must_use]
-    pub fn leaves<'a>(&self, tree: &'a Tree) -> &'a [Leaf] {
+    pub fn leaves<'a>(&self, tree: &'a Tree<'a>) -> &'a [Leaf<'a>] {
         &tree.leaves()[self.leaves.start as usize..self.leaves.end as usize]
     }
 

@@ -133,13 +133,13 @@ impl fmt::Display for Steps {
 
 /// The steps of a page.
 pub(super) struct Spelling<'a> {
-    tree: &'a Tree,
+    tree: &'a Tree<'a>,
     resolution: Resolution,
     cells: Vec<u32>,
 }
 
 impl<'a> Spelling<'a> {
-    pub(super) fn new(tree: &'a Tree, resolution: Resolution) -> Self {
+    pub(super) fn new(tree: &'a Tree<'a>, resolution: Resolution) -> Self {
         let cells = match resolution {
             Resolution::Class | Resolution::Parent => cell_columns(tree),
             Resolution::Name => Vec::new(),
@@ -162,7 +162,7 @@ impl<'a> Spelling<'a> {
         if self.resolution == Resolution::Name || matches!(&*element.name, "html" | "body") {
             return step;
         }
-        let mut classes: Vec<String> = element.classes.iter().map(|class| fold_digits(class)).collect();
+        let mut classes: Vec<String> = self.tree.classes(id).map(fold_digits).collect();
         classes.sort_unstable();
         classes.dedup();
         for class in classes {

@@ -141,7 +141,7 @@ impl Blocks {
 }
 
 struct Cutter<'a> {
-    tree: &'a Tree,
+    tree: &'a Tree<'a>,
     blocks: Blocks,
     /// The block-level elements around the place.
     open: Vec<u32>,

@@ -5,9 +5,10 @@
 //! have no path in common. Here an element closes what cannot hold it (a cell the cell before, a block the paragraph),
 //! and an end tag closes its element with all that was left open in it.
 
-use super::tree::{Element, ElementId, Leaf, Tree};
+use super::tree::{Element, ElementId, Leaf, Tree, number};
 use crate::token::html::tokens;
 use crate::token::{Span, Token, TokenKind};
+use std::borrow::Cow;
 
 /// What of a page becomes a part of its tree.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -19,7 +20,7 @@ pub(super) enum Extent {
 }
 
 /// The tree of a page.
-pub(super) fn tree(source: &str, extent: Extent) -> Tree {
+pub(super) fn tree(source: &str, extent: Extent) -> Tree<'_> {
     let mut builder = Builder::new(source, extent);
     for token in tokens(source) {
         builder.take(token);
@@ -33,21 +34,21 @@ const MAX_DEPTH: usize = 380;
 struct Builder<'a> {
     source: &'a str,
     extent: Extent,
-    tree: Tree,
+    tree: Tree<'a>,
     /// The open elements, the root first.
     open: Vec<ElementId>,
     /// The element that is being left out with all it holds, and how many of its name are open.
-    left_out: Option<(Box<str>, u32)>,
+    left_out: Option<(Cow<'a, str>, u32)>,
     /// Where that part begins.
     left_out_from: u32,
     /// Text since the last tag, as written.
-    text: String,
+    text: Cow<'a, str>,
     text_span: Option<Span>,
 }
 
 impl<'a> Builder<'a> {
     fn new(source: &'a str, extent: Extent) -> Self {
-        let tree = Tree { elements: Vec::new(), leaves: Vec::new(), left_out: Vec::new() };
+        let tree = Tree { source, elements: Vec::new(), leaves: Vec::new(), left_out: Vec::new() };
         let mut builder = Builder {
             source,
             extent,
@@ -55,10 +56,10 @@ impl<'a> Builder<'a> {
             open: Vec::new(),
             left_out: None,
             left_out_from: 0,
-            text: String::new(),
+            text: Cow::Borrowed(""),
             text_span: None,
         };
-        builder.open("html".into(), Vec::new(), Span::default());
+        builder.open("html".into(), Span::default());
         builder
     }
 
@@ -78,36 +79,43 @@ impl<'a> Builder<'a> {
     }
 
     fn take_text(&mut self, token: Token) {
-        if self.left_out.is_none() {
-            self.text.push_str(token.text(self.source));
-            let start = self.text_span.map_or(token.span.start, |span| span.start);
-            self.text_span = Some(Span { start, end: token.span.end });
+        if self.left_out.is_some() {
+            return;
+        }
+        let text = token.text(self.source);
+        if let Some(span) = &mut self.text_span {
+            self.text.to_mut().push_str(text);
+            span.end = token.span.end;
+        } else {
+            self.text = Cow::Borrowed(text);
+            self.text_span = Some(token.span);
         }
     }
 
     /// Makes a leaf of the text since the last tag, if there is one.
     fn end_text(&mut self) {
         let Some(span) = self.text_span.take() else { return };
-        let text = htmlize::unescape(&self.text);
-        let counts = |char: char| match self.extent {
-            Extent::Telling => char.is_alphanumeric(),
-            Extent::Whole => !char.is_whitespace(),
+        let text = match std::mem::take(&mut self.text) {
+            Cow::Borrowed(text) => collapsed(htmlize::unescape(text)),
+            Cow::Owned(text) => collapsed(Cow::Owned(htmlize::unescape(text).into_owned())),
         };
-        if text.chars().any(counts) {
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ").into();
+        let counts = match self.extent {
+            Extent::Telling => text.contains(char::is_alphanumeric),
+            Extent::Whole => !text.is_empty(),
+        };
+        if counts {
             self.tree.leaves.push(Leaf { parent: self.innermost(), text, span });
         }
-        self.text.clear();
     }
 
     fn start(&mut self, token: Token) {
-        let name = token.name(self.source).to_ascii_lowercase();
+        let name = lower(token.name(self.source));
         let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
         if self.still_left_out(&name, closed, token.span.start) || is_dropped(&name) {
             return;
         }
         if is_left_out(&name) && (self.extent == Extent::Telling || name != "object") {
-            self.left_out = (!closed).then(|| (name.into(), 1));
+            self.left_out = (!closed).then_some((name, 1));
             self.left_out_from = token.span.start;
             return;
         }
@@ -115,12 +123,8 @@ impl<'a> Builder<'a> {
             return;
         }
         self.close_before(&name, token.span.start);
-        let class =
-            token.attributes(self.source).find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
-        let classes = class.and_then(|class| class.value).unwrap_or_default();
-        let classes = classes.split_ascii_whitespace().map(Into::into).collect();
         let holds = !is_void(&name);
-        self.open(name.into(), classes, token.span);
+        self.open(name, token.span);
         if !holds || self.open.len() > MAX_DEPTH {
             self.close_innermost(token.span.end);
         }
@@ -147,7 +151,7 @@ impl<'a> Builder<'a> {
     }
 
     fn end(&mut self, token: Token) {
-        let name = token.name(self.source).to_ascii_lowercase();
+        let name = lower(token.name(self.source));
         if let Some((out, open)) = &mut self.left_out {
             if **out == *name {
                 *open -= 1;
@@ -157,7 +161,7 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        if matches!(name.as_str(), "html" | "body") {
+        if matches!(&*name, "html" | "body") {
             return;
         }
         for at in (1..self.open.len()).rev() {
@@ -198,13 +202,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn open(&mut self, name: Box<str>, classes: Vec<Box<str>>, tag: Span) {
+    fn open(&mut self, name: Cow<'a, str>, tag: Span) {
         let id = self.next();
         let first = number(self.tree.leaves.len());
         let parent = self.open.last().copied();
         let depth = parent.map_or(0, |parent| self.tree.element(parent).depth + 1);
         let leaves = first..first;
-        self.tree.elements.push(Element { name, classes, parent, depth, tag, span: tag, end: id, leaves });
+        self.tree.elements.push(Element { name, parent, depth, tag, span: tag, end: id, leaves });
         self.open.push(id);
     }
 
@@ -224,7 +228,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn finish(mut self) -> Tree {
+    fn finish(mut self) -> Tree<'a> {
         self.end_text();
         let end = number(self.source.len());
         if self.left_out.is_some() {
@@ -247,8 +251,29 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("a page is shorter than 4 GiB")
+/// A name in lower case.
+fn lower(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+/// A text without white space around it, and with one space wherever there is white space in it.
+fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
+    let trimmed = text.trim();
+    let mut after_space = false;
+    let is_collapsed = trimmed.chars().all(|char| {
+        let single = !char.is_whitespace() || char == ' ' && !after_space;
+        after_space = char == ' ';
+        single
+    });
+    match text {
+        Cow::Borrowed(text) if is_collapsed => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) if is_collapsed && trimmed.len() == text.len() => Cow::Owned(text),
+        _ => Cow::Owned(trimmed.split_whitespace().collect::<Vec<_>>().join(" ")),
+    }
 }
 
 /// What a start tag closes.

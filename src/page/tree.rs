@@ -21,11 +21,9 @@ impl ElementId {
 
 /// A tag with what stands in it.
 #[derive(Clone, Debug)]
-pub struct Element {
+pub struct Element<'a> {
     /// The name in lower case.
-    pub name: Box<str>,
-    /// The class tokens as written.
-    pub classes: Vec<Box<str>>,
+    pub name: Cow<'a, str>,
     /// The element around it; the root has none.
     pub parent: Option<ElementId>,
     /// How many elements are around it.
@@ -40,10 +38,10 @@ pub struct Element {
     pub leaves: Range<u32>,
 }
 
-impl Element {
+impl Element<'_> {
     /// The attributes as written, in order, in the page that the element is of.
     #[must_use]
-    pub fn attributes<'a>(&self, source: &'a str) -> Attributes<'a> {
+    pub fn attributes<'s>(&self, source: &'s str) -> Attributes<'s> {
         let Range { start, end } = self.tag.range();
         // Behind the less-than sign and the name, whose letters alone were lowered.
         Attributes::new(source, (start + 1 + self.name.len()).min(end)..end)
@@ -51,7 +49,7 @@ impl Element {
 
     /// The value of the attribute of this name, in lower case, with its entities decoded; empty where it has none.
     #[must_use]
-    pub fn attribute<'a>(&self, source: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    pub fn attribute<'s>(&self, source: &'s str, name: &str) -> Option<Cow<'s, str>> {
         let is_named = |attribute: &Attribute| attribute.name.eq_ignore_ascii_case(name);
         self.attributes(source)
             .find(is_named)
@@ -61,40 +59,41 @@ impl Element {
 
 /// A text; with at least one letter or digit, but for a tree of the [whole](Tree::whole) page.
 #[derive(Clone, Debug)]
-pub struct Leaf {
+pub struct Leaf<'a> {
     /// The element that it stands in.
     pub parent: ElementId,
     /// The text: entities decoded, white space collapsed.
-    pub text: Box<str>,
+    pub text: Cow<'a, str>,
     /// The bytes from its beginning to its end; comments may stand between.
     pub span: Span,
 }
 
-/// A page as a tree.
+/// A page as a tree. Names and texts are the page's own bytes wherever these say them as they are to be read.
 #[derive(Clone, Debug)]
-pub struct Tree {
-    pub(super) elements: Vec<Element>,
-    pub(super) leaves: Vec<Leaf>,
+pub struct Tree<'a> {
+    pub(super) source: &'a str,
+    pub(super) elements: Vec<Element<'a>>,
+    pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
 }
 
-impl Tree {
+impl<'a> Tree<'a> {
     /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
     #[must_use]
-    pub fn new(source: &str) -> Self {
+    pub fn new(source: &'a str) -> Self {
         build::tree(source, Extent::Telling)
     }
 
     /// The tree of a page with all that is shown in its place: texts of punctuation alone, which can be values (`-`,
     /// `***`), and what objects hold.
     #[must_use]
-    pub fn whole(source: &str) -> Self {
+    pub fn whole(source: &'a str) -> Self {
         build::tree(source, Extent::Whole)
     }
 
     /// The elements in document order; the first is the root, html.
     #[must_use]
-    pub fn elements(&self) -> &[Element] {
+    pub fn elements(&self) -> &[Element<'a>] {
         &self.elements
     }
 
@@ -109,13 +108,13 @@ impl Tree {
     /// # Panics
     /// If it is not of this tree.
     #[must_use]
-    pub fn element(&self, id: ElementId) -> &Element {
+    pub fn element(&self, id: ElementId) -> &Element<'a> {
         &self.elements[id.index()]
     }
 
     /// The leaves in document order.
     #[must_use]
-    pub fn leaves(&self) -> &[Leaf] {
+    pub fn leaves(&self) -> &[Leaf<'a>] {
         &self.leaves
     }
 
@@ -124,7 +123,7 @@ impl Tree {
     /// # Panics
     /// If it is not of this tree.
     #[must_use]
-    pub fn leaves_of(&self, id: ElementId) -> &[Leaf] {
+    pub fn leaves_of(&self, id: ElementId) -> &[Leaf<'a>] {
         let leaves = &self.element(id).leaves;
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
@@ -170,11 +169,45 @@ impl Tree {
     /// If it is not of this tree.
     #[must_use]
     pub fn label(&self, id: ElementId) -> String {
-        let element = self.element(id);
-        std::iter::once(&element.name)
-            .chain(&element.classes)
-            .map(AsRef::as_ref)
-            .collect::<Vec<_>>()
-            .join(".")
+        std::iter::once(&*self.element(id).name).chain(self.classes(id)).collect::<Vec<_>>().join(".")
     }
+
+    /// The class tokens of an element as written.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    pub fn classes(&self, id: ElementId) -> impl Iterator<Item = &'a str> + use<'a> {
+        let mut attributes = self.element(id).attributes(self.source);
+        let class = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
+        class.and_then(|class| class.value).unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// The tree of this whole page as [`Tree::new`] builds it, without reading the page again if it holds no object.
+    #[must_use]
+    pub fn telling(&self) -> Self {
+        if self.elements.iter().any(|element| element.name == "object") {
+            return Tree::new(self.source);
+        }
+        // How many of the leaves before each stay.
+        let mut before = Vec::with_capacity(self.leaves.len() + 1);
+        let mut leaves = Vec::with_capacity(self.leaves.len());
+        for leaf in &self.leaves {
+            before.push(number(leaves.len()));
+            if leaf.text.contains(char::is_alphanumeric) {
+                leaves.push(leaf.clone());
+            }
+        }
+        before.push(number(leaves.len()));
+        let mut elements = self.elements.clone();
+        for element in &mut elements {
+            let Range { start, end } = element.leaves;
+            element.leaves = before[start as usize]..before[end as usize];
+        }
+        Tree { source: self.source, elements, leaves, left_out: self.left_out.clone() }
+    }
+}
+
+/// A number of elements or leaves.
+pub(super) fn number(len: usize) -> u32 {
+    u32::try_from(len).expect("a page is shorter than 4 GiB")
 }

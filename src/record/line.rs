@@ -7,7 +7,7 @@ use std::ops::Range;
 /// A page with what is known of its elements.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
-    pub tree: &'a Tree,
+    pub tree: &'a Tree<'a>,
     pub source: &'a str,
     /// For td and th their number in the row from 1 up.
     pub cells: Vec<u32>,
@@ -32,7 +32,7 @@ pub(super) enum Item {
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(tree: &'a Tree, source: &'a str) -> Self {
+    pub(super) fn new(tree: &'a Tree<'a>, source: &'a str) -> Self {
         let mut insides = vec![Inside::Line; tree.elements().len()];
         for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
             let element = tree.element(id);

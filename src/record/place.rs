@@ -35,8 +35,9 @@ impl Part<'_> {
 
     /// The steps that would name an element by one of its classes.
     fn steps(self, id: ElementId) -> impl Iterator<Item = String> {
-        let element = self.page.tree.element(id);
-        element.classes.iter().map(move |class| format!("{}.{}", element.name, fold_digits(class)))
+        let tree = self.page.tree;
+        let name = &tree.element(id).name;
+        tree.classes(id).map(move |class| format!("{name}.{}", fold_digits(class)))
     }
 }
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a> {
     /// The page.
-    pub tree: &'a Tree,
+    pub tree: &'a Tree<'a>,
     /// Its text.
     pub source: &'a str,
     /// Its records.

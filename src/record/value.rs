@@ -19,7 +19,7 @@ pub enum Markup {
 /// A page that fields are read from.
 #[derive(Debug)]
 pub struct Values<'a> {
-    tree: &'a Tree,
+    tree: &'a Tree<'a>,
     source: &'a str,
     base: Base,
     markup: Markup,
@@ -36,7 +36,7 @@ impl Markup {
 impl<'a> Values<'a> {
     /// A page, and the address it was fetched from if that is known.
     #[must_use]
-    pub fn new(tree: &'a Tree, source: &'a str, url: Option<&str>, markup: Markup) -> Self {
+    pub fn new(tree: &'a Tree<'a>, source: &'a str, url: Option<&str>, markup: Markup) -> Self {
         let base = if markup == Markup::Links { Base::of(source, url) } else { Base::of("", None) };
         Values { tree, source, base, markup }
     }

@@ -161,9 +161,8 @@ impl<'a> TemplateReader<'a> {
     }
 
     /// What the template finds in a page.
-    pub(super) fn extract(&self, reading: &mut Option<Reading>, source: &str) -> Extraction {
-        let mut page = Page::new(source);
-        self.find(reading.as_mut(), &mut page).extraction(&page)
+    pub(super) fn extract(&self, reading: &mut Option<Reading>, page: &mut Page) -> Extraction {
+        self.find(reading.as_mut(), page).extraction(page)
     }
 }
 

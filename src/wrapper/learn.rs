@@ -18,7 +18,7 @@ use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
 use crate::spectrum::{Lengths, exact, page_sets};
-use crate::template::{PAGE_SETS, page_groups};
+use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -64,8 +64,8 @@ impl Learner {
             return Err(Error::new(ErrorKind::NoInput(why.to_owned())));
         }
         let mut groups = groups(&documents)?;
-        groups.retain(|group| group.len() >= least);
-        let learned = groups.par_iter().map(|group| self.template(group));
+        groups.retain(|group| group.documents.len() >= least);
+        let learned = groups.into_par_iter().map(|group| self.template(group));
         // Pages that are merely together in the rest of all groups have no part in common, and fit nothing.
         let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
         let templates: Vec<Template> = learned.flatten().filter(is_one).collect();
@@ -78,14 +78,15 @@ impl Learner {
     }
 
     /// The template of pages that share one.
-    fn template(self, documents: &[&Document]) -> Option<Template> {
-        let listing = (self.shape != Some(Shape::Page)).then(|| Lists::new(documents));
+    fn template(self, group: Group) -> Option<Template> {
+        let Group { documents, mut pages } = group;
+        let listing = (self.shape != Some(Shape::Page)).then(|| Lists::new(&documents, &pages));
         let is_list = |lists: &Lists<'_>| self.shape == Some(Shape::Records) || lists.hold_most();
         let mut template = match listing.filter(is_list) {
             Some(lists) => lists.template()?,
-            None => learn(documents),
+            None => learn(&documents, &mut pages),
         };
-        let matched = template.measure(documents);
+        let matched = template.measure(&mut pages);
         let fitting: Vec<&Document> = documents
             .iter()
             .zip(&matched)
@@ -94,14 +95,27 @@ impl Learner {
             .collect();
         match fitting.len() {
             // Pages that have nothing of the template have come to the group as to the rest, and are none of it.
-            2.. if fitting.len() < documents.len() => self.template(&fitting),
+            2.. if fitting.len() < documents.len() => self.template(Group::new(fitting)),
             _ => Some(template),
         }
     }
 }
 
+/// Documents that share a template, and their pages.
+struct Group<'a> {
+    documents: Vec<&'a Document>,
+    pages: Vec<Page<'a>>,
+}
+
+impl<'a> Group<'a> {
+    fn new(documents: Vec<&'a Document>) -> Self {
+        let pages = documents.par_iter().map(|document| Page::new(document.text())).collect();
+        Group { documents, pages }
+    }
+}
+
 /// The groups of documents that share a template.
-fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
+fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Group<'a>>> {
     let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     // Texts are all alike, and so are attributes: pages of one template can have very different ones.
     let mut alphabet = Alphabet::new();
@@ -114,11 +128,16 @@ fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Vec<&'a Document>>> {
         .collect();
     let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
     let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
-    let groups = page_groups(index.text().documents(), &sets);
-    let members = |group: &crate::template::PageGroup| {
-        group.documents.iter().map(|&number| documents[number as usize]).collect()
+    let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
+    let group = |group: PageGroup| {
+        let members = || group.documents.iter().map(|&number| number as usize);
+        let page = |number: usize| pages[number].take().expect("each page is in one group");
+        Group {
+            documents: members().map(|number| documents[number]).collect(),
+            pages: members().map(page).collect(),
+        }
     };
-    Ok(groups.iter().map(members).collect())
+    Ok(page_groups(index.text().documents(), &sets).into_iter().map(group).collect())
 }
 
 /// Gives all nodes their symbols.
@@ -132,16 +151,15 @@ fn number(pages: &mut [Page]) -> (Symbols, Telling) {
 }
 
 /// The template of pages that share one.
-fn learn(documents: &[&Document]) -> Template {
-    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    let inline = find_inline(&pages);
-    for page in &mut pages {
+fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
+    let inline = find_inline(pages);
+    for page in &mut *pages {
         page.cut_labels(&inline);
     }
-    let sections = find_sections(&mut pages);
-    let (symbols, telling) = number(&mut pages);
+    let sections = find_sections(pages);
+    let (symbols, telling) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
-    let pages = Pages { names, attributed: symbols.attributed(), telling, pages: &pages };
+    let pages = Pages { names, attributed: symbols.attributed(), telling, pages };
     let (parts, fields) = describe(&pages, &pages.align_all());
     Template {
         pages: u32::try_from(documents.len()).expect("few pages"),
@@ -156,12 +174,12 @@ fn learn(documents: &[&Document]) -> Template {
 
 impl Template {
     /// Notes how well it fits the pages that it was learned from, and what it finds in them. How well it fits each.
-    fn measure(&mut self, documents: &[&Document]) -> Vec<f64> {
+    fn measure(&mut self, pages: &mut [Page]) -> Vec<f64> {
         let found: Vec<Extraction> = {
             let reader = TemplateReader::new(self);
-            documents
-                .par_iter()
-                .map_init(|| reader.reading(), |reading, document| reader.extract(reading, document.text()))
+            pages
+                .par_iter_mut()
+                .map_init(|| reader.reading(), |reading, page| reader.extract(reading, page))
                 .collect()
         };
         let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);

@@ -10,6 +10,7 @@
 
 use super::extract::{Extraction, Row, Value};
 use super::mark::recurring;
+use super::node::Page;
 use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
 use crate::document::Document;
 use crate::group::{List, Record, Steps, lists, records_at};
@@ -34,13 +35,13 @@ pub struct Listing {
 /// The trees of some pages and their lists.
 pub(super) struct Lists<'a> {
     documents: Vec<&'a Document>,
-    trees: Vec<Tree>,
+    trees: Vec<Tree<'a>>,
     of_pages: Vec<Option<List>>,
 }
 
 impl<'a> Lists<'a> {
-    pub(super) fn new(documents: &[&'a Document]) -> Self {
-        let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+    pub(super) fn new(documents: &[&'a Document], pages: &[Page<'a>]) -> Self {
+        let trees: Vec<Tree> = pages.par_iter().map(|page| page.tree.telling()).collect();
         let of_pages = lists(&trees);
         Lists { documents: documents.to_vec(), trees, of_pages }
     }
@@ -119,7 +120,7 @@ impl<'a> Lists<'a> {
     }
 }
 
-fn texts(leaves: &[Leaf]) -> impl Iterator<Item = &str> {
+fn texts<'a>(leaves: &'a [Leaf]) -> impl Iterator<Item = &'a str> {
     leaves.iter().map(|leaf| &*leaf.text)
 }
 

@@ -47,7 +47,7 @@ pub(super) struct Cut {
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) source: &'a str,
-    pub(super) tree: Tree,
+    pub(super) tree: Tree<'a>,
     pub(super) nodes: Vec<Node>,
     /// The cuts with the leaves that they are in.
     pub(super) cuts: Vec<(u32, Cut)>,
@@ -210,7 +210,7 @@ impl<'a> Page<'a> {
 
 impl Of {
     /// The text of a node that is one.
-    pub(super) fn text<'a>(self, tree: &'a Tree, cuts: &[(u32, Cut)]) -> Option<&'a str> {
+    pub(super) fn text<'a>(self, tree: &'a Tree<'a>, cuts: &[(u32, Cut)]) -> Option<&'a str> {
         let leaf = |leaf: u32| &*tree.leaves()[leaf as usize].text;
         match self {
             Of::Element(_) => None,

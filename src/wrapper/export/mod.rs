@@ -151,7 +151,7 @@ fn of_page(template: &Template, pages: &[&str]) -> Selectors {
     let reader = TemplateReader::new(template);
     let trials: Vec<(Page, Extraction)> = pages
         .par_iter()
-        .map(|source| (Page::new(source), reader.extract(&mut reader.reading(), source)))
+        .map(|source| (Page::new(source), reader.extract(&mut reader.reading(), &mut Page::new(source))))
         .collect();
     let fields = template.fields.iter().zip(&outline.places).enumerate().map(|(number, (field, places))| {
         let ways = match &places[..] {
