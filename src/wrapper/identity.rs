@@ -11,7 +11,8 @@
 //!
 //! Time: a look-up for a label that is known; sections x kinds of what lies between.
 
-use super::kind::{self, LABEL_MIDDLE, LABEL_SCALE, Traits};
+use super::gain::{LABEL_MIDDLE, LABEL_SCALE};
+use super::kind::{self, Traits};
 use super::likeness::{Likeness, Pieces};
 use super::node::Page;
 use super::section::{By, Place, Section};
@@ -287,7 +288,7 @@ impl Teller {
             let here = count(of.labels.get(&traits.label));
             likelier(here, sections, anywhere, all, self.labels.of.len())
         } else {
-            let likeness = self.pieces[kind].iter().map(|known| self.likeness.of(pieces, known));
+            let likeness = self.pieces[kind].iter().map(|known| pieces.likeness(known));
             LABEL_SCALE * (likeness.fold(0.0, f64::max) - LABEL_MIDDLE)
         };
         let here = count(of.shapes.get(&traits.shape));

@@ -11,29 +11,20 @@
 //! kinds   Summary, Aim = Goals = Purpose, Grading = How we grade, Office
 //! ```
 //!
-//! Two kinds become one by what is gained: bits for saying which pages have it, for the label, for shape and length of
-//! the values, and how alike the labels are ([`Likeness`]). The largest gain goes first; then each label is moved to
-//! the kind where it gains most, and so on until nothing changes. What the values say was of no use: pages of one
-//! department share words across their sections.
+//! Of two kinds that can become one those with the largest gain ([`gain`](super::gain)) go first; then each label is
+//! moved to the kind where it gains most, and so on until nothing changes.
 //!
 //! Time O(k^3) for k different labels at worst; there are at most [`MOST_LABELS`].
 
-use super::likeness::{Likeness, Pieces};
+use super::gain::{Gains, Group, Leaf};
 use super::section::By;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// With more labels the texts are values.
 pub(super) const MOST_LABELS: usize = 500;
-
-/// What like labels count, and how alike they must be: swept 4 to 24 and 0.1 to 0.5, all within 0.03 from 6 and 0.2 on.
-pub(super) const LABEL_SCALE: f64 = 9.0;
-pub(super) const LABEL_MIDDLE: f64 = 0.3;
-
-/// What it costs to tell which of its labels a kind has on a page: half of the bits, because pages come in families with
-/// labels of their own, so that a choice is made once a family. 1 loses 0.02 to 0.06 on the one real site that needs it.
-const LABEL_CHOICE: f64 = 0.5;
 
 /// What a label must gain to move.
 const LEAST_GAIN: f64 = 0.1;
@@ -61,129 +52,154 @@ pub(super) struct Kind {
     pub(super) sections: BTreeMap<usize, Traits>,
 }
 
-/// Sections of one label; `Kinds` is a partition of these.
-type Leaf = usize;
-
 /// The kinds of these pages' sections, in page order; for every page and section the number of its kind.
 ///
 /// What the markup tells apart stays apart.
 pub(super) fn kinds(pages: &[Vec<Traits>], by: By) -> (Vec<Kind>, Vec<Vec<usize>>) {
-    let mut kinds = Kinds::new(pages);
-    for _ in 0..ROUNDS {
-        if by == By::Markup || !kinds.merge() & !kinds.shift() {
-            break;
-        }
-    }
-    kinds.finish(pages)
+    let leaves = Leaves::new(pages);
+    let groups = match by {
+        By::Markup => (0..leaves.sections.len()).map(|leaf| vec![leaf]).collect(),
+        By::Label => Merging::new(pages, &leaves).groups(),
+    };
+    leaves.finish(pages, &groups)
 }
 
-/// A set of leaves.
-#[derive(Clone, Debug, Default)]
-struct Group {
-    leaves: BTreeSet<Leaf>,
-    pages: BTreeSet<usize>,
-    shapes: BTreeMap<String, u32>,
-    lengths: BTreeMap<u32, u32>,
-    labels: BTreeSet<usize>,
-}
-
-impl Group {
-    fn sections(&self) -> u32 {
-        self.shapes.values().sum()
-    }
-
-    fn joined(&self, other: &Group) -> Group {
-        let mut joined = self.clone();
-        joined.leaves.extend(&other.leaves);
-        joined.pages.extend(&other.pages);
-        joined.labels.extend(&other.labels);
-        for (shape, count) in &other.shapes {
-            *joined.shapes.entry(shape.clone()).or_default() += count;
-        }
-        for (length, count) in &other.lengths {
-            *joined.lengths.entry(*length).or_default() += count;
-        }
-        joined
-    }
-}
-
-struct Kinds {
-    pages: u32,
-    leaves: Vec<Group>,
+/// The sections of pages by their labels; what a page has of a label for the second time is another leaf.
+struct Leaves {
     /// For every page and section its leaf.
-    leaf_of: Vec<Vec<Leaf>>,
+    of: Vec<Vec<Leaf>>,
+    /// How many sections each has.
+    sections: Vec<u32>,
     /// The mean place of a leaf's sections, from 0 to 1.
     place: Vec<f64>,
     /// The leaves that stand behind a leaf on more pages than before it.
     behind: Vec<Vec<Leaf>>,
-    labels: Vec<Pieces>,
-    likeness: Likeness,
-    /// How often each shape and length is found anywhere.
-    shapes: BTreeMap<String, f64>,
-    lengths: BTreeMap<u32, f64>,
-    groups: BTreeMap<u32, Group>,
-    /// The gains of pairs of groups; groups never change, new ones get new numbers.
-    gains: HashMap<(u32, u32), f64>,
-    next: u32,
 }
 
-/// Shares that sum to 1, each drawn a little towards the others.
-fn shares<K: Ord>(values: impl Iterator<Item = K>) -> BTreeMap<K, f64> {
-    let mut counts: BTreeMap<K, f64> = BTreeMap::new();
-    for value in values {
-        *counts.entry(value).or_insert(0.5) += 1.0;
-    }
-    let sum: f64 = counts.values().sum();
-    for count in counts.values_mut() {
-        *count /= sum;
-    }
-    counts
-}
-
-impl Kinds {
+impl Leaves {
     fn new(pages: &[Vec<Traits>]) -> Self {
-        let all = || pages.iter().flatten();
-        let labels: BTreeSet<&str> = all().map(|traits| &*traits.label).collect();
-        let likeness = Likeness::among(labels.iter().copied());
-        let numbers: BTreeMap<&str, usize> = labels.iter().copied().zip(0..).collect();
-        let mut leaves: Vec<Group> = Vec::new();
-        let mut known: BTreeMap<(&str, u32), Leaf> = BTreeMap::new();
-        let mut leaf_of = Vec::new();
-        for (number, page) in pages.iter().enumerate() {
-            let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut known: HashMap<(&str, u32), Leaf> = HashMap::new();
+        let mut of = Vec::new();
+        let mut sections: Vec<u32> = Vec::new();
+        for page in pages {
+            let mut seen: HashMap<&str, u32> = HashMap::new();
             let mut of_page = Vec::new();
             for traits in page {
                 let before = seen.entry(&traits.label).or_default();
-                let leaf = *known.entry((&traits.label, *before)).or_insert(leaves.len());
+                let leaf = *known.entry((&traits.label, *before)).or_insert(sections.len());
                 *before += 1;
-                if leaf == leaves.len() {
-                    leaves.push(Group { leaves: BTreeSet::from([leaf]), ..Group::default() });
+                if leaf == sections.len() {
+                    sections.push(0);
                 }
-                let group = &mut leaves[leaf];
-                group.pages.insert(number);
-                group.labels.insert(numbers[&*traits.label]);
-                *group.shapes.entry(traits.shape.clone()).or_default() += 1;
-                *group.lengths.entry(traits.length).or_default() += 1;
+                sections[leaf] += 1;
                 of_page.push(leaf);
             }
-            leaf_of.push(of_page);
+            of.push(of_page);
         }
-        let (place, behind) = order(leaves.len(), &leaf_of);
-        let groups: BTreeMap<u32, Group> = (0..).zip(leaves.iter().cloned()).collect();
-        Kinds {
-            pages: u32::try_from(pages.len()).expect("few pages"),
-            place,
-            behind,
-            labels: labels.iter().map(|label| likeness.pieces(label)).collect(),
-            likeness,
-            shapes: shares(all().map(|traits| traits.shape.clone())),
-            lengths: shares(all().map(|traits| traits.length)),
-            next: u32::try_from(leaves.len()).expect("few labels"),
-            leaves,
-            leaf_of,
-            groups,
-            gains: HashMap::new(),
+        let (place, behind) = order(sections.len(), &of);
+        Leaves { of, sections, place, behind }
+    }
+
+    /// The mean place of the sections of a group.
+    fn place(&self, group: &[Leaf]) -> f64 {
+        let weighed = |&leaf: &Leaf| self.place[leaf] * f64::from(self.sections[leaf]);
+        let sections: u32 = group.iter().map(|&leaf| self.sections[leaf]).sum();
+        group.iter().map(weighed).sum::<f64>() / f64::from(sections)
+    }
+
+    /// Whether a leaf of one group stands behind one of the other.
+    fn is_behind(&self, group: &[Leaf], other: &[Leaf]) -> bool {
+        let mut behind = other.iter().flat_map(|&leaf| &self.behind[leaf]);
+        behind.any(|next| group.binary_search(next).is_ok())
+    }
+
+    /// The groups in an order that most pages agree with.
+    fn finish(self, pages: &[Vec<Traits>], groups: &[Vec<Leaf>]) -> (Vec<Kind>, Vec<Vec<usize>>) {
+        let mut left: Vec<(f64, &[Leaf])> =
+            groups.iter().map(|group| (self.place(group), &**group)).collect();
+        left.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
+        let mut number = vec![0; self.sections.len()];
+        let mut count = 0;
+        while !left.is_empty() {
+            let is_free = |at: &usize| {
+                let mut others = (0..left.len()).filter(|other| other != at);
+                !others.any(|other| self.is_behind(left[*at].1, left[other].1))
+            };
+            // Pages that contradict each other leave none free.
+            let next = (0..left.len()).find(is_free).unwrap_or(0);
+            for &leaf in left.remove(next).1 {
+                number[leaf] = count;
+            }
+            count += 1;
         }
+        let mut kinds = vec![Kind::default(); count];
+        let numbers: Vec<Vec<usize>> =
+            self.of.iter().map(|page| page.iter().map(|&leaf| number[leaf]).collect()).collect();
+        for (page, (traits, numbers)) in pages.iter().zip(&numbers).enumerate() {
+            for (traits, &number) in traits.iter().zip(numbers) {
+                kinds[number].sections.insert(page, traits.clone());
+            }
+        }
+        (kinds, numbers)
+    }
+}
+
+/// Makes groups of leaves.
+struct Merging<'a> {
+    leaves: &'a Leaves,
+    gains: Gains,
+    /// A group for each leaf.
+    alone: Vec<Group>,
+    /// The groups by number; they never change, new ones get new numbers. The first are those of one leaf each.
+    groups: BTreeMap<u32, Group>,
+    /// The gains of pairs of groups.
+    known: HashMap<(u32, u32), f64>,
+    next: u32,
+}
+
+/// Two groups with what is gained if they are one: the largest gain is the greatest, then the first pair.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    gain: f64,
+    numbers: (u32, u32),
+}
+
+impl Ord for Pair {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.gain.total_cmp(&other.gain).then(Reverse(self.numbers).cmp(&Reverse(other.numbers)))
+    }
+}
+
+impl PartialOrd for Pair {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Pair {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Pair {}
+
+impl<'a> Merging<'a> {
+    fn new(pages: &[Vec<Traits>], leaves: &'a Leaves) -> Self {
+        let (gains, alone) = Gains::new(pages, &leaves.of, leaves.sections.len());
+        let next = u32::try_from(alone.len()).expect("few labels");
+        let groups = (0..next).zip(alone.iter().cloned()).collect();
+        Merging { leaves, gains, alone, groups, known: HashMap::new(), next }
+    }
+
+    /// The leaves of every group.
+    fn groups(mut self) -> Vec<Vec<Leaf>> {
+        for _ in 0..ROUNDS {
+            if !self.merge() & !self.shift() {
+                break;
+            }
+        }
+        self.groups.into_values().map(|group| group.leaves).collect()
     }
 
     fn add(&mut self, group: Group) -> u32 {
@@ -192,96 +208,67 @@ impl Kinds {
         self.next - 1
     }
 
-    /// What is gained if two groups are of one kind.
-    fn gain(&self, a: &Group, b: &Group) -> f64 {
-        let (n, m) = (a.sections(), b.sections());
-        let both = a.joined(b);
-        let pages = presence(n, self.pages) + presence(m, self.pages) - presence(n + m, self.pages);
-        let choice = ln_factorial(n) + ln_factorial(m) - ln_factorial(n + m);
-        let shape = |group: &Group| surprise(&group.shapes, &self.shapes, 1.0);
-        let length = |group: &Group| surprise(&group.lengths, &self.lengths, 2.0);
-        let looks = shape(&both) - shape(a) - shape(b) + length(&both) - length(a) - length(b);
-        let (few, many) = if a.labels.len() <= b.labels.len() { (a, b) } else { (b, a) };
-        let best = |&label: &usize| {
-            let like = |&other: &usize| self.likeness.of(&self.labels[label], &self.labels[other]);
-            many.labels.iter().map(like).fold(0.0, f64::max)
-        };
-        let like = few.labels.iter().map(best).sum::<f64>() / exact(few.labels.len() as u64);
-        pages + LABEL_CHOICE * choice + looks + LABEL_SCALE * (like - LABEL_MIDDLE)
+    /// Makes one group of two.
+    fn join(&mut self, a: u32, b: u32) -> u32 {
+        let (a, b) = (self.groups.remove(&a), self.groups.remove(&b));
+        let joined = self.gains.joined(&a.expect("a group"), &b.expect("a group"));
+        self.add(joined)
     }
 
-    fn cached(&mut self, a: u32, b: u32) -> f64 {
-        if let Some(&gain) = self.gains.get(&(a, b)) {
-            return gain;
+    /// The pair of two groups that no page has both of, if it gains.
+    fn pair(&mut self, a: u32, b: u32) -> Option<Pair> {
+        let groups = (&self.groups[&a], &self.groups[&b]);
+        if !groups.0.is_disjoint(groups.1) {
+            return None;
         }
-        let gain = self.gain(&self.groups[&a], &self.groups[&b]);
-        self.gains.insert((a, b), gain);
-        gain
+        let gain = *self.known.entry((a, b)).or_insert_with(|| self.gains.of(groups.0, groups.1));
+        (gain > 0.0).then_some(Pair { gain, numbers: (a, b) })
     }
 
     /// Merges groups while that gains; whether it did.
     fn merge(&mut self) -> bool {
-        let mut merged = false;
-        loop {
-            let numbers: Vec<u32> = self.groups.keys().copied().collect();
-            let mut pairs: Vec<(f64, u32, u32)> = Vec::new();
-            for (i, &a) in numbers.iter().enumerate() {
-                for &b in &numbers[i + 1..] {
-                    if self.groups[&a].pages.is_disjoint(&self.groups[&b].pages) {
-                        let gain = self.cached(a, b);
-                        if gain > 0.0 {
-                            pairs.push((gain, a, b));
-                        }
-                    }
-                }
-            }
-            pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-            let Some(&(_, a, b)) = pairs.iter().find(|&&(_, a, b)| self.are_apart(a, b)) else {
-                return merged;
-            };
-            let (a, b) = (self.groups.remove(&a), self.groups.remove(&b));
-            let joined = a.expect("a group").joined(&b.expect("a group"));
-            self.add(joined);
-            merged = true;
+        let numbers: Vec<u32> = self.groups.keys().copied().collect();
+        let mut pairs: BinaryHeap<Pair> = BinaryHeap::new();
+        for (i, &a) in numbers.iter().enumerate() {
+            pairs.extend(numbers[i + 1..].iter().filter_map(|&b| self.pair(a, b)));
         }
+        let mut merged = false;
+        while let Some(Pair { numbers: (a, b), .. }) = pairs.pop() {
+            // What an order leads to from a group it leads to from one that holds it: they will not be apart later.
+            let are_left = self.groups.contains_key(&a) && self.groups.contains_key(&b);
+            if are_left && self.are_apart(a, b) {
+                let numbers: Vec<u32> = self.groups.keys().copied().filter(|&c| c != a && c != b).collect();
+                let joined = self.join(a, b);
+                pairs.extend(numbers.into_iter().filter_map(|other| self.pair(other, joined)));
+                merged = true;
+            }
+        }
+        merged
     }
 
     /// Moves every leaf to the group where it gains most; whether one moved.
     fn shift(&mut self) -> bool {
         let mut moved = false;
-        for leaf in 0..self.leaves.len() {
+        for leaf in 0..self.alone.len() {
             let home = *self.groups.iter().find(|(_, group)| group.leaves.contains(&leaf)).expect("a home").0;
             let rest = self.without(home, leaf);
-            let alone = self.leaves[leaf].clone();
-            let now = rest.as_ref().map_or(0.0, |rest| self.gain(&alone, rest));
-            let mut better: Vec<(f64, Option<u32>)> = Vec::new();
-            for (&number, group) in &self.groups {
-                if number != home && group.pages.is_disjoint(&alone.pages) {
-                    better.push((self.gain(&alone, group), Some(number)));
-                }
-            }
-            if rest.is_some() {
-                better.push((0.0, None));
-            }
-            better.retain(|(gain, _)| *gain > now + LEAST_GAIN);
-            better.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            let better = self.better(leaf, home, rest.as_ref());
             if better.is_empty() {
                 continue;
             }
-            let before = self.groups.clone();
-            self.groups.remove(&home);
-            if let Some(rest) = rest {
-                self.add(rest);
-            }
-            let single = self.add(alone);
+            let before = self.groups.remove(&home).expect("a home");
+            let rest = rest.map(|rest| self.add(rest));
+            let single = self.add(self.alone[leaf].clone());
             let goal = better.iter().find(|(_, goal)| goal.is_none_or(|goal| self.are_apart(single, goal)));
             match goal {
-                None => self.groups = before,
+                None => {
+                    self.groups.remove(&single);
+                    rest.map(|rest| self.groups.remove(&rest));
+                    self.groups.insert(home, before);
+                }
                 Some((_, None)) => moved = true,
                 Some(&(_, Some(goal))) => {
-                    let (a, b) = (self.groups.remove(&single), self.groups.remove(&goal));
-                    let joined = a.expect("a group").joined(&b.expect("a group"));
-                    self.add(joined);
+                    self.join(single, goal);
                     moved = true;
                 }
             }
@@ -289,81 +276,57 @@ impl Kinds {
         moved
     }
 
+    /// The groups where a leaf gains more than at home, or none if it does alone; the best first.
+    fn better(&mut self, leaf: Leaf, home: u32, rest: Option<&Group>) -> Vec<(f64, Option<u32>)> {
+        let alone = &self.alone[leaf];
+        let now = rest.map_or(0.0, |rest| self.gains.of(alone, rest));
+        let single = u32::try_from(leaf).expect("few labels");
+        let mut better: Vec<(f64, Option<u32>)> = Vec::new();
+        for (&number, group) in &self.groups {
+            if number != home && group.is_disjoint(alone) {
+                let gain = *self.known.entry((single, number)).or_insert_with(|| self.gains.of(alone, group));
+                better.push((gain, Some(number)));
+            }
+        }
+        if rest.is_some() {
+            better.push((0.0, None));
+        }
+        better.retain(|(gain, _)| *gain > now + LEAST_GAIN);
+        better.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        better
+    }
+
     /// A group without one of its leaves, if others are left.
     fn without(&self, group: u32, leaf: Leaf) -> Option<Group> {
         let leaves = self.groups[&group].leaves.iter().filter(|&&other| other != leaf);
-        leaves.map(|&leaf| self.leaves[leaf].clone()).reduce(|a, b| a.joined(&b))
+        leaves.map(|&leaf| self.alone[leaf].clone()).reduce(|a, b| self.gains.joined(&a, &b))
     }
 
     /// Whether no order of kinds on the pages leads from one group to the other.
     fn are_apart(&self, a: u32, b: u32) -> bool {
-        let mut home = vec![0; self.leaves.len()];
+        let mut home = vec![0; self.alone.len()];
         for (&number, group) in &self.groups {
             for &leaf in &group.leaves {
                 home[leaf] = number;
             }
         }
         let leads = |from: u32, to: u32| {
-            let mut seen = BTreeSet::from([from]);
+            let mut seen = vec![false; self.next as usize];
+            seen[from as usize] = true;
             let mut open = vec![from];
             while let Some(group) = open.pop() {
-                for next in self.groups[&group].leaves.iter().flat_map(|&leaf| &self.behind[leaf]) {
-                    if home[*next] == to {
+                for &next in self.groups[&group].leaves.iter().flat_map(|&leaf| &self.leaves.behind[leaf]) {
+                    if home[next] == to {
                         return true;
                     }
-                    if seen.insert(home[*next]) {
-                        open.push(home[*next]);
+                    if !std::mem::replace(&mut seen[home[next] as usize], true) {
+                        open.push(home[next]);
                     }
                 }
             }
             false
         };
         !leads(a, b) && !leads(b, a)
-    }
-
-    /// The groups in an order that most pages agree with.
-    fn finish(self, pages: &[Vec<Traits>]) -> (Vec<Kind>, Vec<Vec<usize>>) {
-        let mut left: Vec<&Group> = self.groups.values().collect();
-        let place = |group: &Group| {
-            let sum: f64 = group
-                .leaves
-                .iter()
-                .map(|&leaf| self.place[leaf] * f64::from(self.leaves[leaf].sections()))
-                .sum();
-            sum / f64::from(group.sections())
-        };
-        let mut number = vec![0; self.leaves.len()];
-        let mut count = 0;
-        while !left.is_empty() {
-            let is_behind = |group: &Group, other: &Group| {
-                other
-                    .leaves
-                    .iter()
-                    .any(|&leaf| self.behind[leaf].iter().any(|next| group.leaves.contains(next)))
-            };
-            let is_free = |group: &&Group| {
-                !left.iter().any(|other| !std::ptr::eq(*other, *group) && is_behind(group, other))
-            };
-            let by_place =
-                |a: &&Group, b: &&Group| place(a).total_cmp(&place(b)).then(a.leaves.cmp(&b.leaves));
-            let free = left.iter().copied().filter(is_free).min_by(by_place);
-            // Pages that contradict each other leave none free.
-            let next = free.or_else(|| left.iter().copied().min_by(by_place)).expect("some are left");
-            for &leaf in &next.leaves {
-                number[leaf] = count;
-            }
-            count += 1;
-            left.retain(|group| !std::ptr::eq(*group, next));
-        }
-        let mut kinds = vec![Kind::default(); count];
-        let numbers: Vec<Vec<usize>> =
-            self.leaf_of.iter().map(|page| page.iter().map(|&leaf| number[leaf]).collect()).collect();
-        for (page, (traits, numbers)) in pages.iter().zip(&numbers).enumerate() {
-            for (traits, &number) in traits.iter().zip(numbers) {
-                kinds[number].sections.insert(page, traits.clone());
-            }
-        }
-        (kinds, numbers)
     }
 }
 
@@ -386,32 +349,10 @@ fn order(leaves: usize, pages: &[Vec<Leaf>]) -> (Vec<f64>, Vec<Vec<Leaf>>) {
     (place, behind)
 }
 
-fn ln_factorial(n: u32) -> f64 {
-    (2..=n).map(|i| f64::from(i).ln()).sum()
-}
-
-/// What it takes to say which of the pages have a section: how many, and which.
-fn presence(sections: u32, pages: u32) -> f64 {
-    let pages = pages.max(sections);
-    ln_factorial(pages) - ln_factorial(sections) - ln_factorial(pages - sections) + f64::from(pages + 1).ln()
-}
-
-/// How well counts fit a distribution of their own that is drawn towards a common one by so many observations.
-fn surprise<K: Ord>(counts: &BTreeMap<K, u32>, common: &BTreeMap<K, f64>, drawn: f64) -> f64 {
-    let mut sum = 0.0;
-    let mut all = 0;
-    for (key, &count) in counts {
-        for i in 0..count {
-            sum += ((f64::from(i) + drawn * common[key]) / (f64::from(all) + drawn)).ln();
-            all += 1;
-        }
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn page(labels: &[&str]) -> Vec<Traits> {
         let traits = |label: &&str| Traits {

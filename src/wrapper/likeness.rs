@@ -43,7 +43,8 @@ pub(super) struct Likeness {
 /// A label by its pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
-    pieces: Vec<Piece>,
+    /// With their weights, ascending.
+    pieces: Vec<(Piece, f64)>,
     weight: f64,
 }
 
@@ -62,8 +63,9 @@ impl Likeness {
 
     /// A label ready to be compared.
     pub(super) fn pieces(&self, label: &str) -> Pieces {
-        let pieces = pieces(label);
-        let weight = pieces.iter().map(|&piece| self.weight(piece)).sum();
+        let weighed = |piece: Piece| (piece, self.weight(piece));
+        let pieces: Vec<(Piece, f64)> = pieces(label).into_iter().map(weighed).collect();
+        let weight = pieces.iter().map(|(_, weight)| weight).sum();
         Pieces { pieces, weight }
     }
 
@@ -71,15 +73,21 @@ impl Likeness {
         let labels = crate::spectrum::exact(self.labels as u64 + 1);
         (labels / self.counts.get(&piece).map_or(1.0, |&count| f64::from(count))).ln()
     }
+}
 
+impl Pieces {
     /// The weight of what two labels share, as a share of the lighter one's.
-    pub(super) fn of(&self, a: &Pieces, b: &Pieces) -> f64 {
-        let lighter = a.weight.min(b.weight);
+    pub(super) fn likeness(&self, other: &Pieces) -> f64 {
+        let lighter = self.weight.min(other.weight);
         if lighter <= 0.0 {
             return 0.0;
         }
-        let shared = a.pieces.iter().filter(|piece| b.pieces.binary_search(piece).is_ok());
-        shared.map(|&piece| self.weight(piece)).sum::<f64>() / lighter
+        let mut others = other.pieces.iter().peekable();
+        let is_shared = |&&(piece, _): &&(Piece, f64)| {
+            while others.next_if(|other| other.0 < piece).is_some() {}
+            others.next_if(|other| other.0 == piece).is_some()
+        };
+        self.pieces.iter().filter(is_shared).map(|(_, weight)| weight).sum::<f64>() / lighter
     }
 }
 
@@ -92,13 +100,13 @@ mod tests {
         let labels = ["Grading", "Grading policy", "Office hours"];
         let likeness = Likeness::among(labels);
         let [grading, policy, office] = labels.map(|label| likeness.pieces(label));
-        assert!((likeness.of(&grading, &policy) - 1.0).abs() < 1e-9);
-        assert!(likeness.of(&grading, &office).abs() < 1e-9);
+        assert!((grading.likeness(&policy) - 1.0).abs() < 1e-9);
+        assert!(grading.likeness(&office).abs() < 1e-9);
     }
 
     #[test]
     fn a_text_without_two_letters_is_like_nothing() {
         let likeness = Likeness::among(["A", "B"]);
-        assert!(likeness.of(&likeness.pieces("A"), &likeness.pieces("A")).abs() < 1e-9);
+        assert!(likeness.pieces("A").likeness(&likeness.pieces("A")).abs() < 1e-9);
     }
 }

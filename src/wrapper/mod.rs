@@ -17,6 +17,7 @@ mod extract;
 mod field;
 mod file;
 mod fit;
+mod gain;
 mod identity;
 mod inline;
 mod kind;
