@@ -48,12 +48,12 @@ fn is_inside(record: &Record, others: &[Record]) -> bool {
 
 /// What a candidate explains of the page without the texts of another one.
 fn own(tree: &Tree, paths: &PagePaths, weights: &[Weight], outer: &Candidate, inner: &Candidate) -> f64 {
-    let page: f64 = weights.iter().map(|weight| weight.share()).sum();
+    let page: f64 = weights.iter().map(|weight| weight.share).sum();
     let mut rest = weights.to_vec();
     for record in &inner.records {
         rest[record.leaves.start as usize..record.leaves.end as usize].fill(Weight::NOTHING);
     }
-    let of_rest: f64 = rest.iter().map(|weight| weight.share()).sum();
+    let of_rest: f64 = rest.iter().map(|weight| weight.share).sum();
     score(tree, paths, &outer.records, &rest).explained * of_rest / page
 }
 

@@ -6,6 +6,7 @@
 
 use super::step::{Resolution, Spelling};
 use crate::page::{ElementId, Tree};
+use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A path from the root, or from an ancestor.
@@ -49,8 +50,11 @@ impl Paths {
         let spelling = Spelling::new(tree, resolution);
         let (mut symbols, mut paths) = (Vec::new(), Vec::new());
         let mut deepest = 0;
+        // Most tags recur as they are written; each is spelled once.
+        let mut known: HashMap<(&str, u32), u64> = HashMap::new();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            let symbol = symbol(&spelling.step(id));
+            let written = (tree.tag(id), spelling.cell(id));
+            let symbol = *known.entry(written).or_insert_with(|| symbol(&spelling.step(id)));
             let above = element.parent.map_or(Path::NONE, |parent: ElementId| paths[parent.index()]);
             symbols.push(symbol);
             paths.push(above.and(symbol));

@@ -54,7 +54,7 @@ impl Score {
 
 /// The score of records on a page whose leaves have these weights.
 pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &[Weight]) -> Score {
-    let page: f64 = weights.iter().map(|weight| weight.share()).sum();
+    let page: f64 = weights.iter().map(|weight| weight.share).sum();
     if page <= 0.0 {
         return Score::default();
     }
@@ -103,7 +103,7 @@ impl Columns {
                 // Of several texts of one path in a record the first is the column's.
                 if column.records.last() != Some(&i) {
                     column.records.push(i);
-                    column.share += weight.share();
+                    column.share += weight.share;
                     column.rarity += weight.rarity;
                     column.characters += weight.rarity * weight.characters;
                 }

@@ -169,10 +169,15 @@ impl<'a> Spelling<'a> {
             step.push('.');
             step.push_str(&class);
         }
-        match self.cells[id.index()] {
+        match self.cell(id) {
             0 => step,
             column => format!("{step}[{column}]"),
         }
+    }
+
+    /// The number of a cell in its row, where steps tell it; else 0.
+    pub(super) fn cell(&self, id: ElementId) -> u32 {
+        self.cells.get(id.index()).copied().unwrap_or_default()
     }
 }
 

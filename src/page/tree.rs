@@ -172,6 +172,11 @@ impl<'a> Tree<'a> {
         std::iter::once(&*self.element(id).name).chain(self.classes(id)).collect::<Vec<_>>().join(".")
     }
 
+    /// The start tag of an element as written; empty for one that the page implies.
+    pub(crate) fn tag(&self, id: ElementId) -> &'a str {
+        &self.source[self.element(id).tag.range()]
+    }
+
     /// The class tokens of an element as written.
     ///
     /// # Panics

@@ -220,10 +220,11 @@ impl Pages<'_> {
         let mut tuple = tuple.clone();
         loop {
             let mut tops = 0;
-            let first = self.page(&stretches[0]).name(tuple[0]);
+            let page = self.page(&stretches[0]);
+            let (first, symbol) = (page.name(tuple[0]), page.node(tuple[0]).symbol);
             for (stretch, &node) in stretches.iter().zip(&tuple) {
                 let page = self.page(stretch);
-                if page.name(node) != first {
+                if page.node(node).symbol != symbol && page.name(node) != first {
                     return None;
                 }
                 tops += usize::from(page.node(node).parent == stretch.parent);

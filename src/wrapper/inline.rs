@@ -13,8 +13,10 @@
 //! one twice. Limits: what always follows a value (`12 pages`) stays with it.
 
 use super::node::{Cut, Page};
+use super::path::Paths;
 use crate::spectrum::exact;
 use crate::token::Span;
+use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,28 +45,27 @@ pub struct Inline {
 }
 
 /// The beginnings of a text where words end: up to where the next begins, and whether punctuation lies between.
-fn beginnings(text: &str) -> Vec<(&str, bool)> {
-    let mut beginnings = Vec::new();
+fn beginnings(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut chars = text.char_indices();
     let mut word = None;
-    for (at, char) in text.char_indices() {
-        if !char.is_alphanumeric() {
-            continue;
-        }
-        let between = word.map_or("", |end: usize| &text[end..at]);
-        // Within a word there are neither spaces nor the punctuation of scripts without spaces.
-        let wide = |char: &char| u32::from(*char) > 0xFF;
-        if between.chars().any(|char| char.is_whitespace() || wide(&char)) {
-            let spaces = between.char_indices().rev().find(|(_, char)| char.is_whitespace());
-            let end = spaces.map_or(at, |(space, char)| at - between.len() + space + char.len_utf8());
-            let between = &text[at - between.len()..end];
-            beginnings.push((&text[..end], between.chars().any(|char| !char.is_whitespace())));
-            if beginnings.len() == WORDS {
-                break;
+    let next = move || {
+        for (at, char) in chars.by_ref() {
+            if !char.is_alphanumeric() {
+                continue;
+            }
+            let between = word.replace(at + char.len_utf8()).map_or("", |end: usize| &text[end..at]);
+            // Within a word there are neither spaces nor the punctuation of scripts without spaces.
+            let wide = |char: &char| u32::from(*char) > 0xFF;
+            if between.chars().any(|char| char.is_whitespace() || wide(&char)) {
+                let spaces = between.char_indices().rev().find(|(_, char)| char.is_whitespace());
+                let end = spaces.map_or(at, |(space, char)| at - between.len() + space + char.len_utf8());
+                let between = &text[at - between.len()..end];
+                return Some((&text[..end], between.chars().any(|char| !char.is_whitespace())));
             }
         }
-        word = Some(at + char.len_utf8());
-    }
-    beginnings
+        None
+    };
+    std::iter::from_fn(next).take(WORDS)
 }
 
 /// What stands behind the last word.
@@ -73,62 +74,87 @@ fn tail(label: &str) -> &str {
     word.map_or(label, |(at, char)| &label[at + char.len_utf8()..])
 }
 
+/// The texts in one place of each page that has some there.
+type Texts<'a> = Vec<(usize, Vec<&'a str>)>;
+
 /// The labels inside the texts of pages.
 pub(super) fn find_inline(pages: &[Page]) -> Vec<Inline> {
-    let mut places: BTreeMap<Vec<String>, Vec<Vec<&str>>> = BTreeMap::new();
+    let mut paths = Paths::default();
+    let mut places: Vec<Texts> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
-        let mut paths: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        let of_page = paths.of(page);
+        places.resize_with(paths.size(), Vec::new);
         for node in (0..).take(page.nodes.len()) {
             if let Some(text) = page.text(node) {
-                let parent = page.node(node).parent;
-                let path = paths.entry(parent).or_insert_with(|| page.path(parent));
-                let of_pages = places.entry(path.clone()).or_insert_with(|| vec![Vec::new(); pages.len()]);
-                of_pages[number].push(text);
+                let place = &mut places[of_page[node as usize]];
+                match place.last_mut().filter(|(last, _)| *last == number) {
+                    Some((_, texts)) => texts.push(text),
+                    None => place.push((number, vec![text])),
+                }
             }
         }
     }
-    places.into_iter().filter_map(|(path, texts)| inline(path, &texts)).collect()
+    let labels = |(path, texts): (usize, Texts)| inline(|| paths.tags(path), &texts, pages.len());
+    let mut found: Vec<Inline> = places.into_iter().enumerate().filter_map(labels).collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
 }
 
-/// The labels in the texts of one place, by page.
-fn inline(path: Vec<String>, pages: &[Vec<&str>]) -> Option<Inline> {
-    let having = pages.iter().filter(|texts| !texts.is_empty()).count();
-    let least = ((pages.len() + 5) / 10).max(2);
+/// Where a beginning is seen.
+struct Seen<'a> {
+    pages: usize,
+    last: usize,
+    /// What follows it first, and whether anything else does.
+    rest: &'a str,
+    varies: bool,
+}
+
+/// The labels in the texts of one place.
+fn inline(path: impl Fn() -> Vec<String>, texts: &Texts, pages: usize) -> Option<Inline> {
+    let having = texts.len();
+    let least = ((pages + 5) / 10).max(2);
     if having < least {
         return None;
     }
-    let mut on: BTreeMap<&str, (BTreeSet<usize>, BTreeSet<&str>)> = BTreeMap::new();
-    for (number, texts) in pages.iter().enumerate() {
+    let all = || texts.iter().flat_map(|(_, texts)| texts);
+    let mut on: HashMap<&str, Seen> = HashMap::new();
+    for (number, texts) in texts {
         for text in texts {
             for (beginning, _) in beginnings(text) {
-                let (on_pages, rests) = on.entry(beginning).or_default();
-                on_pages.insert(number);
-                rests.insert(&text[beginning.len()..]);
+                let rest = &text[beginning.len()..];
+                let seen =
+                    on.entry(beginning).or_insert(Seen { pages: 1, last: *number, rest, varies: false });
+                seen.varies |= seen.rest != rest;
+                seen.pages += usize::from(seen.last != *number);
+                seen.last = *number;
             }
         }
     }
-    let single = pages.iter().filter(|texts| texts.len() == 1).count();
+    let single = texts.iter().filter(|(_, texts)| texts.len() == 1).count();
     let is_single = exact(single as u64) >= FIRST * exact(having as u64);
     let mut labels: BTreeSet<String> = BTreeSet::new();
-    for text in pages.iter().flatten() {
+    for text in all() {
         let mut best: Option<(usize, Option<&str>)> = None;
         for (beginning, punctuated) in beginnings(text) {
-            let (on_pages, rests) = &on[beginning];
-            if on_pages.len() < least
-                || rests.len() < 2
-                || best.is_some_and(|(pages, _)| 2 * on_pages.len() < pages)
-            {
+            let seen = &on[beginning];
+            let is_rarer = best.is_some_and(|(pages, _)| 2 * seen.pages < pages);
+            if seen.pages < least || !seen.varies || is_rarer {
                 break;
             }
             let label = (punctuated || is_single).then_some(beginning).or(best.and_then(|best| best.1));
-            best = Some((on_pages.len(), label));
+            best = Some((seen.pages, label));
         }
-        labels.extend(best.and_then(|best| best.1).map(str::to_owned));
+        if let Some(label) = best.and_then(|best| best.1).filter(|&label| !labels.contains(label)) {
+            labels.insert(label.to_owned());
+        }
     }
-    let found = Inline { path, labels, separator: None };
+    if labels.is_empty() {
+        return None;
+    }
+    let found = Inline { path: path(), labels, separator: None };
     if is_single {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for label in pages.iter().filter_map(|texts| found.label(texts.first()?)) {
+        for label in texts.iter().filter_map(|(_, texts)| found.label(texts.first()?)) {
             *counts.entry(label).or_default() += 1;
         }
         let (label, count) =
@@ -137,14 +163,13 @@ fn inline(path: Vec<String>, pages: &[Vec<&str>]) -> Option<Inline> {
         return (count > 2 && exact(count as u64) >= ALWAYS * exact(having as u64))
             .then_some(Inline { labels: label, ..found });
     }
-    let all: usize = pages.iter().map(Vec::len).sum();
-    let of_page =
-        |texts: &Vec<&str>| texts.iter().filter_map(|text| found.label(text)).map(str::to_owned).collect();
-    let labelled: Vec<Vec<String>> = pages.iter().map(of_page).collect();
+    let labelled: Vec<Vec<&str>> =
+        texts.iter().map(|(_, texts)| texts.iter().filter_map(|text| found.label(text)).collect()).collect();
     let count: usize = labelled.iter().map(Vec::len).sum();
-    let first: usize = labelled.iter().map(|labels| labels.iter().collect::<BTreeSet<_>>().len()).sum();
+    let first: usize = labelled.iter().map(|labels| labels.iter().collect::<HashSet<_>>().len()).sum();
+    let all = all().count();
     let (count, first, all) = (exact(count as u64), exact(first as u64), exact(all as u64));
-    if found.labels.is_empty() || count < COVERED * all || first < FIRST * count {
+    if count < COVERED * all || first < FIRST * count {
         return None;
     }
     let mut tails: BTreeMap<&str, usize> = BTreeMap::new();
@@ -161,12 +186,16 @@ fn inline(path: Vec<String>, pages: &[Vec<&str>]) -> Option<Inline> {
 impl Inline {
     /// The label that a text begins with.
     fn label<'a>(&self, text: &'a str) -> Option<&'a str> {
-        let beginnings = beginnings(text);
-        let known = beginnings.iter().rev().find(|(beginning, _)| self.labels.contains(*beginning));
         let ends = |beginning: &str| self.separator.as_deref().is_some_and(|end| tail(beginning) == end);
-        known
-            .or_else(|| beginnings.iter().find(|(beginning, _)| ends(beginning)))
-            .map(|(beginning, _)| *beginning)
+        let (mut known, mut ending) = (None, None);
+        for (beginning, _) in beginnings(text) {
+            if self.labels.contains(beginning) {
+                known = Some(beginning);
+            } else if ending.is_none() && ends(beginning) {
+                ending = Some(beginning);
+            }
+        }
+        known.or(ending)
     }
 }
 
@@ -177,13 +206,16 @@ impl Page<'_> {
             return;
         }
         let mut cuts: Vec<(u32, Cut)> = Vec::new();
+        let mut last: Option<(u32, Option<&Inline>)> = None;
         for node in (0..).take(self.nodes.len()) {
             let Some(text) = self.text(node) else { continue };
             let parent = self.node(node).parent;
-            let Some(inline) = inline.iter().find(|inline| self.is_at(parent, &inline.path)) else {
-                continue;
+            let here = match last.filter(|&(around, _)| around == parent) {
+                Some((_, here)) => here,
+                None => inline.iter().find(|inline| self.is_at(parent, &inline.path)),
             };
-            let Some(label) = inline.label(text) else { continue };
+            last = Some((parent, here));
+            let Some(label) = here.and_then(|inline| inline.label(text)) else { continue };
             if let Some(at) = end_of(self.source, self.span(node), label.trim_end()) {
                 let label = u32::try_from(label.len()).expect("labels are short");
                 cuts.push((node, Cut { text: label, source: at }));

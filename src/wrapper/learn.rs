@@ -23,6 +23,9 @@ use crate::token::Alphabet;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
+/// Pages of a group, spread over all, by which it is told whether they are lists: most of them must be.
+const SHAPE_PAGES: usize = 64;
+
 /// Learns wrappers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Learner {
@@ -80,9 +83,17 @@ impl Learner {
     /// The template of pages that share one.
     fn template(self, group: Group) -> Option<Template> {
         let Group { documents, mut pages } = group;
-        let listing = (self.shape != Some(Shape::Page)).then(|| Lists::new(&documents, &pages));
-        let is_list = |lists: &Lists<'_>| self.shape == Some(Shape::Records) || lists.hold_most();
-        let mut template = match listing.filter(is_list) {
+        let all = || Lists::new(&documents, &pages, pages.len());
+        let lists = match self.shape {
+            Some(Shape::Page) => None,
+            Some(Shape::Records) => Some(all()),
+            None => {
+                let some = Lists::new(&documents, &pages, SHAPE_PAGES);
+                let has_all = pages.len() <= SHAPE_PAGES;
+                some.hold_most().then(|| if has_all { some } else { all() })
+            }
+        };
+        let mut template = match lists {
             Some(lists) => lists.template()?,
             None => learn(&documents, &mut pages),
         };

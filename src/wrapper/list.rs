@@ -40,10 +40,14 @@ pub(super) struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    pub(super) fn new(documents: &[&'a Document], pages: &[Page<'a>]) -> Self {
-        let trees: Vec<Tree> = pages.par_iter().map(|page| page.tree.telling()).collect();
+    /// The lists of so many pages at most, spread over these.
+    pub(super) fn new(documents: &[&'a Document], pages: &[Page<'a>], most: usize) -> Self {
+        let count = most.min(pages.len());
+        let taken: Vec<usize> = (0..count).map(|number| number * pages.len() / count).collect();
+        let trees: Vec<Tree> = taken.par_iter().map(|&number| pages[number].tree.telling()).collect();
+        let documents = taken.iter().map(|&number| documents[number]).collect();
         let of_pages = lists(&trees);
-        Lists { documents: documents.to_vec(), trees, of_pages }
+        Lists { documents, trees, of_pages }
     }
 
     /// Whether most of what each page alone says stands in its records, on most of the pages, and the records are no

@@ -28,6 +28,7 @@ mod looks;
 mod mark;
 mod node;
 mod optional;
+mod path;
 mod place;
 mod plan;
 mod section;
