@@ -203,7 +203,7 @@ impl InputArgs {
 }
 
 /// A quarter of what the reader loads at a time.
-const BATCH_BYTES: usize = 16 << 20;
+const BATCH_BYTES: usize = 4 << 20;
 
 /// Threads beyond this only cost time to start.
 const MAX_THREADS: usize = 512;

@@ -1,6 +1,6 @@
 //! Documents from inputs, loaded on all threads and handed out in order.
 //!
-//! Pages are found one after another and loaded in batches: up to 1,024 pages or 64 MiB, whichever is
+//! Pages are found one after another and loaded in batches: up to 1,024 pages or 16 MiB, whichever is
 //! reached first, and at least one page. Memory: one batch, packed and decoded. Loading runs on rayon's
 //! current pool; a batch is handed out whole before the next is begun.
 
@@ -17,7 +17,7 @@ use std::vec;
 pub(super) const BATCH_PAGES: usize = 1024;
 
 /// Small beside what later stages need for the same pages.
-pub(super) const BATCH_BYTES: u64 = 64 << 20;
+pub(super) const BATCH_BYTES: u64 = 16 << 20;
 
 /// The largest page: offsets into a page are 32-bit.
 const PAGE_LIMIT: u64 = u32::MAX as u64;

@@ -8,6 +8,7 @@
 use super::tree::{Element, ElementId, Leaf, Tree, number};
 use crate::token::html::tokens;
 use crate::token::{Span, Token, TokenKind};
+use memchr::memchr_iter;
 use std::borrow::Cow;
 
 /// What of a page becomes a part of its tree.
@@ -48,7 +49,10 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(source: &'a str, extent: Extent) -> Self {
-        let tree = Tree { source, elements: Vec::new(), leaves: Vec::new(), left_out: Vec::new() };
+        // A guess at most: a start tag and an end tag for each element.
+        let elements = Vec::with_capacity(memchr_iter(b'<', source.as_bytes()).count() / 2);
+        let leaves = Vec::with_capacity(elements.capacity());
+        let tree = Tree { source, elements, leaves, left_out: Vec::new() };
         let mut builder = Builder {
             source,
             extent,
@@ -263,17 +267,30 @@ fn lower(name: &str) -> Cow<'_, str> {
 /// A text without white space around it, and with one space wherever there is white space in it.
 fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
     let trimmed = text.trim();
+    if !is_collapsed(trimmed) {
+        return Cow::Owned(trimmed.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    }
+}
+
+/// Whether all white space in a trimmed text is single spaces.
+fn is_collapsed(text: &str) -> bool {
     let mut after_space = false;
-    let is_collapsed = trimmed.chars().all(|char| {
+    if text.is_ascii() {
+        return text.bytes().all(|byte| {
+            let single = !matches!(byte, b'\t'..=b'\r') && !(byte == b' ' && after_space);
+            after_space = byte == b' ';
+            single
+        });
+    }
+    text.chars().all(|char| {
         let single = !char.is_whitespace() || char == ' ' && !after_space;
         after_space = char == ' ';
         single
-    });
-    match text {
-        Cow::Borrowed(text) if is_collapsed => Cow::Borrowed(text.trim()),
-        Cow::Owned(text) if is_collapsed && trimmed.len() == text.len() => Cow::Owned(text),
-        _ => Cow::Owned(trimmed.split_whitespace().collect::<Vec<_>>().join(" ")),
-    }
+    })
 }
 
 /// What a start tag closes.

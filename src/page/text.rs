@@ -190,12 +190,50 @@ pub(crate) fn parts_lines(name: &str) -> bool {
 
 /// Elements that stand in a line of text without a break (HTML standard, section 15.3.4 and those without a style).
 fn is_inline(name: &str) -> bool {
-    const INLINE: [&str; 37] = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font",
-        "i", "ins", "kbd", "label", "mark", "nobr", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small",
-        "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
-    ];
-    name.eq_ignore_ascii_case("wbr") || INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
+    let is_inline = |name: &str| {
+        matches!(
+            name,
+            "a" | "abbr"
+                | "acronym"
+                | "b"
+                | "bdi"
+                | "bdo"
+                | "big"
+                | "cite"
+                | "code"
+                | "data"
+                | "del"
+                | "dfn"
+                | "em"
+                | "font"
+                | "i"
+                | "ins"
+                | "kbd"
+                | "label"
+                | "mark"
+                | "nobr"
+                | "q"
+                | "rb"
+                | "rp"
+                | "rt"
+                | "ruby"
+                | "s"
+                | "samp"
+                | "small"
+                | "span"
+                | "strike"
+                | "strong"
+                | "sub"
+                | "sup"
+                | "time"
+                | "tt"
+                | "u"
+                | "var"
+                | "wbr"
+        )
+    };
+    is_inline(name)
+        || name.bytes().any(|byte| byte.is_ascii_uppercase()) && is_inline(&name.to_ascii_lowercase())
 }
 
 /// The text of a block as a reader sees it: lines kept, white space collapsed.

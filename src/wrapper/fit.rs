@@ -56,6 +56,7 @@ pub(super) fn fit(plan: &Plan, page: &Page) -> Fit {
         stamps: vec![0; plan.symbols.size()],
         stamp: 0,
         child_of: vec![(0, 0); plan.symbols.size()],
+        spare: Vec::new(),
     };
     fitting.align(0, page.inside(0));
     fitting.fit
@@ -70,6 +71,8 @@ struct Fitting<'a> {
     stamp: u32,
     /// For every symbol the last stamp of a list of children that has it, and its place in the list.
     child_of: Vec<(u32, usize)>,
+    /// Lists that are used again.
+    spare: Vec<Vec<u32>>,
 }
 
 /// What parts the members of a list is at most so long: punctuation, "and" or a word like it.
@@ -86,7 +89,9 @@ impl Fitting<'_> {
         if parts.is_empty() {
             return;
         }
-        let mut children: Vec<u32> = self.page.top(stretch).collect();
+        let mut children = self.spare.pop().unwrap_or_default();
+        children.clear();
+        children.extend(self.page.top(stretch));
         let sure = if plan.node(parent).is_ambiguous { None } else { self.plain_pairs(parts, &children) };
         let mut pairs = sure.unwrap_or_else(|| self.pairs(parts, &children));
         let strays = self.strays(parts, &children, &pairs);
@@ -112,6 +117,7 @@ impl Fitting<'_> {
         for (part, child) in strays {
             self.take(part, child);
         }
+        self.spare.push(children);
     }
 
     /// Parts of sections out of order: they are what they are wherever they stand.
@@ -300,7 +306,8 @@ impl Fitting<'_> {
                 weights[row * children.len() + column] = match part.kind {
                     Kind::Slot => 0,
                     Kind::Text => 2 * u32::from(name.is_none() && part.symbol == symbol),
-                    Kind::Element if name != Some(&part.name) || part.mark != mark => 0,
+                    Kind::Element if part.symbol != symbol && name != Some(&part.name) => 0,
+                    Kind::Element if part.mark != mark => 0,
                     Kind::Element => {
                         let shared =
                             part.tells.iter().filter(|&&tells| self.stamps[tells as usize] == self.stamp);

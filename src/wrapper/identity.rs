@@ -84,7 +84,7 @@ impl Page<'_> {
             shape.push('#');
         }
         Traits {
-            label: self.identity(section, by),
+            label: self.identity(section, by).into_owned(),
             name: self.text(section.label).unwrap_or_default().to_owned(),
             shape,
             length: usize::BITS - length.leading_zeros(),
@@ -186,7 +186,7 @@ impl Teller {
         let owned: Vec<(usize, usize)> = sections
             .iter()
             .enumerate()
-            .filter_map(|(at, section)| Some((at, (*self.owner.get(&label(section))?)?)))
+            .filter_map(|(at, section)| Some((at, (*self.owner.get(&*label(section))?)?)))
             .collect();
         let mut told = vec![None; sections.len()];
         let mut taken = vec![false; self.kinds.len()];

@@ -7,7 +7,9 @@ use super::kind::{self, MOST_LABELS, Traits};
 use super::node::Page;
 use super::section::{By, Place, Section};
 use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a node is in a section.
@@ -105,18 +107,18 @@ fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
     if having < 2 || of_pages.iter().flatten().all(|sections| sections.len() < 2) {
         return false;
     }
-    let mut labels: BTreeMap<String, u64> = BTreeMap::new();
-    let mut values: BTreeMap<String, u64> = BTreeMap::new();
+    let mut labels: HashMap<Cow<str>, u64> = HashMap::new();
+    let mut values: HashMap<String, u64> = HashMap::new();
     let (mut all, mut first) = (0, 0);
     for (page, lists) in pages.iter().zip(of_pages) {
         let sections = || lists.iter().flatten();
-        let of_page: BTreeSet<String> = sections().map(|section| page.identity(section, by)).collect();
+        let of_page: HashSet<Cow<str>> = sections().map(|section| page.identity(section, by)).collect();
         all += sections().count() as u64;
         first += of_page.len() as u64;
         for label in of_page {
             *labels.entry(label).or_default() += 1;
         }
-        let of_page: BTreeSet<String> = sections().map(|section| page.texts(section.value.clone())).collect();
+        let of_page: HashSet<String> = sections().map(|section| page.texts(section.value.clone())).collect();
         for value in of_page.into_iter().filter(|value| !value.is_empty()) {
             *values.entry(value).or_default() += 1;
         }

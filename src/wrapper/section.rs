@@ -14,6 +14,7 @@ use super::anchor::is_formatting;
 use super::node::{Of, Page};
 use super::symbol::attributes;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -198,9 +199,9 @@ impl Page<'_> {
     }
 
     /// What tells a section; empty if nothing does.
-    pub(super) fn identity(&self, section: &Section, by: By) -> String {
+    pub(super) fn identity(&self, section: &Section, by: By) -> Cow<'_, str> {
         if by == By::Label {
-            return self.text(section.label).unwrap_or_default().to_owned();
+            return Cow::Borrowed(self.text(section.label).unwrap_or_default());
         }
         let mut names = String::new();
         let nodes = [section.head, self.node(section.label).parent, section.value.start];
@@ -213,7 +214,7 @@ impl Page<'_> {
                 }
             }
         }
-        names
+        Cow::Owned(names)
     }
 
     /// The texts of a stretch, with spaces between.

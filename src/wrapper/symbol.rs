@@ -8,7 +8,7 @@ use super::mark::{Mark, Role};
 use super::node::{Of, Page};
 use super::plan::Plan;
 use crate::page::Element;
-use crate::token::Alphabet;
+use crate::token::{self, Alphabet};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,18 +21,27 @@ fn spell_attribute(element: &str, name: &str, value: &str, spelling: &mut String
     }
 }
 
+/// An attribute with its value.
+type Attribute<'a> = (Cow<'a, str>, Cow<'a, str>);
+
 /// The attributes of an element with values, names lowered, entities decoded; of a repeated name the first alone.
 pub(super) fn attributes<'a>(element: &Element, source: &'a str) -> BTreeMap<Cow<'a, str>, Cow<'a, str>> {
-    let mut attributes = BTreeMap::new();
-    for attribute in element.attributes(source) {
+    by_name(element, source).into_iter().collect()
+}
+
+/// The same, sorted by name.
+fn by_name<'a>(element: &Element, source: &'a str) -> Vec<Attribute<'a>> {
+    let of = |attribute: token::Attribute<'a>| {
         let name = if attribute.name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             Cow::Owned(attribute.name.to_ascii_lowercase())
         } else {
             Cow::Borrowed(attribute.name)
         };
-        let value = || htmlize::unescape_attribute(attribute.value.unwrap_or_default());
-        attributes.entry(name).or_insert_with(value);
-    }
+        (name, htmlize::unescape_attribute(attribute.value.unwrap_or_default()))
+    };
+    let mut attributes: Vec<Attribute> = element.attributes(source).map(of).collect();
+    attributes.sort_by(|a, b| a.0.cmp(&b.0));
+    attributes.dedup_by(|next, first| next.0 == first.0);
     attributes
 }
 
@@ -60,11 +69,11 @@ impl Telling {
         for (number, page) in (1..).zip(pages) {
             for element in page.tree.elements() {
                 let symbols = tags.entry(&page.source[element.tag.range()]).or_insert_with(|| {
-                    let mut symbol = |(name, value): (&Cow<str>, &Cow<str>)| {
+                    let mut symbol = |(name, value): &Attribute| {
                         spell_attribute(&element.name, name, value, &mut spelling);
                         seen.intern(&spelling).number() as usize
                     };
-                    attributes(element, page.source).iter().map(&mut symbol).collect()
+                    by_name(element, page.source).iter().map(&mut symbol).collect()
                 });
                 on.resize(seen.size(), (0, 0));
                 for &symbol in symbols.iter() {
@@ -91,15 +100,11 @@ impl Telling {
         self.known.intern(&spelling);
     }
 
-    /// The attributes of an element that tell it.
-    pub(super) fn telling<'a>(
-        &self,
-        element: &Element,
-        source: &'a str,
-    ) -> BTreeMap<Cow<'a, str>, Cow<'a, str>> {
-        let mut telling = attributes(element, source);
+    /// The attributes of an element that tell it, sorted by name.
+    pub(super) fn telling<'a>(&self, element: &Element, source: &'a str) -> Vec<Attribute<'a>> {
+        let mut telling = by_name(element, source);
         let mut spelling = String::new();
-        telling.retain(|name, value| {
+        telling.retain(|(name, value)| {
             is_name(name, value) || {
                 spell_attribute(&element.name, name, value, &mut spelling);
                 self.known.find(&spelling).is_some()
@@ -203,7 +208,7 @@ impl<'a> Page<'a> {
                 (Of::Element(id), mark) => {
                     let element = tree.element(id);
                     let mut symbol =
-                        || symbols.element(&element.name, &telling.telling(element, source), mark);
+                        || symbols.element(&element.name, telling.telling(element, source), mark);
                     match mark {
                         Some(_) => symbol(),
                         None => *tags.entry(&source[element.tag.range()]).or_insert_with(symbol),
@@ -272,6 +277,6 @@ impl<'a> Reading<'a> {
     }
 
     fn spell(&mut self, element: &Element, source: &str) {
-        spell_element(&element.name, &self.plan.telling.telling(element, source), &mut self.spelling);
+        spell_element(&element.name, self.plan.telling.telling(element, source), &mut self.spelling);
     }
 }
