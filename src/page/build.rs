@@ -5,6 +5,7 @@
 //! have no path in common. Here an element closes what cannot hold it (a cell the cell before, a block the paragraph),
 //! and an end tag closes its element with all that was left open in it.
 
+use super::name::{Name, Names, Rules, Set};
 use super::tree::{Element, ElementId, Leaf, Tree, number};
 use crate::token::html::tokens;
 use crate::token::{Span, Token, TokenKind};
@@ -36,10 +37,11 @@ struct Builder<'a> {
     source: &'a str,
     extent: Extent,
     tree: Tree<'a>,
+    names: Names<'a>,
     /// The open elements, the root first.
-    open: Vec<ElementId>,
+    open: Vec<(ElementId, Name)>,
     /// The element that is being left out with all it holds, and how many of its name are open.
-    left_out: Option<(Cow<'a, str>, u32)>,
+    left_out: Option<(Name, u32)>,
     /// Where that part begins.
     left_out_from: u32,
     /// Text since the last tag, as written.
@@ -57,13 +59,15 @@ impl<'a> Builder<'a> {
             source,
             extent,
             tree,
+            names: Names::default(),
             open: Vec::new(),
             left_out: None,
             left_out_from: 0,
             text: Cow::Borrowed(""),
             text_span: None,
         };
-        builder.open("html".into(), Span::default());
+        let root = builder.names.number("html");
+        builder.open(root, Span::default());
         builder
     }
 
@@ -113,51 +117,46 @@ impl<'a> Builder<'a> {
     }
 
     fn start(&mut self, token: Token) {
-        let name = lower(token.name(self.source));
-        let closed = token.text(self.source).ends_with("/>") && !is_text_only(&name);
-        if self.still_left_out(&name, closed, token.span.start) || is_dropped(&name) {
+        let name = self.names.number(token.name(self.source));
+        let &Rules { set, is_void, is_dropped, is_left_out, is_text_only, .. } = self.names.rules(name);
+        let closed = token.text(self.source).ends_with("/>") && !is_text_only;
+        if self.still_left_out(name, closed, token.span.start) || is_dropped {
             return;
         }
-        if is_left_out(&name) && (self.extent == Extent::Telling || name != "object") {
+        let is_object = || self.names.rules(name).name == "object";
+        if is_left_out && (self.extent == Extent::Telling || !is_object()) {
             self.left_out = (!closed).then_some((name, 1));
             self.left_out_from = token.span.start;
             return;
         }
-        if name == "html" || name == "body" && self.open.iter().any(|&id| self.name(id) == "body") {
+        let is_body = set.meets(Set::BODY);
+        if set.meets(Set::HTML) || is_body && self.open.iter().any(|&(_, open)| open == name) {
             return;
         }
-        self.close_before(&name, token.span.start);
-        let holds = !is_void(&name);
+        self.close_before(name, token.span.start);
         self.open(name, token.span);
-        if !holds || self.open.len() > MAX_DEPTH {
+        if is_void || self.open.len() > MAX_DEPTH {
             self.close_innermost(token.span.end);
         }
     }
 
     /// Whether a start tag falls into what is left out. A head that was never closed ends where a body begins.
-    fn still_left_out(&mut self, name: &str, closed: bool, at: u32) -> bool {
-        match &mut self.left_out {
-            Some((out, _))
-                if &**out == "head" && matches!(name, "body" | "div" | "table" | "p" | "frameset") =>
-            {
-                self.end_left_out(at);
-                false
-            }
-            Some((out, open)) => {
-                let nests = !closed && !matches!(name, "select" | "head") && !is_text_only(name);
-                if **out == *name && nests {
-                    *open += 1;
-                }
-                true
-            }
-            None => false,
+    fn still_left_out(&mut self, name: Name, closed: bool, at: u32) -> bool {
+        let Some((out, open)) = &mut self.left_out else { return false };
+        let rules = self.names.rules(name);
+        if self.names.rules(*out).set.meets(Set::HEAD) && rules.is_body_begun {
+            self.end_left_out(at);
+            return false;
         }
+        let nests = !closed && rules.name != "select" && !rules.set.meets(Set::HEAD) && !rules.is_text_only;
+        *open += u32::from(*out == name && nests);
+        true
     }
 
     fn end(&mut self, token: Token) {
-        let name = lower(token.name(self.source));
+        let name = self.names.number(token.name(self.source));
         if let Some((out, open)) = &mut self.left_out {
-            if **out == *name {
+            if *out == name {
                 *open -= 1;
                 if *open == 0 {
                     self.end_left_out(token.span.end);
@@ -165,17 +164,18 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        if matches!(&*name, "html" | "body") {
+        let &Rules { set, is_heading, end_stops_at, .. } = self.names.rules(name);
+        if set.meets(Set::HTML) || set.meets(Set::BODY) {
             return;
         }
         for at in (1..self.open.len()).rev() {
-            let open = self.name(self.open[at]);
-            if open == name || is_heading(open) && is_heading(&name) {
+            let open = self.rules(at);
+            if self.open[at].1 == name || open.is_heading && is_heading {
                 self.close_from(at + 1, token.span.start);
                 self.close_innermost(token.span.end);
                 return;
             }
-            if ends_stop_at(&name, open) {
+            if open.set.meets(end_stops_at) {
                 return;
             }
         }
@@ -187,38 +187,46 @@ impl<'a> Builder<'a> {
     }
 
     /// Closes what cannot hold an element of this name, which begins at a byte.
-    fn close_before(&mut self, name: &str, byte: u32) {
-        if let Some(rule) = closes(name) {
-            let within =
-                (1..self.open.len()).rev().take_while(|&at| !rule.within.contains(&self.name(self.open[at])));
-            let mut closed = within.filter(|&at| rule.names.contains(&self.name(self.open[at])));
+    fn close_before(&mut self, name: Name, byte: u32) {
+        let &Rules { closes, is_block, .. } = self.names.rules(name);
+        if let Some(rule) = closes {
+            let within = (1..self.open.len()).rev().take_while(|&at| !self.rules(at).set.meets(rule.within));
+            let mut closed = within.filter(|&at| self.rules(at).set.meets(rule.names));
             let at = if rule.outermost { closed.last() } else { closed.next() };
             if let Some(at) = at {
                 self.close_from(at, byte);
             }
         }
-        if is_block(name) {
-            let stop = |name: &str| is_block(name) || matches!(name, "td" | "th" | "button" | "body");
-            let p = (1..self.open.len()).rev().find(|&at| stop(self.name(self.open[at])));
-            if let Some(at) = p.filter(|&at| self.name(self.open[at]) == "p") {
+        if is_block {
+            let p = (1..self.open.len()).rev().find(|&at| self.rules(at).ends_search_of_p);
+            if let Some(at) = p.filter(|&at| self.rules(at).set.meets(Set::P)) {
                 self.close_from(at, byte);
             }
         }
     }
 
-    fn open(&mut self, name: Cow<'a, str>, tag: Span) {
+    fn open(&mut self, name: Name, tag: Span) {
         let id = self.next();
         let first = number(self.tree.leaves.len());
-        let parent = self.open.last().copied();
+        let parent = self.open.last().map(|&(parent, _)| parent);
         let depth = parent.map_or(0, |parent| self.tree.element(parent).depth + 1);
         let leaves = first..first;
-        self.tree.elements.push(Element { name, parent, depth, tag, span: tag, end: id, leaves });
-        self.open.push(id);
+        let name_of_element = self.names.rules(name).name.clone();
+        self.tree.elements.push(Element {
+            name: name_of_element,
+            parent,
+            depth,
+            tag,
+            span: tag,
+            end: id,
+            leaves,
+        });
+        self.open.push((id, name));
     }
 
     /// Ends the innermost open element at a byte.
     fn close_innermost(&mut self, byte: u32) {
-        let id = self.open.pop().expect("the root stays open to the end");
+        let (id, _) = self.open.pop().expect("the root stays open to the end");
         let (end, leaf) = (self.next(), number(self.tree.leaves.len()));
         let element = &mut self.tree.elements[id.index()];
         element.end = end;
@@ -243,24 +251,16 @@ impl<'a> Builder<'a> {
     }
 
     fn innermost(&self) -> ElementId {
-        *self.open.last().expect("the root stays open to the end")
+        self.open.last().expect("the root stays open to the end").0
     }
 
     fn next(&self) -> ElementId {
         ElementId(number(self.tree.elements.len()))
     }
 
-    fn name(&self, id: ElementId) -> &str {
-        &self.tree.elements[id.index()].name
-    }
-}
-
-/// A name in lower case.
-fn lower(name: &str) -> Cow<'_, str> {
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(name.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(name)
+    /// What the name of an open element says.
+    fn rules(&self, at: usize) -> &Rules<'a> {
+        self.names.rules(self.open[at].1)
     }
 }
 
@@ -268,7 +268,12 @@ fn lower(name: &str) -> Cow<'_, str> {
 fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
     let trimmed = text.trim();
     if !is_collapsed(trimmed) {
-        return Cow::Owned(trimmed.split_whitespace().collect::<Vec<_>>().join(" "));
+        let mut collapsed = String::with_capacity(trimmed.len());
+        for word in trimmed.split_whitespace() {
+            collapsed.push_str(if collapsed.is_empty() { "" } else { " " });
+            collapsed.push_str(word);
+        }
+        return Cow::Owned(collapsed);
     }
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
@@ -278,167 +283,19 @@ fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Whether all white space in a trimmed text is single spaces.
 fn is_collapsed(text: &str) -> bool {
-    let mut after_space = false;
     if text.is_ascii() {
-        return text.bytes().all(|byte| {
-            let single = !matches!(byte, b'\t'..=b'\r') && !(byte == b' ' && after_space);
-            after_space = byte == b' ';
-            single
-        });
+        // Without early ends, many bytes at a time.
+        let bytes = text.as_bytes();
+        let other = bytes.iter().fold(false, |found, byte| found | matches!(byte, b'\t'..=b'\r'));
+        let pairs = bytes.iter().zip(bytes.iter().skip(1));
+        return !pairs.fold(other, |found, (&a, &b)| found | (a == b' ') & (b == b' '));
     }
+    let mut after_space = false;
     text.chars().all(|char| {
         let single = !char.is_whitespace() || char == ' ' && !after_space;
         after_space = char == ' ';
         single
     })
-}
-
-/// What a start tag closes.
-struct Closing {
-    names: &'static [&'static str],
-    /// Elements out of which nothing is closed.
-    within: &'static [&'static str],
-    /// Whether all such elements close, or the innermost alone.
-    outermost: bool,
-}
-
-/// The end tags that the HTML standard lets a page leave out (section 13.1.2.4), and `</a>`, since links do not nest.
-fn closes(name: &str) -> Option<Closing> {
-    let rule = |names, within, outermost| Some(Closing { names, within, outermost });
-    match name {
-        "li" => rule(&["li"], &["ul", "ol", "menu", "dir"], false),
-        "dt" | "dd" => rule(&["dt", "dd"], &["dl"], false),
-        "td" | "th" => rule(&["td", "th"], &["table", "tr"], false),
-        "tr" => rule(&["tr", "td", "th", "caption", "colgroup"], &["table"], true),
-        "tbody" | "thead" | "tfoot" => {
-            rule(&["tbody", "thead", "tfoot", "tr", "caption", "colgroup"], &["table"], true)
-        }
-        "option" => rule(&["option"], &["select"], false),
-        "a" => rule(&["a"], &["table", "td", "th", "div"], false),
-        _ => None,
-    }
-}
-
-/// Whether the search for the element of an end tag stops at an open one: a stray end tag in a cell closes nothing
-/// outside of it.
-fn ends_stop_at(end: &str, open: &str) -> bool {
-    match end {
-        "table" => false,
-        "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" => open == "table",
-        "li" => matches!(open, "ul" | "ol"),
-        _ if is_phrasing(end) => matches!(open, "td" | "th" | "table" | "body"),
-        _ => open == "table",
-    }
-}
-
-fn is_heading(name: &str) -> bool {
-    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-}
-
-/// Elements that never have an end tag.
-fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "br"
-            | "col"
-            | "command"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "input"
-            | "keygen"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
-
-/// Elements that hold nothing of the page and no end.
-fn is_dropped(name: &str) -> bool {
-    matches!(name, "link" | "meta")
-}
-
-/// Elements whose text is none of the page's, or a choice in a form.
-fn is_left_out(name: &str) -> bool {
-    is_text_only(name) || matches!(name, "noscript" | "head" | "template" | "select" | "svg" | "object")
-}
-
-/// Elements that hold text alone and end at their own end tag.
-fn is_text_only(name: &str) -> bool {
-    matches!(name, "script" | "style" | "textarea" | "title" | "xmp" | "iframe" | "noembed" | "noframes")
-}
-
-/// Inline formatting.
-fn is_phrasing(name: &str) -> bool {
-    matches!(
-        name,
-        "a" | "abbr"
-            | "b"
-            | "big"
-            | "cite"
-            | "code"
-            | "em"
-            | "font"
-            | "i"
-            | "label"
-            | "nobr"
-            | "s"
-            | "small"
-            | "span"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "tt"
-            | "u"
-    )
-}
-
-/// Elements that end a paragraph (HTML standard, section 4.4.1), and `p` itself.
-fn is_block(name: &str) -> bool {
-    is_heading(name)
-        || matches!(
-            name,
-            "address"
-                | "article"
-                | "aside"
-                | "blockquote"
-                | "center"
-                | "dd"
-                | "details"
-                | "dialog"
-                | "dir"
-                | "div"
-                | "dl"
-                | "dt"
-                | "fieldset"
-                | "figcaption"
-                | "figure"
-                | "footer"
-                | "form"
-                | "header"
-                | "hgroup"
-                | "hr"
-                | "li"
-                | "listing"
-                | "main"
-                | "menu"
-                | "nav"
-                | "ol"
-                | "p"
-                | "plaintext"
-                | "pre"
-                | "section"
-                | "summary"
-                | "table"
-                | "ul"
-                | "xmp"
-        )
 }
 
 #[cfg(test)]

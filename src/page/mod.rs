@@ -3,6 +3,7 @@
 mod block;
 mod build;
 pub(crate) mod digest;
+mod name;
 mod slot;
 mod text;
 mod tree;

@@ -249,7 +249,11 @@ impl Writer<'_> {
         let telling = |place: &Place| {
             let page = self.pages.of(*place);
             let super::node::Of::Element(id) = page.node(place.node).of else { return BTreeMap::new() };
-            self.pages.telling.telling(page.tree.element(id), page.source).into_iter().collect()
+            self.pages
+                .telling
+                .telling(page.tree.element(id), page.source, &mut String::new())
+                .into_iter()
+                .collect()
         };
         let mut shared = telling(&places[0]);
         let symbol = |place: &Place| self.pages.of(*place).node(place.node).symbol;

@@ -100,8 +100,7 @@ impl Fitting<'_> {
             pairs = self.pairs(parts, &children);
         }
         let (mut part, mut child) = (0, 0);
-        let mut pairs = pairs.into_iter().peekable();
-        while let Some((paired_part, paired_child)) = pairs.next() {
+        for (number, &(paired_part, paired_child)) in pairs.iter().enumerate() {
             let gap = &children[child..paired_child];
             if part <= paired_part {
                 self.between(&parts[part..paired_part], gap);
@@ -110,7 +109,7 @@ impl Fitting<'_> {
             }
             self.take(parts[paired_part], children[paired_child]);
             (part, child) = (paired_part + 1, paired_child + 1);
-            let end = pairs.peek().map_or(children.len(), |&(_, next)| next);
+            let end = pairs.get(number + 1).map_or(children.len(), |&(_, next)| next);
             child += self.absorb(parts, paired_part, &children[child..end]);
         }
         self.between(&parts[part..], &children[child..]);

@@ -29,17 +29,19 @@ pub(super) fn attributes<'a>(element: &Element, source: &'a str) -> BTreeMap<Cow
     by_name(element, source).into_iter().collect()
 }
 
+/// An attribute as it counts.
+fn decoded(attribute: token::Attribute<'_>) -> Attribute<'_> {
+    let name = if attribute.name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(attribute.name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(attribute.name)
+    };
+    (name, htmlize::unescape_attribute(attribute.value.unwrap_or_default()))
+}
+
 /// The same, sorted by name.
 fn by_name<'a>(element: &Element, source: &'a str) -> Vec<Attribute<'a>> {
-    let of = |attribute: token::Attribute<'a>| {
-        let name = if attribute.name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            Cow::Owned(attribute.name.to_ascii_lowercase())
-        } else {
-            Cow::Borrowed(attribute.name)
-        };
-        (name, htmlize::unescape_attribute(attribute.value.unwrap_or_default()))
-    };
-    let mut attributes: Vec<Attribute> = element.attributes(source).map(of).collect();
+    let mut attributes: Vec<Attribute> = element.attributes(source).map(decoded).collect();
     attributes.sort_by(|a, b| a.0.cmp(&b.0));
     attributes.dedup_by(|next, first| next.0 == first.0);
     attributes
@@ -100,16 +102,25 @@ impl Telling {
         self.known.intern(&spelling);
     }
 
-    /// The attributes of an element that tell it, sorted by name.
-    pub(super) fn telling<'a>(&self, element: &Element, source: &'a str) -> Vec<Attribute<'a>> {
-        let mut telling = by_name(element, source);
-        let mut spelling = String::new();
-        telling.retain(|(name, value)| {
-            is_name(name, value) || {
-                spell_attribute(&element.name, name, value, &mut spelling);
-                self.known.find(&spelling).is_some()
+    /// The attributes of an element that tell it, sorted by name; `spelling` is a place to write.
+    pub(super) fn telling<'a>(
+        &self,
+        element: &Element,
+        source: &'a str,
+        spelling: &mut String,
+    ) -> Vec<Attribute<'a>> {
+        let mut telling = Vec::new();
+        for (number, attribute) in element.attributes(source).enumerate() {
+            let (name, value) = decoded(attribute);
+            spell_attribute(&element.name, &name, &value, spelling);
+            if is_name(&name, &value) || self.known.find(spelling).is_some() {
+                let mut before = element.attributes(source).take(number);
+                if !before.any(|before| before.name.eq_ignore_ascii_case(&name)) {
+                    telling.push((name, value));
+                }
             }
-        });
+        }
+        telling.sort_unstable();
         telling
     }
 }
@@ -200,6 +211,7 @@ impl<'a> Page<'a> {
         tags: &mut HashMap<&'a str, u32>,
     ) {
         let Page { source, tree, nodes, cuts, .. } = self;
+        let mut spelling = String::new();
         for node in nodes {
             node.symbol = match (node.of, node.mark) {
                 (Of::Text(_) | Of::Label(_) | Of::Rest(_), mark) => {
@@ -207,8 +219,10 @@ impl<'a> Page<'a> {
                 }
                 (Of::Element(id), mark) => {
                     let element = tree.element(id);
-                    let mut symbol =
-                        || symbols.element(&element.name, telling.telling(element, source), mark);
+                    let mut symbol = || {
+                        let telling = telling.telling(element, source, &mut spelling);
+                        symbols.element(&element.name, telling, mark)
+                    };
                     match mark {
                         Some(_) => symbol(),
                         None => *tags.entry(&source[element.tag.range()]).or_insert_with(symbol),
@@ -224,8 +238,8 @@ impl<'a> Page<'a> {
 pub(super) struct Reading<'a> {
     plan: &'a Plan,
     tags: Alphabet,
-    /// The symbol of every tag.
-    known: Vec<u32>,
+    /// The symbol of every tag, by what it is in a section.
+    known: HashMap<(u32, Option<Mark>), u32>,
     spelling: String,
 }
 
@@ -234,13 +248,13 @@ const MOST_TAGS: usize = 1 << 15;
 
 impl<'a> Reading<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
-        Reading { plan, tags: Alphabet::new(), known: vec![0], spelling: String::new() }
+        Reading { plan, tags: Alphabet::new(), known: HashMap::new(), spelling: String::new() }
     }
 
     /// Gives every node of a page its symbol.
     pub(super) fn number(&mut self, page: &mut Page) {
         if self.tags.size() > MOST_TAGS {
-            (self.tags, self.known) = (Alphabet::new(), vec![0]);
+            (self.tags, self.known) = (Alphabet::new(), HashMap::new());
         }
         page.join();
         page.cut_labels(&self.plan.inline);
@@ -258,25 +272,21 @@ impl<'a> Reading<'a> {
                         symbols.texts.find(text).map_or(0, |symbol| 2 * symbol.number() + 1)
                     }
                 }
-                (Of::Element(id), Some(mark)) => {
-                    self.spell(tree.element(id), source);
-                    mark.spell(&mut self.spelling);
-                    symbols.find(&self.spelling)
-                }
-                (Of::Element(id), None) => {
+                (Of::Element(id), mark) => {
                     let element = tree.element(id);
-                    let tag = self.tags.intern(&source[element.tag.range()]).number() as usize;
-                    if tag == self.known.len() {
-                        self.spell(element, source);
-                        self.known.push(symbols.find(&self.spelling));
+                    let tag = self.tags.intern(&source[element.tag.range()]).number();
+                    if let Some(&symbol) = self.known.get(&(tag, mark)) {
+                        symbol
+                    } else {
+                        let telling = self.plan.telling.telling(element, source, &mut self.spelling);
+                        spell_element(&element.name, telling, &mut self.spelling);
+                        mark.inspect(|mark| mark.spell(&mut self.spelling));
+                        let symbol = symbols.find(&self.spelling);
+                        self.known.insert((tag, mark), symbol);
+                        symbol
                     }
-                    self.known[tag]
                 }
             };
         }
-    }
-
-    fn spell(&mut self, element: &Element, source: &str) {
-        spell_element(&element.name, self.plan.telling.telling(element, source), &mut self.spelling);
     }
 }
