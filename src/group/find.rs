@@ -22,9 +22,10 @@ mod tests {
     fn a_known_way_finds_what_was_chosen() {
         let page = |words: [&str; 4]| {
             let items = words.map(|word| format!("<li><b>{word}</b> <i>{word} and more</i></li>"));
-            Tree::new(&format!("<ul>{}<li>ad</li></ul><p>menu", items.concat()))
+            format!("<ul>{}<li>ad</li></ul><p>menu", items.concat())
         };
-        let trees = [page(["ash", "birch", "cedar", "elm"]), page(["fir", "gum", "hazel", "iris"])];
+        let pages = [page(["ash", "birch", "cedar", "elm"]), page(["fir", "gum", "hazel", "iris"])];
+        let trees = pages.each_ref().map(|page| Tree::new(page));
         for (tree, list) in trees.iter().zip(lists(&trees)) {
             let list = list.expect("words repeat");
             assert_eq!(list.records.len(), 4);

@@ -211,17 +211,9 @@ impl<'a> Builder<'a> {
         let parent = self.open.last().map(|&(parent, _)| parent);
         let depth = parent.map_or(0, |parent| self.tree.element(parent).depth + 1);
         let leaves = first..first;
-        let name_of_element = self.names.rules(name).name.clone();
-        self.tree.elements.push(Element {
-            name: name_of_element,
-            parent,
-            depth,
-            tag,
-            span: tag,
-            end: id,
-            leaves,
-        });
         self.open.push((id, name));
+        let name = self.names.rules(name).name.clone();
+        self.tree.elements.push(Element { name, parent, depth, tag, span: tag, end: id, leaves });
     }
 
     /// Ends the innermost open element at a byte.
@@ -284,11 +276,11 @@ fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
 /// Whether all white space in a trimmed text is single spaces.
 fn is_collapsed(text: &str) -> bool {
     if text.is_ascii() {
-        // Without early ends, many bytes at a time.
+        // Counting does not end early, and so looks at many bytes at a time.
         let bytes = text.as_bytes();
-        let other = bytes.iter().fold(false, |found, byte| found | matches!(byte, b'\t'..=b'\r'));
+        let others = bytes.iter().filter(|byte| matches!(byte, b'\t'..=b'\r')).count();
         let pairs = bytes.iter().zip(bytes.iter().skip(1));
-        return !pairs.fold(other, |found, (&a, &b)| found | (a == b' ') & (b == b' '));
+        return others + pairs.filter(|&(&a, &b)| a == b' ' && b == b' ').count() == 0;
     }
     let mut after_space = false;
     text.chars().all(|char| {

@@ -157,32 +157,9 @@ struct Merging<'a> {
     next: u32,
 }
 
-/// Two groups with what is gained if they are one: the largest gain is the greatest, then the first pair.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    gain: f64,
-    numbers: (u32, u32),
-}
-
-impl Ord for Pair {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.gain.total_cmp(&other.gain).then(Reverse(self.numbers).cmp(&Reverse(other.numbers)))
-    }
-}
-
-impl PartialOrd for Pair {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Pair {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Pair {}
+/// Two groups with the bits of what is gained if they are one, which are in the order of what they stand for since it is
+/// more than 0. The largest gain is the greatest, then the first pair.
+type Pair = (u64, Reverse<(u32, u32)>);
 
 impl<'a> Merging<'a> {
     fn new(pages: &[Vec<Traits>], leaves: &'a Leaves) -> Self {
@@ -222,7 +199,7 @@ impl<'a> Merging<'a> {
             return None;
         }
         let gain = *self.known.entry((a, b)).or_insert_with(|| self.gains.of(groups.0, groups.1));
-        (gain > 0.0).then_some(Pair { gain, numbers: (a, b) })
+        (gain > 0.0).then_some((gain.to_bits(), Reverse((a, b))))
     }
 
     /// Merges groups while that gains; whether it did.
@@ -233,7 +210,7 @@ impl<'a> Merging<'a> {
             pairs.extend(numbers[i + 1..].iter().filter_map(|&b| self.pair(a, b)));
         }
         let mut merged = false;
-        while let Some(Pair { numbers: (a, b), .. }) = pairs.pop() {
+        while let Some((_, Reverse((a, b)))) = pairs.pop() {
             // What an order leads to from a group it leads to from one that holds it: they will not be apart later.
             let are_left = self.groups.contains_key(&a) && self.groups.contains_key(&b);
             if are_left && self.are_apart(a, b) {

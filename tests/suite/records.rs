@@ -131,7 +131,8 @@ fn a_page_with_several_lists_has_its_main_one_and_others() {
     let menu = "<ul class=menu><li>Home<li>Shop<li>Help</ul>";
     let cards = ["Ash", "Birch", "Cedar"]
         .map(|name| format!("<div class=card><b>{name} tree</b><p>{name} costs a lot</div>"));
-    let tree = Tree::new(&format!("{menu}{}", cards.concat()));
+    let page = format!("{menu}{}", cards.concat());
+    let tree = Tree::new(&page);
     let found = lists(std::slice::from_ref(&tree)).remove(0).expect("cards repeat");
     let labels =
         |records: &[Record]| records.iter().map(|record| tree.label(record.head)).collect::<Vec<_>>();
