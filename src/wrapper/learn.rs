@@ -23,8 +23,8 @@ use crate::token::Alphabet;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// Pages of a group, spread over all, by which it is told whether they are lists: most of them must be. The groups of 300
-/// pages of four sites, and one of 1,000, are told as by all their pages; up to so many are all looked at.
+/// Pages of a group, spread over all, by which it is told whether they are lists: most of them must be. Groups of 300
+/// pages of four sites are told as by all their pages; up to so many are all looked at.
 const SHAPE_PAGES: usize = 64;
 
 /// Learns wrappers.
