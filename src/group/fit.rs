@@ -1,9 +1,11 @@
-//! Which elements have the columns of the chosen records: some records leave, look-alikes beside or below them join.
+//! Which elements have the columns of the chosen records: some records leave, look-alikes beside or below them join, and
+//! what the page shows twice counts once.
 
 use super::candidate::{Border, PagePaths};
 use super::column::columns;
 use super::path::{Path, Paths};
 use super::record::Record;
+use super::shown::once;
 use crate::page::{ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -27,7 +29,7 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
         }));
         kept.sort_unstable_by_key(|record| record.head);
     }
-    kept
+    once(tree, kept)
 }
 
 /// The outermost elements with text around the records that join them, in document order.

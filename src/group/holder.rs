@@ -72,8 +72,11 @@ mod tests {
 
     #[test]
     fn columns_of_a_grid_are_no_records() {
-        let entries = ENTRIES.concat();
-        assert_eq!(count(&format!("<div>{entries}</div><div>{entries}</div><div>{entries}</div>")), 12);
+        let column = |kind: &str| {
+            let entries = ENTRIES.map(|entry| entry.replace("<p>", &format!("<p>{kind} ")));
+            format!("<div>{}</div>", entries.concat())
+        };
+        assert_eq!(count(&["Red", "White", "Black"].map(column).concat()), 12);
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //!   F(f) = f V(f), counted per record.
 //! * Text of the page alone tells more than text that other pages have too: chrome fades.
 //! * Every page votes for the paths of its good candidates, so that one template explains all pages.
-//! * What fits the columns of the chosen members joins them, and members that do not fit leave: advertisements, boxes.
+//! * What fits the columns of the chosen members joins them, and members that do not fit leave: advertisements, boxes. A
+//!   list that the page shows a second time counts once.
 //!
 //! Time is linear in the text of the pages times the depth of their trees.
 
@@ -23,6 +24,7 @@ mod path;
 mod record;
 mod run;
 mod score;
+mod shown;
 mod step;
 mod weight;
 

@@ -126,6 +126,26 @@ fn a_list_inside_a_record_is_numbered() {
     assert_eq!(found[1], fields(&[("h2", "Birch"), ("ul.li", "white"), ("p", "5")]));
 }
 
+/// The heads of the records of each page.
+fn heads(sources: &[String]) -> Vec<Vec<String>> {
+    let trees: Vec<Tree> = sources.iter().map(|source| Tree::new(source)).collect();
+    let of_page = |(tree, list): (&Tree, &Option<katagami::group::List>)| {
+        let records = &list.as_ref().expect("the page repeats").records;
+        records.iter().map(|record| record.leaves(tree)[0].text.to_string()).collect()
+    };
+    trees.iter().zip(&lists(&trees)).map(of_page).collect()
+}
+
+#[test]
+fn a_list_that_a_page_shows_twice_counts_once() {
+    let tiles = |names: &[&str]| {
+        let tile = |name: &&str| format!("<li><b>{name}</b><i>all about {name}</i></li>");
+        format!("<ul>{}</ul>", names.iter().map(tile).collect::<String>())
+    };
+    let page = tiles(&["ash", "elm", "fir"]) + &tiles(&["ash", "elm"]) + &tiles(&["oak", "yew", "ash"]);
+    assert_eq!(heads(&[page]), [["ash", "elm", "fir", "oak", "yew", "ash"]]);
+}
+
 #[test]
 fn a_page_with_several_lists_has_its_main_one_and_others() {
     let menu = "<ul class=menu><li>Home<li>Shop<li>Help</ul>";
