@@ -7,7 +7,7 @@
 //! * A *column* of a candidate is a path from a member down to a text. What stands in columns that the members repeat
 //!   is explained by the candidate; a column that is there once in each member is a template element of the record:
 //!   F(f) = f V(f), counted per record.
-//! * Text of the page alone tells more than text that other pages have too: chrome fades.
+//! * Text of the page alone tells more than text that other pages have too, at the same place: chrome fades.
 //! * Every page votes for the paths of its good candidates, so that one template explains all pages.
 //! * What fits the columns of the chosen members joins them, and members that do not fit leave: advertisements, boxes. A
 //!   list that the page shows a second time counts once.

@@ -137,6 +137,22 @@ fn heads(sources: &[String]) -> Vec<Vec<String>> {
 }
 
 #[test]
+fn hits_that_other_pages_have_too_beat_a_side_bar_that_changes() {
+    let page = |hits: [&str; 4], teasers: [&str; 4]| {
+        let hits = hits.map(|hit| format!("<li><b>{hit}</b><i>{} points</i></li>", hit.len()));
+        let teasers = teasers.map(|teaser| format!("<p>{teaser} of the day</p>"));
+        format!("<ul>{}</ul><aside>{}</aside>", hits.concat(), teasers.concat())
+    };
+    let first = ["Dune by Herbert", "Emma by Austen", "Ulysses by Joyce", "Ivanhoe by Scott"];
+    let second = ["Ivanhoe by Scott", "Dune by Herbert", "Emma by Austen", "Ulysses by Joyce"];
+    let pages = [
+        page(first, ["The whale", "The storm", "The river", "The crow"]),
+        page(second, ["A ship", "A lantern", "A winter", "A letter"]),
+    ];
+    assert_eq!(heads(&pages), [first.to_vec(), second.to_vec()]);
+}
+
+#[test]
 fn a_list_that_a_page_shows_twice_counts_once() {
     let tiles = |names: &[&str]| {
         let tile = |name: &&str| format!("<li><b>{name}</b><i>all about {name}</i></li>");
