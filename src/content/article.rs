@@ -1,12 +1,13 @@
 //! The blocks of the article of a page.
 
 use super::container::Worth;
-use super::piece::{Page, Piece};
+use super::piece::{Page, Piece, Place};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};
 use crate::spectrum::exact;
 use hashbrown::HashSet;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The headline has at most a quarter of the article's value before it; 0.1 to 0.5 do as well, no limit costs 0.005.
 const LEAD: f64 = 0.25;
@@ -97,20 +98,34 @@ impl Frame<'_> {
         f64::from(piece.pages) <= pages && !piece.comment && piece.linked < 0.5 * piece.words
     }
 
-    /// Named boxes of a picture with few words are no part of the text.
     fn drop_pictures(&self, page: &Page, headline: Option<usize>, out: &mut BTreeSet<usize>) {
-        for place in page.places.iter().filter(|place| place.has_picture && !place.pieces.is_empty()) {
+        for pieces in self.pictures(page, headline) {
+            out.retain(|at| !pieces.contains(at));
+        }
+    }
+
+    /// Named boxes of a picture with few words: they are no part of the text.
+    pub(super) fn pictures(
+        &self,
+        page: &Page,
+        headline: Option<usize>,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let is_box = move |place: &&Place| {
             let slot = self.slots.slot(place.slot);
-            let is_box = place.slot != self.container
+            place.slot != self.container
                 && !slot.identifiers.is_empty()
                 && !place.kind.is_text()
                 && self.slots.is_within(place.slot, self.container)
-                && !headline.is_some_and(|at| place.pieces.contains(&at));
-            let words: f64 = page.pieces[place.pieces.clone()].iter().map(|piece| piece.words).sum();
-            if is_box && words <= PICTURE {
-                out.retain(|at| !place.pieces.contains(at));
-            }
-        }
+                && !headline.is_some_and(|at| place.pieces.contains(&at))
+        };
+        let with_picture = page.places.iter().filter(|place| place.has_picture && !place.pieces.is_empty());
+        let words = |pieces: &Range<usize>| -> f64 {
+            page.pieces[pieces.clone()].iter().map(|piece| piece.words).sum()
+        };
+        with_picture
+            .filter(is_box)
+            .map(|place| place.pieces.clone())
+            .filter(move |pieces| words(pieces) <= PICTURE)
     }
 
     /// A text that other pages have too, in a place where texts are mostly of one page: a notice of the source, a refrain.

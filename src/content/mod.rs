@@ -14,6 +14,9 @@
 //! Time is linear in the pages, but for the depth of their trees. With one page all its texts are its own, and the
 //! container is where most unlinked words are; that is the single-page rule.
 //!
+//! What became of each block and why is told by [`explained`]; [`markup`] reads an article with its headings, lists and links,
+//! and writes these.
+//!
 //! The methods as published are in [`paper`] (content) and [`paper_blog`] (posts and comments).
 
 mod article;
@@ -21,6 +24,7 @@ mod comments;
 mod container;
 mod copies;
 mod kin;
+pub mod markup;
 pub mod paper;
 pub mod paper_blog;
 mod piece;
@@ -28,11 +32,14 @@ mod records;
 mod sample;
 mod set;
 mod site;
+mod verdict;
 mod weigh;
 mod words;
 mod zones;
 
+pub use self::piece::{shown_tree, title};
 pub use self::site::{Learner, Site};
+pub use self::verdict::{Fate, Verdict};
 
 use self::article::Article;
 use self::piece::Page;
@@ -77,6 +84,15 @@ pub struct Comment {
 pub fn contents(documents: &[Document]) -> Vec<Content> {
     site::read(documents, |source, page, comments, frame| {
         page.content(source, &frame.article(page), comments)
+    })
+}
+
+/// The content of each page, and for each block of the page what became of it and why.
+#[must_use]
+pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
+    site::read(documents, |source, page, comments, frame| {
+        let article = frame.article(page);
+        (page.content(source, &article, comments), verdict::verdicts(source, page, comments, frame, &article))
     })
 }
 

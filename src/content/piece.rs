@@ -168,14 +168,26 @@ fn is_out(name: &str, facts: &Facts<'_>) -> bool {
     matches!(name, "button" | "object") || name != "body" && facts.is_hidden
 }
 
+/// A page with all its texts but those that it does not show, and what the attributes of its elements tell.
+fn shown(source: &str) -> (Tree, Vec<Facts<'_>>) {
+    let mut tree = Tree::whole(source);
+    let facts = facts(&tree, source);
+    let out: Vec<bool> =
+        tree.elements().iter().zip(&facts).map(|(element, facts)| is_out(&element.name, facts)).collect();
+    tree.drop_texts(|id| out[id.0 as usize]);
+    (tree, facts)
+}
+
+/// A page with all its texts but those that it does not show: hidden ones, labels of buttons, what stands in for objects.
+#[must_use]
+pub fn shown_tree(source: &str) -> Tree {
+    shown(source).0
+}
+
 impl Page {
     /// Reads a page; its slots come later.
     pub(super) fn new(source: &str) -> Self {
-        let mut tree = Tree::whole(source);
-        let facts = facts(&tree, source);
-        let out: Vec<bool> =
-            tree.elements().iter().zip(&facts).map(|(element, facts)| is_out(&element.name, facts)).collect();
-        tree.drop_texts(|id| out[id.0 as usize]);
+        let (tree, facts) = shown(source);
         let title = words::of_text(&title(&tree, source)).each;
         let mut blocks = Blocks::new(&tree, &Shown { facts: &facts });
         let is_linked = |leaf: &crate::page::Leaf| facts[leaf.parent.0 as usize].in_link;
@@ -365,8 +377,9 @@ fn hides(style: &str) -> bool {
     squeezed.to_ascii_lowercase().contains("display:none")
 }
 
-/// The words between the title tags.
-fn title(tree: &Tree, source: &str) -> String {
+/// What stands between the title tags; white space as written.
+#[must_use]
+pub fn title(tree: &Tree, source: &str) -> String {
     let heads = tree.left_out().iter().map(|span| &source[span.range()]);
     let starts = |part: &&str| {
         let head = part.get(1..5).unwrap_or_default();

@@ -1,0 +1,393 @@
+//! Parts of an article from the tree of its page.
+
+mod list;
+mod table;
+
+use super::inline::{Atom, AtomKind, paragraphs};
+use super::{Format, Image, Inline, Part};
+use crate::page::{ElementId, Leaf, Tree, parts_lines};
+use crate::record::Base;
+use crate::token::html::tokens;
+use crate::token::{Span, TokenKind};
+use hashbrown::HashSet;
+
+/// A page whose markup is asked for.
+pub struct PageMarkup<'a> {
+    tree: &'a Tree,
+    source: &'a str,
+    base: Base,
+    images: &'a HashSet<String>,
+    /// What each element holds, in order.
+    children: Vec<Vec<Child>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Child {
+    Element(ElementId),
+    Leaf(usize),
+}
+
+impl<'a> PageMarkup<'a> {
+    /// A page with its tree; addresses are resolved where `base` is known, and these images are left out.
+    #[must_use]
+    pub fn new(tree: &'a Tree, source: &'a str, base: Base, images: &'a HashSet<String>) -> Self {
+        let mut children = vec![Vec::new(); tree.elements().len()];
+        let mut leaves = tree.leaves().iter().enumerate().peekable();
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            while let Some((at, leaf)) = leaves.next_if(|(_, leaf)| leaf.span.start < element.tag.start) {
+                children[leaf.parent.index()].push(Child::Leaf(at));
+            }
+            if let Some(parent) = element.parent {
+                children[parent.index()].push(Child::Element(id));
+            }
+        }
+        for (at, leaf) in leaves {
+            children[leaf.parent.index()].push(Child::Leaf(at));
+        }
+        PageMarkup { tree, source, base, images, children }
+    }
+
+    /// What stands in some stretches of the page, which are in order; the one of them that is the headline becomes a
+    /// heading of the first level.
+    #[must_use]
+    pub fn parts(&self, content: &[Span], headline: Option<Span>) -> Vec<Part> {
+        let is_within = |leaf: &Leaf| {
+            let before = content.partition_point(|span| span.start <= leaf.span.start);
+            before > 0 && leaf.span.end <= content[before - 1].end
+        };
+        let mut kept_before = vec![0];
+        for leaf in self.tree.leaves() {
+            let before = *kept_before.last().expect("it begins with zero");
+            kept_before.push(before + u32::from(is_within(leaf)));
+        }
+        let extent = content.first().zip(content.last());
+        let extent = extent.map(|(first, last)| Span { start: first.start, end: last.end });
+        let mut reader = Reader {
+            page: self,
+            kept_before,
+            extent: extent.unwrap_or_default(),
+            headline,
+            at: 0,
+            formats: Vec::new(),
+            open: Vec::new(),
+        };
+        unwrapped(reader.parts_of(ElementId(0)))
+    }
+}
+
+/// Parts without a list of a single item around all of them: pages put what they repeat into lists.
+fn unwrapped(mut parts: Vec<Part>) -> Vec<Part> {
+    loop {
+        parts = match parts.pop() {
+            Some(Part::List { mut items, .. }) if parts.is_empty() && items.len() == 1 => items.remove(0),
+            last => {
+                parts.extend(last);
+                return parts;
+            }
+        };
+    }
+}
+
+struct Reader<'a> {
+    page: &'a PageMarkup<'a>,
+    /// How many leaves before each are content.
+    kept_before: Vec<u32>,
+    /// From the first byte of content to behind the last.
+    extent: Span,
+    headline: Option<Span>,
+    /// Where reading is.
+    at: u32,
+    /// All formats so far.
+    formats: Vec<Format>,
+    /// Those around the place.
+    open: Vec<usize>,
+}
+
+/// Parts that follow one another, and the run of text behind them.
+#[derive(Default)]
+struct Flow {
+    parts: Vec<Part>,
+    run: Vec<Atom>,
+    is_headline: bool,
+    /// Items without a list around them have made the last part.
+    has_stray_items: bool,
+}
+
+impl Reader<'_> {
+    fn keeps_leaf(&self, leaf: usize) -> bool {
+        self.kept_before[leaf] < self.kept_before[leaf + 1]
+    }
+
+    /// How many leaves that an element holds are content.
+    fn kept_in(&self, id: ElementId) -> u32 {
+        let leaves = &self.page.tree.element(id).leaves;
+        self.kept_before[leaves.end as usize] - self.kept_before[leaves.start as usize]
+    }
+
+    /// Whether something without text stands in the content: in its extent, or in a place that is wholly content.
+    fn is_in_content(&self, id: ElementId) -> bool {
+        let element = self.page.tree.element(id);
+        let mut around = element.parent;
+        while let Some(id) = around.filter(|&id| !self.page.tree.has_text(id)) {
+            around = self.page.tree.element(id).parent;
+        }
+        let Some(around) = around else { return false };
+        let (kept, all) = (self.kept_in(around), self.page.tree.leaves_of(around).len());
+        let in_extent = self.extent.start <= element.tag.start && element.tag.start < self.extent.end;
+        kept > 0 && (in_extent || kept as usize == all)
+    }
+
+    fn parts_of(&mut self, id: ElementId) -> Vec<Part> {
+        let mut flow = Flow::default();
+        self.fill(id, &mut flow);
+        self.end_run(&mut flow);
+        flow.parts
+    }
+
+    /// Reads what an element holds.
+    fn fill(&mut self, id: ElementId, flow: &mut Flow) {
+        let page = self.page;
+        for &child in &page.children[id.index()] {
+            match child {
+                Child::Leaf(at) => {
+                    let span = page.tree.leaves()[at].span;
+                    if self.keeps_leaf(at) {
+                        self.add_leaf(at, flow);
+                    }
+                    self.at = self.at.max(span.end);
+                }
+                Child::Element(id) => {
+                    let element = page.tree.element(id);
+                    self.space_before(element.tag.start, flow);
+                    self.at = self.at.max(element.tag.end);
+                    if self.kept_in(id) > 0 || !page.tree.has_text(id) {
+                        self.add_element(id, flow);
+                        self.space_before(element.span.end, flow);
+                    }
+                    self.at = self.at.max(element.span.end);
+                }
+            }
+        }
+    }
+
+    /// Adds the white space between tags up to a byte.
+    fn space_before(&mut self, byte: u32, flow: &mut Flow) {
+        let between = self.page.source.get(self.at as usize..byte as usize).unwrap_or_default();
+        let is_space = |text: &str| !text.is_empty() && text.chars().all(char::is_whitespace);
+        let mut tokens = tokens(between).filter(|token| token.kind == TokenKind::Text);
+        if !flow.run.is_empty() && tokens.any(|token| is_space(token.text(between))) {
+            self.add(AtomKind::Space, flow);
+        }
+    }
+
+    fn add(&self, kind: AtomKind, flow: &mut Flow) {
+        flow.run.push(Atom { kind, formats: self.open.clone() });
+    }
+
+    fn add_leaf(&mut self, at: usize, flow: &mut Flow) {
+        let leaf = &self.page.tree.leaves()[at];
+        self.space_before(leaf.span.start, flow);
+        let written = htmlize::unescape(&self.page.source[leaf.span.range()]);
+        if written.starts_with(char::is_whitespace) {
+            self.add(AtomKind::Space, flow);
+        }
+        self.add(AtomKind::Text(leaf.text.to_string()), flow);
+        if written.ends_with(char::is_whitespace) {
+            self.add(AtomKind::Space, flow);
+        }
+        flow.is_headline |= self
+            .headline
+            .is_some_and(|headline| headline.start <= leaf.span.start && leaf.span.end <= headline.end);
+    }
+
+    fn add_element(&mut self, id: ElementId, flow: &mut Flow) {
+        let page = self.page;
+        let name = &*page.tree.element(id).name;
+        match name {
+            "br" => return self.add(AtomKind::Break, flow),
+            "img" => {
+                if let Some(image) = self.image(id) {
+                    self.add(AtomKind::Image(image), flow);
+                }
+                return;
+            }
+            _ if !parts_lines(name) => return self.add_inline(id, flow),
+            _ => self.end_run(flow),
+        }
+        match name {
+            "hr" => {
+                if self.is_in_content(id) {
+                    flow.parts.push(Part::Rule);
+                }
+            }
+            "pre" | "listing" | "plaintext" if self.kept_in(id) > 0 => flow.parts.push(self.code(id)),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.add_heading(id, flow),
+            "blockquote" => flow.parts.extend(some(self.parts_of(id)).map(Part::Quote)),
+            "ul" | "ol" | "menu" | "dir" => self.add_list(id, flow),
+            "li" => self.add_stray_item(id, flow),
+            "dl" => self.add_terms(id, flow),
+            "table" => self.add_table(id, flow),
+            _ => {
+                self.fill(id, flow);
+                self.end_run(flow);
+            }
+        }
+    }
+
+    fn add_inline(&mut self, id: ElementId, flow: &mut Flow) {
+        let format = self.format(id);
+        let is_new = |format: &Format| {
+            let mut around = self.open.iter().map(|&open| &self.formats[open]);
+            !around.any(|open| std::mem::discriminant(open) == std::mem::discriminant(format))
+        };
+        if let Some(format) = format.filter(is_new) {
+            self.open.push(self.formats.len());
+            self.formats.push(format);
+            self.fill(id, flow);
+            self.open.pop();
+        } else {
+            self.fill(id, flow);
+        }
+    }
+
+    fn format(&self, id: ElementId) -> Option<Format> {
+        let element = self.page.tree.element(id);
+        Some(match &*element.name {
+            "a" => {
+                let address = self.address(&element.attribute(self.page.source, "href")?)?;
+                let title = element.attribute(self.page.source, "title").map(|title| squeezed(&title));
+                Format::Link { address, title: title.filter(|title| !title.is_empty()) }
+            }
+            "em" | "i" => Format::Emphasis,
+            "strong" | "b" => Format::Strong,
+            "code" | "kbd" | "samp" | "tt" => Format::Code,
+            "del" | "s" | "strike" => Format::Deleted,
+            "sub" => Format::Subscript,
+            "sup" => Format::Superscript,
+            "q" => Format::Quotation,
+            _ => return None,
+        })
+    }
+
+    /// An address that leads somewhere: no program, and no page within the address itself.
+    fn address(&self, written: &str) -> Option<String> {
+        let squeezed: String = written.chars().filter(|char| !char.is_ascii_control()).collect();
+        let scheme = squeezed.trim().split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        let runs = matches!(scheme.as_deref(), Some("javascript" | "vbscript" | "data"));
+        let leads = !runs && !matches!(squeezed.trim(), "" | "#");
+        leads.then(|| self.page.base.resolve(squeezed.trim()))
+    }
+
+    fn image(&self, id: ElementId) -> Option<Image> {
+        let element = self.page.tree.element(id);
+        let attribute = |name: &str| element.attribute(self.page.source, name);
+        let written = attribute("src")?;
+        // What is a pixel wide counts visitors.
+        let is_pixel = |name: &str| attribute(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
+        if self.page.images.contains(&*written)
+            || is_pixel("width")
+            || is_pixel("height")
+            || !self.is_in_content(id)
+        {
+            return None;
+        }
+        let address = self.address(&written)?;
+        Some(Image { address, text: attribute("alt").map(|text| squeezed(&text)).unwrap_or_default() })
+    }
+
+    /// Makes paragraphs of the run of text so far.
+    fn end_run(&self, flow: &mut Flow) {
+        let run = std::mem::take(&mut flow.run);
+        let is_headline = std::mem::take(&mut flow.is_headline);
+        for line in paragraphs(run, &self.formats) {
+            flow.has_stray_items = false;
+            if is_headline {
+                flow.parts.extend(heading(1, line));
+            } else {
+                flow.parts.push(Part::Paragraph(line));
+            }
+        }
+    }
+
+    /// Text as it stands, with its line breaks.
+    fn code(&self, id: ElementId) -> Part {
+        let source = &self.page.source[self.page.tree.element(id).span.range()];
+        let mut text = String::new();
+        for token in tokens(source) {
+            match token.kind {
+                TokenKind::Text => text.push_str(&htmlize::unescape(token.text(source))),
+                TokenKind::StartTag if token.name(source).eq_ignore_ascii_case("br") => text.push('\n'),
+                _ => {}
+            }
+        }
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = text.trim_end();
+        // A page may have one line break behind the tag, which is not shown.
+        Part::Code(text.strip_prefix('\n').unwrap_or(text).to_owned())
+    }
+
+    fn add_heading(&mut self, id: ElementId, flow: &mut Flow) {
+        let level = self.page.tree.element(id).name.as_bytes()[1] - b'0';
+        for part in self.parts_of(id) {
+            match part {
+                Part::Paragraph(line) => flow.parts.extend(heading(level, line)),
+                part => flow.parts.push(part),
+            }
+        }
+    }
+}
+
+/// A heading, with the images in it before it.
+fn heading(level: u8, line: Vec<Inline>) -> impl Iterator<Item = Part> {
+    let (images, mut text): (Vec<Inline>, Vec<Inline>) = line.into_iter().partition(is_image);
+    text.dedup_by(|next, before| match (before, next) {
+        (Inline::Text(before), Inline::Text(next)) => {
+            before.push_str(if before.ends_with(' ') { next.trim_start() } else { next });
+            true
+        }
+        (Inline::Break, Inline::Text(next)) => {
+            *next = next.trim_start().to_owned();
+            false
+        }
+        _ => false,
+    });
+    let images = some(images).map(Part::Paragraph);
+    images.into_iter().chain(some(trimmed(text)).map(|text| Part::Heading(level, text)))
+}
+
+/// A line without spaces and breaks at its ends.
+fn trimmed(mut line: Vec<Inline>) -> Vec<Inline> {
+    let is_blank = |inline: &Inline| match inline {
+        Inline::Text(text) => text.trim().is_empty(),
+        Inline::Break => true,
+        _ => false,
+    };
+    line.drain(..line.iter().take_while(|inline| is_blank(inline)).count());
+    line.truncate(line.len() - line.iter().rev().take_while(|inline| is_blank(inline)).count());
+    if let Some(Inline::Text(first)) = line.first_mut() {
+        *first = first.trim_start().to_owned();
+    }
+    if let Some(Inline::Text(last)) = line.last_mut() {
+        last.truncate(last.trim_end().len());
+    }
+    line
+}
+
+/// Whether something in a line is an image, linked or not.
+fn is_image(inline: &Inline) -> bool {
+    match inline {
+        Inline::Image(_) => true,
+        Inline::Format(_, line) => line.iter().all(is_image),
+        Inline::Text(_) | Inline::Break => false,
+    }
+}
+
+/// A list, if it has something in it.
+fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
+    Some(list).filter(|list| !list.is_empty())
+}
+
+/// Text with single spaces alone.
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
