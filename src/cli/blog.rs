@@ -2,19 +2,20 @@
 
 use super::Outcome;
 use super::args::{InputArgs, Method};
-use super::content::text;
+use super::content::{
+    BlockRow, Extent, FORM, Found, Truth, block_rows, describe_blocks, describe_text, ours, published_blog,
+    refuse, text, write_blog_scores, write_markup,
+};
 use super::filter::Filter;
-use super::output::OutputArgs;
-use crate::content::{self, Comment, Content, paper_blog};
-use crate::document::Document;
+use super::output::{ArticleArgs, ArticleFormat};
+use crate::content::{Comment, Content};
 use crate::error::{Error, ErrorKind, Result};
-use crate::page::{Tree, block_text};
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
 ///
@@ -23,37 +24,46 @@ use std::io::Write;
 ///
 /// Example: katagami blog my-blog/ --format jsonl
 #[derive(Args, Debug)]
-#[command(name = "blog")]
+#[command(name = "blog", after_long_help = FORM)]
 pub(super) struct BlogArgs {
     #[command(flatten)]
     input: InputArgs,
     /// Ours: comments are repeated records with dates. Paper: content that is not in the same place on every page
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// Say of each block where it stands, whether it is of the post or of a comment, and why
+    #[arg(long, conflicts_with = "truth")]
+    explain: bool,
+    /// Compare the blocks with those known to be of posts and comments, and print precision, recall, F and accuracy
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
     /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "post",
     /// "comments" and "signed" added, whatever else they have. Two passes, the first to learn from at most 4,096 pages,
     /// 1,024 of a kind: memory does not grow with the input
-    #[arg(long, conflicts_with_all = ["format", "method"])]
+    #[arg(long, conflicts_with_all = ["format", "method", "explain", "truth"])]
     filter: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    output: ArticleArgs,
 }
 
 /// A page of a blog, as programs read it.
 #[derive(Serialize)]
 struct BlogRow<'a> {
     path: &'a str,
+    title: Option<&'a str>,
     post: String,
     comments: Vec<String>,
     /// Author and date of each comment; the published method tells none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    signed: Vec<Signature>,
+    signed: Vec<Signature<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<BlockRow<'a>>>,
 }
 
 #[derive(Serialize)]
-struct Signature {
-    author: Option<String>,
-    date: Option<String>,
+struct Signature<'a> {
+    author: Option<&'a str>,
+    date: Option<&'a str>,
 }
 
 impl BlogArgs {
@@ -61,21 +71,60 @@ impl BlogArgs {
         if self.filter {
             return Filter { members, kept: &[] }.run(&self.input, &self.output, out);
         }
-        if matches!(self.output.format.rows(), Some(report::Format::Csv)) {
+        refuse(self.explain, self.truth.is_some(), self.output.format)?;
+        let truth = self.truth.as_deref().map(Truth::read).transpose()?;
+        if truth.is_none() && matches!(self.output.format.rows(), Some(report::Format::Csv)) {
             let why = "--format csv: a page has a list of comments; take json or jsonl".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let corpus = self.input.corpus()?;
-        let rows = match self.method {
-            Method::Ours => self.input.doing("looking for posts", || ours(corpus.documents())),
-            Method::Paper => self.input.doing("comparing blocks", || published(corpus.documents())),
+        let documents = corpus.documents();
+        let wants_blocks = self.explain || truth.is_some();
+        let found = match self.method {
+            Method::Ours => self.input.doing("looking for posts", || ours(documents, wants_blocks)),
+            Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
-        self.output.write(out, |out| match self.output.format.rows() {
-            Some(format) => write_rows(format, &rows, out),
-            None => rows.iter().try_for_each(|row| row.describe(out)).map_err(unwritten),
+        self.output.write(out, |out| match (truth, self.output.format.rows()) {
+            (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
+            (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
+            (None, None) if self.output.format == ArticleFormat::Text => {
+                found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
+            }
+            (None, None) => {
+                write_markup(&found, Extent::WithComments, self.output.format, out).map_err(unwritten)
+            }
         })?;
-        let nothing = |row: &BlogRow<'_>| row.post.is_empty() && row.comments.is_empty();
-        Ok(if rows.iter().all(nothing) { Outcome::Nothing } else { Outcome::Found })
+        let nothing = |page: &Found<'_>| page.text.is_empty() && page.comments.is_empty();
+        Ok(if found.iter().all(nothing) { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    fn row<'a>(&self, page: &'a Found<'_>) -> BlogRow<'a> {
+        let comments = page.comments.iter();
+        let signed = comments
+            .clone()
+            .map(|comment| Signature { author: comment.author.as_deref(), date: comment.date.as_deref() });
+        BlogRow {
+            path: page.document.name(),
+            title: page.title.as_deref(),
+            post: text(&page.text),
+            signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },
+            comments: comments.map(|comment| text(&comment.text)).collect(),
+            blocks: self.explain.then(|| block_rows(page)),
+        }
+    }
+
+    fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", page.document.name())?;
+        if self.explain {
+            return describe_blocks(page, out);
+        }
+        describe_text(page, out)?;
+        for comment in &page.comments {
+            let lines = comment.text.iter().flat_map(|text| text.text.lines());
+            let lines: Vec<&str> = lines.collect();
+            writeln!(out, "\n  > {}", lines.join("\n    "))?;
+        }
+        writeln!(out)
     }
 }
 
@@ -85,49 +134,4 @@ fn members(content: Content) -> Vec<(&'static str, Value)> {
     let sign = |comment: Comment| json!({ "author": comment.author, "date": comment.date });
     let signed: Vec<Value> = content.comments.into_iter().map(sign).collect();
     vec![("post", text(&content.text).into()), ("comments", comments.into()), ("signed", signed.into())]
-}
-
-fn ours(documents: &[Document]) -> Vec<BlogRow<'_>> {
-    let contents = content::contents(documents);
-    let rows = documents.iter().zip(contents).map(|(document, content)| {
-        let comments = content.comments.iter().map(|comment| text(&comment.text)).collect();
-        let sign = |comment: Comment| Signature { author: comment.author, date: comment.date };
-        let signed = content.comments.into_iter().map(sign).collect();
-        BlogRow { path: document.name(), post: text(&content.text), comments, signed }
-    });
-    rows.collect()
-}
-
-fn published(documents: &[Document]) -> Vec<BlogRow<'_>> {
-    let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::whole(document.text())).collect();
-    let pages = paper_blog::pages(documents, &trees);
-    let rows = documents.iter().zip(&trees).zip(pages).map(|((document, tree), page)| {
-        let texts = |part: paper_blog::Part| {
-            let of_part = page.blocks.blocks.iter().zip(&page.parts).filter(|(_, of)| **of == Some(part));
-            let texts: Vec<String> =
-                of_part.map(|(block, _)| block_text(tree, document.text(), block)).collect();
-            texts.join("\n")
-        };
-        let comments = Some(texts(paper_blog::Part::Comment)).filter(|comments| !comments.is_empty());
-        BlogRow {
-            path: document.name(),
-            post: texts(paper_blog::Part::Post),
-            comments: comments.into_iter().collect(),
-            signed: Vec::new(),
-        }
-    });
-    rows.collect()
-}
-
-impl BlogRow<'_> {
-    fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(out, "{}\n", self.path)?;
-        for line in self.post.lines() {
-            writeln!(out, "    {line}")?;
-        }
-        for comment in &self.comments {
-            writeln!(out, "\n  > {}", comment.replace('\n', "\n    "))?;
-        }
-        writeln!(out)
-    }
 }

@@ -1,51 +1,70 @@
 //! `katagami content`: the main text of pages.
 
+mod explain;
+mod found;
+mod markup;
+mod score;
+mod truth;
+
+pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
+pub(super) use self::found::{Found, ours, published_blog, text};
+pub(super) use self::markup::{Extent, write_markup};
+pub(super) use self::score::write_blog_scores;
+pub(super) use self::truth::{FORM, Truth};
+
+use self::found::published;
+use self::score::write_scores;
 use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::filter::Filter;
-use super::output::OutputArgs;
-use crate::content::{self, Content, paper};
-use crate::document::Document;
+use super::output::{ArticleArgs, ArticleFormat};
+use crate::content::Content;
 use crate::error::Result;
-use crate::page::{Tree, block_text};
 use crate::report::{unwritten, write_rows};
 use clap::Args;
-use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments.
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most
 /// text is taken. Pages of several sites may be mixed.
 ///
-/// Example: katagami content site/ -o texts.jsonl --format jsonl
+/// Example: katagami content site/ --format md -o articles.md
 #[derive(Args, Debug)]
-#[command(name = "content")]
+#[command(name = "content", after_long_help = FORM)]
 pub(super) struct ContentArgs {
     #[command(flatten)]
     input: InputArgs,
     /// Ours: places of the template and what varies in them. Paper: blocks that no other page has
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// Say of each block where it stands, whether it is content, and why
+    #[arg(long, conflicts_with = "truth")]
+    explain: bool,
+    /// Compare the blocks with those known to be content, and print precision, recall, F and perfect matching
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
     /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and
     /// "title" added, whatever else they have. Two passes, the first to learn from at most 4,096 pages, 1,024 of a kind:
     /// memory does not grow with the input, and a text that only pages beyond these share is taken for content. A "title"
     /// that is there stays, a "text" is replaced
-    #[arg(long, conflicts_with_all = ["format", "method"])]
+    #[arg(long, conflicts_with_all = ["format", "method", "explain", "truth"])]
     filter: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    output: ArticleArgs,
 }
 
 /// The content of a page, as programs read it.
 #[derive(Serialize)]
 struct ContentRow<'a> {
     path: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<String>,
+    title: Option<&'a str>,
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<BlockRow<'a>>>,
 }
 
 impl ContentArgs {
@@ -53,56 +72,55 @@ impl ContentArgs {
         if self.filter {
             return Filter { members, kept: &["title"] }.run(&self.input, &self.output, out);
         }
+        refuse(self.explain, self.truth.is_some(), self.output.format)?;
+        let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
-        let rows = match self.method {
-            Method::Ours => self.input.doing("looking for content", || ours(corpus.documents())),
-            Method::Paper => self.input.doing("comparing blocks", || published(corpus.documents())),
+        let documents = corpus.documents();
+        let wants_blocks = self.explain || truth.is_some();
+        let found = match self.method {
+            Method::Ours => self.input.doing("looking for content", || ours(documents, wants_blocks)),
+            Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
-        self.output.write(out, |out| match self.output.format.rows() {
-            Some(format) => write_rows(format, &rows, out),
-            None => rows.iter().try_for_each(|row| row.describe(out)).map_err(unwritten),
+        self.output.write(out, |out| match (truth, self.output.format.rows()) {
+            (Some(truth), format) => write_scores(&truth, &found, format, out),
+            (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
+            (None, None) if self.output.format == ArticleFormat::Text => {
+                found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
+            }
+            (None, None) => write_markup(&found, Extent::Article, self.output.format, out).map_err(unwritten),
         })?;
-        Ok(if rows.iter().all(|row| row.text.is_empty()) { Outcome::Nothing } else { Outcome::Found })
+        Ok(if found.iter().all(|page| page.text.is_empty()) { Outcome::Nothing } else { Outcome::Found })
     }
+
+    fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
+        ContentRow {
+            path: page.document.name(),
+            title: page.title.as_deref(),
+            text: text(&page.text),
+            blocks: self.explain.then(|| block_rows(page)),
+        }
+    }
+
+    fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", page.document.name())?;
+        if self.explain {
+            return describe_blocks(page, out);
+        }
+        describe_text(page, out)?;
+        writeln!(out)
+    }
+}
+
+/// The text of a page for eyes.
+pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for line in text(&page.text).lines() {
+        if line.is_empty() { writeln!(out)? } else { writeln!(out, "    {line}")? }
+    }
+    Ok(())
 }
 
 /// What is added to a page in JSON.
 fn members(content: Content) -> Vec<(&'static str, Value)> {
     let title = content.headline.map(|headline| ("title", headline.text.into()));
     title.into_iter().chain([("text", text(&content.text).into())]).collect()
-}
-
-fn ours(documents: &[Document]) -> Vec<ContentRow<'_>> {
-    let contents = content::contents(documents);
-    let rows = documents.iter().zip(contents).map(|(document, content)| {
-        let title = content.headline.map(|headline| headline.text);
-        ContentRow { path: document.name(), title, text: text(&content.text) }
-    });
-    rows.collect()
-}
-
-/// Blocks as paragraphs.
-pub(super) fn text(blocks: &[content::Text]) -> String {
-    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n")
-}
-
-fn published(documents: &[Document]) -> Vec<ContentRow<'_>> {
-    let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::whole(document.text())).collect();
-    let pages = paper::pages(documents, &trees);
-    let rows = documents.iter().zip(&trees).zip(pages).map(|((document, tree), page)| {
-        let content = page.blocks.blocks.iter().zip(&page.content).filter(|(_, content)| **content);
-        let texts: Vec<String> = content.map(|(block, _)| block_text(tree, document.text(), block)).collect();
-        ContentRow { path: document.name(), title: None, text: texts.join("\n") }
-    });
-    rows.collect()
-}
-
-impl ContentRow<'_> {
-    fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(out, "{}\n", self.path)?;
-        for line in self.text.lines() {
-            writeln!(out, "    {line}")?;
-        }
-        writeln!(out)
-    }
 }

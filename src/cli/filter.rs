@@ -5,7 +5,7 @@
 
 use super::Outcome;
 use super::args::InputArgs;
-use super::output::OutputArgs;
+use super::output::ArticleArgs;
 use crate::content::{Content, Learner};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind, Result};
@@ -27,7 +27,12 @@ pub(super) struct Filter {
 
 impl Filter {
     /// Reads the inputs twice and writes them once.
-    pub(super) fn run(&self, input: &InputArgs, output: &OutputArgs, out: &mut dyn Write) -> Result<Outcome> {
+    pub(super) fn run(
+        &self,
+        input: &InputArgs,
+        output: &ArticleArgs,
+        out: &mut dyn Write,
+    ) -> Result<Outcome> {
         let inputs =
             input.arguments().iter().map(|argument| Twice::open(argument)).collect::<Result<Vec<_>>>()?;
         let mut learner = Learner::new();

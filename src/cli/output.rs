@@ -15,6 +15,16 @@ pub(super) struct OutputArgs {
     place: Place,
 }
 
+/// Where articles go.
+#[derive(Args, Debug)]
+pub(super) struct ArticleArgs {
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: ArticleFormat,
+    #[command(flatten)]
+    place: Place,
+}
+
 /// Where a table of records goes.
 #[derive(Args, Debug)]
 pub(super) struct TableArgs {
@@ -54,6 +64,46 @@ impl Format {
             Format::Jsonl => Some(report::Format::JsonLines),
             Format::Csv => Some(report::Format::Csv),
         }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+pub(super) enum ArticleFormat {
+    /// For eyes: an empty line between paragraphs
+    #[default]
+    Text,
+    /// Markdown: headings, lists, links, emphasis, quotations, code, tables, images
+    Md,
+    /// The same as HTML, without scripts and looks
+    Html,
+    /// One JSON value
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header line
+    Csv,
+}
+
+impl ArticleFormat {
+    /// The form for programs, if it is one.
+    pub(super) fn rows(self) -> Option<report::Format> {
+        match self {
+            ArticleFormat::Text | ArticleFormat::Md | ArticleFormat::Html => None,
+            ArticleFormat::Json => Some(report::Format::Json),
+            ArticleFormat::Jsonl => Some(report::Format::JsonLines),
+            ArticleFormat::Csv => Some(report::Format::Csv),
+        }
+    }
+}
+
+impl ArticleArgs {
+    /// Calls `write` with where the answer goes.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        self.place.write(out, write)
     }
 }
 

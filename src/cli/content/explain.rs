@@ -1,0 +1,107 @@
+//! What became of each block of a page, and why.
+
+use super::Found;
+use super::found::{Judged, Part};
+use crate::cli::args::pages;
+use crate::cli::output::ArticleFormat;
+use crate::error::{Error, ErrorKind, Result};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A block, as programs read it. Places are bytes of the page in UTF-8.
+#[derive(Serialize)]
+pub(in crate::cli) struct BlockRow<'a> {
+    start: u32,
+    end: u32,
+    part: Option<&'static str>,
+    /// The number of its comment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<usize>,
+    why: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pages: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+    text: &'a str,
+}
+
+/// Refuses what `--explain` and `--truth` cannot be written as.
+pub(in crate::cli) fn refuse(explain: bool, truth: bool, format: ArticleFormat) -> Result<()> {
+    let wrong = |why: &str| Err(Error::new(ErrorKind::Setting(why.to_owned())));
+    match format {
+        ArticleFormat::Md | ArticleFormat::Html | ArticleFormat::Csv if explain => {
+            wrong("--explain goes with --format text, json or jsonl")
+        }
+        ArticleFormat::Md | ArticleFormat::Html if truth => {
+            wrong("--truth goes with --format text, json, jsonl or csv")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The blocks of a page, in order.
+pub(in crate::cli) fn block_rows<'a>(page: &'a Found<'_>) -> Vec<BlockRow<'a>> {
+    page.blocks.iter().map(Judged::row).collect()
+}
+
+/// Characters of a block that are shown for eyes.
+const SHOWN: usize = 44;
+
+/// Writes the blocks of a page for eyes, with the place of each below those that stand elsewhere.
+pub(in crate::cli) fn describe_blocks(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut place = None;
+    for block in &page.blocks {
+        let row = block.row();
+        if row.place.is_some() && row.place != place {
+            place = row.place;
+            writeln!(out, "  {}", innermost(place.unwrap_or_default()))?;
+        }
+        let sign = match block.part {
+            Some(Part::Text) => "+",
+            Some(Part::Comment(_)) => ">",
+            None => "-",
+        };
+        let shown: String =
+            row.text.chars().take(SHOWN).map(|char| if char == '\n' { ' ' } else { char }).collect();
+        let bytes = format!("{}..{}", row.start, row.end);
+        writeln!(out, "    {sign} {bytes:>15}  {:<36} {shown}", row.why)?;
+    }
+    writeln!(out)
+}
+
+/// The three innermost steps of a way: those around the body of a page are the same for all of it.
+fn innermost(place: &str) -> String {
+    let steps: Vec<&str> = place.split(" > ").collect();
+    let last = &steps[steps.len().saturating_sub(3)..];
+    if last.len() < steps.len() { format!(".. > {}", last.join(" > ")) } else { place.to_owned() }
+}
+
+impl Judged {
+    fn row(&self) -> BlockRow<'_> {
+        let verdict = self.verdict.as_ref();
+        let (part, comment) = match self.part {
+            Some(Part::Text) => (Some("text"), None),
+            Some(Part::Comment(number)) => (Some("comment"), number),
+            None => (None, None),
+        };
+        let why = match (verdict, self.part) {
+            (Some(verdict), _) if verdict.pages > 1 => {
+                format!("{} ({})", verdict.fate, pages(verdict.pages as usize))
+            }
+            (Some(verdict), _) => verdict.fate.to_string(),
+            (None, Some(Part::Text)) => "text".to_owned(),
+            (None, Some(Part::Comment(_))) => "comment".to_owned(),
+            (None, None) => "template".to_owned(),
+        };
+        BlockRow {
+            start: self.span.start,
+            end: self.span.end,
+            part,
+            comment,
+            why,
+            pages: verdict.map(|verdict| verdict.pages),
+            place: verdict.map(|verdict| verdict.place.as_str()),
+            text: &self.text,
+        }
+    }
+}

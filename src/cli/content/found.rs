@@ -1,0 +1,146 @@
+//! What either method finds on a page.
+
+use crate::content::{self, Comment, Content, Fate, Text, Verdict, paper, paper_blog, shown_tree};
+use crate::document::Document;
+use crate::page::{Block, Tree, block_text};
+use crate::token::Span;
+use rayon::prelude::*;
+
+/// What is found on a page.
+pub(in crate::cli) struct Found<'a> {
+    pub(in crate::cli) document: &'a Document,
+    /// The headline, else the page's title.
+    pub(in crate::cli) title: Option<String>,
+    pub(in crate::cli) headline: Option<Span>,
+    pub(in crate::cli) text: Vec<Text>,
+    pub(in crate::cli) comments: Vec<Comment>,
+    /// All blocks, if they were asked for.
+    pub(in crate::cli) blocks: Vec<Judged>,
+    /// Whether hidden texts are left out.
+    pub(in crate::cli) is_shown_alone: bool,
+}
+
+/// A block with what became of it.
+pub(in crate::cli) struct Judged {
+    pub(in crate::cli) span: Span,
+    pub(in crate::cli) text: String,
+    pub(in crate::cli) part: Option<Part>,
+    /// What our method tells more.
+    pub(in crate::cli) verdict: Option<Verdict>,
+}
+
+/// What a block is, if it is content.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in crate::cli) enum Part {
+    Text,
+    /// Of a comment, of which one if that is known.
+    Comment(Option<usize>),
+}
+
+/// Blocks as paragraphs.
+pub(in crate::cli) fn text(blocks: &[Text]) -> String {
+    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Our method.
+pub(in crate::cli) fn ours(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
+    let found: Vec<(Content, Vec<Verdict>)> = if wants_blocks {
+        content::explained(documents)
+    } else {
+        content::contents(documents).into_iter().map(|content| (content, Vec::new())).collect()
+    };
+    let found = documents.par_iter().zip(found).map(|(document, (content, verdicts))| {
+        let title = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
+        Found {
+            document,
+            title: title.or_else(|| title_of(&shown_tree(document.text()), document)),
+            headline: content.headline.map(|headline| headline.span),
+            text: content.text,
+            comments: content.comments,
+            blocks: verdicts.into_iter().map(judged).collect(),
+            is_shown_alone: true,
+        }
+    });
+    found.collect()
+}
+
+fn judged(mut verdict: Verdict) -> Judged {
+    let part = match verdict.fate {
+        Fate::Comment(number) => Some(Part::Comment(Some(number))),
+        fate => fate.is_content().then_some(Part::Text),
+    };
+    Judged { span: verdict.span, text: std::mem::take(&mut verdict.text), part, verdict: Some(verdict) }
+}
+
+fn title_of(tree: &Tree, document: &Document) -> Option<String> {
+    let title = content::title(tree, document.text());
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(title).filter(|title| !title.is_empty())
+}
+
+/// The published method for content.
+pub(in crate::cli) fn published(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
+    let trees = trees(documents);
+    let pages = paper::pages(documents, &trees);
+    let found = documents.iter().zip(&trees).zip(pages).map(|((document, tree), page)| {
+        let parts = page.content.iter().map(|content| content.then_some(Part::Text));
+        of_blocks(document, tree, &page.blocks.blocks, &parts.collect::<Vec<_>>(), wants_blocks)
+    });
+    found.collect()
+}
+
+/// The published method for blogs; it does not tell comments from one another.
+pub(in crate::cli) fn published_blog(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
+    let trees = trees(documents);
+    let pages = paper_blog::pages(documents, &trees);
+    let part = |part: &Option<paper_blog::Part>| {
+        part.map(|part| match part {
+            paper_blog::Part::Post => Part::Text,
+            paper_blog::Part::Comment => Part::Comment(None),
+        })
+    };
+    let found = documents.iter().zip(&trees).zip(pages).map(|((document, tree), page)| {
+        let parts: Vec<Option<Part>> = page.parts.iter().map(part).collect();
+        of_blocks(document, tree, &page.blocks.blocks, &parts, wants_blocks)
+    });
+    found.collect()
+}
+
+fn trees(documents: &[Document]) -> Vec<Tree> {
+    documents.par_iter().map(|document| Tree::whole(document.text())).collect()
+}
+
+fn of_blocks<'a>(
+    document: &'a Document,
+    tree: &Tree,
+    blocks: &[Block],
+    parts: &[Option<Part>],
+    wants_blocks: bool,
+) -> Found<'a> {
+    let judged = |(block, part): (&Block, &Option<Part>)| {
+        let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+        let (first, last) = leaves.first().zip(leaves.last())?;
+        let span = Span { start: first.span.start, end: last.span.end };
+        Some(Judged { span, text: block_text(tree, document.text(), block), part: *part, verdict: None })
+    };
+    let mut blocks: Vec<Judged> = blocks.iter().zip(parts).filter_map(judged).collect();
+    let texts = |is: fn(Option<Part>) -> bool| -> Vec<Text> {
+        let of = blocks.iter().filter(|block| is(block.part));
+        of.map(|block| Text { span: block.span, text: block.text.clone() }).collect()
+    };
+    let text = texts(|part| part == Some(Part::Text));
+    let comments = Some(texts(|part| matches!(part, Some(Part::Comment(_))))).filter(|text| !text.is_empty());
+    let comment = |text| Comment { text, author: None, date: None };
+    if !wants_blocks {
+        blocks.clear();
+    }
+    Found {
+        document,
+        title: title_of(tree, document),
+        headline: None,
+        text,
+        comments: comments.into_iter().map(comment).collect(),
+        blocks,
+        is_shown_alone: false,
+    }
+}
