@@ -32,7 +32,25 @@ fn files_of(set: &Set) -> BTreeMap<String, Vec<u8>> {
     let mut truth = serde_json::to_vec(&Truth::of(set.name, &set.pages)).expect("truth is plain data");
     truth.push(b'\n');
     let pages = set.pages.iter().map(|page| (page.name.clone(), page.bytes()));
-    pages.chain([("truth.json".to_owned(), truth)]).collect()
+    let mut files: BTreeMap<String, Vec<u8>> = pages.chain([("truth.json".to_owned(), truth)]).collect();
+    if matches!(set.family, Family::Press | Family::Blog) {
+        files.insert("blocks.jsonl".to_owned(), blocks(set).into_bytes());
+    }
+    files
+}
+
+/// Which bytes of each page are content and which are comments, as `katagami content --truth` reads it.
+fn blocks(set: &Set) -> String {
+    let ranges = |page: &Page, kind: &str| -> Vec<(usize, usize)> {
+        let of_kind = page.records.iter().filter(|record| record.kind == kind);
+        of_kind.map(|record| (record.range.start, record.range.end)).collect()
+    };
+    let line = |page: &Page| {
+        let path = format!("{}/{}", set.name, page.name);
+        let (content, comments) = (ranges(page, "article"), ranges(page, "comment"));
+        serde_json::json!({ "path": path, "content": content, "comments": comments }).to_string() + "\n"
+    };
+    set.pages.iter().map(line).collect()
 }
 
 /// SHA-256 over each file's name, a zero byte, its length as eight bytes (big end first) and its bytes, in name order.
@@ -53,7 +71,9 @@ fn trait_row(set: &Set, folder: &str) -> String {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
         Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
         Family::Shop => (set.pages.len().to_string(), String::new()),
+        Family::Press => (set.pages.len().to_string(), String::new()),
         Family::Shelf => (list(set.pages.iter().map(counts)), String::new()),
+        Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
         Family::Natural => ("none".into(), "none".into()),
     };
     let (count, size) = (set.pages.len(), bytes.div_ceil(1024));
@@ -70,6 +90,10 @@ fn counts(page: &Page) -> String {
         }
     }
     kinds.iter().map(|(_, count)| count.to_string()).collect::<Vec<_>>().join("+")
+}
+
+fn comments(page: &Page) -> usize {
+    page.records.iter().filter(|record| record.kind == "comment").count()
 }
 
 fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {

@@ -13,12 +13,14 @@
 //! assert!(pages[0].fixed.iter().all(|range| pages[0].html[range.clone()].contains('<')));
 //! ```
 
+pub mod blog;
 pub mod disk;
 pub mod growth;
 pub mod language;
 pub mod natural;
 pub mod page;
 pub mod pour;
+pub mod press;
 pub mod results;
 pub mod rng;
 pub mod set;

@@ -4,7 +4,7 @@ use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::pour::Site;
 use crate::template::Template;
-use crate::{natural, results, shelf, shop, syllabus};
+use crate::{blog, natural, press, results, shelf, shop, syllabus};
 
 /// A set of pages with one trait to show.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -33,14 +33,25 @@ pub enum Family {
     Shop,
     /// Lists of products, with the values to be found.
     Shelf,
+    /// Pages of one article each.
+    Press,
+    /// Pages of one post each, with comments or without.
+    Blog,
     /// Text without a template.
     Natural,
 }
 
 impl Family {
     /// All of them, in the order of [`all`].
-    pub const ALL: [Family; 5] =
-        [Family::Syllabus, Family::Results, Family::Shop, Family::Shelf, Family::Natural];
+    pub const ALL: [Family; 7] = [
+        Family::Syllabus,
+        Family::Results,
+        Family::Shop,
+        Family::Shelf,
+        Family::Press,
+        Family::Blog,
+        Family::Natural,
+    ];
 
     /// The folder's name.
     #[must_use]
@@ -50,6 +61,8 @@ impl Family {
             Family::Results => "results",
             Family::Shop => "shop",
             Family::Shelf => "shelf",
+            Family::Press => "press",
+            Family::Blog => "blog",
             Family::Natural => "natural",
         }
     }
@@ -58,7 +71,16 @@ impl Family {
 /// All sets, by family and name.
 #[must_use]
 pub fn all() -> Vec<Set> {
-    [syllabus::sets(), results::sets(), shop::sets(), shelf::sets(), natural::sets()].concat()
+    [
+        syllabus::sets(),
+        results::sets(),
+        shop::sets(),
+        shelf::sets(),
+        press::sets(),
+        blog::sets(),
+        natural::sets(),
+    ]
+    .concat()
 }
 
 /// What a site of one template is made from.
