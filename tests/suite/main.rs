@@ -1,6 +1,7 @@
 //! What the library and the program do as a whole, a file for each subject.
 
 mod cli;
+mod content;
 mod document;
 mod laws;
 mod layers;

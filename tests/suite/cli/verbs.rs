@@ -6,7 +6,7 @@ use site::truth;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A run of every verb that reads pages.
-const RUNS: [&[&str]; 8] = [
+const RUNS: [&[&str]; 11] = [
     &["spectrum", "data/syllabus/a-13"],
     &[
         "spectrum",
@@ -24,6 +24,9 @@ const RUNS: [&[&str]; 8] = [
     &["count", "data/results", "--method", "paper"],
     &["find", "<h2", "data/syllabus/a-13"],
     &["find", "--places", "</td>", "data/syllabus/a-13"],
+    &["content", "data/press/a-daily"],
+    &["content", "data/press/b-old", "--method", "paper"],
+    &["blog", "data/blog/b-every", "--truth", "data/blog/b-every/blocks.jsonl"],
 ];
 
 /// Whether two cells are equal: as text, or as numbers of which the reader may have rounded the last digit.

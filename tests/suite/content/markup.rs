@@ -1,0 +1,331 @@
+//! Articles as HTML and Markdown: what is written reads back as what was meant, on random pages.
+
+use katagami::content::markup::{Format, Inline, PageMarkup, Part, html, markdown};
+use katagami::content::shown_tree;
+use katagami::record::Base;
+use katagami::token::Span;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+/// A page with all that it holds as content.
+fn parts(page: &str) -> Vec<Part> {
+    let tree = shown_tree(page);
+    let images = ["/logo.png".to_owned()].into_iter().collect();
+    let end = u32::try_from(page.len()).expect("a small page");
+    let base = Base::of(page, None);
+    PageMarkup::new(&tree, page, base, &images).parts(&[Span { start: 0, end }], None)
+}
+
+fn as_html(page: &str) -> String {
+    html(&parts(page))
+}
+
+fn as_markdown(page: &str) -> String {
+    markdown(&parts(page))
+}
+
+#[test]
+fn what_a_page_means_is_kept_and_how_it_looks_is_not() {
+    let page = "<div class=x onclick='f()'><h2 style=a>Head</h2>\nlone <font><b>bold </b>text</font><br>line<br><br>\
+                next<script>f()</script><ul><li>one<li>two<ol start=4><li>four</ol></ul><hr><pre>  a\n b</pre>\
+                <blockquote>said</blockquote><p>1<sup>st</sup> <a href='/a?b&amp;c' target=_new>link</a>\
+                <img src=i.png alt='an &quot;i&quot;'><img src=/logo.png><img src=t.gif width=1></div>";
+    assert_eq!(
+        as_html(page),
+        "<h2>Head</h2>\n<p>lone <strong>bold</strong> text<br>\nline</p>\n<p>next</p>\n<ul>\n<li>one</li>\n<li>two\n\
+         <ol start=\"4\">\n<li>four</li>\n</ol>\n</li>\n</ul>\n<hr>\n<pre>\n  a\n b</pre>\n<blockquote>\n<p>said</p>\n\
+         </blockquote>\n<p>1<sup>st</sup> <a href=\"/a?b&amp;c\">link</a><img src=\"i.png\" alt=\"an &quot;i&quot;\"></p>\n"
+    );
+    assert_eq!(
+        as_markdown(page),
+        "## Head\n\nlone **bold** text\\\nline\n\nnext\n\n- one\n\n- two\n\n  4. four\n\n___\n\n```\n  a\n b\n```\n\n\
+         > said\n\n1<sup>st</sup> [link](/a?b&c)![an \"i\"](i.png)\n"
+    );
+}
+
+#[test]
+fn what_markdown_would_misread_is_escaped() {
+    let page = "<p># a<p>1. b<p>2) c<p>- d<p>+ e<p>&gt; f<p>---<p>=<p>*g*<p>_h_ i_j<p>[k](l)<p>&lt;m> n < o<p>&amp;amp; p & q\
+                <p>`r`<p>~~s~~<p>t<br># u<p>v \\ w<p>x!<a href=y>z</a><p>:-- | --:<h1>a #</h1>";
+    assert_eq!(
+        as_markdown(page),
+        "\\# a\n\n1\\. b\n\n2\\) c\n\n\\- d\n\n\\+ e\n\n\\> f\n\n\\---\n\n\\=\n\n\\*g\\*\n\n\\_h\\_ i_j\n\n\\[k\\](l)\n\n\
+         \\<m> n < o\n\n\\&amp; p & q\n\n\\`r\\`\n\n\\~\\~s\\~\\~\n\nt\\\n\\# u\n\nv \\\\ w\n\nx\\![z](y)\n\n\\:-- | --:\n\n# a \\#\n"
+    );
+}
+
+#[test]
+fn emphasis_is_written_where_its_signs_can_stand() {
+    assert_eq!(as_markdown("<p>a<b>b</b>c <i>d</i> <i><b>e</b></i>"), "a**b**c _d_ _**e**_\n");
+    assert_eq!(as_markdown("<p>a<b>(b)</b>c <b></b><b>d</b><b>e</b>"), "a(b)c **de**\n");
+    assert_eq!(as_markdown("<b><p>a<p>b</b>"), "**a**\n\n**b**\n");
+    assert_eq!(as_markdown("<a href=/x><h2>a</h2><p>b</a>"), "## [a](/x)\n\n[b](/x)\n");
+}
+
+#[test]
+fn tables_are_told_from_tables_that_hold_a_page_together() {
+    assert_eq!(
+        as_markdown("<table><tr><th>a<th>b<tr><td>1|2<td><tr><td>3<br>4<td>5</table>"),
+        "| a | b |\n| --- | --- |\n| 1\\|2 |  |\n| 3 4 | 5 |\n"
+    );
+    assert_eq!(
+        as_markdown("<table><tr><td>a<td>b<tr><td>c<td>d</table>"),
+        "|  |  |\n| --- | --- |\n| a | b |\n| c | d |\n"
+    );
+    assert_eq!(as_markdown("<table><tr><td>a<td><p>b<p>c<tr><td>d</table>"), "a\n\nb\n\nc\n\nd\n");
+    assert_eq!(as_markdown("<table><tr><td>a<td>b</table>"), "a\n\nb\n");
+}
+
+#[test]
+fn no_program_comes_through() {
+    let page = "<p><a href=' java\tscript:f()'>a</a> <a href='#'>b</a> <img src='data:image/png;base64,AA'>\
+                <a href='x\"onclick=f()'>c</a> &lt;script>f()&lt;/script><svg><script>g()</script></svg><iframe src=h></iframe>";
+    assert_eq!(
+        as_html(page),
+        "<p>a b <a href=\"x&quot;onclick=f()\">c</a> &lt;script&gt;f()&lt;/script&gt;</p>\n"
+    );
+}
+
+#[test]
+fn addresses_are_resolved_where_the_page_says_against_what() {
+    let page = "<head><base href='http://a.example/b/'></head><body><p><a href='c d(e)' title='f \"g\"'>h</a> <img src=../i.png>";
+    assert_eq!(
+        as_markdown(page),
+        "[h](http://a.example/b/c%20d\\(e\\) \"f \\\"g\\\"\") ![](http://a.example/i.png)\n"
+    );
+}
+
+/// What is read of a page or of Markdown, so that both can be compared: words, links, images and the shape.
+#[derive(Default)]
+struct Outline {
+    out: Vec<String>,
+    text: String,
+}
+
+impl Outline {
+    fn mark(&mut self, mark: impl Into<String>) {
+        let text = std::mem::take(&mut self.text);
+        self.out.extend(text.split_whitespace().map(str::to_owned));
+        self.out.push(mark.into());
+    }
+
+    fn parts(&mut self, parts: &[Part]) {
+        for part in parts {
+            match part {
+                Part::Heading(level, line) => {
+                    self.mark(format!("h{level}("));
+                    self.line(line);
+                    self.mark(")");
+                }
+                Part::Paragraph(line) => {
+                    self.text.push(' ');
+                    self.line(line);
+                    self.text.push(' ');
+                }
+                Part::Code(text) => self.mark(format!("code {text}")),
+                Part::Quote(parts) => {
+                    self.mark("quote(");
+                    self.parts(parts);
+                    self.mark(")");
+                }
+                Part::List { first, items } => {
+                    self.mark(format!("list {first:?}("));
+                    for item in items {
+                        self.mark("item(");
+                        self.parts(item);
+                        self.mark(")");
+                    }
+                    self.mark(")");
+                }
+                Part::Terms(terms) => terms.iter().for_each(|term| self.parts(&term.parts)),
+                Part::Table(rows) => {
+                    self.mark("table(");
+                    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+                    if !rows[0].iter().any(|cell| cell.is_heading) {
+                        (0..columns).for_each(|_| self.mark("cell"));
+                    }
+                    for row in rows {
+                        for column in 0..columns {
+                            if let Some(cell) = row.get(column) {
+                                self.line(&cell.text);
+                            }
+                            self.mark("cell");
+                        }
+                    }
+                    self.mark(")");
+                }
+                Part::Rule => self.mark("rule"),
+            }
+        }
+    }
+
+    fn line(&mut self, line: &[Inline]) {
+        for inline in line {
+            match inline {
+                Inline::Text(text) => self.text.push_str(text),
+                Inline::Break => self.text.push(' '),
+                Inline::Image(image) => self.mark(format!("image {} {}", image.address, image.text)),
+                Inline::Format(Format::Link { address, .. }, line) => {
+                    self.mark(format!("link {}(", address.replace(' ', "%20")));
+                    self.line(line);
+                    self.mark(")");
+                }
+                Inline::Format(Format::Quotation, line) => {
+                    self.text.push('“');
+                    self.line(line);
+                    self.text.push('”');
+                }
+                // Formats in code are not written.
+                Inline::Format(Format::Code, line) => self.plain(line),
+                Inline::Format(_, line) => self.line(line),
+            }
+        }
+    }
+
+    fn plain(&mut self, line: &[Inline]) {
+        for inline in line {
+            match inline {
+                Inline::Text(text) => self.text.push_str(text),
+                Inline::Break => self.text.push(' '),
+                Inline::Image(image) => self.text.push_str(&image.text),
+                Inline::Format(_, line) => self.plain(line),
+            }
+        }
+    }
+
+    fn markdown(&mut self, markdown: &str) {
+        let mut code = None;
+        let mut image: Option<(String, String)> = None;
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+            match event {
+                Event::Text(text) | Event::Code(text) => match (&mut code, &mut image) {
+                    (Some(code), _) => *code += &*text,
+                    (_, Some((_, alt))) => *alt += &*text,
+                    _ => self.text.push_str(&text),
+                },
+                Event::Start(Tag::Heading { level, .. }) => self.mark(format!("{level}(")),
+                Event::Start(Tag::BlockQuote(_)) => self.mark("quote("),
+                Event::Start(Tag::List(first)) => self.mark(format!("list {first:?}(")),
+                Event::Start(Tag::Item) => self.mark("item("),
+                Event::Start(Tag::Table(_)) => self.mark("table("),
+                Event::Start(Tag::Link { dest_url, .. }) => self.mark(format!("link {dest_url}(")),
+                Event::Start(Tag::Image { dest_url, .. }) => {
+                    image = Some((dest_url.to_string(), String::new()))
+                }
+                Event::End(TagEnd::Image) => {
+                    let (address, text) = image.take().expect("it has begun");
+                    self.mark(format!("image {address} {text}"));
+                }
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => code = Some(String::new()),
+                Event::End(TagEnd::CodeBlock) => {
+                    let code = code.take().expect("it is fenced");
+                    self.mark(format!("code {}", code.trim_end_matches('\n')));
+                }
+                Event::End(TagEnd::TableCell) => self.mark("cell"),
+                Event::End(
+                    TagEnd::Heading(_)
+                    | TagEnd::BlockQuote(_)
+                    | TagEnd::List(_)
+                    | TagEnd::Item
+                    | TagEnd::Table
+                    | TagEnd::Link,
+                ) => self.mark(")"),
+                Event::Rule => self.mark("rule"),
+                Event::HardBreak | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => {
+                    self.text.push(' ')
+                }
+                Event::InlineHtml(tag) => assert!(tag.contains("su"), "{tag}"),
+                Event::Start(
+                    Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::TableHead | Tag::TableRow,
+                )
+                | Event::End(
+                    TagEnd::Emphasis
+                    | TagEnd::Strong
+                    | TagEnd::Strikethrough
+                    | TagEnd::TableHead
+                    | TagEnd::TableRow,
+                ) => {}
+                other => self.mark(format!("{other:?}")),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        self.mark("end");
+        self.out
+    }
+}
+
+/// Pages of texts that Markdown could take for signs, in elements that nest as they should and as they should not.
+fn pages() -> impl Strategy<Value = String> {
+    const TEXTS: [&str; 36] = [
+        "a", "b c", " ", "d ", " e", "*", "**", "_", "_f_", "`", "``", "#", "# g", "-", "- h", "+", "1.",
+        "2) i", "&gt;", "&gt; j", "[", "]", "(k)", "![l](m)", "&lt;n>", "&amp;lt;", "~", "~~o~~", "\\", "|",
+        "---", "===", "!", "“p”", "日本", "\n",
+    ];
+    const TAGS: [&str; 31] = [
+        "p",
+        "div",
+        "h1",
+        "h3",
+        "ul",
+        "ol",
+        "ol start=3",
+        "li",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "blockquote",
+        "pre",
+        "table",
+        "tr",
+        "tr",
+        "td",
+        "th",
+        "b",
+        "i",
+        "em",
+        "code",
+        "del",
+        "sub",
+        "sup",
+        "q",
+        "a href=/x_y*(z)",
+        "a href='u v&w;'",
+        "span",
+        "center",
+    ];
+    const VOIDS: [&str; 4] = ["<br>", "<hr>", "<img src=i_(1).png alt='[*'>", "<br><br>"];
+    let leaf = prop_oneof![
+        6 => prop::sample::select(TEXTS.to_vec()).prop_map(str::to_owned),
+        1 => prop::sample::select(VOIDS.to_vec()).prop_map(str::to_owned),
+    ];
+    leaf.prop_recursive(6, 60, 6, |inner| {
+        (prop::sample::select(TAGS.to_vec()), prop::collection::vec(inner, 0..6)).prop_map(|(tag, inner)| {
+            let name = tag.split(' ').next().expect("a name");
+            format!("<{tag}>{}</{name}>", inner.concat())
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_reader_of_markdown_sees_what_was_meant(page in pages()) {
+        let meant = parts(&page);
+        let (mut expected, mut found) = (Outline::default(), Outline::default());
+        expected.parts(&meant);
+        let markdown = markdown(&meant);
+        found.markdown(&markdown);
+        prop_assert_eq!(found.finish(), expected.finish(), "{}\n{}", page, markdown);
+    }
+
+    #[test]
+    fn html_reads_back_as_it_was_written(page in pages()) {
+        let written = html(&parts(&page));
+        prop_assert_eq!(html(&parts(&written)), written, "{}", page);
+    }
+}
