@@ -97,7 +97,9 @@ pub(super) fn verdicts(
     let kept: HashSet<usize> = article.pieces.iter().copied().collect();
     let mut comment_of = vec![None; page.pieces.len()];
     for (number, pieces) in (1..).zip(comments) {
-        pieces.iter().for_each(|&piece| comment_of[piece] = Some(number));
+        for &piece in pieces {
+            comment_of[piece] = Some(number);
+        }
     }
     let mut in_picture = vec![false; page.pieces.len()];
     for pieces in frame.pictures(page, article.headline) {

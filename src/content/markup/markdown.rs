@@ -191,7 +191,7 @@ fn begins_with(inline: &Inline, breaks: Breaks) -> Option<char> {
                 return line.first().and_then(|first| begins_with(first, breaks));
             }
             Format::Subscript | Format::Superscript => '<',
-            Format::Quotation => return line.first().and_then(|_| Some('“')),
+            Format::Quotation => return line.first().map(|_| '“'),
         },
     })
 }
@@ -212,7 +212,7 @@ fn write_format(format: &Format, line: &[Inline], breaks: Breaks, next: Option<c
             out.push(')');
         }
         Format::Emphasis | Format::Strong | Format::Deleted => {
-            write_stressed(format, line, breaks, next, out)
+            write_stressed(format, line, breaks, next, out);
         }
         Format::Code => {
             let text = plain(line);

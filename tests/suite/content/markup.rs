@@ -211,7 +211,7 @@ impl Outline {
                 Event::Start(Tag::Table(_)) => self.mark("table("),
                 Event::Start(Tag::Link { dest_url, .. }) => self.mark(format!("link {dest_url}(")),
                 Event::Start(Tag::Image { dest_url, .. }) => {
-                    image = Some((dest_url.to_string(), String::new()))
+                    image = Some((dest_url.to_string(), String::new()));
                 }
                 Event::End(TagEnd::Image) => {
                     let (address, text) = image.take().expect("it has begun");
@@ -233,7 +233,7 @@ impl Outline {
                 ) => self.mark(")"),
                 Event::Rule => self.mark("rule"),
                 Event::HardBreak | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => {
-                    self.text.push(' ')
+                    self.text.push(' ');
                 }
                 Event::InlineHtml(tag) => assert!(tag.contains("su"), "{tag}"),
                 Event::Start(
