@@ -169,7 +169,7 @@ fn is_out(name: &str, facts: &Facts<'_>) -> bool {
 }
 
 /// A page with all its texts but those that it does not show, and what the attributes of its elements tell.
-fn shown(source: &str) -> (Tree, Vec<Facts<'_>>) {
+fn shown(source: &str) -> (Tree<'_>, Vec<Facts<'_>>) {
     let mut tree = Tree::whole(source);
     let facts = facts(&tree, source);
     let out: Vec<bool> =
@@ -180,7 +180,7 @@ fn shown(source: &str) -> (Tree, Vec<Facts<'_>>) {
 
 /// A page with all its texts but those that it does not show: hidden ones, labels of buttons, what stands in for objects.
 #[must_use]
-pub fn shown_tree(source: &str) -> Tree {
+pub fn shown_tree(source: &str) -> Tree<'_> {
     shown(source).0
 }
 

@@ -106,7 +106,7 @@ pub(in crate::cli) fn published_blog(documents: &[Document], wants_blocks: bool)
     found.collect()
 }
 
-fn trees(documents: &[Document]) -> Vec<Tree> {
+fn trees(documents: &[Document]) -> Vec<Tree<'_>> {
     documents.par_iter().map(|document| Tree::whole(document.text())).collect()
 }
 

@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 
 /// A page whose markup is asked for.
 pub struct PageMarkup<'a> {
-    tree: &'a Tree,
+    tree: &'a Tree<'a>,
     source: &'a str,
     base: Base,
     images: &'a HashSet<String>,
@@ -30,7 +30,7 @@ enum Child {
 impl<'a> PageMarkup<'a> {
     /// A page with its tree; addresses are resolved where `base` is known, and these images are left out.
     #[must_use]
-    pub fn new(tree: &'a Tree, source: &'a str, base: Base, images: &'a HashSet<String>) -> Self {
+    pub fn new(tree: &'a Tree<'a>, source: &'a str, base: Base, images: &'a HashSet<String>) -> Self {
         let mut children = vec![Vec::new(); tree.elements().len()];
         let mut leaves = tree.leaves().iter().enumerate().peekable();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
