@@ -1,6 +1,7 @@
 //! The program as a user runs it: what it prints where, and how it ends.
 
 mod failures;
+mod filter;
 mod find;
 mod odd;
 mod output;

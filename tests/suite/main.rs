@@ -5,6 +5,7 @@ mod document;
 mod laws;
 mod layers;
 #[cfg(feature = "plot")]
+mod passes;
 mod plot;
 mod quality;
 mod readme;
