@@ -47,13 +47,14 @@ impl Steps {
 
     /// For each element a hash of its path: names, ids and first classes.
     pub(crate) fn paths(&self) -> Vec<u64> {
-        let spelled = |identifier: &u32| text(&self.identifiers[*identifier as usize].1);
+        let names: Vec<u64> = self.names.iter().map(|name| text(name)).collect();
+        let identifiers: Vec<u64> = self.identifiers.iter().map(|identifier| text(&identifier.1)).collect();
         let mut paths: Vec<u64> = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
             let around = step.parent.map_or(BASIS, |parent| paths[parent as usize]);
             let class = self.classes[step.classes.start as usize..step.classes.end as usize].first();
-            let identifiers = step.id.iter().chain(class).map(spelled);
-            let own = identifiers.fold(text(&self.names[step.name as usize]), mix);
+            let identifiers = step.id.iter().chain(class).map(|&identifier| identifiers[identifier as usize]);
+            let own = identifiers.fold(names[step.name as usize], mix);
             paths.push(mix(around, spread(own)));
         }
         paths
@@ -175,9 +176,9 @@ pub struct Standing {
 }
 
 impl Slots {
-    /// The slots of pages.
+    /// The slots of pages, and where the elements of each page stand.
     #[must_use]
-    pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> Self {
+    pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> (Self, Vec<Vec<Standing>>) {
         let root = Slot { parent: None, name: "".into(), identifiers: BTreeSet::new(), children: Vec::new() };
         let mut slots = Slots {
             slots: vec![root],
@@ -191,10 +192,8 @@ impl Slots {
             identifier.is_shared = identifier.pages >= count.min(2);
             identifier.is_common = identifier.is_shared && is_common(identifier.pages, count);
         }
-        for page in pages {
-            slots.add_page(page);
-        }
-        slots
+        let standings = pages.map(|page| slots.add_page(page)).collect();
+        (slots, standings)
     }
 
     /// Counts the identifiers of a page.
@@ -219,13 +218,13 @@ impl Slots {
         }
     }
 
-    fn add_page(&mut self, page: &Steps) {
+    fn add_page(&mut self, page: &Steps) -> Vec<Standing> {
         let here = Here::new(self, page);
-        let mut of_page: Vec<SlotId> = Vec::with_capacity(page.steps.len());
+        let mut standings: Vec<Standing> = Vec::with_capacity(page.steps.len());
         let mut kept = Vec::new();
         for step in &page.steps {
-            let parent = step.parent.map_or(SlotId::ROOT, |parent| of_page[parent as usize]);
-            let Some(name) = here.names[step.name as usize] else { continue };
+            let parent = step.parent.map_or(SlotId::ROOT, |parent| standings[parent as usize].slot);
+            let name = here.names[step.name as usize].expect("the names of all pages were counted");
             here.shared(page, step, &mut kept);
             let known = self.known.entry((parent, name)).or_default();
             let slot = if let Some(&slot) = known.get(&kept) {
@@ -239,8 +238,9 @@ impl Slots {
                 self.slots[parent.index()].children.push(slot);
                 slot
             };
-            of_page.push(slot);
+            standings.push(Standing { slot, is_new: false });
         }
+        standings
     }
 
     /// Where each element of a page stands.
@@ -394,7 +394,8 @@ mod tests {
     }
 
     fn labels(pages: &[Steps]) -> Vec<Vec<String>> {
-        let slots = Slots::new(pages.iter());
+        let (slots, standings) = Slots::new(pages.iter());
+        assert_eq!(standings, pages.iter().map(|page| slots.standings(page)).collect::<Vec<_>>());
         let label = |page: &Steps| slots.standings(page).iter().map(|at| slots.label(at.slot)).collect();
         pages.iter().map(label).collect()
     }
@@ -427,8 +428,8 @@ mod tests {
     #[test]
     fn a_slot_is_within_those_around_it() {
         let page = steps(&[("a", "", ""), ("b", "", "")]);
-        let slots = Slots::new([&page].into_iter());
-        let places = slots.standings(&page);
+        let (slots, standings) = Slots::new([&page].into_iter());
+        let places = &standings[0];
         assert!(slots.is_within(places[1].slot, places[0].slot));
         assert!(slots.is_within(places[1].slot, SlotId::ROOT));
         assert!(!slots.is_within(places[0].slot, places[1].slot));
@@ -437,7 +438,7 @@ mod tests {
     #[test]
     fn a_new_element_counts_to_the_known_place_around_it() {
         let known = steps(&[("div", "a", ""), ("p", "", "")]);
-        let slots = Slots::new([&known].into_iter());
+        let (slots, _) = Slots::new([&known].into_iter());
         let standings = slots.standings(&steps(&[("div", "a", ""), ("ul", "", ""), ("p", "", "")]));
         assert_eq!(standings.iter().map(|at| at.is_new).collect::<Vec<_>>(), [false, true, true]);
         assert!(standings.iter().all(|at| slots.label(at.slot) == "div#a"));
