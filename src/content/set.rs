@@ -23,9 +23,13 @@ impl Set {
     /// Learns from pages, which are weighed then.
     pub(super) fn learn(pages: &mut [&mut Page]) -> Self {
         let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
-        pages.iter_mut().zip(standings).for_each(|(page, standings)| page.place(&standings));
+        for (page, standings) in pages.iter_mut().zip(standings) {
+            page.place(&standings);
+        }
         let texts = Texts::learn(pages);
-        pages.iter_mut().for_each(|page| texts.weigh(page));
+        for page in pages.iter_mut() {
+            texts.weigh(page);
+        }
         let comments = Comments::learn(pages, &slots);
         let worth = Worth::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &worth);
