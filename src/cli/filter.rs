@@ -8,12 +8,13 @@ use super::args::InputArgs;
 use super::output::ArticleArgs;
 use crate::content::{Content, Learner};
 use crate::document::{Document, Line};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind};
 use crate::report::unwritten;
 use rayon::prelude::*;
-use serde::de::IgnoredAny;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Seek, Write};
 
@@ -32,9 +33,8 @@ impl Filter {
         input: &InputArgs,
         output: &ArticleArgs,
         out: &mut dyn Write,
-    ) -> Result<Outcome> {
-        let inputs =
-            input.arguments().iter().map(|argument| Twice::open(argument)).collect::<Result<Vec<_>>>()?;
+    ) -> Result<Outcome, Error> {
+        let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
         let mut learner = Learner::new();
         input.lines(&inputs, |lines| {
             let documents: Vec<Document> = lines.into_iter().map(|line| line.document).collect();
@@ -63,11 +63,13 @@ impl Filter {
 
     /// An object with members behind its own, which stay as written unless one of them is to be replaced.
     fn line(&self, written: &str, members: Vec<(&'static str, Value)>) -> String {
-        let there: BTreeMap<String, IgnoredAny> = serde_json::from_str(written).unwrap_or_default();
-        let is_kept = |name: &str| self.kept.contains(&name) && there.contains_key(name);
+        let Names(there) = serde_json::from_str(written).unwrap_or_default();
+        let is_kept = |name: &str| self.kept.contains(&name) && there.contains(name);
         let members: Vec<(&str, Value)> = members.into_iter().filter(|member| !is_kept(member.0)).collect();
-        if members.iter().any(|member| there.contains_key(member.0)) {
-            let mut object: Map<String, Value> = serde_json::from_str(written).unwrap_or_default();
+        // A number too large to be read leaves no way but to write the member a second time.
+        if members.iter().any(|member| there.contains(member.0))
+            && let Ok(mut object) = serde_json::from_str::<Map<String, Value>>(written)
+        {
             object.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
             return Value::Object(object).to_string();
         }
@@ -83,6 +85,32 @@ impl Filter {
     }
 }
 
+/// The names of an object's members.
+#[derive(Default)]
+struct Names(BTreeSet<String>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visit;
+        impl<'de> Visitor<'de> for Visit {
+            type Value = Names;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(out, "an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Names, A::Error> {
+                let mut names = Names::default();
+                while let Some((name, IgnoredAny)) = object.next_entry()? {
+                    names.0.insert(name);
+                }
+                Ok(names)
+            }
+        }
+        deserializer.deserialize_map(Visit)
+    }
+}
+
 /// A file that can be read twice.
 pub(super) struct Twice {
     pub(super) name: String,
@@ -90,7 +118,7 @@ pub(super) struct Twice {
 }
 
 impl Twice {
-    fn open(argument: &std::ffi::OsString) -> Result<Self> {
+    fn open(argument: &std::ffi::OsString) -> Result<Self, Error> {
         let name = argument.to_string_lossy().into_owned();
         let failed = |error: io::Error| Error::new(ErrorKind::Read).at(name.as_str()).because(error);
         let file = if argument == "-" {

@@ -65,8 +65,9 @@ impl Containers {
 
     /// The container of a page; of its own, if those of the set do not fit.
     pub(super) fn of(&self, page: &Page, slots: &Slots, worth: &Worth) -> Cow<'_, Container> {
-        let values = values(page, slots);
-        let of = |slot: SlotId| values.get(&slot).copied().unwrap_or_default();
+        let valued: Vec<(SlotId, f64)> = valued(page).collect();
+        let within = |slot: SlotId| valued.iter().filter(move |valued| slots.is_within(valued.0, slot));
+        let of = |slot: SlotId| within(slot).map(|valued| valued.1).sum::<f64>();
         let all = of(SlotId::ROOT);
         if all <= 0.0 {
             return Cow::Borrowed(&self.root);
@@ -75,7 +76,7 @@ impl Containers {
         if let Some(container) = fitting.or(self.found.last().filter(|_| self.takes_rest)) {
             return Cow::Borrowed(container);
         }
-        let slot = deepest(std::iter::once(&values), slots, self.least);
+        let slot = deepest(std::iter::once(&values(page, slots)), slots, self.least);
         Cow::Owned(Container { slot, parts: worth.parts(slots, slot) })
     }
 }
@@ -110,18 +111,25 @@ fn deepest<'a>(
 /// The value of a page that each slot holds.
 fn values(page: &Page, slots: &Slots) -> HashMap<SlotId, f64> {
     let mut values = HashMap::new();
-    for (at, piece) in page.pieces.iter().enumerate().filter(|(_, piece)| piece.value > 0.0 && !piece.comment)
-    {
+    for (slot, value) in valued(page) {
+        for slot in slots.path(slot) {
+            *values.entry(slot).or_insert(0.0) += value;
+        }
+    }
+    values
+}
+
+/// The value of each piece by its distance from the headline, with its slot.
+fn valued(page: &Page) -> impl Iterator<Item = (SlotId, f64)> {
+    let pieces = page.pieces.iter().enumerate().filter(|(_, piece)| piece.value > 0.0 && !piece.comment);
+    pieces.map(|(at, piece)| {
         let nearness = match page.headline {
             None => 1.0,
             Some(headline) if at < headline => BEFORE,
             Some(headline) => NEAR / (NEAR + page.value_of(&(headline..at))),
         };
-        for slot in slots.path(piece.slot) {
-            *values.entry(slot).or_insert(0.0) += piece.value * nearness;
-        }
-    }
-    values
+        (piece.slot, piece.value * nearness)
+    })
 }
 
 /// What the set says about each slot.

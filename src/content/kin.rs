@@ -42,8 +42,8 @@ impl Kin {
             let Group { pages, paths } = &self.groups[group];
             shared / (pages * exact(page.paths.len() as u64)).min(*paths)
         };
-        let shares = shared.into_iter().map(|(group, shared)| (alike(group, shared), group));
-        let best = shares.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
+        let likeness = shared.into_iter().map(|(group, shared)| (alike(group, shared), group));
+        let best = likeness.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
         best.filter(|best| best.0 >= ALIKE).map(|best| best.1)
     }
 

@@ -11,6 +11,10 @@
 //!   that bring more links than text over the whole set are no part of it.
 //! * The article is what is left of it from the headline on, with its bylines and its date (`article`).
 //!
+//! What a site tells is learned from a bounded sample of its pages, apart from reading a page ([`Learner`], [`Site`]), so
+//! that two passes read a site of any size; [`contents`] does both at once. Pages are grouped by template before anything is
+//! told of them.
+//!
 //! Time is linear in the pages, but for the depth of their trees. With one page all its texts are its own, and the
 //! container is where most unlinked words are; that is the single-page rule.
 //!

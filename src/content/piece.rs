@@ -2,7 +2,7 @@
 
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
-use crate::page::{Blocks, Cut, ElementId, SlotId, Slots, StepReader, Steps, Tree, parts_lines};
+use crate::page::{Blocks, Cut, ElementId, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
 use std::borrow::Cow;
@@ -276,9 +276,9 @@ impl Page {
         !self.before.is_empty()
     }
 
-    /// Finds out where its elements are in the set.
-    pub(super) fn place(&mut self, slots: &Slots) {
-        for (place, standing) in self.places.iter_mut().zip(slots.standings(&self.steps)) {
+    /// Says where its elements are in the set.
+    pub(super) fn place(&mut self, standings: &[Standing]) {
+        for (place, standing) in self.places.iter_mut().zip(standings) {
             place.slot = standing.slot;
             place.is_new = standing.is_new;
         }

@@ -22,10 +22,14 @@ pub(super) struct Set {
 impl Set {
     /// Learns from pages, which are weighed then.
     pub(super) fn learn(pages: &mut [&mut Page]) -> Self {
-        let slots = Slots::new(pages.iter().map(|page| &page.steps));
-        pages.iter_mut().for_each(|page| page.place(&slots));
+        let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
+        for (page, standings) in pages.iter_mut().zip(standings) {
+            page.place(&standings);
+        }
         let texts = Texts::learn(pages);
-        pages.iter_mut().for_each(|page| texts.weigh(page));
+        for page in pages.iter_mut() {
+            texts.weigh(page);
+        }
         let comments = Comments::learn(pages, &slots);
         let worth = Worth::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &worth);
@@ -34,7 +38,7 @@ impl Set {
 
     /// Weighs a page that it was not learned from.
     pub(super) fn weigh(&self, page: &mut Page) {
-        page.place(&self.slots);
+        page.place(&self.slots.standings(&page.steps));
         self.texts.weigh(page);
     }
 

@@ -27,7 +27,7 @@ pub struct Steps {
     /// Distinct ids and classes with their digits folded, apart for each name of elements: `p.note` is not `div.note`.
     identifiers: Vec<(u32, Box<str>)>,
     classes: Vec<u32>,
-    steps: Vec<Step>,
+    each: Vec<Step>,
 }
 
 #[derive(Clone, Debug)]
@@ -42,18 +42,19 @@ struct Step {
 impl Steps {
     /// For each element whether it has an id or a class.
     pub(crate) fn are_named(&self) -> impl Iterator<Item = bool> {
-        self.steps.iter().map(|step| step.id.is_some() || !step.classes.is_empty())
+        self.each.iter().map(|step| step.id.is_some() || !step.classes.is_empty())
     }
 
     /// For each element a hash of its path: names, ids and first classes.
     pub(crate) fn paths(&self) -> Vec<u64> {
-        let spelled = |identifier: &u32| text(&self.identifiers[*identifier as usize].1);
-        let mut paths: Vec<u64> = Vec::with_capacity(self.steps.len());
-        for step in &self.steps {
+        let names: Vec<u64> = self.names.iter().map(|name| text(name)).collect();
+        let identifiers: Vec<u64> = self.identifiers.iter().map(|identifier| text(&identifier.1)).collect();
+        let mut paths: Vec<u64> = Vec::with_capacity(self.each.len());
+        for step in &self.each {
             let around = step.parent.map_or(BASIS, |parent| paths[parent as usize]);
             let class = self.classes[step.classes.start as usize..step.classes.end as usize].first();
-            let identifiers = step.id.iter().chain(class).map(spelled);
-            let own = identifiers.fold(text(&self.names[step.name as usize]), mix);
+            let identifiers = step.id.iter().chain(class).map(|&identifier| identifiers[identifier as usize]);
+            let own = identifiers.fold(names[step.name as usize], mix);
             paths.push(mix(around, spread(own)));
         }
         paths
@@ -90,7 +91,7 @@ impl<'a> StepReader<'a> {
             self.steps.classes.extend(class);
         }
         let classes = first..number(self.steps.classes.len());
-        self.steps.steps.push(Step { name, id, classes, parent });
+        self.steps.each.push(Step { name, id, classes, parent });
     }
 
     fn number(&mut self, name: u32, mark: char, written: &'a str) -> Option<u32> {
@@ -142,7 +143,7 @@ pub struct Slot {
 /// The places of a page set.
 #[derive(Clone, Debug)]
 pub struct Slots {
-    slots: Vec<Slot>,
+    each: Vec<Slot>,
     names: HashMap<Box<str>, u32>,
     /// By the name of their elements.
     identifiers: Vec<HashMap<Box<str>, Identifier>>,
@@ -175,12 +176,12 @@ pub struct Standing {
 }
 
 impl Slots {
-    /// The slots of pages.
+    /// The slots of pages, and where the elements of each page stand.
     #[must_use]
-    pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> Self {
+    pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> (Self, Vec<Vec<Standing>>) {
         let root = Slot { parent: None, name: "".into(), identifiers: BTreeSet::new(), children: Vec::new() };
         let mut slots = Slots {
-            slots: vec![root],
+            each: vec![root],
             names: HashMap::new(),
             identifiers: Vec::new(),
             identifier_count: 0,
@@ -191,10 +192,8 @@ impl Slots {
             identifier.is_shared = identifier.pages >= count.min(2);
             identifier.is_common = identifier.is_shared && is_common(identifier.pages, count);
         }
-        for page in pages {
-            slots.add_page(page);
-        }
-        slots
+        let standings = pages.map(|page| slots.add_page(page)).collect();
+        (slots, standings)
     }
 
     /// Counts the identifiers of a page.
@@ -219,37 +218,38 @@ impl Slots {
         }
     }
 
-    fn add_page(&mut self, page: &Steps) {
+    fn add_page(&mut self, page: &Steps) -> Vec<Standing> {
         let here = Here::new(self, page);
-        let mut of_page: Vec<SlotId> = Vec::with_capacity(page.steps.len());
+        let mut standings: Vec<Standing> = Vec::with_capacity(page.each.len());
         let mut kept = Vec::new();
-        for step in &page.steps {
-            let parent = step.parent.map_or(SlotId::ROOT, |parent| of_page[parent as usize]);
-            let Some(name) = here.names[step.name as usize] else { continue };
+        for step in &page.each {
+            let parent = step.parent.map_or(SlotId::ROOT, |parent| standings[parent as usize].slot);
+            let name = here.names[step.name as usize].expect("the names of all pages were counted");
             here.shared(page, step, &mut kept);
             let known = self.known.entry((parent, name)).or_default();
             let slot = if let Some(&slot) = known.get(&kept) {
                 slot
             } else {
-                let slot = SlotId(number(self.slots.len()));
+                let slot = SlotId(number(self.each.len()));
                 known.insert(kept.clone(), slot);
                 let identifiers = here.spellings(page, &kept);
                 let name = page.names[step.name as usize].clone();
-                self.slots.push(Slot { parent: Some(parent), name, identifiers, children: Vec::new() });
-                self.slots[parent.index()].children.push(slot);
+                self.each.push(Slot { parent: Some(parent), name, identifiers, children: Vec::new() });
+                self.each[parent.index()].children.push(slot);
                 slot
             };
-            of_page.push(slot);
+            standings.push(Standing { slot, is_new: false });
         }
+        standings
     }
 
     /// Where each element of a page stands.
     #[must_use]
     pub fn standings(&self, page: &Steps) -> Vec<Standing> {
         let here = Here::new(self, page);
-        let mut standings: Vec<Standing> = Vec::with_capacity(page.steps.len());
+        let mut standings: Vec<Standing> = Vec::with_capacity(page.each.len());
         let mut kept = Vec::new();
-        for step in &page.steps {
+        for step in &page.each {
             let around = Standing { slot: SlotId::ROOT, is_new: false };
             let around = step.parent.map_or(around, |parent| standings[parent as usize]);
             here.shared(page, step, &mut kept);
@@ -267,12 +267,12 @@ impl Slots {
     #[expect(clippy::len_without_is_empty, reason = "the root is always there")]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.slots.len()
+        self.each.len()
     }
 
     /// All of them, each behind the one around it.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = SlotId> + use<> {
-        (0..u32::try_from(self.slots.len()).expect("fewer slots than bytes")).map(SlotId)
+        (0..u32::try_from(self.each.len()).expect("fewer slots than bytes")).map(SlotId)
     }
 
     /// A slot.
@@ -281,7 +281,7 @@ impl Slots {
     /// If it is not of this set.
     #[must_use]
     pub fn slot(&self, id: SlotId) -> &Slot {
-        &self.slots[id.index()]
+        &self.each[id.index()]
     }
 
     /// A slot and those around it, up to the root.
@@ -394,7 +394,8 @@ mod tests {
     }
 
     fn labels(pages: &[Steps]) -> Vec<Vec<String>> {
-        let slots = Slots::new(pages.iter());
+        let (slots, standings) = Slots::new(pages.iter());
+        assert_eq!(standings, pages.iter().map(|page| slots.standings(page)).collect::<Vec<_>>());
         let label = |page: &Steps| slots.standings(page).iter().map(|at| slots.label(at.slot)).collect();
         pages.iter().map(label).collect()
     }
@@ -427,8 +428,8 @@ mod tests {
     #[test]
     fn a_slot_is_within_those_around_it() {
         let page = steps(&[("a", "", ""), ("b", "", "")]);
-        let slots = Slots::new([&page].into_iter());
-        let places = slots.standings(&page);
+        let (slots, standings) = Slots::new([&page].into_iter());
+        let places = &standings[0];
         assert!(slots.is_within(places[1].slot, places[0].slot));
         assert!(slots.is_within(places[1].slot, SlotId::ROOT));
         assert!(!slots.is_within(places[0].slot, places[1].slot));
@@ -437,7 +438,7 @@ mod tests {
     #[test]
     fn a_new_element_counts_to_the_known_place_around_it() {
         let known = steps(&[("div", "a", ""), ("p", "", "")]);
-        let slots = Slots::new([&known].into_iter());
+        let (slots, _) = Slots::new([&known].into_iter());
         let standings = slots.standings(&steps(&[("div", "a", ""), ("ul", "", ""), ("p", "", "")]));
         assert_eq!(standings.iter().map(|at| at.is_new).collect::<Vec<_>>(), [false, true, true]);
         assert!(standings.iter().all(|at| slots.label(at.slot) == "div#a"));

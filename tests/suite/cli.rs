@@ -2,6 +2,7 @@
 
 mod content;
 mod failures;
+mod filter;
 mod find;
 mod odd;
 mod output;

@@ -6,6 +6,7 @@ mod document;
 mod laws;
 mod layers;
 #[cfg(feature = "plot")]
+mod passes;
 mod plot;
 mod quality;
 mod readme;

@@ -1,0 +1,36 @@
+//! Draws the time and the memory for each page of one site against the number of pages: the rows that
+//! `benches/content.py` prints.
+//!
+//! ```text
+//! cargo run --release --example content -- benches/content.csv benches/content.svg
+//! ```
+
+use katagami::plot::{Axis, Chart, Figure, Point, Series};
+use std::error::Error;
+
+#[derive(serde::Deserialize)]
+struct Row {
+    job: String,
+    pages: f64,
+    microseconds_a_page: f64,
+    mebibytes: f64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let [csv, figure] =
+        std::env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "give ROWS.csv FIGURE.svg")?;
+    let mut rows: Vec<Row> = csv::Reader::from_path(csv)?.deserialize().collect::<Result<_, _>>()?;
+    rows.sort_by(|a, b| a.job.cmp(&b.job));
+    let chart = |unit: &str, value: fn(&Row) -> f64| {
+        let chart = Chart::new(Axis::log("pages of one site"), Axis::log(unit));
+        let series = rows.chunk_by(|a, b| a.job == b.job).map(|rows| {
+            Series::curve(&*rows[0].job, rows.iter().map(|row| Point { x: row.pages, y: value(row) }))
+        });
+        series.fold(chart, Chart::series)
+    };
+    let drawn = Figure::new("Content of sites of any size", "one thread; generated pages of 6 kB")
+        .chart(chart("microseconds a page", |row| row.microseconds_a_page))
+        .chart(chart("MiB at most", |row| row.mebibytes));
+    std::fs::write(figure, drawn.svg())?;
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Filter mode: objects come back with something added.
+
+use super::run::{Folder, finish, program};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+const SAYS: [&str; 3] = [
+    "The river rose all night and in the morning the bridge was gone.",
+    "Nobody knew who had left the letter on the table by the window.",
+    "Twelve boats lay in the harbour, and not one of them was dry.",
+];
+
+fn page(number: usize) -> String {
+    let says = SAYS[number];
+    format!(
+        "<title>Day {number}</title><ul><li>Home<li>About</ul><div id=a><h1>Day {number}</h1><p>{says}</div><p>The end"
+    )
+}
+
+fn lines() -> String {
+    (0..3).fold(String::new(), |mut lines, number| {
+        let html = Value::from(page(number));
+        writeln!(
+            lines,
+            r#" {{"n": 1.0, "url":"https://a.example/{number}", "html": {html}, "big":12345678901234567890123.50 }} "#
+        )
+        .expect("a string");
+        lines
+    })
+}
+
+#[test]
+fn what_an_object_has_stays_as_it_is_written() {
+    let folder = Folder::with([("pages.jsonl", lines())]);
+    let out = folder.run(["content", "--filter", "pages.jsonl"]).found();
+    for (number, (before, after)) in lines().lines().zip(out.lines()).enumerate() {
+        let before = before.trim().strip_suffix(" }").expect("a brace");
+        let added = format!(r#","title":"Day {number}","text":"Day {number}\n{}"}}"#, SAYS[number]);
+        assert_eq!(after, before.to_owned() + &added);
+    }
+    assert_eq!(out.lines().count(), 3);
+}
+
+#[test]
+fn the_standard_input_is_read_twice_and_nothing_of_it_stays() {
+    let folder = Folder::with([("pages.jsonl", lines())]);
+    let expected = folder.run(["content", "--filter", "pages.jsonl"]).found();
+    let temporary = Folder::new();
+    let mut command = program();
+    command.env("TMPDIR", temporary.path()).args(["content", "--filter", "-"]);
+    assert_eq!(finish(&mut command, lines().as_bytes()).found(), expected);
+    finish(&mut command, b"").failed();
+    assert_eq!(temporary.names(), [""; 0]);
+}
+
+#[test]
+fn a_line_that_is_no_page_is_named_and_the_others_go_on() {
+    let good = lines();
+    let bad = format!("{{\"html\": 3}}\n\n{good}not JSON\n{{\"url\": \"u\"}}\n");
+    let folder = Folder::with([("pages.jsonl", good), ("bad.jsonl", bad)]);
+    let expected = folder.run(["content", "--filter", "pages.jsonl"]).found();
+    let ran = folder.run(["content", "--filter", "bad.jsonl"]);
+    assert_eq!((ran.code, ran.out), (0, expected));
+    let told: Vec<&str> = ran.err.lines().collect();
+    let starts = [
+        "skipped bad.jsonl#1: line 1 is no JSON object with the page in \"html\" as a string",
+        "skipped bad.jsonl#5: line 6 is no JSON object",
+        "skipped bad.jsonl#6: line 7 has no \"html\"; put the page there",
+        "3 pages read, 3 skipped",
+    ];
+    assert_eq!(told.len(), starts.len(), "{told:?}");
+    assert!(told.iter().zip(starts).all(|(told, start)| told.starts_with(start)), "{told:?}");
+    assert!(folder.run(["content", "--filter", "--strict", "bad.jsonl"]).failed().contains("line 1"));
+}
+
+#[test]
+fn a_title_that_is_there_stays_and_a_text_is_replaced() {
+    let line = |number: usize| json!({"text": "old", "html": page(number), "title": "mine", "n": number});
+    let input: String = (0..3).map(|number| line(number).to_string() + "\n").collect();
+    let folder = Folder::with([("pages.jsonl", input)]);
+    for (number, object) in folder.run(["content", "--filter", "pages.jsonl"]).json_lines().iter().enumerate()
+    {
+        assert_eq!((&object["title"], &object["n"]), (&json!("mine"), &json!(number)));
+        assert!(object["text"].as_str().expect("a text").ends_with(SAYS[number]));
+    }
+}
+
+#[test]
+fn the_same_page_under_two_addresses_keeps_its_text() {
+    let folder = Folder::with([
+        ("once.jsonl", lines()),
+        ("more.jsonl", lines().lines().next().expect("a line").into()),
+    ]);
+    let once = folder.run(["content", "--filter", "once.jsonl"]).json_lines();
+    let twice = folder.run(["content", "--filter", "once.jsonl", "more.jsonl"]).json_lines();
+    assert_eq!(twice[..3], once);
+    assert_eq!(twice[3], once[0]);
+}
+
+#[test]
+fn posts_come_apart_from_their_comments() {
+    let folder = Folder::with([("pages.jsonl", lines())]);
+    let objects = folder.run(["blog", "--filter", "pages.jsonl"]).json_lines();
+    assert_eq!(objects[1]["post"], json!(format!("Day 1\n{}", SAYS[1])));
+    assert_eq!((&objects[1]["comments"], &objects[1]["signed"]), (&json!([]), &json!([])));
+}
+
+#[test]
+fn a_folder_and_an_empty_page_have_an_answer() {
+    let folder = Folder::with([("pages.jsonl", lines() + "{\"html\":\"\"}\n")]);
+    let objects = folder.run(["content", "--filter", "pages.jsonl"]).json_lines();
+    assert_eq!(objects[3], json!({"html": "", "text": ""}));
+    assert!(folder.run(["content", "--filter", "."]).failed().contains("a folder is no JSON Lines file"));
+    assert!(folder.run(["content", "--filter", "gone.jsonl"]).failed().contains("gone.jsonl"));
+}
