@@ -35,7 +35,7 @@ fn what_an_object_has_stays_as_it_is_written() {
     let out = folder.run(["content", "--filter", "pages.jsonl"]).found();
     for (number, (before, after)) in lines().lines().zip(out.lines()).enumerate() {
         let before = before.trim().strip_suffix(" }").expect("a brace");
-        let added = format!(r#","title":"Day {number}","text":"Day {number}\n{}"}}"#, SAYS[number]);
+        let added = format!(r#","title":"Day {number}","text":"Day {number}\n\n{}"}}"#, SAYS[number]);
         assert_eq!(after, before.to_owned() + &added);
     }
     assert_eq!(out.lines().count(), 3);
@@ -101,7 +101,7 @@ fn the_same_page_under_two_addresses_keeps_its_text() {
 fn posts_come_apart_from_their_comments() {
     let folder = Folder::with([("pages.jsonl", lines())]);
     let objects = folder.run(["blog", "--filter", "pages.jsonl"]).json_lines();
-    assert_eq!(objects[1]["post"], json!(format!("Day 1\n{}", SAYS[1])));
+    assert_eq!(objects[1]["post"], json!(format!("Day 1\n\n{}", SAYS[1])));
     assert_eq!((&objects[1]["comments"], &objects[1]["signed"]), (&json!([]), &json!([])));
 }
 
