@@ -160,6 +160,17 @@ impl InputArgs {
         Ok(())
     }
 
+    /// Says how many pages have no other of their template in the input.
+    pub(super) fn say_how_many_alone(&self, alone: usize) {
+        if alone > 0 && !self.quiet {
+            eprintln!(
+                "{} read alone, as the place with most text, for there is no other of the same template; more pages of \
+                 the site make the answer surer",
+                pages(alone)
+            );
+        }
+    }
+
     /// What the pages are, in a line.
     #[cfg(feature = "plot")]
     pub(super) fn title(&self) -> String {

@@ -84,6 +84,7 @@ impl BlogArgs {
             Method::Ours => self.input.doing("looking for posts", || ours(documents, wants_blocks)),
             Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
+        self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
         self.output.write(out, |out| match (truth, self.output.format.rows()) {
             (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),

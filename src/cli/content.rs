@@ -81,6 +81,7 @@ impl ContentArgs {
             Method::Ours => self.input.doing("looking for content", || ours(documents, wants_blocks)),
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
+        self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
         self.output.write(out, |out| match (truth, self.output.format.rows()) {
             (Some(truth), format) => write_scores(&truth, &found, format, out),
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),

@@ -42,22 +42,25 @@ impl Filter {
             Ok(())
         })?;
         let site = learner.site();
-        let mut found = false;
+        let (mut found, mut alone) = (false, 0);
         output.write(out, |out| {
             input.lines_again(&inputs, |lines| {
                 let read = |line: Line| {
                     let content = site.read(&line.document);
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
-                    (is_found, self.line(&line.written, (self.members)(content)))
+                    let is_alone = content.pages == 1;
+                    (is_found, is_alone, self.line(&line.written, (self.members)(content)))
                 };
-                let lines: Vec<(bool, String)> = lines.into_par_iter().map(read).collect();
-                for (is_found, line) in lines {
+                let lines: Vec<(bool, bool, String)> = lines.into_par_iter().map(read).collect();
+                for (is_found, is_alone, line) in lines {
                     found |= is_found;
+                    alone += usize::from(is_alone);
                     writeln!(out, "{line}").map_err(unwritten)?;
                 }
                 Ok(())
             })
         })?;
+        input.say_how_many_alone(alone);
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 

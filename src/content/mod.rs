@@ -61,6 +61,9 @@ pub struct Content {
     pub text: Vec<Text>,
     /// The comments, in order.
     pub comments: Vec<Comment>,
+    /// By how many pages of its template it was read, itself among them; 1 where none but the page itself is known, which
+    /// is read by the single-page rule then.
+    pub pages: usize,
 }
 
 /// A block of text.
@@ -87,7 +90,7 @@ pub struct Comment {
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
     site::read(documents, |source, page, comments, frame| {
-        page.content(source, &frame.article(page), comments)
+        page.content(source, &frame.article(page), comments, frame.pages)
     })
 }
 
@@ -96,7 +99,10 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
     site::read(documents, |source, page, comments, frame| {
         let article = frame.article(page);
-        (page.content(source, &article, comments), verdict::verdicts(source, page, comments, frame, &article))
+        (
+            page.content(source, &article, comments, frame.pages),
+            verdict::verdicts(source, page, comments, frame, &article),
+        )
     })
 }
 
@@ -104,11 +110,12 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
 const LINE: f64 = 8.0;
 
 impl Page {
-    fn content(&self, source: &str, article: &Article, comments: &[Vec<usize>]) -> Content {
+    fn content(&self, source: &str, article: &Article, comments: &[Vec<usize>], pages: usize) -> Content {
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
             text: article.pieces.iter().map(|&at| self.text(source, at)).collect(),
             comments: comments.iter().map(|pieces| self.comment(source, pieces)).collect(),
+            pages,
         }
     }
 

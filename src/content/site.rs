@@ -87,7 +87,7 @@ impl Site {
     pub fn read(&self, document: &Document) -> Content {
         let source = document.text();
         let content = |page: &Page, comments: &[Vec<usize>], frame: &Frame<'_>| {
-            page.content(source, &frame.article(page), comments)
+            page.content(source, &frame.article(page), comments, frame.pages)
         };
         self.read_page(&mut Page::new(source), content)
     }

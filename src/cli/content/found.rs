@@ -16,6 +16,8 @@ pub(in crate::cli) struct Found<'a> {
     pub(in crate::cli) comments: Vec<Comment>,
     /// All blocks, if they were asked for.
     pub(in crate::cli) blocks: Vec<Judged>,
+    /// Whether no other page of its template was there.
+    pub(in crate::cli) is_alone: bool,
     /// Whether hidden texts are left out.
     pub(in crate::cli) is_shown_alone: bool,
 }
@@ -58,6 +60,7 @@ pub(in crate::cli) fn ours(documents: &[Document], wants_blocks: bool) -> Vec<Fo
             text: content.text,
             comments: content.comments,
             blocks: verdicts.into_iter().map(judged).collect(),
+            is_alone: content.pages == 1,
             is_shown_alone: true,
         }
     });
@@ -141,6 +144,7 @@ fn of_blocks<'a>(
         text,
         comments: comments.into_iter().map(comment).collect(),
         blocks,
+        is_alone: false,
         is_shown_alone: false,
     }
 }

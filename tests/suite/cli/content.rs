@@ -85,6 +85,17 @@ fn a_page_alone_is_written_without_its_path_and_with_its_title() {
 }
 
 #[test]
+fn a_page_alone_is_said_to_be_read_alone() {
+    let said = |arguments: &[&str]| katagami(arguments).err;
+    let alone = "1 page read alone, as the place with most text";
+    for verb in ["content", "blog"] {
+        assert!(said(&[verb, "data/press/a-daily/01.html"]).starts_with(alone));
+        assert_eq!(said(&[verb, "--quiet", "data/press/a-daily/01.html"]), "");
+        assert_eq!(said(&[verb, "data/press/a-daily"]), "");
+    }
+}
+
+#[test]
 fn blogs_have_their_comments_as_quotations() {
     let row = &rows(&["blog", BLOG])[1];
     let comments = row["comments"].as_array().expect("a list");
