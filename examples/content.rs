@@ -21,16 +21,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "give ROWS.csv FIGURE.svg")?;
     let mut rows: Vec<Row> = csv::Reader::from_path(csv)?.deserialize().collect::<Result<_, _>>()?;
     rows.sort_by(|a, b| a.job.cmp(&b.job));
-    let chart = |unit: &str, value: fn(&Row) -> f64| {
-        let chart = Chart::new(Axis::log("pages of one site"), Axis::log(unit));
+    let chart = |values: Axis, value: fn(&Row) -> f64| {
+        let chart = Chart::new(Axis::log("pages of one site"), values);
         let series = rows.chunk_by(|a, b| a.job == b.job).map(|rows| {
             Series::curve(&*rows[0].job, rows.iter().map(|row| Point { x: row.pages, y: value(row) }))
         });
         series.fold(chart, Chart::series)
     };
     let drawn = Figure::new("Content of sites of any size", "one thread; generated pages of 6 kB")
-        .chart(chart("microseconds a page", |row| row.microseconds_a_page))
-        .chart(chart("MiB at most", |row| row.mebibytes));
+        .chart(chart(Axis::linear("microseconds a page"), |row| row.microseconds_a_page))
+        .chart(chart(Axis::log("MiB at most"), |row| row.mebibytes));
     std::fs::write(figure, drawn.svg())?;
     Ok(())
 }
