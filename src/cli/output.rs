@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, TableFormat, TableWriter};
 use clap::{Args, ValueEnum};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -170,7 +170,7 @@ impl TableArgs {
             Table::Jsonl => TableFormat::JsonLines,
             Table::Csv => TableFormat::Csv,
             #[cfg(feature = "parquet")]
-            Table::Parquet if self.place.output.is_none() && io::stdout().is_terminal() => {
+            Table::Parquet if self.place.output.is_none() && io::IsTerminal::is_terminal(&io::stdout()) => {
                 let why = "Parquet is not for a terminal; name a file with -o".to_owned();
                 return Err(Error::new(ErrorKind::Setting(why)));
             }

@@ -5,8 +5,8 @@ mod content;
 mod document;
 mod laws;
 mod layers;
-#[cfg(feature = "plot")]
 mod passes;
+#[cfg(feature = "plot")]
 mod plot;
 mod quality;
 mod readme;
