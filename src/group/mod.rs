@@ -22,6 +22,7 @@ mod fit;
 mod holder;
 mod path;
 mod record;
+mod row;
 mod run;
 mod score;
 mod shown;

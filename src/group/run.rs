@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A sibling belongs to records when its kind stands behind enough of the heads, the same number of times behind each,
-//! and is not built like the heads: it would be a record itself. Kinds are names with classes; the texts between
-//! siblings are one kind. A record ends where anything else comes.
+//! and is not built like the heads: it would be a record itself. Kinds are names with classes, and rows that go on with
+//! the one above are a name of their own; the texts between siblings are one kind. A record ends where anything else comes.
 
 use super::candidate::PagePaths;
 use super::fit::Template;
@@ -143,7 +143,7 @@ fn like_heads(
     gaps: &[Gap],
     kinds: &HashSet<Path>,
 ) -> Vec<Path> {
-    let name = |id: ElementId| &tree.element(id).name;
+    let name = |id: ElementId| paths.name.last(id);
     let mut votes: HashMap<Path, (u32, u32)> = HashMap::new();
     let mut template = None;
     for gap in gaps {

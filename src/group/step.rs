@@ -5,6 +5,7 @@
 
 use super::candidate::Border;
 use super::record::Record;
+use super::row::continued;
 use super::run::{What, followers, following};
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,7 @@ impl Steps {
     #[must_use]
     pub fn members(&self, tree: &Tree) -> Vec<ElementId> {
         let spelling = Spelling::new(tree, self.resolution);
+        let names = Spelling::new(tree, Resolution::Name);
         // How far the steps lead towards each element: as many as it is deep, or not at all.
         let mut follows: Vec<bool> = Vec::with_capacity(tree.elements().len());
         let mut members = Vec::new();
@@ -112,7 +114,7 @@ impl Steps {
             let so_far = element.parent.is_none_or(|parent| follows[parent.index()]);
             let is_last = element.depth as usize + 1 == self.steps.len();
             let is_step = |step: &String| match self.resolution {
-                Resolution::Parent if is_last => **step == *element.name,
+                Resolution::Parent if is_last => **step == names.step(id),
                 _ => *step == spelling.step(id),
             };
             let on_the_way = so_far && step.is_some_and(is_step);
@@ -140,10 +142,13 @@ pub(super) struct Spelling<'a> {
 
 impl<'a> Spelling<'a> {
     pub(super) fn new(tree: &'a Tree<'a>, resolution: Resolution) -> Self {
-        let cells = match resolution {
+        let mut cells = match resolution {
             Resolution::Class | Resolution::Parent => cell_columns(tree),
-            Resolution::Name => Vec::new(),
+            Resolution::Name => vec![0; tree.elements().len()],
         };
+        for row in continued(tree) {
+            cells[row.index()] = 1;
+        }
         Spelling { tree, resolution, cells }
     }
 
@@ -159,10 +164,9 @@ impl<'a> Spelling<'a> {
     pub(super) fn step(&self, id: ElementId) -> String {
         let element = self.tree.element(id);
         let mut step = String::from(&*element.name);
-        if self.resolution == Resolution::Name || matches!(&*element.name, "html" | "body") {
-            return step;
-        }
-        let mut classes: Vec<String> = self.tree.classes(id).map(fold_digits).collect();
+        let has_classes = self.resolution != Resolution::Name && !matches!(&*element.name, "html" | "body");
+        let classes = self.tree.classes(id).take_while(|_| has_classes);
+        let mut classes: Vec<String> = classes.map(fold_digits).collect();
         classes.sort_unstable();
         classes.dedup();
         for class in classes {
@@ -175,9 +179,9 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// The number of a cell in its row, where steps tell it; else 0.
+    /// The number of a cell in its row, where steps tell it, and 1 for a row that goes on with the one above; else 0.
     pub(super) fn cell(&self, id: ElementId) -> u32 {
-        self.cells.get(id.index()).copied().unwrap_or_default()
+        self.cells[id.index()]
     }
 }
 

@@ -187,6 +187,28 @@ impl<'a> Tree<'a> {
         class.and_then(|class| class.value).unwrap_or_default().split_ascii_whitespace()
     }
 
+    /// Whether a word in lower case stands anywhere in the page as written, in letters of either case.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        let first = word.as_bytes()[0];
+        let starts = memchr::memchr2_iter(first, first.to_ascii_uppercase(), self.source.as_bytes());
+        let is_word = |at: usize| {
+            self.source
+                .as_bytes()
+                .get(at..at + word.len())
+                .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        starts.into_iter().any(is_word)
+    }
+
+    /// The value of an attribute of an element, see [`Element::attribute`].
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn attribute(&self, id: ElementId, name: &str) -> Option<Cow<'a, str>> {
+        self.element(id).attribute(self.source, name)
+    }
+
     /// The tree of this whole page as [`Tree::new`] builds it, without reading the page again if it holds no object.
     #[must_use]
     pub fn telling(&self) -> Self {

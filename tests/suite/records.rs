@@ -346,14 +346,18 @@ fn what_a_row_is_can_be_said() {
 }
 
 /// Sets whose records are known, and which of the values stand in markup of their own.
-const KNOWN: [(&str, &str, &[&str]); 8] = [
+const KNOWN: [(&str, &str, &[&str]); 12] = [
     ("shelf/a-cards", "product", &["title", "price", "badge", "before", "image", "link"]),
     ("shelf/b-few", "lot", &["title", "text", "price", "bidder", "link"]),
     ("shelf/c-zebra", "item", &["number", "title", "maker", "price", "state", "link"]),
     ("shelf/d-pairs", "seed", &["title", "price", "text", "link"]),
+    ("shelf/e-nested", "series", &["title", "studio", "price", "link"]),
+    ("shelf/f-japanese", "book", &["title", "price", "state", "image", "link"]),
     ("results/c-edges-50", "hit", &["title", "author", "text", "year", "url"]),
     ("results/f-zebra-10", "hit", &["title", "date", "text", "url"]),
     ("results/j-varying", "hit", &["title", "author", "subject", "grade", "text", "url"]),
+    ("results/k-dt-dd", "hit", &["title", "text"]),
+    ("results/l-two-rows", "hit", &["title", "text", "url"]),
     ("results/m-optional", "hit", &["name", "phone", "mail", "text", "url"]),
 ];
 

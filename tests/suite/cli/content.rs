@@ -77,10 +77,10 @@ fn a_page_alone_is_written_without_its_path_and_with_its_title() {
         format!("<title>A day\n in town</title><p>{}", "one two three four five six seven eight nine ten");
     let folder = Folder::with([("a.html", page.as_str())]);
     assert_eq!(
-        folder.run(["content", "a.html", "--format", "md"]).found(),
+        folder.run(["content", "--quiet", "a.html", "--format", "md"]).found(),
         "# A day in town\n\none two three four five six seven eight nine ten\n"
     );
-    let row = &folder.run(["content", "a.html", "--format", "jsonl"]).json_lines()[0];
+    let row = &folder.run(["content", "--quiet", "a.html", "--format", "jsonl"]).json_lines()[0];
     assert_eq!(row["title"], "A day in town");
 }
 
