@@ -50,6 +50,7 @@ pub(super) struct BlogArgs {
 #[derive(Serialize)]
 struct BlogRow<'a> {
     path: &'a str,
+    url: Option<&'a str>,
     title: Option<&'a str>,
     post: String,
     comments: Vec<String>,
@@ -106,6 +107,7 @@ impl BlogArgs {
             .map(|comment| Signature { author: comment.author.as_deref(), date: comment.date.as_deref() });
         BlogRow {
             path: page.document.name(),
+            url: page.document.url(),
             title: page.title.as_deref(),
             post: text(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },

@@ -128,9 +128,13 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     }
     let fit = checked.pages.iter().filter(|page| page.fits).count();
     let answer = if checked.fits { "fits" } else { "does not fit" };
+    let changed: Vec<&str> =
+        checked.fields.iter().filter(|field| !field.fits).map(|field| &*field.field).collect();
+    let fields =
+        if changed.is_empty() { String::new() } else { format!("; changed: {}", changed.join(", ")) };
     writeln!(
         out,
-        "the wrapper {answer}: {fit} of {} pages are as those it was learned from",
+        "the wrapper {answer}: {fit} of {} pages are as those it was learned from{fields}",
         checked.pages.len()
     )
 }

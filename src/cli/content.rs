@@ -61,6 +61,7 @@ pub(super) struct ContentArgs {
 #[derive(Serialize)]
 struct ContentRow<'a> {
     path: &'a str,
+    url: Option<&'a str>,
     title: Option<&'a str>,
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +97,7 @@ impl ContentArgs {
     fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
         ContentRow {
             path: page.document.name(),
+            url: page.document.url(),
             title: page.title.as_deref(),
             text: text(&page.text),
             blocks: self.explain.then(|| block_rows(page)),

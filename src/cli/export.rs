@@ -1,7 +1,7 @@
 //! `katagami export`: a wrapper for other programs.
 
 use super::Outcome;
-use super::extract::read_wrapper;
+use super::extract::{has_values, read_wrapper};
 use super::output::OutputArgs;
 use crate::document::{Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
@@ -71,7 +71,7 @@ impl Export {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let numbers = self.numbers(&wrapper)?;
-        let pages = self.pages()?;
+        let pages = fitting(&wrapper, self.pages()?)?;
         match self.language {
             Language::Xpath | Language::Css => self.write_rows(&wrapper, &numbers, &pages, out),
             Language::Parsel => {
@@ -141,6 +141,22 @@ impl Export {
         });
         rows.collect()
     }
+}
+
+/// The pages that a template fits; the others are named.
+fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Document>> {
+    let (extractor, given) = (Extractor::new(wrapper), pages.len());
+    let fits = |page: &Document| extractor.extract(page.text()).is_some_and(|found| has_values(&found));
+    let (fitting, others): (Vec<Document>, Vec<Document>) = pages.into_iter().partition(fits);
+    for page in &others {
+        eprintln!("{}: no template of the wrapper fits", page.name());
+    }
+    if given > 0 && fitting.is_empty() {
+        let why =
+            "the wrapper fits none of the pages; give pages of the site that it was learned from".to_owned();
+        return Err(Error::new(ErrorKind::Setting(why)));
+    }
+    Ok(fitting)
 }
 
 /// The selectors of a template, tried on the pages that it fits best.

@@ -51,9 +51,9 @@ impl Extract {
                     .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                     .collect();
                 for (document, extraction) in documents.iter().zip(found_in) {
-                    match extraction {
+                    match extraction.filter(has_values) {
                         Some(extraction) => {
-                            found |= !extraction.rows.is_empty();
+                            found = true;
                             for row in columns.rows(document, extraction) {
                                 table.row(row)?;
                             }
@@ -66,6 +66,13 @@ impl Extract {
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
+}
+
+/// Whether there is a value that is not empty: all pages have some element of a template.
+pub(super) fn has_values(extraction: &Extraction) -> bool {
+    let known = extraction.rows.iter().flatten().flatten();
+    let unknown = extraction.unknown.iter().map(|(_, value)| value);
+    known.chain(unknown).any(|value| !value.is_empty())
 }
 
 /// The fields of all templates as columns; fields of one name share one.

@@ -1,7 +1,7 @@
 //! `katagami learn`: a wrapper from pages.
 
 use super::Outcome;
-use super::args::InputArgs;
+use super::args::{InputArgs, pages};
 use super::extract::read_wrapper;
 use super::output::write_file;
 use crate::document::{Corpus, Document};
@@ -95,6 +95,14 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
     let kept = changes.iter().filter(|change| change.fate == Fate::Kept).count();
     if !changes.is_empty() {
         writeln!(out, "{kept} fields are as they were")?;
+        let lost = changes
+            .iter()
+            .all(|change| matches!(change.fate, Fate::Renamed | Fate::Moved | Fate::Gone | Fate::New));
+        if lost {
+            eprintln!(
+                "no field is as it was: look whether these are pages of the same site, after a redesign"
+            );
+        }
     }
     for change in changes {
         let name = &change.field;
@@ -114,7 +122,8 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
 fn describe(wrapper: &Wrapper, out: &mut dyn Write) -> std::io::Result<()> {
     for (number, template) in (1..).zip(&wrapper.templates) {
         let fields = template.fields.len();
-        writeln!(out, "template {number}: {} pages, {fields} fields", template.pages)?;
+        let of = pages(template.pages as usize);
+        writeln!(out, "template {number}: {of}, {fields} field{}", if fields == 1 { "" } else { "s" })?;
         for field in &template.fields {
             let sample = field.looks.sample.join(" | ");
             let shown: String = sample.chars().take(60).collect();

@@ -87,10 +87,13 @@ pub(super) struct Line {
 impl Line {
     /// Parses the line of this number, which is 1 for the first.
     pub(super) fn parse(line: &[u8], number: usize) -> Result<Line> {
-        serde_json::from_slice(line).map_err(|error| {
-            let message = format!("line {number} is no JSON object with the page in \"html\" as a string");
-            Error::new(ErrorKind::Container(message)).because(error)
-        })
+        let message = || format!("line {number} is no JSON object with the page in \"html\" as a string");
+        if !line.trim_ascii_start().starts_with(b"{") {
+            // An array of the same members would be read as well.
+            return Err(Error::new(ErrorKind::Container(message())));
+        }
+        serde_json::from_slice(line)
+            .map_err(|error| Error::new(ErrorKind::Container(message())).because(error))
     }
 
     /// The page of this name, which line `number` must have.

@@ -5,6 +5,7 @@
 
 use super::template::{Part, Rows, Template};
 use crate::error::{Error, ErrorKind, Result};
+use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 /// The version of the file format that this program writes. It reads all up to it.
@@ -81,6 +82,13 @@ impl Wrapper {
             if !template.is_sound() {
                 let what = format!("{damaged}: a slot's field is not in the list of fields");
                 return Err(wrong(what));
+            }
+            let mut names = HashSet::new();
+            if let Some(twice) = template.fields.iter().find(|field| !names.insert(&field.name)) {
+                return Err(wrong(format!(
+                    "two fields of a template are called {:?}; rename one of them",
+                    twice.name
+                )));
             }
         }
         Ok(Wrapper { templates: body.templates })

@@ -56,7 +56,7 @@ fn the_standard_input_is_read_twice_and_nothing_of_it_stays() {
 #[test]
 fn a_line_that_is_no_page_is_named_and_the_others_go_on() {
     let good = lines();
-    let bad = format!("{{\"html\": 3}}\n\n{good}not JSON\n{{\"url\": \"u\"}}\n");
+    let bad = format!("{{\"html\": 3}}\n\n{good}not JSON\n{{\"url\": \"u\"}}\n[\"u\", \"<p>a\"]\n");
     let folder = Folder::with([("pages.jsonl", good), ("bad.jsonl", bad)]);
     let expected = folder.run(["content", "--filter", "pages.jsonl"]).found();
     let ran = folder.run(["content", "--filter", "bad.jsonl"]);
@@ -66,7 +66,8 @@ fn a_line_that_is_no_page_is_named_and_the_others_go_on() {
         "skipped bad.jsonl#1: line 1 is no JSON object with the page in \"html\" as a string",
         "skipped bad.jsonl#5: line 6 is no JSON object",
         "skipped bad.jsonl#6: line 7 has no \"html\"; put the page there",
-        "3 pages read, 3 skipped",
+        "skipped bad.jsonl#7: line 8 is no JSON object",
+        "3 pages read, 4 skipped",
     ];
     assert_eq!(told.len(), starts.len(), "{told:?}");
     assert!(told.iter().zip(starts).all(|(told, start)| told.starts_with(start)), "{told:?}");
