@@ -112,7 +112,7 @@ impl Export {
         &self,
         wrapper: &Wrapper,
         numbers: &[usize],
-        pages: &[Document],
+        pages: &[Vec<Document>],
         out: &mut dyn Write,
     ) -> Result<Outcome> {
         let rows: Vec<Row> = numbers.iter().flat_map(|&number| self.rows(wrapper, number, pages)).collect();
@@ -124,7 +124,7 @@ impl Export {
         Ok(if none { Outcome::Nothing } else { Outcome::Found })
     }
 
-    fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Document]) -> Vec<Row> {
+    fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Vec<Row> {
         let found = found(wrapper, number, pages);
         let records = found.records.and_then(|(xpath, css)| match self.language {
             Language::Css => css,
@@ -143,15 +143,17 @@ impl Export {
     }
 }
 
-/// The pages that a template fits; the others are named.
-fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Document>> {
+/// For each template the pages that it fits best; pages that none fits are named.
+fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>> {
     let (extractor, given) = (Extractor::new(wrapper), pages.len());
-    let fits = |page: &Document| extractor.extract(page.text()).is_some_and(|found| has_values(&found));
-    let (fitting, others): (Vec<Document>, Vec<Document>) = pages.into_iter().partition(fits);
-    for page in &others {
-        eprintln!("{}: no template of the wrapper fits", page.name());
+    let mut fitting = vec![Vec::new(); wrapper.templates.len()];
+    for page in pages {
+        match extractor.extract(page.text()).filter(has_values) {
+            Some(found) => fitting[found.template].push(page),
+            None => eprintln!("{}: no template of the wrapper fits", page.name()),
+        }
     }
-    if given > 0 && fitting.is_empty() {
+    if given > 0 && fitting.iter().all(Vec::is_empty) {
         let why =
             "the wrapper fits none of the pages; give pages of the site that it was learned from".to_owned();
         return Err(Error::new(ErrorKind::Setting(why)));
@@ -159,11 +161,9 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Document>> {
     Ok(fitting)
 }
 
-/// The selectors of a template, tried on the pages that it fits best.
-fn found(wrapper: &Wrapper, number: usize, pages: &[Document]) -> Selectors {
-    let extractor = Extractor::new(wrapper);
-    let is_its = |text: &&str| extractor.extract(text).is_some_and(|found| found.template == number);
-    let pages: Vec<&str> = pages.iter().map(Document::text).filter(is_its).collect();
+/// The selectors of a template, tried on its pages.
+fn found(wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Selectors {
+    let pages: Vec<&str> = pages[number].iter().map(Document::text).collect();
     selectors_tried(&wrapper.templates[number], &pages)
 }
 

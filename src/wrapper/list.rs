@@ -217,17 +217,18 @@ impl<'a> ListReader<'a> {
 
     /// The records of a page: those at the end of the way that fills the columns best.
     pub(super) fn read(&self, tree: &Tree, source: &str) -> Found {
-        let mut best = Found::default();
+        let (mut best, mut best_fields) = (Found::default(), Vec::new());
         for way in &self.listing.ways {
             let records = records_at(tree, way);
             let fields = self.fields.read(tree, source, &records);
             let matched = self.matched(&fields);
             if matched > best.matched {
-                let rows = fields.iter().map(|fields| row(&self.listing.columns, tree, source, fields));
-                best = Found { matched, rows: rows.collect(), records };
+                best = Found { matched, records, rows: Vec::new() };
+                best_fields = fields;
             }
         }
-        best
+        let rows = best_fields.iter().map(|fields| row(&self.listing.columns, tree, source, fields));
+        Found { rows: rows.collect(), ..best }
     }
 
     /// What it finds in a page.
