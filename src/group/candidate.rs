@@ -2,11 +2,10 @@
 
 use super::path::{Path, Paths};
 use super::record::Record;
-use super::row::continued;
 use super::run::runs;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 /// Records that begin with elements of one path, each with text.
 #[derive(Clone, Debug)]
@@ -61,15 +60,11 @@ impl Candidate {
 pub(super) struct PagePaths {
     pub(super) class: Paths,
     pub(super) name: Paths,
-    /// Rows that go on with another one, which no record begins with.
-    continued: HashSet<ElementId>,
 }
 
 impl PagePaths {
     pub(super) fn new(tree: &Tree) -> Self {
-        let paths = |resolution| Paths::new(tree, resolution);
-        let continued = continued(tree).into_iter().collect();
-        PagePaths { class: paths(Resolution::Class), name: paths(Resolution::Name), continued }
+        PagePaths { class: Paths::new(tree, Resolution::Class), name: Paths::new(tree, Resolution::Name) }
     }
 
     fn path(&self, tree: &Tree, id: ElementId, resolution: Resolution) -> Path {
@@ -90,7 +85,8 @@ pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
 fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
-    for id in tree.ids().filter(|id| tree.has_text(*id) && !paths.continued.contains(id)) {
+    // No record begins with a row that goes on with another one.
+    for id in tree.ids().filter(|&id| tree.has_text(id) && !tree.continues_row(id)) {
         let path = paths.path(tree, id, resolution);
         let number = *numbers.entry(path).or_insert_with(|| {
             groups.push((path, Vec::new()));

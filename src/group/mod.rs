@@ -22,7 +22,6 @@ mod fit;
 mod holder;
 mod path;
 mod record;
-mod row;
 mod run;
 mod score;
 mod shown;

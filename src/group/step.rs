@@ -5,7 +5,6 @@
 
 use super::candidate::Border;
 use super::record::Record;
-use super::row::continued;
 use super::run::{What, followers, following};
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
@@ -105,7 +104,6 @@ impl Steps {
     #[must_use]
     pub fn members(&self, tree: &Tree) -> Vec<ElementId> {
         let spelling = Spelling::new(tree, self.resolution);
-        let names = Spelling::new(tree, Resolution::Name);
         // How far the steps lead towards each element: as many as it is deep, or not at all.
         let mut follows: Vec<bool> = Vec::with_capacity(tree.elements().len());
         let mut members = Vec::new();
@@ -114,7 +112,7 @@ impl Steps {
             let so_far = element.parent.is_none_or(|parent| follows[parent.index()]);
             let is_last = element.depth as usize + 1 == self.steps.len();
             let is_step = |step: &String| match self.resolution {
-                Resolution::Parent if is_last => **step == names.step(id),
+                Resolution::Parent if is_last => **step == *element.name && !tree.continues_row(id),
                 _ => *step == spelling.step(id),
             };
             let on_the_way = so_far && step.is_some_and(is_step);
@@ -146,7 +144,7 @@ impl<'a> Spelling<'a> {
             Resolution::Class | Resolution::Parent => cell_columns(tree),
             Resolution::Name => vec![0; tree.elements().len()],
         };
-        for row in continued(tree) {
+        for row in tree.continued_rows() {
             cells[row.index()] = 1;
         }
         Spelling { tree, resolution, cells }

@@ -11,6 +11,7 @@ use crate::token::html::tokens;
 use crate::token::{Span, Token, TokenKind};
 use memchr::memchr_iter;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// What of a page becomes a part of its tree.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,7 +55,7 @@ impl<'a> Builder<'a> {
         // A guess at most: a start tag and an end tag for each element.
         let elements = Vec::with_capacity(memchr_iter(b'<', source.as_bytes()).count() / 2);
         let leaves = Vec::with_capacity(elements.capacity());
-        let tree = Tree { source, elements, leaves, left_out: Vec::new() };
+        let tree = Tree { source, elements, leaves, left_out: Vec::new(), continued_rows: OnceLock::new() };
         let mut builder = Builder {
             source,
             extent,

@@ -4,6 +4,7 @@ mod block;
 mod build;
 pub(crate) mod digest;
 mod name;
+mod row;
 mod slot;
 mod text;
 mod tree;

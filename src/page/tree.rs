@@ -5,9 +5,11 @@
 //! choices among them.
 
 use super::build::{self, Extent};
+use super::row::continued;
 use crate::token::{Attribute, Attributes, Span};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The number of an element in its [`Tree`], in document order.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -75,6 +77,7 @@ pub struct Tree<'a> {
     pub(super) elements: Vec<Element<'a>>,
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
+    pub(super) continued_rows: OnceLock<Vec<ElementId>>,
 }
 
 impl<'a> Tree<'a> {
@@ -187,17 +190,14 @@ impl<'a> Tree<'a> {
         class.and_then(|class| class.value).unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// Whether a word in lower case stands anywhere in the page as written, in letters of either case.
-    pub(crate) fn mentions(&self, word: &str) -> bool {
-        let first = word.as_bytes()[0];
-        let starts = memchr::memchr2_iter(first, first.to_ascii_uppercase(), self.source.as_bytes());
-        let is_word = |at: usize| {
-            self.source
-                .as_bytes()
-                .get(at..at + word.len())
-                .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        starts.into_iter().any(is_word)
+    /// The rows of tables that go on with a row above them, in document order. Looked for once a tree.
+    pub(crate) fn continued_rows(&self) -> &[ElementId] {
+        self.continued_rows.get_or_init(|| continued(self))
+    }
+
+    /// Whether an element is one of these.
+    pub(crate) fn continues_row(&self, id: ElementId) -> bool {
+        self.continued_rows().binary_search(&id).is_ok()
     }
 
     /// The value of an attribute of an element, see [`Element::attribute`].
@@ -230,7 +230,13 @@ impl<'a> Tree<'a> {
             let Range { start, end } = element.leaves;
             element.leaves = before[start as usize]..before[end as usize];
         }
-        Tree { source: self.source, elements, leaves, left_out: self.left_out.clone() }
+        Tree {
+            source: self.source,
+            elements,
+            leaves,
+            left_out: self.left_out.clone(),
+            continued_rows: self.continued_rows.clone(),
+        }
     }
 }
 

@@ -8,7 +8,7 @@
 //! A heading beside several rows reaches down too. Then the rows below have all other cells of the first once more; where
 //! they have more or fewer, they are the rest of it.
 
-use crate::page::{ElementId, Tree};
+use super::tree::{ElementId, Tree};
 
 /// The row that cells stand in, as far as it is read.
 struct Row {
@@ -21,9 +21,6 @@ struct Row {
 
 /// The rows of a page that go on with a row above them, in document order. O(cells) time.
 pub(super) fn continued(tree: &Tree) -> Vec<ElementId> {
-    if !tree.mentions("rowspan") {
-        return Vec::new();
-    }
     let mut rows: Vec<Row> = Vec::new();
     // The row of the last cell is the last but where tables stand in cells.
     for id in tree.ids() {
