@@ -3,12 +3,14 @@
 //! This is not the tree builder of the HTML standard, and that is on purpose: where old pages leave `<font>` or `<b>`
 //! open, the standard opens them anew in everything that follows, so that the records of a list nest ever deeper and
 //! have no path in common. Here an element closes what cannot hold it (a cell the cell before, a block the paragraph),
-//! and an end tag closes its element with all that was left open in it.
+//! and an end tag closes its element with all that was left open in it. Where the standard loses the rest of a page in an
+//! element of text without an end tag (`<iframe/>`, `<textarea/>`: pages that were once XML), that element is empty.
 
 use super::name::{Name, Names, Rules, Set};
 use super::tree::{Element, ElementId, Leaf, Tree, number};
-use crate::token::html::tokens;
+use crate::token::html::{last_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
+use hashbrown::HashMap;
 use memchr::memchr_iter;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -18,6 +20,8 @@ use std::sync::OnceLock;
 pub(super) enum Extent {
     /// Texts with a letter or digit; nothing of embedded objects.
     Telling,
+    /// The same, and what a program without scripts shows.
+    Unscripted,
     /// All texts, and what objects hold.
     Whole,
 }
@@ -25,14 +29,26 @@ pub(super) enum Extent {
 /// The tree of a page.
 pub(super) fn tree(source: &str, extent: Extent) -> Tree<'_> {
     let mut builder = Builder::new(source, extent);
-    for token in tokens(source) {
-        builder.take(token);
+    let mut tokens = tokens(source);
+    while let Some(token) = tokens.next() {
+        if builder.take(token) == Inside::Markup {
+            tokens.read_markup();
+        }
     }
     builder.finish()
 }
 
 /// Deeper elements are siblings of one another: pages that nest deeper are broken, and paths stay short.
 const MAX_DEPTH: usize = 380;
+
+/// What stands behind a tag that opens an element of text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Inside {
+    /// What the standard says.
+    Standard,
+    /// The element never ends: the page goes on.
+    Markup,
+}
 
 struct Builder<'a> {
     source: &'a str,
@@ -48,6 +64,8 @@ struct Builder<'a> {
     /// Text since the last tag, as written.
     text: Cow<'a, str>,
     text_span: Option<Span>,
+    /// Where the last end tag of an element of text stands, for names that were asked for.
+    last_ends: HashMap<Name, Option<usize>>,
 }
 
 impl<'a> Builder<'a> {
@@ -66,18 +84,19 @@ impl<'a> Builder<'a> {
             left_out_from: 0,
             text: Cow::Borrowed(""),
             text_span: None,
+            last_ends: HashMap::new(),
         };
         let root = builder.names.number("html");
         builder.open(root, Span::default());
         builder
     }
 
-    fn take(&mut self, token: Token) {
+    fn take(&mut self, token: Token) -> Inside {
         match token.kind {
             TokenKind::Text => self.take_text(token),
             TokenKind::StartTag => {
                 self.end_text();
-                self.start(token);
+                return self.start(token);
             }
             TokenKind::EndTag => {
                 self.end_text();
@@ -85,6 +104,7 @@ impl<'a> Builder<'a> {
             }
             TokenKind::RawText | TokenKind::Comment | TokenKind::Doctype | TokenKind::Dropped => {}
         }
+        Inside::Standard
     }
 
     fn take_text(&mut self, token: Token) {
@@ -109,7 +129,7 @@ impl<'a> Builder<'a> {
             Cow::Owned(text) => collapsed(Cow::Owned(htmlize::unescape(text).into_owned())),
         };
         let counts = match self.extent {
-            Extent::Telling => text.contains(char::is_alphanumeric),
+            Extent::Telling | Extent::Unscripted => text.contains(char::is_alphanumeric),
             Extent::Whole => !text.is_empty(),
         };
         if counts {
@@ -117,27 +137,48 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn start(&mut self, token: Token) {
+    fn start(&mut self, token: Token) -> Inside {
         let name = self.names.number(token.name(self.source));
-        let &Rules { set, is_void, is_dropped, is_left_out, is_text_only, .. } = self.names.rules(name);
+        let &Rules { set, is_void, is_dropped, is_left_out, is_text_only, is_code, .. } =
+            self.names.rules(name);
         let closed = token.text(self.source).ends_with("/>") && !is_text_only;
+        let is_endless = is_text_only && !is_code && !self.ends_behind(name, token.span.end);
+        let inside = if is_endless { Inside::Markup } else { Inside::Standard };
         if self.still_left_out(name, closed, token.span.start) || is_dropped {
-            return;
+            return inside;
         }
-        let is_object = || self.names.rules(name).name == "object";
-        if is_left_out && (self.extent == Extent::Telling || !is_object()) {
-            self.left_out = (!closed).then_some((name, 1));
+        if is_left_out && !self.is_shown(name) {
+            self.left_out = (!closed && !is_endless).then_some((name, 1));
             self.left_out_from = token.span.start;
-            return;
+            if is_endless {
+                self.end_left_out(token.span.end);
+            }
+            return inside;
         }
         let is_body = set.meets(Set::BODY);
         if set.meets(Set::HTML) || is_body && self.open.iter().any(|&(_, open)| open == name) {
-            return;
+            return inside;
         }
         self.close_before(name, token.span.start);
         self.open(name, token.span);
         if is_void || self.open.len() > MAX_DEPTH {
             self.close_innermost(token.span.end);
+        }
+        inside
+    }
+
+    /// Whether there is an end tag of a name behind a byte.
+    fn ends_behind(&mut self, name: Name, byte: u32) -> bool {
+        let find = || last_end_tag(self.source, &self.names.rules(name).name);
+        self.last_ends.entry(name).or_insert_with(find).is_some_and(|last| last >= byte as usize)
+    }
+
+    /// Whether elements of a name that are left out of other trees belong to this one.
+    fn is_shown(&self, name: Name) -> bool {
+        match self.extent {
+            Extent::Telling => false,
+            Extent::Unscripted => self.names.rules(name).name == "noscript",
+            Extent::Whole => self.names.rules(name).name == "object",
         }
     }
 
@@ -347,6 +388,26 @@ mod tests {
     fn what_shows_no_text_is_left_out() {
         let page = "<head><title>a</title><body><select><option>b</select><svg><g><svg/>c</g></svg>d<script>'e'</script>";
         assert_eq!(outline(page), "html(body('d'))");
+    }
+
+    #[test]
+    fn an_element_of_text_without_an_end_is_empty() {
+        let page = "<div>a<iframe/><p>b<textarea><i>c</i></textarea><textarea/>d<script>e";
+        assert_eq!(outline(page), "html(div('a' p('b' 'd')))");
+        let tree = tree(page, Extent::Telling);
+        let out: Vec<&str> = tree.left_out.iter().map(|span| &page[span.range()]).collect();
+        assert_eq!(out, ["<iframe/>", "<textarea><i>c</i></textarea>", "<textarea/>", "<script>e"]);
+    }
+
+    #[test]
+    fn what_stands_in_for_scripts_is_shown_where_none_run() {
+        let page = "<head><noscript><p>a</noscript></head><body>b<noscript><p>c</noscript>";
+        let texts =
+            |extent| tree(page, extent).leaves.iter().map(|leaf| leaf.text.to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            (texts(Extent::Telling), texts(Extent::Unscripted)),
+            (vec!["b".into()], vec!["b".into(), "c".into()])
+        );
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub(super) struct Rules<'a> {
     pub(super) is_left_out: bool,
     /// Holds text alone and ends at its own end tag.
     pub(super) is_text_only: bool,
+    /// Its text is a program's.
+    pub(super) is_code: bool,
     /// Ends a paragraph.
     pub(super) is_block: bool,
     /// From `h1` to `h6`.
@@ -83,6 +85,7 @@ impl<'a> Rules<'a> {
             is_dropped: is_dropped(&name),
             is_left_out: is_left_out(&name),
             is_text_only: is_text_only(&name),
+            is_code: matches!(&*name, "script" | "style"),
             is_block: is_block(&name),
             is_heading: is_heading(&name),
             is_body_begun: matches!(&*name, "body" | "div" | "table" | "p" | "frameset"),

@@ -40,6 +40,8 @@ pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
             {
                 gap = Gap::Space;
             }
+            // Elements of text that end do so before the next text; what never ends holds what parts lines.
+            TokenKind::RawText if token.span.end as usize == between.len() => gap = Gap::Space,
             _ => {}
         }
     }
@@ -90,12 +92,16 @@ pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
 pub fn text(tree: &Tree, source: &str, span: Span) -> String {
     let mut text = String::new();
     let mut left_out = &tree.left_out()[tree.left_out().partition_point(|out| out.end <= span.start)..];
-    for token in tokens(&source[span.range()]) {
+    let mut tokens = tokens(&source[span.range()]);
+    while let Some(token) = tokens.next() {
         let start = span.start + token.span.start;
         while left_out.first().is_some_and(|out| out.end <= start) {
             left_out = &left_out[1..];
         }
-        if left_out.first().is_some_and(|out| out.start <= start) {
+        if let Some(out) = left_out.first().filter(|out| out.start <= start) {
+            if out.end == span.start + token.span.end {
+                tokens.read_markup();
+            }
             continue;
         }
         let of_page = &source[span.range()];

@@ -87,6 +87,12 @@ impl<'a> Tree<'a> {
         build::tree(source, Extent::Telling)
     }
 
+    /// As [`new`](Tree::new), with what stands in for scripts: pages that are put together by scripts have their text there.
+    #[must_use]
+    pub fn unscripted(source: &'a str) -> Self {
+        build::tree(source, Extent::Unscripted)
+    }
+
     /// The tree of a page with all that is shown in its place: texts of punctuation alone, which can be values (`-`,
     /// `***`), and what objects hold.
     #[must_use]

@@ -18,7 +18,7 @@
 use memchr::memchr;
 
 use super::attribute::{Step, step, tag_name_end};
-use super::raw::RawElement;
+use super::raw::{self, RawElement};
 use super::{Span, Token, TokenKind};
 
 /// The tokens of a page, in order and end to end.
@@ -69,6 +69,11 @@ impl Iterator for Tokens<'_> {
 }
 
 impl Tokens<'_> {
+    /// Reads what follows as markup, though the last token opened an element whose inside is none.
+    pub(crate) fn read_markup(&mut self) {
+        self.inside = None;
+    }
+
     /// The token that `<` begins.
     fn markup(&mut self) -> Token {
         let after = self.at + 1;
@@ -148,6 +153,11 @@ impl Tokens<'_> {
         self.at = end;
         Token { kind, span, name: Span { start: span.start, end: span.start } }
     }
+}
+
+/// The place of the last end tag of this name on a page, if there is one.
+pub(crate) fn last_end_tag(source: &str, name: &str) -> Option<usize> {
+    raw::last_end(source.as_bytes(), name)
 }
 
 /// Whether an element of this name holds elements that are not HTML's, where a slash closes a tag.

@@ -5,7 +5,7 @@
 //!
 //! Source: WHATWG, "HTML Living Standard", 2024, sections 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memrchr_iter};
 
 use super::TokenKind;
 use super::attribute::ends_tag_name;
@@ -69,6 +69,12 @@ fn simple_end(bytes: &[u8], mut at: usize, name: &str) -> usize {
         }
     }
     bytes.len()
+}
+
+/// The place of the last end tag of this name, if there is one.
+pub(super) fn last_end(bytes: &[u8], name: &str) -> Option<usize> {
+    let is_end = |&at: &usize| bytes[at..].starts_with(b"</") && is_whole_name(&bytes[at + 2..], name);
+    memrchr_iter(b'<', bytes).find(is_end)
 }
 
 /// Whether these bytes start with the name of a tag and with what ends one.
@@ -150,6 +156,12 @@ mod tests {
     fn a_script_without_an_end_tag_takes_the_rest() {
         assert_eq!(script("a</script"), "a</script");
         assert_eq!(script(""), "");
+    }
+
+    #[test]
+    fn the_last_end_tag_is_told_whole_and_in_any_case() {
+        assert_eq!(last_end(b"</xmp></XMP ></xmps></xm", "xmp"), Some(6));
+        assert_eq!(last_end(b"<xmp></xmp", "xmp"), None);
     }
 
     #[test]
