@@ -43,6 +43,7 @@
 //! record    the records of a page
 //! wrapper   templates that read new pages: learned from pages, kept in a file
 //! content   the main text of pages, and the comments below it
+//! forum     a thread cut into its posts
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 
@@ -51,6 +52,7 @@ pub mod cli;
 pub mod content;
 pub mod document;
 pub mod error;
+pub mod forum;
 pub mod group;
 pub mod index;
 pub mod page;

@@ -11,6 +11,7 @@ mod extract;
 mod figure;
 mod filter;
 mod find;
+mod forum;
 mod learn;
 mod manual;
 mod output;
@@ -54,6 +55,7 @@ enum Verb {
     Export(export::Export),
     Content(content::ContentArgs),
     Blog(blog::BlogArgs),
+    Forum(forum::ForumArgs),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -76,6 +78,7 @@ impl Program {
             Verb::Export(verb) => verb.run(out),
             Verb::Content(verb) => verb.run(out),
             Verb::Blog(verb) => verb.run(out),
+            Verb::Forum(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),

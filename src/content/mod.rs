@@ -38,7 +38,7 @@ mod set;
 mod site;
 mod verdict;
 mod weigh;
-mod words;
+pub(crate) mod words;
 mod zones;
 
 pub use self::piece::{shown_tree, title};

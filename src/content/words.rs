@@ -5,17 +5,17 @@ use crate::page::{Gap, Leaf, gap};
 
 /// What is counted of the words of a block.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Words {
+pub(crate) struct Words {
     /// How many; a character of Chinese or Japanese is half a word.
-    pub(super) all: f64,
+    pub(crate) all: f64,
     /// How many of them in links.
-    pub(super) linked: f64,
+    pub(crate) linked: f64,
     /// The same for the same words, whatever stands between them.
-    pub(super) key: u64,
+    pub(crate) key: u64,
     /// How many runs of digits.
-    pub(super) numbers: u32,
+    pub(crate) numbers: u32,
     /// Each by itself, up to a limit.
-    pub(super) each: Vec<u64>,
+    pub(crate) each: Vec<u64>,
 }
 
 /// Reads texts that follow one another.
@@ -28,7 +28,7 @@ struct Reader {
 
 /// The words of the leaves of a block. `is_linked` tells which leaves stand in links; no more than `limit` words are kept
 /// each by itself.
-pub(super) fn of_leaves(
+pub(crate) fn of_leaves(
     source: &str,
     leaves: &[Leaf],
     is_linked: impl Fn(&Leaf) -> bool,
@@ -45,7 +45,7 @@ pub(super) fn of_leaves(
 }
 
 /// The words of a text, each by itself.
-pub(super) fn of_text(text: &str) -> Words {
+pub(crate) fn of_text(text: &str) -> Words {
     let mut reader = Reader::new(usize::MAX);
     reader.read(text, false);
     reader.finish()

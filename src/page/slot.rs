@@ -356,7 +356,7 @@ fn number(len: usize) -> u32 {
 
 /// A name in lower case behind its mark. Runs of hexadecimal digits with a decimal one become `#`, and several of these
 /// with nothing but `-` and `_` between them become one.
-fn fold(mark: char, name: &str) -> Box<str> {
+pub(crate) fn fold(mark: char, name: &str) -> Box<str> {
     let mut folded = String::with_capacity(name.len() + 1);
     let lower = name.trim().to_lowercase();
     let mut rest = lower.as_str();

@@ -1,0 +1,251 @@
+//! What may be the posts of a set: all elements that one way leads to, and runs of siblings that begin with them.
+//!
+//! ```text
+//! <div class=post><p>..   <div class=post><p>..        the p, raised to what holds no other: the div
+//! <dt>a<dd>b <dt>c<dd>d                                runs: from each dt to the next
+//! a<hr>b<hr>c                                          runs: what stands before the first hr is one too
+//! ```
+//!
+//! Members that hold the next one are left out: that is an answer within what it answers, which is a post by itself
+//! where its own part is one of the others. Near linear: each way puts an element in one group.
+
+use super::page::{Page, Way};
+use crate::group::{Border, Record};
+use crate::page::ElementId;
+use crate::page::digest::{BASIS, mix, spread};
+use hashbrown::{HashMap, HashSet};
+
+/// A part of a page of the set.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) page: usize,
+    pub(super) record: Record,
+}
+
+impl Part {
+    /// The part that is one element.
+    pub(super) fn element(pages: &[Page], at: At) -> Self {
+        Part { page: at.page, record: Record::element(&pages[at.page].tree, at.id) }
+    }
+
+    pub(super) fn of<'p, 'a>(&self, pages: &'p [Page<'a>]) -> &'p Page<'a> {
+        &pages[self.page]
+    }
+
+    pub(super) fn weight(&self, pages: &[Page]) -> f64 {
+        self.of(pages).weight(&self.record.leaves)
+    }
+
+    pub(super) fn words(&self, pages: &[Page]) -> f64 {
+        self.of(pages).words(&self.record.leaves)
+    }
+
+    pub(super) fn speaks(&self, pages: &[Page]) -> bool {
+        self.of(pages).speaks(&self.record.leaves)
+    }
+}
+
+/// An element of the set.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(super) struct At {
+    pub(super) page: usize,
+    pub(super) id: ElementId,
+}
+
+/// Parts that may be the posts.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) border: Border,
+    /// Page by page, in document order.
+    pub(super) parts: Vec<Part>,
+}
+
+/// The candidates of a set, each once, in an order that is always the same.
+pub(super) fn candidates(pages: &[Page]) -> Vec<Candidate> {
+    let mut known = HashSet::new();
+    let mut candidates = Vec::new();
+    for way in Way::ALL {
+        for members in groups(pages, way) {
+            let Some(heads) = heads(pages, &members, way) else { continue };
+            let elements = heads.iter().map(|&head| Part::element(pages, head)).collect();
+            let runs = if way == Way::Near { Vec::new() } else { runs(pages, &heads) };
+            for (border, mut parts) in [(Border::Element, elements), (Border::Run, runs)] {
+                parts.retain(|part| !part.record.leaves.is_empty());
+                if parts.len() >= 2 && known.insert(identity(&parts)) {
+                    candidates.push(Candidate { border, parts });
+                }
+            }
+        }
+    }
+    candidates
+}
+
+/// The same for the same parts.
+fn identity(parts: &[Part]) -> u64 {
+    let number = |hash, part: &Part| {
+        let Record { head, end, leaves } = &part.record;
+        let of_record = [head.0, end.0, leaves.start, leaves.end].map(u64::from);
+        let page = mix(hash, part.page as u64); // usize has at most 64 bits
+        spread(of_record.into_iter().fold(page, mix))
+    };
+    parts.iter().fold(BASIS, number)
+}
+
+/// The elements with text, and the separators, that one way leads to; at least two.
+fn groups(pages: &[Page], way: Way) -> Vec<Vec<At>> {
+    let mut numbers: HashMap<u64, usize> = HashMap::new();
+    let mut groups: Vec<Vec<At>> = Vec::new();
+    for (page, of_page) in pages.iter().enumerate() {
+        let ways = of_page.ways(way);
+        let counts = |id: &ElementId| of_page.tree.has_text(*id) || of_page.tree.element(*id).name == "hr";
+        for id in of_page.tree.ids().filter(counts) {
+            let group = *numbers.entry(ways[id.index()]).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[group].push(At { page, id });
+        }
+    }
+    groups.retain(|members| members.len() >= 2);
+    groups
+}
+
+/// A member with how far it can be raised.
+struct Rise {
+    at: At,
+    levels: u32,
+    /// Whether its page has others.
+    tells: bool,
+}
+
+/// The members that do not hold the next one, each raised to the outermost element that holds no other member of its
+/// page: by as many levels as most can, so that all are alike. None if no page has several.
+fn heads(pages: &[Page], members: &[At], way: Way) -> Option<Vec<At>> {
+    let rises: Vec<Rise> = members
+        .chunk_by(|one, other| one.page == other.page)
+        .flat_map(|of_page| rises(&pages[of_page[0].page], of_page))
+        .collect();
+    let mut votes: HashMap<u32, usize> = HashMap::new();
+    for rise in rises.iter().filter(|rise| rise.tells) {
+        *votes.entry(rise.levels).or_default() += 1;
+    }
+    let (levels, _) = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)))?;
+    // Neighbours are told by their parents, which are not to be left.
+    let levels = if way == Way::Near { 0 } else { levels };
+    let raised = |rise: &Rise| {
+        let tree = &pages[rise.at.page].tree;
+        let up = |id: ElementId, _| tree.element(id).parent.unwrap_or(id);
+        At { id: (0..levels.min(rise.levels)).fold(rise.at.id, up), ..rise.at }
+    };
+    Some(rises.iter().map(raised).collect())
+}
+
+fn rises(page: &Page, members: &[At]) -> Vec<Rise> {
+    let tree = &page.tree;
+    let mut rises = Vec::new();
+    for (number, &at) in members.iter().enumerate() {
+        let before = number.checked_sub(1).map(|before| members[before].id);
+        let next = members.get(number + 1).map(|next| next.id);
+        if next.is_some_and(|next| next < tree.element(at.id).end) {
+            continue;
+        }
+        let is_free = |id: &ElementId| {
+            let holds_before = before.is_some_and(|before| *id <= before);
+            id.0 > 0 && !holds_before && next.is_none_or(|next| tree.element(*id).end <= next)
+        };
+        let above = std::iter::successors(Some(at.id), |&id| tree.element(id).parent.filter(is_free));
+        let levels = u32::try_from(above.count() - 1).expect("a path is short");
+        rises.push(Rise { at, levels, tells: members.len() > 1 });
+    }
+    rises
+}
+
+/// The runs from each head to the next in its parent, texts between included; none if each is its head alone.
+fn runs(pages: &[Page], heads: &[At]) -> Vec<Part> {
+    let mut numbers: HashMap<At, usize> = HashMap::new();
+    let mut families: Vec<(At, Vec<ElementId>)> = Vec::new();
+    for head in heads {
+        let parent = pages[head.page].tree.element(head.id).parent.expect("the root is no head");
+        let parent = At { id: parent, ..*head };
+        let family = *numbers.entry(parent).or_insert_with(|| {
+            families.push((parent, Vec::new()));
+            families.len() - 1
+        });
+        families[family].1.push(head.id);
+    }
+    let mut several = false;
+    let mut parts = Vec::new();
+    for (parent, heads) in &families {
+        let run = Family::new(&pages[parent.page], parent.id, heads);
+        let records = run.before().into_iter().chain((0..heads.len()).map(|number| {
+            let record = run.from(number);
+            let head = Record::element(&run.page.tree, heads[number]);
+            several |= record.end > head.end || record.leaves.end > head.leaves.end;
+            record
+        }));
+        parts.extend(records.map(|record| Part { page: parent.page, record }));
+    }
+    if several { parts } else { Vec::new() }
+}
+
+/// The heads among the children of an element.
+struct Family<'p, 'a> {
+    page: &'p Page<'a>,
+    parent: ElementId,
+    children: &'p [ElementId],
+    /// The places of the heads among the children.
+    heads: Vec<usize>,
+    /// The longest way from a head to the next; 0 for one head alone.
+    most: usize,
+    /// The steps of all children between the first head and the last.
+    inner: HashSet<u64>,
+}
+
+impl<'p, 'a> Family<'p, 'a> {
+    fn new(page: &'p Page<'a>, parent: ElementId, heads: &[ElementId]) -> Self {
+        let children = page.children.of(parent);
+        let heads: Vec<usize> = heads.iter().map(|&head| page.children.place(head)).collect();
+        let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let between = &children[heads[0]..heads[heads.len() - 1]];
+        let inner = between.iter().map(|child| page.steps[child.index()]).collect();
+        Family { page, parent, children, heads, most, inner }
+    }
+
+    fn is_inner(&self, place: usize) -> bool {
+        self.inner.contains(&self.page.steps[self.children[place].index()])
+    }
+
+    /// What stands before the first head, if heads have no text: those part posts and begin none.
+    fn before(&self) -> Option<Record> {
+        let (first, end) = (self.heads[0], self.children[self.heads[0]]);
+        if self.page.tree.has_text(end) || first == 0 {
+            return None;
+        }
+        let begins = (0..first).rev().take_while(|&place| first - place <= self.most && self.is_inner(place));
+        let begin = begins.last().unwrap_or(first - 1);
+        let texts = match begin.checked_sub(1) {
+            Some(before) => self.page.leaves(self.children[before]).end,
+            None => self.page.leaves(self.parent).start,
+        };
+        Some(Record { head: self.children[begin], end, leaves: texts..self.page.leaves(end).start })
+    }
+
+    /// The run from a head on. The last is at most as long as the others and has nothing that these have not.
+    fn from(&self, number: usize) -> Record {
+        let place = self.heads[number];
+        let head = Record::element(&self.page.tree, self.children[place]);
+        let end = match self.heads.get(number + 1) {
+            Some(&next) => next,
+            None if self.most == 0 => return head,
+            None => {
+                let most = self.children.len().min(place + self.most);
+                (place + 1..most).find(|&place| !self.is_inner(place)).unwrap_or(most)
+            }
+        };
+        let (end, last) = match self.children.get(end) {
+            Some(&end) => (end, self.page.leaves(end).start),
+            None => (self.page.tree.element(self.parent).end, self.page.leaves(self.parent).end),
+        };
+        Record { head: head.head, end, leaves: head.leaves.start..last }
+    }
+}

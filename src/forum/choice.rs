@@ -1,0 +1,159 @@
+//! Which candidate the posts are: what covers the pages' own text in records that repeat one template.
+//!
+//! The *template* of a candidate are the tokens that stand exactly once in most of its records: ways down to elements,
+//! labels, figures with signs between. Records that have less than half of it leave. What counts is
+//!
+//! * the coverage U: the share of the pages' own text that stands in records;
+//! * the tokens of the template but one, each by the square of its share: the head itself tells nothing;
+//! * the effective number E of records a page, (sum of √u)² / sum of u: the first record repeats nothing, 1 - 1/E;
+//! * the share of the records that say something of their own, and of the pages that have some.
+
+use super::candidate::{Candidate, Part};
+use super::page::{Page, below};
+use crate::group::Border;
+use crate::page::digest::mix;
+use crate::spectrum::exact;
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+/// Candidates that cover less than a quarter of what the best one covers are left: a dozen remain of hundreds.
+const PRUNE: f64 = 0.25;
+
+/// A token of half of the records counts for what a record has of the template: 0.4 and 0.6 lose on single pages.
+const HALF: f64 = 0.5;
+
+/// A record has two fifths of the template. The same for one half on real pages; posts parted by lines are better off.
+const KEEP: f64 = 0.4;
+
+/// The share of the records that have a token of the template: 0.5 to 0.6 is the same, 0.7 loses where posts are parted
+/// by lines.
+const SLOT: f64 = 0.6;
+
+/// The power of the coverage: figures are the same from 1 to 2.
+const COVERAGE: f64 = 1.5;
+
+/// Runs of siblings against elements, where both say the same.
+const RUN: f64 = 0.9;
+
+/// A candidate without the records that have left.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) candidate: Candidate,
+    /// How much speaks for it, higher is better.
+    pub(super) score: f64,
+    /// The share of the pages' own text in its records.
+    pub(super) coverage: f64,
+    /// How much template its records have.
+    pub(super) template: f64,
+    /// The effective number of records a page.
+    pub(super) records: f64,
+}
+
+/// The candidates that may be the posts, the best first. Those that score the same: fewer records first.
+pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice> {
+    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
+    let best = coverages.iter().copied().fold(0.0, f64::max);
+    let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= PRUNE * best;
+    let covering: Vec<Candidate> =
+        candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect();
+    let mut choices: Vec<Choice> =
+        covering.into_par_iter().filter_map(|candidate| Choice::new(pages, candidate)).collect();
+    choices.sort_by(|one, other| {
+        let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
+        other.score.total_cmp(&one.score).then(fewer)
+    });
+    choices
+}
+
+/// The share of the pages' own text that stands in parts, the mean over the pages.
+fn coverage(pages: &[Page], parts: &[Part]) -> f64 {
+    let of_page =
+        |parts: &[Part]| parts.iter().map(|part| part.weight(pages)).sum::<f64>() / parts[0].of(pages).all();
+    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+}
+
+/// The parts of each page that has some.
+fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
+    parts.chunk_by(|one, other| one.page == other.page)
+}
+
+fn count(len: usize) -> f64 {
+    exact(len as u64) // usize has at most 64 bits
+}
+
+impl Choice {
+    /// None if no page keeps two records.
+    fn new(pages: &[Page], mut candidate: Candidate) -> Option<Self> {
+        let tokens: Vec<Vec<u64>> = candidate.parts.iter().map(|part| tokens(pages, part)).collect();
+        let fits = fitting(pages, &candidate.parts, &tokens);
+        let mut shares: HashMap<u64, u32> = HashMap::new();
+        for &token in tokens.iter().zip(&fits).filter(|(_, fits)| **fits).flat_map(|(tokens, _)| tokens) {
+            *shares.entry(token).or_default() += 1;
+        }
+        let mut fit = fits.into_iter();
+        candidate.parts.retain(|_| fit.next().expect("there is one for each"));
+        let parts = &candidate.parts;
+        if !by_page(parts).any(|of_page| of_page.len() >= 2) {
+            return None;
+        }
+        let all = count(parts.len());
+        let mut shares: Vec<u32> =
+            shares.into_values().filter(|&share| f64::from(share) >= SLOT * all).collect();
+        shares.sort_unstable(); // sums of fractions depend on the order
+        let template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
+        let coverage = coverage(pages, parts);
+        let records = effective(pages, parts);
+        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
+        let on_pages = count(by_page(parts).count()) / count(pages.len());
+        let border = if candidate.border == Border::Run { RUN } else { 1.0 };
+        let repeats = 1.0 - 1.0 / records.max(1.0);
+        let score =
+            coverage.powf(COVERAGE) * (template - 1.0).max(0.0) * repeats * speaking * on_pages * border;
+        Some(Choice { candidate, score, coverage, template, records })
+    }
+}
+
+/// Which records have enough of the template that those of them have which say something of their own.
+fn fitting(pages: &[Page], parts: &[Part], tokens: &[Vec<u64>]) -> Vec<bool> {
+    let mut votes: Vec<bool> = parts.iter().map(|part| part.speaks(pages)).collect();
+    if !votes.contains(&true) {
+        votes.fill(true);
+    }
+    let voters = votes.iter().filter(|votes| **votes).count();
+    let mut template: HashMap<u64, u32> = HashMap::new();
+    for &token in tokens.iter().zip(votes).filter(|(_, votes)| *votes).flat_map(|(tokens, _)| tokens) {
+        *template.entry(token).or_default() += 1;
+    }
+    template.retain(|_, records| f64::from(*records) >= HALF * count(voters));
+    let all: u64 = template.values().map(|&records| u64::from(records)).sum();
+    let fits = |tokens: &Vec<u64>| {
+        let of_it = |token| u64::from(template.get(token).copied().unwrap_or_default());
+        all > 0 && exact(tokens.iter().map(of_it).sum()) >= KEEP * exact(all)
+    };
+    tokens.iter().map(fits).collect()
+}
+
+/// What stands exactly once in a record.
+fn tokens(pages: &[Page], part: &Part) -> Vec<u64> {
+    let page = part.of(pages);
+    let mut tokens = Vec::new();
+    page.descend(&part.record, |above, id| {
+        let way = below(above, page.names[id.index()]);
+        tokens.push(mix(way, page.steps[id.index()]));
+        way
+    });
+    tokens.extend(page.texts_of(&part.record.leaves).iter().flat_map(super::text::Text::tokens));
+    tokens.sort_unstable();
+    tokens.chunk_by(u64::eq).filter(|same| same.len() == 1).map(|same| same[0]).collect()
+}
+
+/// The effective number of records a page.
+fn effective(pages: &[Page], parts: &[Part]) -> f64 {
+    let of_page = |parts: &[Part]| {
+        let weights = || parts.iter().map(|part| part.weight(pages));
+        let all: f64 = weights().sum();
+        let roots: f64 = weights().map(f64::sqrt).sum();
+        if all > 0.0 { roots * roots / all } else { 0.0 }
+    };
+    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+}

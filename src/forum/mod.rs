@@ -1,0 +1,200 @@
+//! Threads cut into their posts: forums, boards, questions with answers, comments.
+//!
+//! In: the pages of one site; one page is enough, more make it surer. Out: for every page its [`Post`]s in order.
+//!
+//! * Elements that are alike, and runs of siblings that begin with them, may be the posts (`candidate`).
+//! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
+//!   threads next to nothing (`teaser`).
+//! * The posts are the candidate whose records cover what was written and repeat one template around it (`choice`).
+//! * In a post the place that holds what was written and little else is its body (`body`); labels and dates at the edges
+//!   of it that every post has are none of it (`trim`).
+//! * What a thread begins with may stand apart from the answers (`first`).
+//! * Author and date are texts beside the body that every post has (`sign`).
+//!
+//! No word of any language and no name of a site is known. Time is near linear in the pages: of all candidates a dozen are
+//! looked at closely.
+
+mod body;
+mod candidate;
+mod choice;
+mod first;
+mod page;
+mod sign;
+mod teaser;
+mod text;
+mod trim;
+
+use self::candidate::{Candidate, Part, candidates};
+use self::choice::{Choice, choices};
+use self::page::Page;
+use crate::document::Document;
+use crate::group::Border;
+use crate::page::{ElementId, lines};
+use crate::token::Span;
+use std::ops::Range;
+
+/// A contribution to a thread.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Post {
+    /// What it says; lines are kept.
+    pub text: String,
+    /// Who wrote it, where the structure tells it.
+    pub author: Option<String>,
+    /// When, as written.
+    pub date: Option<String>,
+    /// How many posts it is nested in: 0 for a post that answers the thread.
+    pub depth: u32,
+    /// Where it stands, with all around it that belongs to it.
+    pub span: Span,
+    /// Where its text stands.
+    pub body: Span,
+}
+
+/// The posts of each page of a set, and how they were found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Threads {
+    /// Page by page, in document order.
+    pub pages: Vec<Vec<Post>>,
+    /// The candidates that came into question, the best first: the posts are the first one's.
+    pub candidates: Vec<Ranked>,
+}
+
+/// What speaks for a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// The way to the head of its first record.
+    pub way: String,
+    /// Where its records end.
+    pub border: Border,
+    /// How many records it has on all pages.
+    pub records: usize,
+    /// How much speaks for it, higher is better.
+    pub score: f64,
+    /// The share of the pages' own text in its records.
+    pub coverage: f64,
+    /// How much template its records repeat.
+    pub template: f64,
+    /// The effective number of records a page, that is of records as long as the others.
+    pub effective: f64,
+}
+
+/// The posts of each page.
+///
+/// ```
+/// use katagami::document::Document;
+///
+/// let post = |name, day, said| format!("<li><a href=u>{name}</a> <i>{day} May 2020, 10:0{day}</i><p>{said}</p></li>");
+/// let page = ["<h1>Rain</h1><ol>".to_owned(),
+///             post("Ann", 1, "The river rose all night, and in the morning the bridge was gone."),
+///             post("Bob", 2, "Here nobody knew of it until the letter lay on the table."),
+///             post("Cy", 3, "It is raining again while I write this down.")].concat();
+/// let threads = katagami::forum::threads(&[Document::new("page", page)]);
+/// let posts = &threads.pages[0];
+/// assert_eq!(posts.len(), 3);
+/// assert_eq!(posts[1].text, "Here nobody knew of it until the letter lay on the table.");
+/// assert_eq!(posts[1].author.as_deref(), Some("Bob"));
+/// assert_eq!(posts[1].date.as_deref(), Some("2 May 2020, 10:02"));
+/// ```
+#[must_use]
+pub fn threads(documents: &[Document]) -> Threads {
+    let sources: Vec<&str> = documents.iter().map(Document::text).collect();
+    let mut pages = Page::of_set(&sources);
+    let candidates = candidates(&pages);
+    teaser::fade_teasers(&mut pages, &candidates);
+    let choices = choices(&pages, candidates);
+    let found = match choices.first() {
+        Some(choice) => posts(&pages, &choice.candidate),
+        None => vec![Vec::new(); pages.len()],
+    };
+    Threads { pages: found, candidates: choices.iter().map(|choice| choice.describe(&pages)).collect() }
+}
+
+/// The posts that a candidate's records are.
+fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
+    let (mut records, mut bodies) = with_bodies(pages, &candidate.parts);
+    let first = first::first_posts(pages, &candidate.parts, &bodies);
+    records.extend(first.iter().cloned());
+    bodies.extend(first);
+    let texts = trim::trim(pages, &bodies);
+    let signatures = sign::signatures(pages, &records, &texts);
+    let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
+    let mut depths: Vec<u32> = records.iter().map(depth).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
+    for ((part, leaves), signature) in records.iter().zip(texts).zip(signatures) {
+        let page = part.of(pages);
+        let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
+        let level = depths.partition_point(|&other| other < depth(part));
+        let post = Post {
+            text: page.text(&leaves),
+            author: signature.author.map(line),
+            date: signature.date.map(line),
+            depth: u32::try_from(level).expect("a path is short"),
+            span: page.span(part),
+            body: page.span_of(&leaves),
+        };
+        posts.push((part.page, part.record.leaves.start, post));
+    }
+    posts.sort_by_key(|&(page, leaf, _)| (page, leaf));
+    let mut by_page = vec![Vec::new(); pages.len()];
+    for (page, _, post) in posts {
+        by_page[page].push(post);
+    }
+    by_page
+}
+
+/// The records that are posts, and the body of each. A record without the place of the others' bodies is all body, or no
+/// post if it says nothing of its own.
+fn with_bodies(pages: &[Page], parts: &[Part]) -> (Vec<Part>, Vec<Part>) {
+    let Some(found) = body::bodies(pages, parts) else { return (parts.to_vec(), parts.to_vec()) };
+    let both = parts.iter().zip(found).filter_map(|(part, body)| match body {
+        Some(at) => Some((part.clone(), Part::element(pages, at))),
+        None => (part.weight(pages) > 0.0).then(|| (part.clone(), part.clone())),
+    });
+    both.unzip()
+}
+
+impl Page<'_> {
+    fn text(&self, leaves: &Range<u32>) -> String {
+        let spans: Vec<Span> = leaves.clone().map(|leaf| self.tree.leaves()[leaf as usize].span).collect();
+        lines(self.source, &spans)
+    }
+
+    /// From the first of some leaves to behind the last.
+    fn span_of(&self, leaves: &Range<u32>) -> Span {
+        match &self.tree.leaves()[leaves.start as usize..leaves.end as usize] {
+            [first, .., last] => Span { start: first.span.start, end: last.span.end },
+            [only] => only.span,
+            [] => Span::default(),
+        }
+    }
+
+    /// The bytes of a record, and of the texts before its first element.
+    fn span(&self, part: &Part) -> Span {
+        let Span { start, end } = part.record.span(&self.tree);
+        let first = part.record.leaves(&self.tree).first().map_or(start, |leaf| leaf.span.start);
+        Span { start: start.min(first), end }
+    }
+}
+
+impl Choice {
+    fn describe(&self, pages: &[Page]) -> Ranked {
+        let Choice { candidate, score, coverage, template, records } = self;
+        let first = &candidate.parts[0];
+        let tree = &first.of(pages).tree;
+        let around =
+            std::iter::successors(Some(first.record.head), |&id: &ElementId| tree.element(id).parent);
+        let mut steps: Vec<String> = around.map(|id| tree.label(id)).collect();
+        steps.reverse();
+        Ranked {
+            way: steps.join("/"),
+            border: candidate.border,
+            records: candidate.parts.len(),
+            score: *score,
+            coverage: *coverage,
+            template: *template,
+            effective: *records,
+        }
+    }
+}

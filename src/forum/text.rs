@@ -1,0 +1,145 @@
+//! What a text says: its words, whether it is its page's own, and what may recur in each post.
+//!
+//! A text is its page's *own* if no other page of the set has it, and at most twice on its page: what is written once.
+//! Digits count as one another, for counters and dates are the template's. Its *weight* is its words but for two, since
+//! labels and names have no more; a quarter where it is linked.
+
+use super::page::Page;
+use crate::content::words;
+use crate::group::fold_digits;
+use crate::page::digest::{BASIS, mix, spread, text};
+use crate::page::{ElementId, Tree};
+use hashbrown::{HashMap, HashSet};
+use std::ops::Range;
+
+/// Words that a text has without weight: names and labels. Figures are the same for one and for two.
+const LABEL: f64 = 2.0;
+
+/// What a linked text weighs: titles of other threads are linked, posts are not. A round number, not swept.
+const LINKED: f64 = 0.25;
+
+/// How often a page may repeat its own text: a post and its quotation.
+const TIMES: u32 = 2;
+
+/// Words of a text that may be a label of each post. A round number.
+const SHORT: f64 = 8.0;
+
+/// Words of a text that may have a date, as for comments.
+const DATED: f64 = 25.0;
+
+/// What is known of a leaf.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    /// How many words; a character of Chinese or Japanese is half a word.
+    pub(super) words: f64,
+    /// The same for texts that differ in digits and capitals.
+    key: u64,
+    /// What of it may stand once in each record: all of a short text, and the first figures with signs between.
+    tokens: [Option<u64>; 2],
+    pub(super) is_linked: bool,
+    pub(super) is_own: bool,
+    pub(super) weight: f64,
+}
+
+impl Text {
+    /// The texts of a page, not weighed yet.
+    pub(super) fn of_page(source: &str, tree: &Tree) -> Vec<Text> {
+        let mut linked: Vec<bool> = Vec::with_capacity(tree.elements().len());
+        for element in tree.elements() {
+            let is_link = || &*element.name == "a" && element.attribute(source, "href").is_some();
+            let around = element.parent.is_some_and(|parent: ElementId| linked[parent.index()]);
+            linked.push(around || is_link());
+        }
+        let text = |leaf: &crate::page::Leaf| {
+            let words = words::of_leaves(source, std::slice::from_ref(leaf), |_| false, 0).all;
+            let key = text(&fold_digits(&leaf.text.to_lowercase()));
+            let figures = (words <= DATED).then(|| figures(&leaf.text)).flatten();
+            Text {
+                words,
+                key,
+                tokens: [(words <= SHORT).then(|| spread(mix(BASIS, key))), figures],
+                is_linked: linked[leaf.parent.index()],
+                is_own: false,
+                weight: 0.0,
+            }
+        };
+        tree.leaves().iter().map(text).collect()
+    }
+
+    /// What may stand once in each record.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = u64> + use<> {
+        self.tokens.into_iter().flatten()
+    }
+}
+
+/// Two figures or more with at most three signs between, digits all the same: `1/2/2020 10:30`.
+fn figures(text: &str) -> Option<u64> {
+    const MOST_SIGNS: usize = 3;
+    let (mut hash, mut runs, mut signs) = (BASIS, 0, Vec::new());
+    for char in text.chars().chain(['a']) {
+        if char.is_numeric() {
+            if runs == 0 || !signs.is_empty() {
+                hash = signs.drain(..).fold(hash, mix);
+                hash = mix(hash, u64::from('0'));
+                runs += 1;
+            }
+        } else if runs > 0 {
+            if char.is_alphanumeric() || char == '_' || signs.len() == MOST_SIGNS {
+                if runs >= 2 {
+                    return Some(spread(hash));
+                }
+                (hash, runs) = (BASIS, 0);
+                signs.clear();
+            } else {
+                signs.push(u64::from(char));
+            }
+        }
+    }
+    None
+}
+
+/// Finds out which texts are their pages' own, and weighs them. Equal pages count as one.
+pub(super) fn weigh(pages: &mut [Page]) {
+    let mut known = HashSet::new();
+    let mut pages_with: HashMap<u64, u32> = HashMap::new();
+    for page in &*pages {
+        if known.insert(page.texts.iter().fold(BASIS, |hash, text| mix(hash, text.key))) {
+            let keys: HashSet<u64> = page.texts.iter().map(|text| text.key).collect();
+            keys.into_iter().for_each(|key| *pages_with.entry(key).or_default() += 1);
+        }
+    }
+    for page in pages {
+        let mut times: HashMap<u64, u32> = HashMap::new();
+        page.texts.iter().for_each(|text| *times.entry(text.key).or_default() += 1);
+        for text in &mut page.texts {
+            text.is_own = pages_with[&text.key] <= 1 && times[&text.key] <= TIMES;
+            let share = if text.is_linked { LINKED } else { 1.0 };
+            text.weight = if text.is_own { (text.words - LABEL).max(0.0) * share } else { 0.0 };
+        }
+        page.sum();
+    }
+}
+
+/// Makes texts weigh less.
+pub(super) fn fade(page: &mut Page, leaves: impl IntoIterator<Item = Range<u32>>, share: f64) {
+    let mut fades = vec![false; page.texts.len()];
+    for range in leaves {
+        fades[range.start as usize..range.end as usize].fill(true);
+    }
+    for (text, _) in page.texts.iter_mut().zip(fades).filter(|(_, fades)| *fades) {
+        text.weight *= share;
+    }
+    page.sum();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_alike_whatever_their_digits() {
+        assert_eq!(figures("on 1/2/2020 10:30, she"), figures("31/12/99 1:05"));
+        assert_ne!(figures("1/2/2020"), figures("1.2.2020"));
+        assert_eq!((figures("7 posts"), figures("b2 of 9"), figures("1 -- - 2")), (None, None, None));
+    }
+}

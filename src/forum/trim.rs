@@ -1,0 +1,147 @@
+//! What stands at the edges of bodies in each post: subject lines, dates, buttons, numbers.
+//!
+//! A text at an edge is cut off if it is of a kind that stands exactly once in most bodies and is short: a place, or a
+//! label or figures at a place. Whether it leads or trails is told by the words before and after it.
+
+use super::candidate::Part;
+use super::page::{Page, below};
+use super::text::Text;
+use crate::group::Record;
+use crate::page::ElementId;
+use crate::page::digest::{BASIS, mix};
+use crate::spectrum::exact;
+use hashbrown::HashMap;
+use std::ops::Range;
+
+/// Fewer bodies tell nothing.
+const FEWEST: usize = 3;
+
+/// The share of the bodies that have the kind once.
+const MOST: f64 = 0.6;
+
+/// The share of the bodies that have it which have it once.
+const ONCE: f64 = 0.8;
+
+/// The mean of its words, and what nine in ten do not exceed.
+const MEAN: f64 = 10.0;
+const LONG: f64 = 16.0;
+
+/// The words of a text before a leading one that is passed over: a signature is longer.
+const GAP: f64 = 3.0;
+
+/// What is counted of a kind of text.
+#[derive(Default)]
+struct Kind {
+    bodies: usize,
+    /// The words of those that are the only ones in their body.
+    once: Vec<f64>,
+    before: f64,
+    after: f64,
+}
+
+/// A text of a body: its words and its kinds, its place first.
+struct Line {
+    words: f64,
+    kinds: Vec<u64>,
+}
+
+/// What of each body is left: the numbers of its leaves.
+pub(super) fn trim(pages: &[Page], bodies: &[Part]) -> Vec<Range<u32>> {
+    let whole = || bodies.iter().map(|body| body.record.leaves.clone());
+    if bodies.len() < FEWEST {
+        return whole().collect();
+    }
+    let lines: Vec<Vec<Line>> = bodies.iter().map(|body| lines(body.of(pages), &body.record)).collect();
+    let edges = edges(&lines);
+    whole().zip(&lines).map(|(leaves, lines)| trimmed(leaves, lines, &edges)).collect()
+}
+
+/// Whether a kind of text that each body has at an edge leads.
+type Edges = HashMap<u64, bool>;
+
+fn trimmed(mut leaves: Range<u32>, lines: &[Line], edges: &Edges) -> Range<u32> {
+    let leads = |line: &Line, is_leading| line.kinds.iter().any(|kind| edges.get(kind) == Some(&is_leading));
+    let (mut first, mut end) = (0, lines.len());
+    for (number, line) in lines.iter().enumerate() {
+        if leads(line, true) {
+            first = number + 1;
+        } else if leads(line, false) || line.words > GAP {
+            break;
+        }
+    }
+    while end > first + 1 && leads(&lines[end - 1], false) {
+        end -= 1;
+    }
+    let number = |len: usize| u32::try_from(len).expect("a page is shorter than 4 GiB");
+    leaves.end = leaves.start + number(end);
+    leaves.start += number(first);
+    leaves
+}
+
+fn edges(lines: &[Vec<Line>]) -> Edges {
+    let mut kinds: HashMap<u64, Kind> = HashMap::new();
+    // In the order of their first texts, for equal ones.
+    let mut places: Vec<(u64, f64)> = Vec::new();
+    let mut numbers: HashMap<u64, usize> = HashMap::new();
+    for body in lines {
+        let mut times: HashMap<u64, u32> = HashMap::new();
+        body.iter().flat_map(|line| &line.kinds).for_each(|&kind| *times.entry(kind).or_default() += 1);
+        times.keys().for_each(|&kind| kinds.entry(kind).or_default().bodies += 1);
+        let all: f64 = body.iter().map(|line| line.words).sum();
+        let mut before = 0.0;
+        for line in body {
+            let place = *numbers.entry(line.kinds[0]).or_insert_with(|| {
+                places.push((line.kinds[0], 0.0));
+                places.len() - 1
+            });
+            places[place].1 += line.words;
+            for kind in &line.kinds {
+                let of_kind = kinds.entry(*kind).or_default();
+                if times[kind] == 1 {
+                    of_kind.once.push(line.words);
+                }
+                of_kind.before += before;
+                of_kind.after += all - before - line.words;
+            }
+            before += line.words;
+        }
+    }
+    let main =
+        places.into_iter().rev().max_by(|one, other| one.1.total_cmp(&other.1)).map(|(place, _)| place);
+    kinds.retain(|kind, of_kind| Some(*kind) != main && of_kind.is_edge(lines.len()));
+    kinds.into_iter().map(|(kind, of_kind)| (kind, of_kind.before <= of_kind.after)).collect()
+}
+
+impl Kind {
+    fn is_edge(&mut self, bodies: usize) -> bool {
+        let once = count(self.once.len());
+        if self.once.is_empty() || once < MOST * count(bodies) || once < ONCE * count(self.bodies) {
+            return false;
+        }
+        self.once.sort_by(f64::total_cmp);
+        let most = self.once[(self.once.len() - 1) * 9 / 10];
+        self.once.iter().sum::<f64>() / once <= MEAN && most <= LONG
+    }
+}
+
+fn count(len: usize) -> f64 {
+    exact(len as u64) // usize has at most 64 bits
+}
+
+/// The texts of a body with their kinds.
+fn lines(page: &Page, record: &Record) -> Vec<Line> {
+    let is_run = record.end > page.tree.element(record.head).end;
+    let is_outside = |id: ElementId| !record.holds(id) || !is_run && id == record.head;
+    let ways = page.descend(record, |above, id| match id {
+        // Bodies may differ in their own names.
+        head if head == record.head && !is_run => 1,
+        id => below(above, page.names[id.index()]),
+    });
+    let line = |(leaf, text): (&crate::page::Leaf, &Text)| {
+        let step = if is_outside(leaf.parent) { BASIS } else { page.steps[leaf.parent.index()] };
+        let place = mix(below(ways.get(leaf.parent), 0), step);
+        let kinds = std::iter::once(place).chain(text.tokens().map(|token| below(Some(place), token)));
+        Line { words: text.words, kinds: kinds.collect() }
+    };
+    record.leaves(&page.tree).iter().zip(page.texts_of(&record.leaves)).map(line).collect()
+}
