@@ -1,14 +1,17 @@
 //! `katagami forum`: threads cut into posts.
 
 use super::Outcome;
-use super::args::InputArgs;
+use super::args::{InputArgs, Method, share};
 use super::output::OutputArgs;
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
-use crate::forum::{self, Post, Ranked};
+use crate::forum::paper::Cutter;
+use crate::forum::{self, Post, Ranked, Threads};
 use crate::group::Border;
+use crate::page::Tree;
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 
@@ -24,6 +27,16 @@ use std::io::Write;
 pub(super) struct ForumArgs {
     #[command(flatten)]
     input: InputArgs,
+    /// Ours: records that cover what was written and repeat one template. Paper: the phrase of elements that is repeated
+    /// most often below the main element
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// Pages that the published method compares with one another
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..))]
+    alpha: u32,
+    /// Share of these pages that must have as many elements on a level, for the published method to go deeper
+    #[arg(long, value_name = "SHARE", default_value = "0.6", value_parser = share)]
+    beta: f64,
     /// Say which elements are the posts, and what came next
     #[arg(long)]
     explain: bool,
@@ -75,7 +88,10 @@ impl ForumArgs {
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let corpus = self.input.corpus()?;
-        let found = self.input.doing("looking for posts", || forum::threads(corpus.documents()));
+        let found = self.input.doing("looking for posts", || match self.method {
+            Method::Ours => forum::threads(corpus.documents()),
+            Method::Paper => self.published(corpus.documents()),
+        });
         let candidates: Vec<Candidate> =
             found.candidates.into_iter().take(TOLD).map(Candidate::from).collect();
         let told = self.explain.then_some(&*candidates);
@@ -95,6 +111,16 @@ impl ForumArgs {
             None => describe(&rows, told, out).map_err(unwritten),
         })?;
         Ok(if nothing { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    /// The posts as the published method cuts them, without author and date.
+    fn published(&self, documents: &[Document]) -> Threads {
+        let sources: Vec<&str> = documents.iter().map(Document::text).collect();
+        let trees: Vec<Tree> = sources.par_iter().map(|source| Tree::unscripted(source)).collect();
+        let cuts = Cutter::new().alpha(self.alpha as usize).beta(self.beta).cut(&sources, &trees);
+        let pages =
+            cuts.iter().zip(sources.iter().zip(&trees)).map(|(cut, (source, tree))| cut.texts(source, tree));
+        Threads { pages: pages.collect(), candidates: Vec::new() }
     }
 }
 

@@ -13,12 +13,15 @@
 //!
 //! No word of any language and no name of a site is known. Time is near linear in the pages: of all candidates a dozen are
 //! looked at closely.
+//!
+//! The method as published is in [`paper`].
 
 mod body;
 mod candidate;
 mod choice;
 mod first;
 mod page;
+pub mod paper;
 mod sign;
 mod teaser;
 mod text;
