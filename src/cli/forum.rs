@@ -37,6 +37,12 @@ pub(super) struct ForumArgs {
     /// Share of these pages that must have as many elements on a level, for the published method to go deeper
     #[arg(long, value_name = "SHARE", default_value = "0.6", value_parser = share)]
     beta: f64,
+    /// Take the pages, in the order given, for one thread, and write its posts in one
+    #[arg(long)]
+    thread: bool,
+    /// Add the HTML of each post's text
+    #[arg(long)]
+    html: bool,
     /// Say which elements are the posts, and what came next
     #[arg(long)]
     explain: bool,
@@ -48,14 +54,17 @@ pub(super) struct ForumArgs {
 #[derive(Serialize)]
 struct ThreadRow<'a> {
     path: &'a str,
-    posts: Vec<PostRow>,
+    posts: Vec<PostRow<'a>>,
     /// The same for all pages of the set.
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<&'a [Candidate]>,
 }
 
 #[derive(Serialize)]
-struct PostRow {
+struct PostRow<'a> {
+    /// The page that it is on, where one row is for several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<&'a str>,
     text: String,
     author: Option<String>,
     date: Option<String>,
@@ -64,6 +73,8 @@ struct PostRow {
     /// The bytes of the page from which it was cut.
     start: u32,
     end: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'a str>,
 }
 
 /// What may be the posts.
@@ -95,22 +106,42 @@ impl ForumArgs {
         let candidates: Vec<Candidate> =
             found.candidates.into_iter().take(TOLD).map(Candidate::from).collect();
         let told = self.explain.then_some(&*candidates);
-        let row = |(document, posts): (&'_ Document, Vec<Post>)| (document.name().to_owned(), posts);
-        let pages: Vec<(String, Vec<Post>)> = corpus.documents().iter().zip(found.pages).map(row).collect();
-        let nothing = pages.iter().all(|(_, posts)| posts.is_empty());
-        let rows: Vec<ThreadRow<'_>> = pages
-            .iter()
-            .map(|(path, posts)| ThreadRow {
-                path,
-                posts: posts.iter().map(PostRow::from).collect(),
-                candidates: told,
-            })
-            .collect();
+        let nothing = found.pages.iter().all(Vec::is_empty);
+        let rows = self.rows(corpus.documents(), found.pages, told);
         self.output.write(out, |out| match self.output.format.rows() {
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, told, out).map_err(unwritten),
         })?;
         Ok(if nothing { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    /// A row for each page, or one for all.
+    fn rows<'a>(
+        &self,
+        documents: &'a [Document],
+        pages: Vec<Vec<Post>>,
+        candidates: Option<&'a [Candidate]>,
+    ) -> Vec<ThreadRow<'a>> {
+        let post = |document: &'a Document, post: Post| PostRow {
+            page: self.thread.then(|| document.name()),
+            html: self.html.then(|| &document.text()[post.body.range()]),
+            text: post.text,
+            author: post.author,
+            date: post.date,
+            depth: post.depth,
+            start: post.span.start,
+            end: post.span.end,
+        };
+        if self.thread {
+            let turns = forum::join(pages).into_iter();
+            let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
+            return vec![ThreadRow { path: documents[0].name(), posts, candidates }];
+        }
+        let row = |(document, posts): (&'a Document, Vec<Post>)| {
+            let posts = posts.into_iter().map(|of_page| post(document, of_page)).collect();
+            ThreadRow { path: document.name(), posts, candidates }
+        };
+        documents.iter().zip(pages).map(row).collect()
     }
 
     /// The posts as the published method cuts them, without author and date.
@@ -121,19 +152,6 @@ impl ForumArgs {
         let pages =
             cuts.iter().zip(sources.iter().zip(&trees)).map(|(cut, (source, tree))| cut.texts(source, tree));
         Threads { pages: pages.collect(), candidates: Vec::new() }
-    }
-}
-
-impl From<&Post> for PostRow {
-    fn from(post: &Post) -> Self {
-        PostRow {
-            text: post.text.clone(),
-            author: post.author.clone(),
-            date: post.date.clone(),
-            depth: post.depth,
-            start: post.span.start,
-            end: post.span.end,
-        }
     }
 }
 

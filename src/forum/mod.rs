@@ -20,12 +20,15 @@ mod body;
 mod candidate;
 mod choice;
 mod first;
+mod join;
 mod page;
 pub mod paper;
 mod sign;
 mod teaser;
 mod text;
 mod trim;
+
+pub use self::join::{Turn, join};
 
 use self::candidate::{Candidate, Part, candidates};
 use self::choice::{Choice, choices};
@@ -49,7 +52,7 @@ pub struct Post {
     pub depth: u32,
     /// Where it stands, with all around it that belongs to it.
     pub span: Span,
-    /// Where its text stands.
+    /// Where its text stands, with the markup around it that holds nothing else.
     pub body: Span,
 }
 
@@ -125,7 +128,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     depths.sort_unstable();
     depths.dedup();
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
-    for ((part, leaves), signature) in records.iter().zip(texts).zip(signatures) {
+    for (((part, body), leaves), signature) in records.iter().zip(&bodies).zip(texts).zip(signatures) {
         let page = part.of(pages);
         let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
         let level = depths.partition_point(|&other| other < depth(part));
@@ -135,7 +138,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
             date: signature.date.map(line),
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
-            body: page.span_of(&leaves),
+            body: page.span_of(body, &leaves),
         };
         posts.push((part.page, part.record.leaves.start, post));
     }
@@ -164,13 +167,22 @@ impl Page<'_> {
         lines(self.source, &spans)
     }
 
-    /// From the first of some leaves to behind the last.
-    fn span_of(&self, leaves: &Range<u32>) -> Span {
-        match &self.tree.leaves()[leaves.start as usize..leaves.end as usize] {
-            [first, .., last] => Span { start: first.span.start, end: last.span.end },
-            [only] => only.span,
-            [] => Span::default(),
+    /// From the first of some leaves of a part to behind the last, with the elements of the part that hold no others.
+    fn span_of(&self, part: &Part, leaves: &Range<u32>) -> Span {
+        let outermost = |leaf: u32| {
+            let leaf = &self.tree.leaves()[leaf as usize];
+            let parent = |&id: &ElementId| self.tree.element(id).parent;
+            let holds_these = |id: &ElementId| {
+                let own = self.leaves(*id);
+                part.record.holds(*id) && own.start >= leaves.start && own.end <= leaves.end
+            };
+            let around = std::iter::successors(Some(leaf.parent), parent).take_while(holds_these);
+            around.last().map_or(leaf.span, |id| self.tree.element(id).span)
+        };
+        if leaves.is_empty() {
+            return Span::default();
         }
+        Span { start: outermost(leaves.start).start, end: outermost(leaves.end - 1).end }
     }
 
     /// The bytes of a record, and of the texts before its first element.
