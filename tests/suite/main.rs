@@ -3,6 +3,7 @@
 mod cli;
 mod content;
 mod document;
+mod forum;
 mod laws;
 mod layers;
 mod passes;
