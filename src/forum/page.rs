@@ -54,11 +54,10 @@ impl<'a> Page<'a> {
         use rayon::prelude::*;
         let (mut pages, steps): (Vec<Page>, Vec<Steps>) =
             sources.par_iter().map(|source| Page::new(source)).unzip();
-        let slots = Slots::new(steps.iter());
+        let (slots, standings) = Slots::new(steps.iter());
         let spelled: HashMap<SlotId, u64> = slots.ids().map(|id| (id, spelled(&slots, id))).collect();
-        pages.par_iter_mut().zip(&steps).for_each(|(page, steps)| {
-            let steps = slots.standings(steps).into_iter().map(|at| spelled[&at.slot]).collect();
-            page.place(steps);
+        pages.par_iter_mut().zip(standings).for_each(|(page, standings)| {
+            page.place(standings.into_iter().map(|at| spelled[&at.slot]).collect());
         });
         super::text::weigh(&mut pages);
         pages

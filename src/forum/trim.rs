@@ -26,7 +26,7 @@ const ONCE: f64 = 0.8;
 const MEAN: f64 = 10.0;
 const LONG: f64 = 16.0;
 
-/// The words of a text before a leading one that is passed over: a signature is longer.
+/// The words of a text of the page's own before a leading one that is passed over.
 const GAP: f64 = 3.0;
 
 /// What is counted of a kind of text.
@@ -42,6 +42,8 @@ struct Kind {
 /// A text of a body: its words and its kinds, its place first.
 struct Line {
     words: f64,
+    /// Whether no other page has it.
+    is_own: bool,
     kinds: Vec<u64>,
 }
 
@@ -65,7 +67,7 @@ fn trimmed(mut leaves: Range<u32>, lines: &[Line], edges: &Edges) -> Range<u32> 
     for (number, line) in lines.iter().enumerate() {
         if leads(line, true) {
             first = number + 1;
-        } else if leads(line, false) || line.words > GAP {
+        } else if leads(line, false) || line.is_own && line.words > GAP {
             break;
         }
     }
@@ -141,7 +143,7 @@ fn lines(page: &Page, record: &Record) -> Vec<Line> {
         let step = if is_outside(leaf.parent) { BASIS } else { page.steps[leaf.parent.index()] };
         let place = mix(below(ways.get(leaf.parent), 0), step);
         let kinds = std::iter::once(place).chain(text.tokens().map(|token| below(Some(place), token)));
-        Line { words: text.words, kinds: kinds.collect() }
+        Line { words: text.words, is_own: text.is_own, kinds: kinds.collect() }
     };
     record.leaves(&page.tree).iter().zip(page.texts_of(&record.leaves)).map(line).collect()
 }
