@@ -182,7 +182,8 @@ fn describe(rows: &[ThreadRow<'_>], told: Option<&[Candidate]>, out: &mut dyn Wr
             let indent = "    ".repeat(post.depth as usize);
             let signature: Vec<&str> =
                 [&post.author, &post.date].into_iter().flatten().map(String::as_str).collect();
-            writeln!(out, "  {indent}{number}. {}", signature.join(", "))?;
+            let heading = format!("  {indent}{number}. {}", signature.join(", "));
+            writeln!(out, "{}", heading.trim_end())?;
             for line in post.text.lines() {
                 writeln!(out, "    {indent}{line}")?;
             }

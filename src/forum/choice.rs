@@ -49,7 +49,8 @@ pub(super) struct Choice {
     pub(super) records: f64,
 }
 
-/// The candidates that may be the posts, the best first. Those that score the same: fewer records first.
+/// The candidates that may be the posts, the best first; those whose records repeat nothing but their heads are none.
+/// Those that score the same: fewer records first.
 pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice> {
     let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
@@ -58,6 +59,7 @@ pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice>
         candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect();
     let mut choices: Vec<Choice> =
         covering.into_par_iter().filter_map(|candidate| Choice::new(pages, candidate)).collect();
+    choices.retain(|choice| choice.score > 0.0);
     choices.sort_by(|one, other| {
         let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
         other.score.total_cmp(&one.score).then(fewer)

@@ -136,6 +136,17 @@ fn a_page_with_one_post_has_it_where_others_show_the_form() {
 }
 
 #[test]
+fn what_other_pages_have_too_before_the_first_line_is_none_of_the_first_post() {
+    let kind = KINDS.iter().find(|kind| kind.name == "lines behind").expect("there is such a kind");
+    let threads = [said(36, 5), said(37, 4)];
+    let page = |said: &Vec<Said>| frame(1, (kind.write)(said).trim_start_matches("<hr>"));
+    let pages: Vec<String> = threads.iter().map(page).collect();
+    for (found, said) in read(&pages).iter().zip(&threads) {
+        assert_eq!(texts(found), written(said));
+    }
+}
+
+#[test]
 fn posts_that_scripts_would_show_are_read_where_they_stand_in() {
     let kind = &KINDS[0];
     let said = said(41, 5);

@@ -138,10 +138,11 @@ fn items(said: &[Said]) -> String {
 }
 
 fn lines_behind(said: &[Said]) -> String {
-    each(said, |post| {
+    let post = |post: &Said| {
         let Said { author, date, .. } = post;
         format!("{author}<br>{date}<br>{}<br><a href=r>Reply</a><hr>", post.lines())
-    })
+    };
+    format!("<hr>{}", each(said, post))
 }
 
 fn lines_before(said: &[Said]) -> String {
