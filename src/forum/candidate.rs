@@ -249,3 +249,49 @@ impl<'p, 'a> Family<'p, 'a> {
         Record { head: head.head, end, leaves: head.leaves.start..last }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the parts of each candidate, in order.
+    fn found(source: &str, border: Border) -> Vec<Vec<String>> {
+        let pages = Page::of_set(&[source]);
+        let text = |part: &Part| {
+            let leaves = part.record.leaves(&pages[0].tree).iter();
+            leaves.map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
+        };
+        let of_border = candidates(&pages).into_iter().filter(|candidate| candidate.border == border);
+        of_border.map(|candidate| candidate.parts.iter().map(text).collect()).collect()
+    }
+
+    #[test]
+    fn members_rise_to_what_holds_no_other() {
+        let found = found("<div><b>a</b><p>b</p></div><div><b>c</b><p>d</p></div>", Border::Element);
+        assert_eq!(found, [["a b", "c d"]]);
+    }
+
+    #[test]
+    fn runs_begin_with_each_head_and_the_last_is_no_longer_than_the_others() {
+        let found = found("<dl><dt>a<dd>b<dt>c<dd>d<dd>e</dl>", Border::Run);
+        assert!(found.contains(&vec!["a b".to_owned(), "c d".to_owned()]), "{found:?}");
+    }
+
+    #[test]
+    fn lines_part_what_stands_before_and_behind_them() {
+        let found = found("<div>a<br>b<hr>c<br>d<hr>e<br>f</div>", Border::Run);
+        assert!(found.contains(&["a b", "c d", "e f"].map(str::to_owned).to_vec()), "{found:?}");
+    }
+
+    #[test]
+    fn an_answer_within_an_answer_is_one_of_the_neighbours() {
+        let found = found("<ul><li><i>a</i><ul><li><i>b</i></ul><li><i>c</i></ul>", Border::Element);
+        assert!(found.contains(&["a", "b", "c"].map(str::to_owned).to_vec()), "{found:?}");
+    }
+
+    #[test]
+    fn one_of_a_kind_is_no_candidate() {
+        assert_eq!(found("<h1>a</h1><p>b</p>", Border::Element), [[""; 0]; 0]);
+        assert_eq!(found("", Border::Run), [[""; 0]; 0]);
+    }
+}

@@ -159,3 +159,30 @@ fn effective(pages: &[Page], parts: &[Part]) -> f64 {
     };
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidate::candidates;
+    use super::*;
+
+    fn best(sources: &[&str]) -> Option<(usize, f64)> {
+        let pages = Page::of_set(sources);
+        let choices = choices(&pages, candidates(&pages));
+        choices.first().map(|choice| (choice.candidate.parts.len(), choice.template))
+    }
+
+    #[test]
+    fn records_that_repeat_a_template_win_over_their_parts() {
+        let post = |text: &str| format!("<div><b>{}</b><p>{text} and so on and on</p></div>", text.len());
+        let page = ["a", "bc", "def"].map(post).concat();
+        let (records, template) = best(&[&page]).expect("there are posts");
+        // The element itself, its name and its paragraph, and the number as one text.
+        assert!(records == 3 && (template - 4.0).abs() < 1e-9, "{records} {template}");
+    }
+
+    #[test]
+    fn paragraphs_alone_are_no_posts() {
+        assert_eq!(best(&["<p>one thing that was said</p><p>and another one of them</p>"]), None);
+        assert_eq!(best(&[""]), None);
+    }
+}

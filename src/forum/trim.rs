@@ -147,3 +147,43 @@ fn lines(page: &Page, record: &Record) -> Vec<Line> {
     };
     record.leaves(&page.tree).iter().zip(page.texts_of(&record.leaves)).map(line).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidate::At;
+    use super::*;
+
+    /// The texts that are left of the bodies, which are the elements named `article`.
+    fn left(source: &str) -> Vec<String> {
+        let pages = Page::of_set(&[source]);
+        let tree = &pages[0].tree;
+        let is_body = |id: &ElementId| tree.element(*id).name == "article";
+        let bodies: Vec<Part> =
+            tree.ids().filter(is_body).map(|id| Part::element(&pages, At { page: 0, id })).collect();
+        let text = |leaves: Range<u32>| {
+            let texts = leaves.map(|leaf| &*tree.leaves()[leaf as usize].text);
+            texts.collect::<Vec<_>>().join(" ")
+        };
+        trim(&pages, &bodies).into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn what_each_body_has_once_at_an_edge_is_cut_off() {
+        let body = |day: u32, said: &str| {
+            format!("<article><i>{day}.5.2020 10:30</i><p>{said}</p><small>Reply</small></article>")
+        };
+        let page = [body(1, "one thing"), body(2, "and another</p><p>twice"), body(3, "the last")].concat();
+        assert_eq!(left(&page), ["one thing", "and another twice", "the last"]);
+    }
+
+    #[test]
+    fn two_bodies_tell_nothing() {
+        assert_eq!(left("<article>a<b>b</b></article><article>c<b>d</b></article>"), ["a b", "c d"]);
+    }
+
+    #[test]
+    fn a_body_keeps_its_last_text() {
+        let page = "<article><b>a</b></article>".repeat(4);
+        assert_eq!(left(&page), ["a"; 4]);
+    }
+}
