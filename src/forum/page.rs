@@ -9,6 +9,7 @@ use crate::group::{Record, cell_columns};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, SlotId, Slots, StepReader, Steps, Tree};
 use hashbrown::HashMap;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// What makes elements alike: each is a way to tell them apart, from fine to coarse.
@@ -51,7 +52,6 @@ pub(super) struct Page<'a> {
 impl<'a> Page<'a> {
     /// The pages of a set from their sources.
     pub(super) fn of_set(sources: &[&'a str]) -> Vec<Page<'a>> {
-        use rayon::prelude::*;
         let (mut pages, steps): (Vec<Page>, Vec<Steps>) =
             sources.par_iter().map(|source| Page::new(source)).unzip();
         let (slots, standings) = Slots::new(steps.iter());

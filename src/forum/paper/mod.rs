@@ -20,10 +20,15 @@
 //! Named failures: an advertisement high in the tree ends the descent early; posts with a part that others lack break the
 //! phrase; texts beside elements are taken for posts.
 
+mod outline;
+mod phrase;
+
+pub use self::outline::{Node, Outline};
+
+use self::phrase::{most_repeated, places};
 use super::Post;
-use crate::content::words;
-use crate::page::digest::{BASIS, mix, spread, text};
-use crate::page::{ElementId, Tree, lines};
+use crate::page::digest::{BASIS, mix, spread};
+use crate::page::{Tree, lines};
 use crate::spectrum::exact;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -104,129 +109,6 @@ fn agreement(numbers: &[usize]) -> f64 {
     exact(most.unwrap_or(0) as u64) / exact(numbers.len() as u64) // usize has at most 64 bits
 }
 
-/// An element of an [`Outline`], by its number.
-pub type Node = usize;
-
-/// The elements of a page with its texts, as the method sees them.
-#[derive(Clone, Debug)]
-pub struct Outline {
-    nodes: Vec<OutlineNode>,
-}
-
-#[derive(Clone, Debug)]
-struct OutlineNode {
-    /// A hash of its name; texts have one of their own.
-    name: u64,
-    is_text: bool,
-    parent: Option<Node>,
-    children: Vec<Node>,
-    /// The numbers of its leaves in the tree; for an element all that it holds, links too.
-    leaves: Vec<u32>,
-    words: f64,
-}
-
-impl Outline {
-    /// The element that holds all others.
-    pub const ROOT: Node = 0;
-
-    /// The outline of a page.
-    #[must_use]
-    pub fn new(source: &str, tree: &Tree) -> Self {
-        let words: Vec<f64> = tree
-            .leaves()
-            .iter()
-            .map(|leaf| words::of_leaves(source, std::slice::from_ref(leaf), |_| false, 0).all)
-            .collect();
-        let mut outline = Outline { nodes: Vec::new() };
-        // For each element the node that it is, or that is around it; none in links.
-        let mut nodes: Vec<Option<Node>> = Vec::with_capacity(tree.elements().len());
-        let mut leaf = 0;
-        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            outline.add_texts(tree, &nodes, &mut leaf, element.leaves.start, &words);
-            let around = element.parent.map(|parent| nodes[parent.index()]);
-            nodes.push(match (&*element.name, around) {
-                ("a", _) | (_, Some(None)) => None,
-                ("br" | "input" | "style" | "script", Some(around)) => around,
-                (name, around) => {
-                    let leaves: Vec<u32> = tree.element(id).leaves.clone().collect();
-                    let words = leaves.iter().map(|&leaf| words[leaf as usize]).sum();
-                    Some(outline.add(OutlineNode {
-                        name: text(name),
-                        is_text: false,
-                        parent: around.flatten(),
-                        children: Vec::new(),
-                        leaves,
-                        words,
-                    }))
-                }
-            });
-        }
-        let end = u32::try_from(tree.leaves().len()).expect("a page is shorter than 4 GiB");
-        outline.add_texts(tree, &nodes, &mut leaf, end, &words);
-        for node in 0..outline.nodes.len() {
-            if outline.nodes[node].children.iter().all(|&child| outline.nodes[child].is_text) {
-                outline.nodes[node].children.clear();
-            }
-        }
-        outline
-    }
-
-    fn add(&mut self, node: OutlineNode) -> Node {
-        let number = self.nodes.len();
-        if let Some(parent) = node.parent {
-            self.nodes[parent].children.push(number);
-        }
-        self.nodes.push(node);
-        number
-    }
-
-    /// Adds the leaves up to one, those that follow one another in one element as one text.
-    fn add_texts(&mut self, tree: &Tree, nodes: &[Option<Node>], leaf: &mut u32, end: u32, words: &[f64]) {
-        while *leaf < end {
-            if let Some(parent) = nodes[tree.leaves()[*leaf as usize].parent.index()] {
-                let last =
-                    self.nodes[parent].children.last().copied().filter(|&last| self.nodes[last].is_text);
-                let text = last.unwrap_or_else(|| {
-                    self.add(OutlineNode {
-                        name: BASIS,
-                        is_text: true,
-                        parent: Some(parent),
-                        children: Vec::new(),
-                        leaves: Vec::new(),
-                        words: 0.0,
-                    })
-                });
-                self.nodes[text].leaves.push(*leaf);
-                self.nodes[text].words += words[*leaf as usize];
-            }
-            *leaf += 1;
-        }
-    }
-
-    /// The elements below one, level by level; it alone is the first.
-    #[must_use]
-    pub fn levels(&self, from: Node) -> Vec<Vec<Node>> {
-        let below = |level: &Vec<Node>| -> Option<Vec<Node>> {
-            let below: Vec<Node> =
-                level.iter().flat_map(|&node| &self.nodes[node].children).copied().collect();
-            (!below.is_empty()).then_some(below)
-        };
-        std::iter::successors(Some(vec![from]), below).collect()
-    }
-
-    /// The words of all texts in an element.
-    #[must_use]
-    pub fn words(&self, node: Node) -> f64 {
-        self.nodes[node].words
-    }
-
-    /// The numbers in the tree of the leaves in elements.
-    #[must_use]
-    pub fn leaves(&self, nodes: &[Node]) -> Vec<u32> {
-        nodes.iter().flat_map(|&node| &self.nodes[node].leaves).copied().collect()
-    }
-}
-
 /// A repeated phrase of XPaths.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Pattern {
@@ -259,7 +141,7 @@ impl Cut {
         let paths = paths(&outline, main, &levels);
         let symbols = |nodes: &[Node]| -> Vec<u64> { nodes.iter().map(|node| paths[node]).collect() };
         let patterns = levels[1..].iter().map(|level| {
-            let (phrase, repetitions) = longest_run(&symbols(level));
+            let (phrase, repetitions) = most_repeated(&symbols(level));
             Pattern { phrase, repetitions, level: level.clone() }
         });
         let pattern = patterns.rev().max_by_key(|pattern| pattern.repetitions);
@@ -294,54 +176,6 @@ fn paths(outline: &Outline, main: Node, levels: &[Vec<Node>]) -> HashMap<Node, u
         }
     }
     paths
-}
-
-/// The LZW phrase with the most repetitions; of those the longest, and the first.
-fn longest_run(symbols: &[u64]) -> (Vec<u64>, usize) {
-    let phrases = phrases(symbols);
-    let counted = phrases.into_iter().map(|phrase| (repetitions(symbols, phrase), phrase));
-    let best = counted.rev().max_by_key(|&(repetitions, phrase)| (repetitions, phrase.len()));
-    best.map_or((Vec::new(), 0), |(repetitions, phrase)| (phrase.to_vec(), repetitions))
-}
-
-/// The phrases that LZW writes, each once, in their order.
-fn phrases(symbols: &[u64]) -> Vec<&[u64]> {
-    let mut known: HashSet<&[u64]> = symbols.chunks(1).collect();
-    let mut written = HashSet::new();
-    let mut phrases = Vec::new();
-    let mut start = 0;
-    for end in 1..=symbols.len() {
-        let is_last = end == symbols.len();
-        if is_last || !known.contains(&symbols[start..=end]) {
-            let phrase = &symbols[start..end];
-            if written.insert(phrase) {
-                phrases.push(phrase);
-            }
-            if !is_last {
-                known.insert(&symbols[start..=end]);
-            }
-            start = end;
-        }
-    }
-    phrases
-}
-
-/// How often a phrase stands in a sequence, from the left, without overlaps.
-fn repetitions(symbols: &[u64], phrase: &[u64]) -> usize {
-    places(symbols, phrase).len()
-}
-
-fn places(symbols: &[u64], phrase: &[u64]) -> Vec<usize> {
-    let (mut places, mut at) = (Vec::new(), 0);
-    while at + phrase.len() <= symbols.len() {
-        if symbols[at..].starts_with(phrase) {
-            places.push(at);
-            at += phrase.len();
-        } else {
-            at += 1;
-        }
-    }
-    places
 }
 
 /// The elements that match a pattern within one parent, or without regard to parents if none does.
@@ -391,22 +225,6 @@ mod tests {
             cut.posts.iter().map(text).collect()
         };
         cuts.iter().zip(&trees).map(post).collect()
-    }
-
-    #[test]
-    fn a_text_beside_elements_is_an_element_and_a_line_break_is_none() {
-        let page = "<div>a<br>b <a>left out</a><hr>c</div><p>d</p>";
-        let outline = Outline::new(page, &Tree::new(page));
-        let lens: Vec<usize> = outline.levels(Outline::ROOT).iter().map(Vec::len).collect();
-        // The root; div and p; text, hr, text: the text of p is all that p holds.
-        assert_eq!(lens, [1, 2, 3]);
-    }
-
-    #[test]
-    fn the_phrase_is_the_one_with_the_most_repetitions() {
-        assert_eq!(longest_run(&[1, 2, 1, 2, 1, 2, 1, 2]), (vec![1, 2], 4));
-        assert_eq!(longest_run(&[3, 1, 1, 1]), (vec![1], 3));
-        assert_eq!(longest_run(&[]), (vec![], 0));
     }
 
     #[test]
