@@ -12,8 +12,9 @@ use crate::page::Tree;
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io::Write;
+use std::rc::Rc;
 
 /// The posts of each thread page, with author and date where the structure tells them: forums, boards, questions with
 /// answers, comments.
@@ -55,9 +56,13 @@ pub(super) struct ForumArgs {
 struct ThreadRow<'a> {
     path: &'a str,
     posts: Vec<PostRow<'a>>,
-    /// The same for all pages of the set.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    candidates: Option<&'a [Candidate]>,
+    /// The same for all pages that share a template.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_list")]
+    candidates: Option<Rc<[Candidate]>>,
+}
+
+fn as_list<S: Serializer>(candidates: &Option<Rc<[Candidate]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(candidates.iter().flat_map(|candidates| candidates.iter()))
 }
 
 #[derive(Serialize)]
@@ -103,25 +108,23 @@ impl ForumArgs {
             Method::Ours => forum::threads(corpus.documents()),
             Method::Paper => self.published(corpus.documents()),
         });
-        let candidates: Vec<Candidate> =
-            found.candidates.into_iter().take(TOLD).map(Candidate::from).collect();
-        let told = self.explain.then_some(&*candidates);
         let nothing = found.pages.iter().all(Vec::is_empty);
-        let rows = self.rows(corpus.documents(), found.pages, told);
+        let rows = self.rows(corpus.documents(), found);
         self.output.write(out, |out| match self.output.format.rows() {
             Some(format) => write_rows(format, &rows, out),
-            None => describe(&rows, told, out).map_err(unwritten),
+            None => describe(&rows, out).map_err(unwritten),
         })?;
         Ok(if nothing { Outcome::Nothing } else { Outcome::Found })
     }
 
     /// A row for each page, or one for all.
-    fn rows<'a>(
-        &self,
-        documents: &'a [Document],
-        pages: Vec<Vec<Post>>,
-        candidates: Option<&'a [Candidate]>,
-    ) -> Vec<ThreadRow<'a>> {
+    fn rows<'a>(&self, documents: &'a [Document], found: Threads) -> Vec<ThreadRow<'a>> {
+        let mut told: Vec<Option<Rc<[Candidate]>>> = vec![None; documents.len()];
+        for set in found.sets.into_iter().filter(|_| self.explain) {
+            let candidates = set.candidates.into_iter().take(TOLD).map(Candidate::from).collect::<Rc<[_]>>();
+            set.pages.iter().for_each(|&page| told[page] = Some(Rc::clone(&candidates)));
+        }
+        let pages = found.pages;
         let post = |document: &'a Document, post: Post| PostRow {
             page: self.thread.then(|| document.name()),
             html: self.html.then(|| &document.text()[post.body.range()]),
@@ -135,13 +138,13 @@ impl ForumArgs {
         if self.thread {
             let turns = forum::join(pages).into_iter();
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
-            return vec![ThreadRow { path: documents[0].name(), posts, candidates }];
+            return vec![ThreadRow { path: documents[0].name(), posts, candidates: told.swap_remove(0) }];
         }
-        let row = |(document, posts): (&'a Document, Vec<Post>)| {
+        let row = |((document, posts), candidates): ((&'a Document, Vec<Post>), Option<Rc<[Candidate]>>)| {
             let posts = posts.into_iter().map(|of_page| post(document, of_page)).collect();
             ThreadRow { path: document.name(), posts, candidates }
         };
-        documents.iter().zip(pages).map(row).collect()
+        documents.iter().zip(pages).zip(told).map(row).collect()
     }
 
     /// The posts as the published method cuts them, without author and date.
@@ -151,7 +154,7 @@ impl ForumArgs {
         let cuts = Cutter::new().alpha(self.alpha as usize).beta(self.beta).cut(&sources, &trees);
         let pages =
             cuts.iter().zip(sources.iter().zip(&trees)).map(|(cut, (source, tree))| cut.texts(source, tree));
-        Threads { pages: pages.collect(), candidates: Vec::new() }
+        Threads { pages: pages.collect(), sets: Vec::new() }
     }
 }
 
@@ -166,18 +169,22 @@ impl From<Ranked> for Candidate {
     }
 }
 
-fn describe(rows: &[ThreadRow<'_>], told: Option<&[Candidate]>, out: &mut dyn Write) -> std::io::Result<()> {
-    for candidate in told.into_iter().flatten() {
-        let Candidate { way, border, records, score, coverage, template, effective } = candidate;
-        writeln!(out, "{score:.3}  {way}")?;
-        writeln!(
-            out,
-            "       {records} records ({border}), {effective:.1} a page by their length; {:.0} % of what was written; template {template:.1}\n",
-            100.0 * coverage
-        )?;
-    }
+fn describe(rows: &[ThreadRow<'_>], out: &mut dyn Write) -> std::io::Result<()> {
     for row in rows {
         writeln!(out, "{}\n", row.path)?;
+        for candidate in row.candidates.iter().flat_map(|candidates| candidates.iter()) {
+            let Candidate { way, border, records, score, coverage, template, effective } = candidate;
+            let coverage = 100.0 * coverage;
+            writeln!(out, "  {score:6.3}  {way}")?;
+            writeln!(
+                out,
+                "          {records} records ({border}), by length {effective:.1} a page; {coverage:.0}% of what was \
+                 written; template {template:.1}"
+            )?;
+        }
+        if row.candidates.is_some() {
+            writeln!(out)?;
+        }
         for (number, post) in (1..).zip(&row.posts) {
             let indent = "    ".repeat(post.depth as usize);
             let signature: Vec<&str> =

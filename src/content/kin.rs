@@ -1,12 +1,11 @@
 //! Which pages are of one template.
 //!
-//! In: pages, each with the paths of its elements: names, ids and first classes, digits folded. Out: groups. A page is of
+//! In: pages as the distinct paths of their elements: names, ids and first classes, digits folded. Out: groups. A page is of
 //! the group with whose pages it shares most of its paths on average, if that is half of the smaller page's; else it
 //! begins a group. Pages of one site that share less are of different templates, and read apart they are read as well.
 //!
 //! O(paths) time and memory for each page, but for paths that many groups have.
 
-use super::piece::Page;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 
@@ -16,7 +15,7 @@ const ALIKE: f64 = 0.5;
 
 /// Groups of pages that have most paths in common.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kin {
+pub(crate) struct Kin {
     groups: Vec<Group>,
     /// The groups with a path, and how many of their pages have it.
     with_path: HashMap<u64, Vec<(usize, f64)>>,
@@ -31,16 +30,16 @@ struct Group {
 
 impl Kin {
     /// The group that a page fits.
-    pub(super) fn of(&self, page: &Page) -> Option<usize> {
+    pub(crate) fn of(&self, paths: &[u64]) -> Option<usize> {
         let mut shared: HashMap<usize, f64> = HashMap::new();
-        for path in &page.paths {
+        for path in paths {
             for &(group, pages) in self.with_path.get(path).into_iter().flatten() {
                 *shared.entry(group).or_default() += pages;
             }
         }
         let alike = |group: usize, shared: f64| {
-            let Group { pages, paths } = &self.groups[group];
-            shared / (pages * exact(page.paths.len() as u64)).min(*paths)
+            let Group { pages, paths: of_group } = &self.groups[group];
+            shared / (pages * exact(paths.len() as u64)).min(*of_group)
         };
         let likeness = shared.into_iter().map(|(group, shared)| (alike(group, shared), group));
         let best = likeness.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
@@ -48,14 +47,14 @@ impl Kin {
     }
 
     /// Takes a page into the group that it fits, or into a new one. The groups depend on the order of pages.
-    pub(super) fn add(&mut self, page: &Page) -> usize {
-        let group = self.of(page).unwrap_or_else(|| {
+    pub(crate) fn add(&mut self, paths: &[u64]) -> usize {
+        let group = self.of(paths).unwrap_or_else(|| {
             self.groups.push(Group::default());
             self.groups.len() - 1
         });
         self.groups[group].pages += 1.0;
-        self.groups[group].paths += exact(page.paths.len() as u64);
-        for &path in &page.paths {
+        self.groups[group].paths += exact(paths.len() as u64);
+        for &path in paths {
             let groups = self.with_path.entry(path).or_default();
             match groups.iter_mut().find(|with| with.0 == group) {
                 Some(with) => with.1 += 1.0,

@@ -27,7 +27,7 @@ mod article;
 mod comments;
 mod container;
 mod copies;
-mod kin;
+pub(crate) mod kin;
 pub mod markup;
 pub mod paper;
 pub mod paper_blog;

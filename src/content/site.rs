@@ -70,7 +70,7 @@ impl Site {
         let mut kin = Kin::default();
         let mut groups: Vec<Vec<&mut Page>> = Vec::new();
         for page in pages {
-            let group = kin.add(page);
+            let group = kin.add(&page.paths);
             groups.resize_with(groups.len().max(group + 1), Vec::new);
             groups[group].push(page);
         }
@@ -98,7 +98,7 @@ impl Site {
         page: &mut Page,
         then: impl FnOnce(&Page, &[Vec<usize>], &Frame<'_>) -> T,
     ) -> T {
-        let set = self.learned.get(&page.identity).copied().or_else(|| self.kin.of(page));
+        let set = self.learned.get(&page.identity).copied().or_else(|| self.kin.of(&page.paths));
         let Some(set) = set.map(|set| &self.sets[set]) else {
             return Set::learn(&mut [&mut *page]).read(page, then);
         };

@@ -256,7 +256,7 @@ mod tests {
 
     /// The texts of the parts of each candidate, in order.
     fn found(source: &str, border: Border) -> Vec<Vec<String>> {
-        let pages = Page::of_set(&[source]);
+        let pages = Page::of_sources(&[source]);
         let text = |part: &Part| {
             let leaves = part.record.leaves(&pages[0].tree).iter();
             leaves.map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")

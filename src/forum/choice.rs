@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     fn best(sources: &[&str]) -> Option<(usize, f64)> {
-        let pages = Page::of_set(sources);
+        let pages = Page::of_sources(sources);
         let choices = choices(&pages, candidates(&pages));
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.template))
     }

@@ -1,7 +1,9 @@
 //! Threads cut into their posts: forums, boards, questions with answers, comments.
 //!
-//! In: the pages of one site; one page is enough, more make it surer. Out: for every page its [`Post`]s in order.
+//! In: the pages of one site, or of several; one page is enough, more of the site make it surer. Out: for every page its
+//! [`Post`]s in order.
 //!
+//! * Pages that share a template are looked at together, each such set by itself.//!
 //! * Elements that are alike, and runs of siblings that begin with them, may be the posts (`candidate`).
 //! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
 //!   threads next to nothing (`teaser`).
@@ -32,11 +34,12 @@ pub use self::join::{Turn, join};
 
 use self::candidate::{Candidate, Part, candidates};
 use self::choice::{Choice, choices};
-use self::page::Page;
+use self::page::{Page, Read};
 use crate::document::Document;
 use crate::group::Border;
 use crate::page::{ElementId, lines};
 use crate::token::Span;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// A contribution to a thread.
@@ -56,11 +59,20 @@ pub struct Post {
     pub body: Span,
 }
 
-/// The posts of each page of a set, and how they were found.
+/// The posts of pages, and how they were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Threads {
-    /// Page by page, in document order.
+    /// Of each page, in document order.
     pub pages: Vec<Vec<Post>>,
+    /// Which pages share a template; what they have in common was found for each set by itself.
+    pub sets: Vec<Set>,
+}
+
+/// Pages that share a template.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Set {
+    /// Their numbers.
+    pub pages: Vec<usize>,
     /// The candidates that came into question, the best first: the posts are the first one's.
     pub candidates: Vec<Ranked>,
 }
@@ -103,8 +115,25 @@ pub struct Ranked {
 /// ```
 #[must_use]
 pub fn threads(documents: &[Document]) -> Threads {
-    let sources: Vec<&str> = documents.iter().map(Document::text).collect();
-    let mut pages = Page::of_set(&sources);
+    let read: Vec<Read> = documents.par_iter().map(|document| Read::new(document.text())).collect();
+    let sets = page::sets(&read);
+    let mut read: Vec<Option<Read>> = read.into_iter().map(Some).collect();
+    let mut take = |&number: &usize| read[number].take().expect("a page is of one set");
+    let pages: Vec<Vec<Read>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
+    let found: Vec<(Vec<Vec<Post>>, Vec<Ranked>)> = pages.into_par_iter().map(of_set).collect();
+    let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new() };
+    for (set, (posts, candidates)) in sets.into_iter().zip(found) {
+        for (&number, posts) in set.iter().zip(posts) {
+            threads.pages[number] = posts;
+        }
+        threads.sets.push(Set { pages: set, candidates });
+    }
+    threads
+}
+
+/// The posts of pages that share a template, and what else came into question.
+fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
+    let mut pages = Page::of_set(read);
     let candidates = candidates(&pages);
     teaser::fade_teasers(&mut pages, &candidates);
     let choices = choices(&pages, candidates);
@@ -112,7 +141,7 @@ pub fn threads(documents: &[Document]) -> Threads {
         Some(choice) => posts(&pages, &choice.candidate),
         None => vec![Vec::new(); pages.len()],
     };
-    Threads { pages: found, candidates: choices.iter().map(|choice| choice.describe(&pages)).collect() }
+    (found, choices.iter().map(|choice| choice.describe(&pages)).collect())
 }
 
 /// The posts that a candidate's records are.

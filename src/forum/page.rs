@@ -5,6 +5,7 @@
 //! same. Texts are in `text`.
 
 use super::text::Text;
+use crate::content::kin::Kin;
 use crate::group::{Record, cell_columns};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, SlotId, Slots, StepReader, Steps, Tree};
@@ -50,10 +51,10 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// The pages of a set from their sources.
-    pub(super) fn of_set(sources: &[&'a str]) -> Vec<Page<'a>> {
+    /// The pages of a set.
+    pub(super) fn of_set(read: Vec<Read<'a>>) -> Vec<Page<'a>> {
         let (mut pages, steps): (Vec<Page>, Vec<Steps>) =
-            sources.par_iter().map(|source| Page::new(source)).unzip();
+            read.into_iter().map(|read| (read.page, read.steps)).unzip();
         let (slots, standings) = Slots::new(steps.iter());
         let spelled: HashMap<SlotId, u64> = slots.ids().map(|id| (id, spelled(&slots, id))).collect();
         pages.par_iter_mut().zip(standings).for_each(|(page, standings)| {
@@ -63,33 +64,10 @@ impl<'a> Page<'a> {
         pages
     }
 
-    /// A page whose elements have no places yet.
-    fn new(source: &'a str) -> (Self, Steps) {
-        let tree = Tree::unscripted(source);
-        let mut steps = StepReader::default();
-        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            // There is one of each on a page; their classes tell pages apart.
-            let is_root = matches!(&*element.name, "html" | "body");
-            let mut attributes = element.attributes(source);
-            let written = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case("id") && !is_root);
-            let written = written.and_then(|attribute| attribute.value).filter(|id| !id.trim().is_empty());
-            let classes = tree.classes(id).filter(|_| !is_root);
-            steps.add(&element.name, written, classes, element.parent.map(|parent| parent.0));
-        }
-        let steps = steps.finish();
-        let page = Page {
-            source,
-            children: Children::new(&tree),
-            texts: Text::of_page(source, &tree),
-            tree,
-            steps: Vec::new(),
-            names: Vec::new(),
-            ways: Default::default(),
-            words: Vec::new(),
-            weights: Vec::new(),
-            spoken: Vec::new(),
-        };
-        (page, steps)
+    /// The pages of a set from their sources.
+    #[cfg(test)]
+    pub(super) fn of_sources(sources: &[&'a str]) -> Vec<Page<'a>> {
+        Page::of_set(sources.iter().map(|source| Read::new(source)).collect())
     }
 
     /// Sets the steps and what follows from them.
@@ -186,6 +164,69 @@ impl<'a> Page<'a> {
         }
         descent
     }
+}
+
+/// A page whose elements have no places yet.
+#[derive(Debug)]
+pub(super) struct Read<'a> {
+    page: Page<'a>,
+    steps: Steps,
+}
+
+impl<'a> Read<'a> {
+    pub(super) fn new(source: &'a str) -> Self {
+        let tree = Tree::unscripted(source);
+        let mut steps = StepReader::default();
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            // There is one of each on a page; their classes tell pages apart.
+            let is_root = matches!(&*element.name, "html" | "body");
+            let mut attributes = element.attributes(source);
+            let written = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case("id") && !is_root);
+            let written = written.and_then(|attribute| attribute.value).filter(|id| !id.trim().is_empty());
+            let classes = tree.classes(id).filter(|_| !is_root);
+            steps.add(&element.name, written, classes, element.parent.map(|parent| parent.0));
+        }
+        let steps = steps.finish();
+        let page = Page {
+            source,
+            children: Children::new(&tree),
+            texts: Text::of_page(source, &tree),
+            tree,
+            steps: Vec::new(),
+            names: Vec::new(),
+            ways: Default::default(),
+            words: Vec::new(),
+            weights: Vec::new(),
+            spoken: Vec::new(),
+        };
+        Read { page, steps }
+    }
+
+    /// The same for pages with the same texts.
+    fn identity(&self) -> u64 {
+        super::text::identity(&self.page.texts)
+    }
+}
+
+/// The pages that share a template, as their numbers, whatever the order of all pages.
+pub(super) fn sets(pages: &[Read]) -> Vec<Vec<usize>> {
+    let mut order: Vec<(u64, usize)> = pages.iter().map(Read::identity).zip(0..).collect();
+    order.sort_unstable();
+    let paths = |&(_, number): &(u64, usize)| {
+        let mut paths = pages[number].steps.paths();
+        paths.sort_unstable();
+        paths.dedup();
+        paths
+    };
+    let paths: Vec<Vec<u64>> = order.par_iter().map(paths).collect();
+    let (mut kin, mut sets) = (Kin::default(), Vec::new());
+    for ((_, number), paths) in order.into_iter().zip(paths) {
+        let set = kin.add(&paths);
+        sets.resize_with(sets.len().max(set + 1), Vec::new);
+        sets[set].push(number);
+    }
+    sets.iter_mut().for_each(|set| set.sort_unstable());
+    sets
 }
 
 /// A number for each element of a record.

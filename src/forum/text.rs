@@ -98,12 +98,17 @@ fn figures(text: &str) -> Option<u64> {
     None
 }
 
+/// The same for pages with the same texts.
+pub(super) fn identity(texts: &[Text]) -> u64 {
+    texts.iter().fold(BASIS, |hash, text| mix(hash, text.key))
+}
+
 /// Finds out which texts are their pages' own, and weighs them. Equal pages count as one.
 pub(super) fn weigh(pages: &mut [Page]) {
     let mut known = HashSet::new();
     let mut pages_with: HashMap<u64, u32> = HashMap::new();
     for page in &*pages {
-        if known.insert(page.texts.iter().fold(BASIS, |hash, text| mix(hash, text.key))) {
+        if known.insert(identity(&page.texts)) {
             let keys: HashSet<u64> = page.texts.iter().map(|text| text.key).collect();
             keys.into_iter().for_each(|key| *pages_with.entry(key).or_default() += 1);
         }

@@ -155,7 +155,7 @@ mod tests {
 
     /// The texts that are left of the bodies, which are the elements named `article`.
     fn left(source: &str) -> Vec<String> {
-        let pages = Page::of_set(&[source]);
+        let pages = Page::of_sources(&[source]);
         let tree = &pages[0].tree;
         let is_body = |id: &ElementId| tree.element(*id).name == "article";
         let bodies: Vec<Part> =
