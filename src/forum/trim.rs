@@ -180,10 +180,4 @@ mod tests {
     fn two_bodies_tell_nothing() {
         assert_eq!(left("<article>a<b>b</b></article><article>c<b>d</b></article>"), ["a b", "c d"]);
     }
-
-    #[test]
-    fn a_body_keeps_its_last_text() {
-        let page = "<article><b>a</b></article>".repeat(4);
-        assert_eq!(left(&page), ["a"; 4]);
-    }
 }

@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn what_stands_in_for_scripts_is_shown_where_none_run() {
-        let page = "<head><noscript><p>a</noscript></head><body>b<noscript><p>c</noscript>";
+        let page = "<head><noscript>a</noscript></head><body>b<noscript><p>c</noscript>";
         let texts =
             |extent| tree(page, extent).leaves.iter().map(|leaf| leaf.text.to_string()).collect::<Vec<_>>();
         assert_eq!(
