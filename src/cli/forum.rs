@@ -61,6 +61,7 @@ struct ThreadRow<'a> {
     candidates: Option<Rc<[Candidate]>>,
 }
 
+#[expect(clippy::ref_option, reason = "serde calls it so")]
 fn as_list<S: Serializer>(candidates: &Option<Rc<[Candidate]>>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(candidates.iter().flat_map(|candidates| candidates.iter()))
 }
@@ -140,11 +141,13 @@ impl ForumArgs {
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
             return vec![ThreadRow { path: documents[0].name(), posts, candidates: told.swap_remove(0) }];
         }
-        let row = |((document, posts), candidates): ((&'a Document, Vec<Post>), Option<Rc<[Candidate]>>)| {
-            let posts = posts.into_iter().map(|of_page| post(document, of_page)).collect();
-            ThreadRow { path: document.name(), posts, candidates }
-        };
-        documents.iter().zip(pages).zip(told).map(row).collect()
+        let posts = documents
+            .iter()
+            .zip(pages)
+            .map(|(document, posts)| posts.into_iter().map(|of_page| post(document, of_page)).collect());
+        let rows = documents.iter().zip(posts).zip(told);
+        rows.map(|((document, posts), candidates)| ThreadRow { path: document.name(), posts, candidates })
+            .collect()
     }
 
     /// The posts as the published method cuts them, without author and date.

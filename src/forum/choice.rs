@@ -121,12 +121,12 @@ fn fitting(pages: &[Page], parts: &[Part], tokens: &[Vec<u64>]) -> Vec<bool> {
     if !votes.contains(&true) {
         votes.fill(true);
     }
-    let voters = votes.iter().filter(|votes| **votes).count();
+    let speaking = votes.iter().filter(|votes| **votes).count();
     let mut template: HashMap<u64, u32> = HashMap::new();
     for &token in tokens.iter().zip(votes).filter(|(_, votes)| *votes).flat_map(|(tokens, _)| tokens) {
         *template.entry(token).or_default() += 1;
     }
-    template.retain(|_, records| f64::from(*records) >= HALF * count(voters));
+    template.retain(|_, records| f64::from(*records) >= HALF * count(speaking));
     let all: u64 = template.values().map(|&records| u64::from(records)).sum();
     let fits = |tokens: &Vec<u64>| {
         let of_it = |token| u64::from(template.get(token).copied().unwrap_or_default());

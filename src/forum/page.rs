@@ -225,7 +225,9 @@ pub(super) fn sets(pages: &[Read]) -> Vec<Vec<usize>> {
         sets.resize_with(sets.len().max(set + 1), Vec::new);
         sets[set].push(number);
     }
-    sets.iter_mut().for_each(|set| set.sort_unstable());
+    for set in &mut sets {
+        set.sort_unstable();
+    }
     sets
 }
 

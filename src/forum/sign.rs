@@ -51,7 +51,8 @@ struct Place {
 /// The leaves that tell author and date of each record. `bodies` are the leaves that are text.
 pub(super) fn signatures(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<Signature> {
     let places = places(pages, records, bodies);
-    let (mut author, mut date): (Option<(f64, &Place)>, Option<(f64, &Place)>) = (None, None);
+    let mut author: Option<(f64, &Place)> = None;
+    let mut date: Option<(f64, &Place)> = None;
     for place in places.iter().filter(|place| count(place.at.len()) >= MOST * count(records.len())) {
         let texts = Texts::new(pages, records, place);
         let presence = count(place.at.len()) / count(records.len());
@@ -147,7 +148,9 @@ impl Texts {
         let mean = |of: &dyn Fn(&str) -> usize| count(texts.iter().map(|text| of(text)).sum()) / all;
         let distinct: HashSet<&str> = texts.iter().copied().collect();
         let mut shapes: HashMap<String, usize> = HashMap::new();
-        texts.iter().for_each(|text| *shapes.entry(shape(text)).or_default() += 1);
+        for text in &texts {
+            *shapes.entry(shape(text)).or_default() += 1;
+        }
         let letters: HashSet<String> = texts.iter().map(|text| letters(text)).collect();
         let words: f64 = pages_of()
             .map(|(page, leaf)| page.texts[leaf].words)

@@ -203,7 +203,7 @@ fn joined(outline: &Outline, main: Node, mut posts: Vec<Vec<Node>>) -> Vec<Vec<N
             }
         }
         let leaves_main = parents.len() == posts.len() && parents.contains(&main);
-        if parents.len() < 2 || posts.len() % parents.len() != 0 || leaves_main {
+        if parents.len() < 2 || !posts.len().is_multiple_of(parents.len()) || leaves_main {
             return posts;
         }
         posts = parents.into_iter().map(|parent| vec![parent]).collect();
