@@ -6,8 +6,7 @@
 
 use super::page::Page;
 use crate::content::words;
-use crate::group::fold_digits;
-use crate::page::digest::{BASIS, mix, spread, text};
+use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
@@ -52,7 +51,7 @@ impl Text {
         }
         let text = |leaf: &crate::page::Leaf| {
             let words = words::of_leaves(source, std::slice::from_ref(leaf), |_| false, 0).all;
-            let key = text(&fold_digits(&leaf.text.to_lowercase()));
+            let key = key(&leaf.text);
             let figures = (words <= DATED).then(|| figures(&leaf.text)).flatten();
             Text {
                 words,
@@ -70,6 +69,21 @@ impl Text {
     pub(super) fn tokens(&self) -> impl Iterator<Item = u64> + use<> {
         self.tokens.into_iter().flatten()
     }
+}
+
+/// The same for texts that differ in digits and capitals alone: runs of digits are one sign.
+fn key(text: &str) -> u64 {
+    let (mut hash, mut after_digit) = (BASIS, false);
+    for char in text.chars() {
+        let is_digit = char.is_numeric();
+        if !is_digit {
+            hash = char.to_lowercase().map(u64::from).fold(hash, mix);
+        } else if !after_digit {
+            hash = mix(hash, u64::from('0'));
+        }
+        after_digit = is_digit;
+    }
+    spread(hash)
 }
 
 /// Two figures or more with at most three signs between, digits all the same: `1/2/2020 10:30`.
@@ -140,6 +154,12 @@ pub(super) fn fade(page: &mut Page, leaves: impl IntoIterator<Item = Range<u32>>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_tell_words_apart_and_no_numbers() {
+        assert_eq!(key("Post 17 of 203"), key("post 4 OF 5"));
+        assert_ne!(key("post 17"), key("posts 17"));
+    }
 
     #[test]
     fn figures_are_alike_whatever_their_digits() {
