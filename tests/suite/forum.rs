@@ -202,7 +202,7 @@ fn a_post_with_an_image_or_a_signature_is_not_missed() {
 fn paragraphs_and_lists_in_posts_are_not_posts() {
     let threads = [said(71, 4), said(72, 3)];
     let post = |said: &Said| {
-        let items: String = said.paragraphs.iter().map(|text| format!("<li><p>{text}</p></li>")).collect();
+        let items: String = said.paragraphs.iter().flat_map(|text| ["<li><p>", text, "</p></li>"]).collect();
         format!(
             "<div class=post><b>{}</b> <i>{}</i><div class=body><ol>{items}</ol></div></div>",
             said.author, said.date
