@@ -3,7 +3,7 @@
 //! In: the pages of one site, or of several; one page is enough, more of the site make it surer. Out: for every page its
 //! [`Post`]s in order.
 //!
-//! * Pages that share a template are looked at together, each such set by itself.//!
+//! * Pages that share a template are looked at together, each such set by itself.
 //! * Elements that are alike, and runs of siblings that begin with them, may be the posts (`candidate`).
 //! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
 //!   threads next to nothing (`teaser`).
