@@ -1,5 +1,6 @@
 //! Threads of known posts in the markup of many kinds of boards, and what is made of them.
 
+mod boards;
 mod markup;
 mod program;
 

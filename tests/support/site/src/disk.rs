@@ -1,5 +1,6 @@
 //! The page sets as files.
 
+use crate::forum;
 use crate::page::Page;
 use crate::set::{self, Family, Set};
 use crate::truth::Truth;
@@ -36,6 +37,9 @@ fn files_of(set: &Set) -> BTreeMap<String, Vec<u8>> {
     if matches!(set.family, Family::Press | Family::Blog) {
         files.insert("blocks.jsonl".to_owned(), blocks(set).into_bytes());
     }
+    if set.family == Family::Forum {
+        files.insert("posts.jsonl".to_owned(), posts(set).into_bytes());
+    }
     files
 }
 
@@ -49,6 +53,15 @@ fn blocks(set: &Set) -> String {
         let path = format!("{}/{}", set.name, page.name);
         let (content, comments) = (ranges(page, "article"), ranges(page, "comment"));
         serde_json::json!({ "path": path, "content": content, "comments": comments }).to_string() + "\n"
+    };
+    set.pages.iter().map(line).collect()
+}
+
+/// What was said on each page, in the form in which `katagami forum` tells it.
+fn posts(set: &Set) -> String {
+    let line = |page: &Page| {
+        let path = format!("{}/{}", set.name, page.name);
+        serde_json::json!({ "path": path, "posts": forum::posts(page) }).to_string() + "\n"
     };
     set.pages.iter().map(line).collect()
 }
@@ -73,6 +86,7 @@ fn trait_row(set: &Set, folder: &str) -> String {
         Family::Shop | Family::Press => (set.pages.len().to_string(), String::new()),
         Family::Shelf => (list(set.pages.iter().map(counts)), String::new()),
         Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
+        Family::Forum => (list(set.pages.iter().map(counts)), String::new()),
         Family::Natural => ("none".into(), "none".into()),
     };
     let (count, size) = (set.pages.len(), bytes.div_ceil(1024));

@@ -15,6 +15,7 @@
 
 pub mod blog;
 pub mod disk;
+pub mod forum;
 pub mod growth;
 pub mod language;
 pub mod natural;

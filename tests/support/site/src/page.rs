@@ -143,7 +143,7 @@ impl Page {
 
 /// The text of markup: without tags, entities decoded, white space collapsed. Our templates have no `>` in attributes
 /// and no other entities.
-fn shown(html: &str) -> String {
+pub(crate) fn shown(html: &str) -> String {
     let mut parts = html.split('<');
     let mut text = parts.next().unwrap_or_default().to_owned();
     for (_, behind) in parts.filter_map(|part| part.split_once('>')) {

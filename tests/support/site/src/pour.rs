@@ -216,6 +216,7 @@ impl<'a> Pouring<'a> {
             Kind::Title => language.title(rng),
             Kind::Topic => language.topic(rng),
             Kind::Date => language.date(rng),
+            Kind::Moment => language.moment(rng),
             Kind::Email => language::email(rng),
             Kind::Url => language::url(rng),
             Kind::Index => (self.turn + 1).to_string(),

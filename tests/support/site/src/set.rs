@@ -4,7 +4,7 @@ use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::pour::Site;
 use crate::template::Template;
-use crate::{blog, natural, press, results, shelf, shop, syllabus};
+use crate::{blog, forum, natural, press, results, shelf, shop, syllabus};
 
 /// A set of pages with one trait to show.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -37,19 +37,22 @@ pub enum Family {
     Press,
     /// Pages of one post each, with comments or without.
     Blog,
+    /// Pages of threads.
+    Forum,
     /// Text without a template.
     Natural,
 }
 
 impl Family {
     /// All of them, in the order of [`all`].
-    pub const ALL: [Family; 7] = [
+    pub const ALL: [Family; 8] = [
         Family::Syllabus,
         Family::Results,
         Family::Shop,
         Family::Shelf,
         Family::Press,
         Family::Blog,
+        Family::Forum,
         Family::Natural,
     ];
 
@@ -63,6 +66,7 @@ impl Family {
             Family::Shelf => "shelf",
             Family::Press => "press",
             Family::Blog => "blog",
+            Family::Forum => "forum",
             Family::Natural => "natural",
         }
     }
@@ -78,6 +82,7 @@ pub fn all() -> Vec<Set> {
         shelf::sets(),
         press::sets(),
         blog::sets(),
+        forum::sets(),
         natural::sets(),
     ]
     .concat()

@@ -76,6 +76,8 @@ pub enum Kind {
     Topic,
     /// `date`: a day.
     Date,
+    /// `moment`: a day and a time of it.
+    Moment,
     /// `email`: an address.
     Email,
     /// `url`: an address on the web.
@@ -244,6 +246,7 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         "title" => Kind::Title,
         "topic" => Kind::Topic,
         "date" => Kind::Date,
+        "moment" => Kind::Moment,
         "email" => Kind::Email,
         "url" => Kind::Url,
         "index" => Kind::Index,

@@ -94,6 +94,16 @@ impl Language {
         }
     }
 
+    /// A day and a time of it, as the language writes them.
+    #[must_use]
+    pub fn moment(self, rng: &mut Rng) -> String {
+        let (date, hour, minute) = (self.date(rng), rng.between(0, 23), rng.between(0, 59));
+        match self {
+            Language::English => format!("{date}, {hour}:{minute:02}"),
+            Language::Japanese => format!("{date} {hour}:{minute:02}"),
+        }
+    }
+
     /// A company that makes things. English ones may have an ampersand in their name, written as HTML writes it.
     #[must_use]
     pub fn maker(self, rng: &mut Rng) -> String {
