@@ -29,6 +29,7 @@ pub mod shelf;
 pub mod shop;
 pub mod syllabus;
 pub mod template;
+pub mod threads;
 pub mod truth;
 
 pub use language::Language;
