@@ -4,6 +4,7 @@
 //! printed beside what both answer. Where real pages are given, the same is told of them, apart from the rest.
 
 mod a;
+mod d;
 mod document;
 mod section;
 
@@ -47,8 +48,10 @@ pub struct Experiment {
 }
 
 /// All experiments in the order of the document.
-pub const EXPERIMENTS: &[Experiment] =
-    &[Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run }];
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run },
+    Experiment { letter: "D", about: "threads cut into posts", run: d::run },
+];
 
 /// Measures what is not the same twice, for figures that are drawn from files.
 ///

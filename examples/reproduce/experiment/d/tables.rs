@@ -1,0 +1,258 @@
+//! The tables of the source, each with what was printed, what the published method does here, and what ours does.
+
+use super::super::{Table, Verdict};
+use super::judge::{Counts, Main, share};
+use super::measure::{Answer, KINDS, Measured};
+use super::printed::{self, TOLERANCES};
+use site::threads::Kind;
+
+/// With lines, with markup, all.
+const COLUMNS: [Option<Kind>; 3] = [Some(KINDS[0]), Some(KINDS[1]), None];
+
+/// One of the two answers.
+type Of = fn(&Measured) -> &Answer;
+
+const PUBLISHED: Of = |measured| &measured.published;
+const OURS: Of = |measured| &measured.ours;
+
+fn of_kind(all: &[Measured], kind: Option<Kind>) -> impl Iterator<Item = &Measured> + Clone {
+    all.iter().filter(move |measured| kind.is_none_or(|kind| measured.kind == kind))
+}
+
+pub(super) fn three(value: f64) -> String {
+    format!("{value:.3}")
+}
+
+fn percent(tolerance: f64) -> String {
+    format!("{:.0}%", 100.0 * tolerance)
+}
+
+/// Table 2: rows of a sweep over alpha.
+pub(super) fn alpha(published: &[Vec<f64>], ours: &[Vec<f64>]) -> Table {
+    let header: Vec<String> = ["tolerance".to_owned(), "method".to_owned()]
+        .into_iter()
+        .chain((2..=10).map(|alpha| format!("α = {alpha}")))
+        .collect();
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let mut table = Table::new(
+        "Table 2. Share of pages whose main content is right, by the number of pages compared",
+        &header,
+    );
+    let rows = [
+        ("printed", printed::ALPHA.map(|row| row.to_vec()).to_vec()),
+        ("published, here", turned(published)),
+        ("ours", turned(ours)),
+    ];
+    for (place, &tolerance) in TOLERANCES.iter().enumerate() {
+        for (name, values) in &rows {
+            let cells = [percent(tolerance), (*name).to_owned()].into_iter();
+            table = table.row(cells.chain(values[place].iter().copied().map(three)));
+        }
+    }
+    let means = |values: &[Vec<f64>]| -> Vec<f64> {
+        (0..9).map(|alpha| values.iter().map(|row| row[alpha]).sum::<f64>() / 6.0).collect()
+    };
+    for (name, values) in &rows {
+        let cells = ["mean".to_owned(), (*name).to_owned()].into_iter();
+        table = table.row(cells.chain(means(values).into_iter().map(three)));
+    }
+    let at_four = |values: &[Vec<f64>]| means(values)[2];
+    table.judged(
+        Verdict::of(at_four(&rows[2].1), at_four(&rows[1].1), 3),
+        "what stands from the first post to the last is the main content but for a title and the numbers of pages. The \
+         published method finds the level of the posts from the number of elements alone; where posts are not in an element \
+         of their own it can but take the whole page, which is right as soon as the tolerance is wider than header and footer.",
+    )
+}
+
+/// A row a tolerance in place of a row an alpha.
+fn turned(of_alpha: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    (0..TOLERANCES.len()).map(|place| of_alpha.iter().map(|row| row[place]).collect()).collect()
+}
+
+/// Table 3: main contents within a tolerance, and right.
+pub(super) fn main_content(all: &[Measured]) -> Table {
+    let mut table = Table::new(
+        "Table 3. Main contents within a tolerance, and right: all / lines / markup",
+        &["tolerance", "method", "within it", "right", "share right"],
+    );
+    let join = |values: [String; 3]| values.join(" / ");
+    for (place, &tolerance) in TOLERANCES.iter().enumerate() {
+        let [all_in, lines_in, rich_in, all_right, lines_right, rich_right] = printed::MAIN[place];
+        table = table.row([
+            percent(tolerance),
+            "printed".to_owned(),
+            join([all_in, lines_in, rich_in].map(|number| number.to_string())),
+            join([all_right, lines_right, rich_right].map(|number| number.to_string())),
+            join(
+                [(all_right, 1000), (lines_right, 500), (rich_right, 500)]
+                    .map(|(right, of)| three(share(right, of))),
+            ),
+        ]);
+        for (name, of) in [("published, here", PUBLISHED), ("ours", OURS)] {
+            let count = |kind: Option<Kind>, is: &dyn Fn(Main) -> bool| {
+                of_kind(all, kind).filter(|measured| is(of(measured).main)).count()
+            };
+            let kinds = [None, Some(KINDS[0]), Some(KINDS[1])];
+            let right = kinds.map(|kind| count(kind, &|main| main.is_right(tolerance)));
+            let shares =
+                [0, 1, 2].map(|number| three(share(right[number], of_kind(all, kinds[number]).count())));
+            table = table.row([
+                percent(tolerance),
+                name.to_owned(),
+                join(kinds.map(|kind| count(kind, &|main| main.is_within(tolerance)).to_string())),
+                join(right.map(|number| number.to_string())),
+                join(shares),
+            ]);
+        }
+    }
+    let right =
+        |of: Of| share(all.iter().filter(|measured| of(measured).main.is_right(0.05)).count(), all.len());
+    table.judged(
+        Verdict::of(right(OURS), right(PUBLISHED), 3),
+        "posts are found first, and tell where the main content is; at 5% the published method is right only where an element \
+         holds the posts and little else. On pages of lines both the source and we see it fail most.",
+    )
+}
+
+/// The counts of both kinds and of all, as the source has them.
+fn counts(all: &[Measured], of: impl Fn(&Measured) -> Counts) -> [Counts; 3] {
+    COLUMNS.map(|kind| of_kind(all, kind).map(&of).sum())
+}
+
+fn printed(rows: [[usize; 6]; 3]) -> [Counts; 3] {
+    rows.map(|[posts, found, right, wide, missed, fine]| Counts { posts, found, right, wide, missed, fine })
+}
+
+/// Table 5: precision, recall and F on the true main content.
+pub(super) fn split(all: &[Measured]) -> Table {
+    let mut table = Table::new(
+        "Table 5. Posts cut from the true main content",
+        &["measure", "method", "lines", "markup", "all"],
+    );
+    let rows = rows_on_main(all);
+    for (measure, value) in MEASURES {
+        for (name, of_kinds) in &rows {
+            let values = of_kinds.map(|counts| three(value(counts)));
+            table = table.row([measure, name].map(str::to_owned).into_iter().chain(values));
+        }
+    }
+    table.judged(
+        verdict(&rows),
+        "records of one form are found whatever the form of the texts in them; the published pattern of elements breaks where \
+         a post has a part that others lack, and repeats most often inside posts that have several like parts.",
+    )
+}
+
+const MEASURES: [(&str, fn(Counts) -> f64); 3] =
+    [("precision", Counts::precision), ("recall", Counts::recall), ("F", Counts::f1)];
+
+fn rows_on_main(all: &[Measured]) -> Vec<(String, [Counts; 3])> {
+    let mut rows: Vec<(String, [Counts; 3])> =
+        printed::SPLIT.iter().map(|(name, rows)| (format!("{name}, printed"), printed(*rows))).collect();
+    rows.push(("published, here".to_owned(), counts(all, |measured| measured.published.posts.main)));
+    rows.push(("ours".to_owned(), counts(all, |measured| measured.ours.posts.main)));
+    rows
+}
+
+fn verdict(rows: &[(String, [Counts; 3])]) -> Verdict {
+    let [.., (_, published), (_, ours)] = rows else { unreachable!("there are five rows") };
+    Verdict::of(ours[2].f1(), published[2].f1(), 3)
+}
+
+/// Table 6: what became of posts and of what was found.
+pub(super) fn errors(all: &[Measured]) -> Table {
+    let mut table = Table::new(
+        "Table 6. What was found in the true main content: lines / markup / all",
+        &["method", "posts", "found", "right", "too wide", "missed", "too fine"],
+    );
+    let rows = rows_on_main(all);
+    for (name, counts) in &rows {
+        table = table.row(std::iter::once(name.clone()).chain(cells(*counts)));
+    }
+    table.judged(
+        verdict(&rows),
+        "of what the published method finds on pages of lines most errors are too wide, as printed: texts beside posts that \
+         are texts. What ours gets wrong there is a first post that nothing parts from the title above it.",
+    )
+}
+
+fn cells(counts: [Counts; 3]) -> [String; 6] {
+    let each: [fn(Counts) -> usize; 6] = [
+        |counts| counts.posts,
+        |counts| counts.found,
+        |counts| counts.right,
+        |counts| counts.wide,
+        |counts| counts.missed,
+        |counts| counts.fine,
+    ];
+    each.map(|of| counts.map(|counts| of(counts).to_string()).join(" / "))
+}
+
+/// Table 7: the same for the page as it is, for pages of its format, and for the true main content.
+pub(super) fn inputs(all: &[Measured]) -> Table {
+    let mut table = Table::new(
+        "Table 7. Posts cut from the page alone, from pages of a format, and from the true main content",
+        &["given", "method", "measure", "lines", "markup", "all"],
+    );
+    type Input = (&'static str, [[usize; 6]; 3], fn(&Answer) -> Counts);
+    let inputs: [Input; 3] = [
+        ("the page", printed::BODY, |answer| answer.posts.body),
+        ("pages of a format", printed::SYSTEM, |answer| answer.posts.pages),
+        ("the true main content", printed::MAIN_CONTENT, |answer| answer.posts.main),
+    ];
+    let mut together = [0.0; 2];
+    for (given, rows, of) in inputs {
+        let here = counts(all, |measured| of(&measured.published));
+        let ours = counts(all, |measured| of(&measured.ours));
+        if given == "pages of a format" {
+            together = [here[2].f1(), ours[2].f1()];
+        }
+        for (name, counts) in [("printed", printed(rows)), ("published, here", here), ("ours", ours)] {
+            for (measure, value) in MEASURES {
+                let values = counts.map(|counts| three(value(counts)));
+                table = table.row([given, name, measure].map(str::to_owned).into_iter().chain(values));
+            }
+        }
+    }
+    table.judged(
+        Verdict::of(together[1], together[0], 3),
+        "ours needs no main content to be found first; other pages of the format tell it what is no post, and little is lost \
+         without them.",
+    )
+}
+
+/// What is not in the source: posts drawn from one page, and texts without what is around them.
+pub(super) fn beyond(own: &[Measured], drawn: &[Measured]) -> Table {
+    let mut table = Table::new(
+        "Beyond the source: F where posts are drawn from one page, and of the texts alone",
+        &["pages", "method", "lines", "markup", "all"],
+    );
+    type Line<'a> = (&'a str, &'a [Measured], fn(&Answer) -> Counts);
+    let lines: [Line; 5] = [
+        ("own posts, pages of a format", own, |answer| answer.posts.pages),
+        ("own posts, their texts alone", own, |answer| answer.texts),
+        ("drawn posts, the page alone", drawn, |answer| answer.posts.body),
+        ("drawn posts, pages of a format", drawn, |answer| answer.posts.pages),
+        ("drawn posts, the true main content", drawn, |answer| answer.posts.main),
+    ];
+    let mut last = [0.0; 2];
+    for (pages, all, of) in lines {
+        for (place, (name, answer)) in
+            [("published, here", PUBLISHED), ("ours", OURS)].into_iter().enumerate()
+        {
+            let counts = counts(all, |measured| of(answer(measured)));
+            last[place] = counts[2].f1();
+            table = table.row(
+                [pages, name].map(str::to_owned).into_iter().chain(counts.map(|counts| three(counts.f1()))),
+            );
+        }
+    }
+    table.judged(
+        Verdict::of(last[1], last[0], 3),
+        "(by the last two rows) ours takes for written what one page alone has, and at most twice. Where all pages of a \
+         format draw from the same posts, which come many times on a page, nothing is left that looks written; the published \
+         method does not look at texts. Such pages are what the source was measured on; on the web a thread does not repeat \
+         its posts.",
+    )
+}
