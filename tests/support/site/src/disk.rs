@@ -84,9 +84,8 @@ fn trait_row(set: &Set, folder: &str) -> String {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
         Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
         Family::Shop | Family::Press => (set.pages.len().to_string(), String::new()),
-        Family::Shelf => (list(set.pages.iter().map(counts)), String::new()),
+        Family::Shelf | Family::Forum => (list(set.pages.iter().map(counts)), String::new()),
         Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
-        Family::Forum => (list(set.pages.iter().map(counts)), String::new()),
         Family::Natural => ("none".into(), "none".into()),
     };
     let (count, size) = (set.pages.len(), bytes.div_ceil(1024));

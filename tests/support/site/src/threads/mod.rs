@@ -19,6 +19,7 @@
 mod frame;
 mod look;
 
+use self::look::Look;
 use crate::language::Language;
 use crate::page::Page;
 use crate::pour::Site;
@@ -72,47 +73,70 @@ impl Artificial {
 
     /// The first `count` pages of a format. Records of the kind `main` are the main content, of the kind `post` the posts,
     /// whose fields are those of [`crate::forum`].
+    ///
+    /// # Panics
+    ///
+    /// When a frame or a look is not well formed: a test pours them.
     #[must_use]
     pub fn pages(self, format: usize, count: usize) -> Vec<Page> {
-        let name = match self.kind {
-            Kind::Lines => "lines",
-            Kind::Rich => "rich",
-        };
-        let boards = Rng::new(self.seed).named(name, 0);
+        let boards = Rng::new(self.seed).named(self.name(), 0);
         let mut rng = boards.named("format", format);
         let frame = rng.below(BOARDS);
         let content = (frame + 1 + rng.below(BOARDS - 1)) % BOARDS;
-        let language = rng_language(&mut boards.named("language", frame));
-        let around = frame::frame(self.kind, language, &boards.named("frame", frame));
-        let look = look::look(self.kind, language, &boards.named("look", content));
-        let numbers: Vec<usize> = (0..=count).map(|_| number(&mut rng)).collect();
-        let text = |numbers: &[usize]| {
-            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-            let (before, after) = &around;
-            let (open, post, close) = (&look.open, &look.post, &look.close);
-            format!(
-                "{before}{{{{#1 main}}}}{open}{{{{#{} post}}}}{post}{{{{/}}}}{close}{{{{/}}}}{after}",
-                numbers.join(",")
-            )
-        };
+        let board = Board::new(self.kind, &boards, frame, content);
         let site = |numbers: &[usize]| {
-            let template = Template::parse(&text(numbers)).expect("frames and looks are well formed");
-            Site::new(&format!("{name}-{format:03}"), template, language)
+            let template =
+                Template::parse(&board.notation(numbers)).expect("frames and looks are well formed");
+            Site::new(&format!("{}-{format:03}", self.name()), template, board.language)
         };
-        let pages = site(&numbers[..count.max(1)]).pages(self.seed, count);
+        let of_pool = number(&mut rng);
+        let numbers: Vec<usize> = (0..count).map(|_| number(&mut rng)).collect();
+        let pages = if count == 0 { Vec::new() } else { site(&numbers).pages(self.seed, count) };
         match self.posts {
             Posts::New => pages,
             Posts::Drawn => {
-                let pool = site(&numbers[count..]).page(self.seed ^ 1, 0);
+                let pool = site(&[of_pool]).page(self.seed ^ 1, 0);
                 let draw = |(page, &number): (Page, &usize)| drawn(&page, &pool, number, &mut rng);
                 pages.into_iter().zip(&numbers).map(draw).collect()
             }
         }
     }
+
+    fn name(self) -> &'static str {
+        match self.kind {
+            Kind::Lines => "lines",
+            Kind::Rich => "rich",
+        }
+    }
+}
+
+/// The frame of one board around the main content of another.
+struct Board {
+    language: Language,
+    before: String,
+    look: Look,
+    after: String,
+}
+
+impl Board {
+    fn new(kind: Kind, boards: &Rng, frame: usize, content: usize) -> Board {
+        let language = language(&mut boards.named("language", frame));
+        let (before, after) = frame::frame(kind, language, &boards.named("frame", frame));
+        let look = look::look(kind, language, &boards.named("look", content));
+        Board { language, before, look, after }
+    }
+
+    /// In the notation of [`crate::template`], with so many posts on the pages in turn.
+    fn notation(&self, numbers: &[usize]) -> String {
+        let numbers = numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let Board { before, look: Look { open, post, close }, after, .. } = self;
+        let posts = format!("{{{{#{numbers} post}}}}{post}{{{{/}}}}");
+        format!("{before}{{{{#1 main}}}}{open}{posts}{close}{{{{/}}}}{after}")
+    }
 }
 
 /// Half of the boards are Japanese.
-fn rng_language(rng: &mut Rng) -> Language {
+fn language(rng: &mut Rng) -> Language {
     if rng.chance(50) { Language::Japanese } else { Language::English }
 }
 
