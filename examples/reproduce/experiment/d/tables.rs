@@ -144,7 +144,9 @@ pub(super) fn split(all: &[Measured]) -> Table {
     )
 }
 
-const MEASURES: [(&str, fn(Counts) -> f64); 3] =
+type Measure = (&'static str, fn(Counts) -> f64);
+
+const MEASURES: [Measure; 3] =
     [("precision", Counts::precision), ("recall", Counts::recall), ("F", Counts::f1)];
 
 fn rows_on_main(all: &[Measured]) -> Vec<(String, [Counts; 3])> {
@@ -191,13 +193,15 @@ fn cells(counts: [Counts; 3]) -> [String; 6] {
     each.map(|of| counts.map(|counts| of(counts).to_string()).join(" / "))
 }
 
+/// What a method is given, what was printed for it, and its counts here.
+type Input = (&'static str, [[usize; 6]; 3], fn(&Answer) -> Counts);
+
 /// Table 7: the same for the page as it is, for pages of its format, and for the true main content.
 pub(super) fn inputs(all: &[Measured]) -> Table {
     let mut table = Table::new(
         "Table 7. Posts cut from the page alone, from pages of a format, and from the true main content",
         &["given", "method", "measure", "lines", "markup", "all"],
     );
-    type Input = (&'static str, [[usize; 6]; 3], fn(&Answer) -> Counts);
     let inputs: [Input; 3] = [
         ("the page", printed::BODY, |answer| answer.posts.body),
         ("pages of a format", printed::SYSTEM, |answer| answer.posts.pages),
