@@ -18,7 +18,7 @@ const INSIDE: f64 = 0.1;
 const OUTSIDE: f64 = 0.3;
 
 /// A name of elements, and a class or id with its digits folded.
-type Name<'p> = (&'p str, &'p str);
+pub(super) type Name<'p> = (&'p str, &'p str);
 
 /// Where an element stands with regard to the records of its page.
 enum Standing {
@@ -86,7 +86,7 @@ fn names<'p>(pages: &'p [Page], bodies: &[Part], least: f64) -> Vec<Name<'p>> {
 }
 
 /// The classes and the id of an element, each once.
-fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
+pub(super) fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
     let mut names: Vec<u32> = page.identifiers.identifiers_at(id.index()).collect();
     names.sort_unstable();
     names.dedup();

@@ -105,6 +105,44 @@ fn the_first_post_in_a_wrapper_of_its_own_is_a_post() {
 }
 
 #[test]
+fn a_question_that_is_signed_as_the_answers_are_is_a_post_whatever_its_markup() {
+    let kind = &KINDS[0];
+    let page = |number: usize| {
+        let said = said(15 + number as u64, 5); // usize has at most 64 bits
+        let question = format!(
+            "<div class=question><h2>Thread {number}</h2><div class=who><a href=u>{}</a></div><section>{}</section></div>",
+            said[0].author,
+            said[0].html()
+        );
+        (frame(number, &(question + &(kind.write)(&said[1..]))), said)
+    };
+    let (pages, said): (Vec<String>, Vec<Vec<Said>>) = (1..4).map(page).unzip();
+    for (found, said) in read(&pages).iter().zip(&said) {
+        assert_eq!(texts(found), written(said));
+    }
+}
+
+#[test]
+fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
+    for kind in &KINDS {
+        let threads = [said(101, 6), said(102, 5)];
+        let copy = |said: &Vec<Said>, number| {
+            let page = frame(number, &(kind.write)(said));
+            page.replace("2020", "2021").replace("<h1>", "<p>Read 77 times since yesterday</p><h1>")
+        };
+        let pages = [
+            frame(1, &(kind.write)(&threads[0])),
+            frame(2, &(kind.write)(&threads[1])),
+            copy(&threads[0], 3),
+            copy(&threads[1], 4),
+        ];
+        for (found, said) in read(&pages).iter().zip(threads.iter().cycle()) {
+            assert_eq!(texts(found), written(said), "{}", kind.name);
+        }
+    }
+}
+
+#[test]
 fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
     let kind = &KINDS[0];
     let threads = [said(21, 2), said(22, 2), said(23, 2)];
