@@ -144,20 +144,28 @@ fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
 
 #[test]
 fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
-    let kind = &KINDS[0];
     let threads = [said(21, 2), said(22, 2), said(23, 2)];
     let mut rng = Rng::new(5);
-    let mut teaser = || {
-        let [title, text] = [3, 12].map(|_| Language::English.sentence(&mut rng));
-        format!("<li><a href=t>{title}</a><p>{text}</p><span>3.{}.2020</span></li>", 1 + rng.below(12))
+    let mut teasers = |kind: &str| -> String {
+        let mut teaser = || {
+            let [title, text] = [3, 12].map(|_| Language::English.sentence(&mut rng));
+            let (title, date) = (format!("<a href=t>{title}</a>"), format!("3.{}.2020", 1 + rng.below(12)));
+            match kind {
+                "definitions" => format!("<dt>{title}<dd>{text}, {date}"),
+                _ => format!("<li>{title}<p>{text}</p><span>{date}</span></li>"),
+            }
+        };
+        let list: String = (0..20).map(|_| teaser()).collect();
+        if kind == "definitions" { format!("<dl class=more>{list}</dl>") } else { format!("<ul>{list}</ul>") }
     };
-    let mut page = |said: &Vec<Said>| {
-        let teasers: String = (0..20).map(|_| teaser()).collect();
-        frame(1, &format!("{}<h3>More threads</h3><ul>{teasers}</ul>", (kind.write)(said)))
-    };
-    let pages: Vec<String> = threads.iter().map(&mut page).collect();
-    for (found, said) in read(&pages).iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for kind in KINDS.iter().filter(|kind| ["boxes", "definitions"].contains(&kind.name)) {
+        let mut page = |said: &Vec<Said>| {
+            frame(1, &format!("{}<h3>More threads</h3>{}", (kind.write)(said), teasers(kind.name)))
+        };
+        let pages: Vec<String> = threads.iter().map(&mut page).collect();
+        for (found, said) in read(&pages).iter().zip(&threads) {
+            assert_eq!(texts(found), written(said), "{}", kind.name);
+        }
     }
 }
 
