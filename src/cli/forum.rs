@@ -32,12 +32,12 @@ pub(super) struct ForumArgs {
     /// most often below the main element
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Pages that the published method compares with one another
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..))]
-    alpha: u32,
-    /// Share of these pages that must have as many elements on a level, for the published method to go deeper
-    #[arg(long, value_name = "SHARE", default_value = "0.6", value_parser = share)]
-    beta: f64,
+    /// Pages that the published method compares with one another [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    alpha: Option<u32>,
+    /// Share of these pages that must have as many elements on a level, for the published method to go deeper [default: 0.6]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    beta: Option<f64>,
     /// Take the pages, in the order given, for one thread, and write its posts in one
     #[arg(long)]
     thread: bool,
@@ -104,6 +104,13 @@ impl ForumArgs {
             let why = "--format csv: a page has a list of posts; take json or jsonl".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
+        let settings = [("--alpha", self.alpha.is_some()), ("--beta", self.beta.is_some())];
+        if let Some((name, _)) =
+            settings.into_iter().find(|&(_, is_set)| is_set && self.method == Method::Ours)
+        {
+            let why = format!("{name} is a setting of the published method; add --method paper");
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
         let corpus = self.input.corpus()?;
         let found = self.input.doing("looking for posts", || match self.method {
             Method::Ours => forum::threads(corpus.documents()),
@@ -154,7 +161,14 @@ impl ForumArgs {
     fn published(&self, documents: &[Document]) -> Threads {
         let sources: Vec<&str> = documents.iter().map(Document::text).collect();
         let trees: Vec<Tree> = sources.par_iter().map(|source| Tree::unscripted(source)).collect();
-        let cuts = Cutter::new().alpha(self.alpha as usize).beta(self.beta).cut(&sources, &trees);
+        let mut cutter = Cutter::new();
+        if let Some(pages) = self.alpha {
+            cutter = cutter.alpha(pages as usize);
+        }
+        if let Some(share) = self.beta {
+            cutter = cutter.beta(share);
+        }
+        let cuts = cutter.cut(&sources, &trees);
         let pages =
             cuts.iter().zip(sources.iter().zip(&trees)).map(|(cut, (source, tree))| cut.texts(source, tree));
         Threads { pages: pages.collect(), sets: Vec::new() }

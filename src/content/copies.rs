@@ -1,6 +1,8 @@
-//! Which pages are copies: the same article under several addresses, which is to count as one page.
+//! Which pages are copies: the same article or thread under several addresses, which is to count as one page.
+//!
+//! In: the texts of each page, as their keys and their words that are not linked. Out: a number for each page that copies
+//! share.
 
-use super::piece::{Page, Piece};
 use hashbrown::{HashMap, HashSet};
 
 /// 20 unlinked words: a text that two pages do not have by chance.
@@ -14,39 +16,43 @@ const MOST_COPIES: usize = 10;
 
 /// The copies among the pages of a set.
 #[derive(Clone, Debug)]
-pub(super) struct Copies {
+pub(crate) struct Copies {
     /// The pages with each long text that tells.
     holders: HashMap<u64, Vec<usize>>,
     /// The words in long texts of each page.
     long: Vec<f64>,
     /// For every page a number that copies share.
-    pub(super) groups: Vec<usize>,
+    pub(crate) groups: Vec<usize>,
     by_identity: HashMap<u64, usize>,
 }
 
 /// The long texts of a page, each once.
-fn long_texts(page: &Page) -> impl Iterator<Item = &Piece> {
+fn long_texts(texts: impl Iterator<Item = (u64, f64)>) -> impl Iterator<Item = (u64, f64)> {
     let mut seen = HashSet::new();
-    page.pieces.iter().filter(|piece| piece.unlinked() >= LONG).filter(move |piece| seen.insert(piece.key))
+    texts.filter(|&(_, words)| words >= LONG).filter(move |&(key, _)| seen.insert(key))
 }
 
 impl Copies {
-    /// Finds the copies among pages.
-    pub(super) fn learn(pages: &[&mut Page]) -> Self {
-        let mut long = vec![0.0; pages.len()];
+    /// Finds the copies among pages: for each its identity, and its texts as their keys and their words that are not
+    /// linked.
+    pub(crate) fn learn<T: Iterator<Item = (u64, f64)>>(pages: impl Iterator<Item = (u64, T)>) -> Self {
+        let (mut identities, mut long) = (Vec::new(), Vec::new());
         let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut texts = Vec::new();
-        for (number, page) in pages.iter().enumerate() {
-            for piece in long_texts(page) {
-                long[number] += piece.unlinked();
-                let on = holders.entry(piece.key).or_default();
+        for (number, (identity, of_page)) in pages.enumerate() {
+            identities.push(identity);
+            long.push(0.0);
+            for (key, words) in long_texts(of_page) {
+                long[number] += words;
+                let on = holders.entry(key).or_default();
                 if on.is_empty() {
-                    texts.push((piece.key, piece.unlinked()));
+                    texts.push((key, words));
                 }
                 on.push(number);
             }
         }
-        let most = (pages.len() / 3).clamp(2, MOST_COPIES);
+        let pages = identities.len();
+        let most = (pages / 3).clamp(2, MOST_COPIES);
         holders.retain(|_, on| on.len() <= most);
         let mut shared: HashMap<(usize, usize), f64> = HashMap::new();
         for (key, words) in texts {
@@ -57,7 +63,7 @@ impl Copies {
                 }
             }
         }
-        let mut groups: Vec<usize> = (0..pages.len()).collect();
+        let mut groups: Vec<usize> = (0..pages).collect();
         let mut alike: Vec<(usize, usize)> = shared
             .into_iter()
             .filter_map(|((first, second), words)| {
@@ -69,22 +75,22 @@ impl Copies {
             let (first, second) = (root(&groups, first), root(&groups, second));
             groups[first.max(second)] = first.min(second);
         }
-        let groups: Vec<usize> = (0..pages.len()).map(|page| root(&groups, page)).collect();
-        let by_identity = pages.iter().zip(&groups).map(|(page, &group)| (page.identity, group)).collect();
+        let groups: Vec<usize> = (0..pages).map(|page| root(&groups, page)).collect();
+        let by_identity = identities.into_iter().zip(groups.iter().copied()).collect();
         Copies { holders, long, groups, by_identity }
     }
 
     /// The number of the pages that a page is or is a copy of.
-    pub(super) fn of(&self, page: &Page) -> Option<usize> {
-        if let Some(&group) = self.by_identity.get(&page.identity) {
+    pub(super) fn of(&self, identity: u64, texts: impl Iterator<Item = (u64, f64)>) -> Option<usize> {
+        if let Some(&group) = self.by_identity.get(&identity) {
             return Some(group);
         }
         let mut long = 0.0;
         let mut shared: HashMap<usize, f64> = HashMap::new();
-        for piece in long_texts(page) {
-            long += piece.unlinked();
-            for &holder in self.holders.get(&piece.key).into_iter().flatten() {
-                *shared.entry(holder).or_default() += piece.unlinked();
+        for (key, words) in long_texts(texts) {
+            long += words;
+            for &holder in self.holders.get(&key).into_iter().flatten() {
+                *shared.entry(holder).or_default() += words;
             }
         }
         let copies = shared.into_iter().filter(|&(holder, words)| is_copy(words, long, self.long[holder]));

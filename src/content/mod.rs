@@ -26,7 +26,7 @@
 mod article;
 mod comments;
 mod container;
-mod copies;
+pub(crate) mod copies;
 pub(crate) mod kin;
 pub mod markup;
 pub mod paper;

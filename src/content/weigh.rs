@@ -19,10 +19,15 @@ struct On {
     pages: u32,
 }
 
+/// The texts of a page, with their words that are not linked.
+fn texts(page: &Page) -> impl Iterator<Item = (u64, f64)> {
+    page.pieces.iter().map(|piece| (piece.key, piece.unlinked()))
+}
+
 impl Texts {
     /// Counts the texts of pages whose slots are known.
     pub(super) fn learn(pages: &[&mut Page]) -> Self {
-        let copies = Copies::learn(pages);
+        let copies = Copies::learn(pages.iter().map(|page| (page.identity, texts(page))));
         let mut order: Vec<usize> = (0..pages.len()).collect();
         order.sort_by_key(|&page| copies.groups[page]);
         let mut on: HashMap<(SlotId, u64), On> = HashMap::new();
@@ -40,7 +45,7 @@ impl Texts {
 
     /// Weighs all pieces of a page, and finds its headlines.
     pub(super) fn weigh(&self, page: &mut Page) {
-        let group = self.copies.of(page);
+        let group = self.copies.of(page.identity, texts(page));
         page.is_learned = group.is_some();
         let times = times(page);
         page.before = Vec::with_capacity(page.pieces.len() + 1);

@@ -51,6 +51,22 @@ pub(crate) fn of_text(text: &str) -> Words {
     reader.finish()
 }
 
+/// How many words a text has: as many as [`of_text`] finds.
+pub(crate) fn count(text: &str) -> f64 {
+    let (mut all, mut in_word) = (0.0, false);
+    for char in text.chars() {
+        let ends_word = in_word;
+        in_word = char.is_alphanumeric() && !stands_alone(char);
+        if ends_word && !in_word {
+            all += 1.0;
+        }
+        if stands_alone(char) {
+            all += 0.5;
+        }
+    }
+    if in_word { all + 1.0 } else { all }
+}
+
 impl Reader {
     fn new(limit: usize) -> Self {
         Reader { words: Words { key: BASIS, ..Words::default() }, limit, word: None, in_number: false }
@@ -141,6 +157,9 @@ mod tests {
     fn characters_of_japanese_are_half_words() {
         let found = of_text("型紙 katagami");
         assert_eq!((found.all, found.each.len()), (2.0, 3));
+        for text in ["型紙 katagami", "a型紙b 12,5", " -- ", "ΑΒΓ-ß", ""] {
+            assert_eq!(count(text).to_bits(), of_text(text).all.to_bits(), "{text}");
+        }
     }
 
     #[test]

@@ -62,11 +62,15 @@ pub(super) struct Candidate {
 
 /// The candidates of a set, each once, in an order that is always the same.
 pub(super) fn candidates(pages: &[Page]) -> Vec<Candidate> {
-    let mut known = HashSet::new();
+    let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
     for way in Way::ALL {
         for members in groups(pages, way) {
             let Some(heads) = heads(pages, &members, way) else { continue };
+            // The members of one kind of post often rise to the same heads.
+            if !known_heads.insert((way == Way::Near, identity_of(&heads))) {
+                continue;
+            }
             let elements = heads.iter().map(|&head| Part::element(pages, head)).collect();
             let runs = if way == Way::Near { Vec::new() } else { runs(pages, &heads) };
             for (border, mut parts) in [(Border::Element, elements), (Border::Run, runs)] {
@@ -78,6 +82,13 @@ pub(super) fn candidates(pages: &[Page]) -> Vec<Candidate> {
         }
     }
     candidates
+}
+
+/// The same for the same elements.
+fn identity_of(heads: &[At]) -> u64 {
+    // usize has at most 64 bits.
+    let number = |hash, at: &At| spread(mix(mix(hash, at.page as u64), u64::from(at.id.0)));
+    heads.iter().fold(BASIS, number)
 }
 
 /// The same for the same parts.

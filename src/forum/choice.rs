@@ -86,12 +86,9 @@ fn count(len: usize) -> f64 {
 impl Choice {
     /// None if no page keeps two records.
     fn new(pages: &[Page], mut candidate: Candidate) -> Option<Self> {
-        let tokens: Vec<Vec<u64>> = candidate.parts.iter().map(|part| tokens(pages, part)).collect();
+        let tokens = Tokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
-        let mut shares: HashMap<u64, u32> = HashMap::new();
-        for &token in tokens.iter().zip(&fits).filter(|(_, fits)| **fits).flat_map(|(tokens, _)| tokens) {
-            *shares.entry(token).or_default() += 1;
-        }
+        let mut shares = tokens.shares(&fits);
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("there is one for each"));
         let parts = &candidate.parts;
@@ -99,8 +96,7 @@ impl Choice {
             return None;
         }
         let all = count(parts.len());
-        let mut shares: Vec<u32> =
-            shares.into_values().filter(|&share| f64::from(share) >= SLOT * all).collect();
+        shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // sums of fractions depend on the order
         let template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
         let coverage = coverage(pages, parts);
@@ -116,37 +112,79 @@ impl Choice {
 }
 
 /// Which records have enough of the template that those of them have which say something of their own.
-fn fitting(pages: &[Page], parts: &[Part], tokens: &[Vec<u64>]) -> Vec<bool> {
+fn fitting(pages: &[Page], parts: &[Part], tokens: &Tokens) -> Vec<bool> {
     let mut votes: Vec<bool> = parts.iter().map(|part| part.speaks(pages)).collect();
     if !votes.contains(&true) {
         votes.fill(true);
     }
     let speaking = votes.iter().filter(|votes| **votes).count();
-    let mut template: HashMap<u64, u32> = HashMap::new();
-    for &token in tokens.iter().zip(votes).filter(|(_, votes)| *votes).flat_map(|(tokens, _)| tokens) {
-        *template.entry(token).or_default() += 1;
+    let mut template = tokens.shares(&votes);
+    for records in template.iter_mut().filter(|records| f64::from(**records) < HALF * count(speaking)) {
+        *records = 0;
     }
-    template.retain(|_, records| f64::from(*records) >= HALF * count(speaking));
-    let all: u64 = template.values().map(|&records| u64::from(records)).sum();
-    let fits = |tokens: &Vec<u64>| {
-        let of_it = |token| u64::from(template.get(token).copied().unwrap_or_default());
+    let all: u64 = template.iter().map(|&records| u64::from(records)).sum();
+    let fits = |tokens: &Vec<u32>| {
+        let of_it = |&token: &u32| u64::from(template[token as usize]);
         all > 0 && exact(tokens.iter().map(of_it).sum()) >= KEEP * exact(all)
     };
-    tokens.iter().map(fits).collect()
+    tokens.once.iter().map(fits).collect()
 }
 
-/// What stands exactly once in a record.
+/// What stands exactly once in each record, by numbers.
+struct Tokens {
+    once: Vec<Vec<u32>>,
+    /// How many distinct ones there are.
+    all: usize,
+}
+
+impl Tokens {
+    fn new(pages: &[Page], parts: &[Part]) -> Self {
+        let mut numbers: HashMap<u64, u32> = HashMap::new();
+        // For each token the last record that has it, and how often.
+        let mut last: Vec<(usize, u32)> = Vec::new();
+        let mut of_record = |(record, part): (usize, &Part)| {
+            let number = |token: u64| {
+                let next = u32::try_from(last.len()).expect("fewer tokens than bytes");
+                let number = *numbers.entry(token).or_insert(next);
+                if number == next {
+                    last.push((record, 0));
+                }
+                let (latest, times) = &mut last[number as usize];
+                *times = if *latest == record { *times + 1 } else { 1 };
+                *latest = record;
+                number
+            };
+            let mut found: Vec<u32> = tokens(pages, part).into_iter().map(number).collect();
+            found.retain(|&number| last[number as usize].1 == 1);
+            found
+        };
+        let once = parts.iter().enumerate().map(&mut of_record).collect();
+        Tokens { once, all: last.len() }
+    }
+
+    /// For each token how many of some records have it.
+    fn shares(&self, records: &[bool]) -> Vec<u32> {
+        let mut shares = vec![0; self.all];
+        let tokens =
+            self.once.iter().zip(records).filter(|(_, is_one)| **is_one).flat_map(|(tokens, _)| tokens);
+        tokens.for_each(|&token| shares[token as usize] += 1);
+        shares
+    }
+}
+
+/// What stands in a record: ways down to elements, and what its texts may share with others.
 fn tokens(pages: &[Page], part: &Part) -> Vec<u64> {
     let page = part.of(pages);
-    let mut tokens = Vec::new();
-    page.descend(&part.record, |above, id| {
+    let record = &part.record;
+    let texts = page.texts_of(&record.leaves);
+    let mut tokens = Vec::with_capacity(Page::elements_of(record).len() + texts.len());
+    page.descend(record, |above, id| {
         let way = below(above, page.names[id.index()]);
         tokens.push(mix(way, page.steps[id.index()]));
         way
     });
-    tokens.extend(page.texts_of(&part.record.leaves).iter().flat_map(super::text::Text::tokens));
-    tokens.sort_unstable();
-    tokens.chunk_by(u64::eq).filter(|same| same.len() == 1).map(|same| same[0]).collect()
+    tokens.extend(texts.iter().flat_map(super::text::Text::tokens));
+    tokens
 }
 
 /// The effective number of records a page.

@@ -4,10 +4,9 @@
 
 use super::candidate::{At, Part};
 use super::page::Page;
-use crate::page::{ElementId, fold};
+use crate::page::ElementId;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use std::collections::BTreeMap;
 
 /// The share of the bodies that have the name.
 const MOST: f64 = 0.8;
@@ -18,16 +17,8 @@ const INSIDE: f64 = 0.1;
 /// How many elements outside may have it, as a share of the bodies; one for each page in any case.
 const OUTSIDE: f64 = 0.3;
 
-/// A class or id with its digits folded, and the name of elements that have it.
-type Name = (String, Box<str>);
-
-fn names(page: &Page, id: ElementId) -> HashSet<Name> {
-    let element = page.tree.element(id);
-    let own = element.attributes(page.source).find(|attribute| attribute.name.eq_ignore_ascii_case("id"));
-    let own = own.and_then(|own| own.value).filter(|own| !own.is_empty());
-    let classes = page.tree.classes(id).map(|class| fold('.', class));
-    classes.chain(own.map(|own| fold('#', own))).map(|name| (element.name.to_string(), name)).collect()
-}
+/// A name of elements, and a class or id with its digits folded.
+pub(super) type Name<'p> = (&'p str, &'p str);
 
 /// Where an element stands with regard to the records of its page.
 enum Standing {
@@ -36,44 +27,70 @@ enum Standing {
     Outside,
 }
 
+/// Elements that have a name and are no bodies.
+#[derive(Clone, Default)]
+struct Others {
+    inside: usize,
+    outside: Vec<At>,
+}
+
 /// The first posts that stand apart from the records, as their bodies.
 pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> Vec<Part> {
-    let mut counts: HashMap<Name, usize> = HashMap::new();
-    for body in bodies {
-        for name in names(body.of(pages), body.record.head) {
-            *counts.entry(name).or_default() += 1;
-        }
-    }
     let all = exact(bodies.len() as u64); // usize has at most 64 bits, here and below
-    counts.retain(|_, count| exact(*count as u64) >= MOST * all);
-    if counts.is_empty() {
+    let names = names(pages, bodies, MOST * all);
+    if names.is_empty() {
         return Vec::new();
     }
     let known: HashSet<At> = bodies.iter().map(|body| At { page: body.page, id: body.record.head }).collect();
-    let mut inside: HashMap<Name, usize> = HashMap::new();
-    let mut outside: BTreeMap<Name, Vec<At>> = BTreeMap::new();
+    let mut others = vec![Others::default(); names.len()];
     for (number, page) in pages.iter().enumerate() {
         let standing = standings(records.iter().filter(|part| part.page == number));
+        let of_page: Vec<Option<usize>> =
+            page.identifiers.identifiers().map(|name| names.binary_search(&name).ok()).collect();
         for id in page.tree.ids().filter(|&id| page.tree.has_text(id)) {
             let at = At { page: number, id };
-            for name in
-                names(page, id).into_iter().filter(|name| counts.contains_key(name) && !known.contains(&at))
-            {
+            for name in distinct(page, id).into_iter().filter_map(|name| of_page[name as usize]) {
                 match standing(page, id) {
-                    Standing::Inside => *inside.entry(name).or_default() += 1,
-                    Standing::Outside => outside.entry(name).or_default().push(at),
+                    _ if known.contains(&at) => {}
+                    Standing::Inside => others[name].inside += 1,
+                    Standing::Outside => others[name].outside.push(at),
                     Standing::Around => {}
                 }
             }
         }
     }
     let most = exact(pages.len() as u64).max(OUTSIDE * all);
-    let tells = |(name, at): &(Name, Vec<At>)| {
-        let inside = inside.get(name).copied().unwrap_or_default();
-        exact(inside as u64) <= INSIDE * all && exact(at.len() as u64) <= most
-    };
-    let found = outside.into_iter().filter(tells).map(|(_, at)| at).rev().max_by_key(Vec::len);
+    let tells =
+        |of: &Others| exact(of.inside as u64) <= INSIDE * all && exact(of.outside.len() as u64) <= most;
+    let found = others.into_iter().filter(tells).map(|of| of.outside).rev().max_by_key(Vec::len);
     found.unwrap_or_default().into_iter().map(|at| Part::element(pages, at)).collect()
+}
+
+/// The names that at least so many bodies have, in order.
+fn names<'p>(pages: &'p [Page], bodies: &[Part], least: f64) -> Vec<Name<'p>> {
+    let mut counts: HashMap<Name, usize> = HashMap::new();
+    for of_page in bodies.chunk_by(|one, other| one.page == other.page) {
+        let page = of_page[0].of(pages);
+        let mut of_names = vec![0; page.identifiers.identifiers().len()];
+        for body in of_page {
+            distinct(page, body.record.head).into_iter().for_each(|name| of_names[name as usize] += 1);
+        }
+        for (name, count) in page.identifiers.identifiers().zip(of_names).filter(|&(_, count)| count > 0) {
+            *counts.entry(name).or_default() += count;
+        }
+    }
+    counts.retain(|_, count| exact(*count as u64) >= least);
+    let mut names: Vec<Name> = counts.into_keys().collect();
+    names.sort_unstable();
+    names
+}
+
+/// The classes and the id of an element, each once.
+pub(super) fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
+    let mut names: Vec<u32> = page.identifiers.identifiers_at(id.index()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 fn standings<'p>(records: impl Iterator<Item = &'p Part>) -> impl Fn(&Page, ElementId) -> Standing {

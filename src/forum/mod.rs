@@ -10,7 +10,8 @@
 //! * The posts are the candidate whose records cover what was written and repeat one template around it (`choice`).
 //! * In a post the place that holds what was written and little else is its body (`body`); labels and dates at the edges
 //!   of it that every post has are none of it (`trim`).
-//! * What a thread begins with may stand apart from the answers (`first`).
+//! * What a thread begins with may stand apart from the answers, with a body like theirs (`first`) or signed as they are
+//!   (`opening`).
 //! * Author and date are texts beside the body that every post has (`sign`).
 //!
 //! No word of any language and no name of a site is known. Time is near linear in the pages: of all candidates a dozen are
@@ -23,6 +24,7 @@ mod candidate;
 mod choice;
 mod first;
 mod join;
+mod opening;
 mod page;
 pub mod paper;
 mod sign;
@@ -147,10 +149,16 @@ fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 /// The posts that a candidate's records are.
 fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let (mut records, mut bodies) = with_bodies(pages, &candidate.parts);
-    let first = first::first_posts(pages, &candidate.parts, &bodies);
-    records.extend(first.iter().cloned());
-    bodies.extend(first);
-    let texts = trim::trim(pages, &bodies);
+    let mut texts = trim::trim(pages, &bodies);
+    let mut first = first::first_posts(pages, &candidate.parts, &bodies);
+    if first.is_empty() {
+        first = opening::opening_posts(pages, &records, &texts);
+    }
+    if !first.is_empty() {
+        records.extend(first.iter().cloned());
+        bodies.extend(first);
+        texts = trim::trim(pages, &bodies);
+    }
     let signatures = sign::signatures(pages, &records, &texts);
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
     let mut depths: Vec<u32> = records.iter().map(depth).collect();

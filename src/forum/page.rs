@@ -9,6 +9,7 @@ use crate::content::kin::Kin;
 use crate::group::{Record, cell_columns};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, SlotId, Slots, StepReader, Steps, Tree};
+use crate::token::{Attribute, Attributes};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -35,6 +36,8 @@ impl Way {
 pub(super) struct Page<'a> {
     pub(super) source: &'a str,
     pub(super) tree: Tree<'a>,
+    /// The classes and ids of its elements.
+    pub(super) identifiers: Steps,
     /// The step that each element is.
     pub(super) steps: Vec<u64>,
     /// The name of each element, with the number of a cell.
@@ -53,9 +56,8 @@ pub(super) struct Page<'a> {
 impl<'a> Page<'a> {
     /// The pages of a set.
     pub(super) fn of_set(read: Vec<Read<'a>>) -> Vec<Page<'a>> {
-        let (mut pages, steps): (Vec<Page>, Vec<Steps>) =
-            read.into_iter().map(|read| (read.page, read.steps)).unzip();
-        let (slots, standings) = Slots::new(steps.iter());
+        let mut pages: Vec<Page> = read.into_iter().map(|read| read.0).collect();
+        let (slots, standings) = Slots::new(pages.iter().map(|page| &page.identifiers));
         let spelled: HashMap<SlotId, u64> = slots.ids().map(|id| (id, spelled(&slots, id))).collect();
         pages.par_iter_mut().zip(standings).for_each(|(page, standings)| {
             page.place(standings.into_iter().map(|at| spelled[&at.slot]).collect());
@@ -145,7 +147,7 @@ impl<'a> Page<'a> {
     }
 
     /// The elements of a record, in document order.
-    pub(super) fn elements_of(record: &Record) -> impl Iterator<Item = ElementId> + use<> {
+    pub(super) fn elements_of(record: &Record) -> impl ExactSizeIterator<Item = ElementId> + use<> {
         (record.head.0..record.end.0).map(ElementId)
     }
 
@@ -156,8 +158,9 @@ impl<'a> Page<'a> {
         mut down: impl FnMut(Option<u64>, ElementId) -> u64,
     ) -> Descent {
         let top = self.tree.element(record.head).parent;
-        let mut descent = Descent { head: record.head, of: Vec::new() };
-        for id in Page::elements_of(record) {
+        let elements = Page::elements_of(record);
+        let mut descent = Descent { head: record.head, of: Vec::with_capacity(elements.len()) };
+        for id in elements {
             let parent = self.tree.element(id).parent.filter(|&parent| Some(parent) != top);
             let above = parent.and_then(|parent| descent.get(parent));
             descent.of.push(down(above, id));
@@ -168,44 +171,52 @@ impl<'a> Page<'a> {
 
 /// A page whose elements have no places yet.
 #[derive(Debug)]
-pub(super) struct Read<'a> {
-    page: Page<'a>,
-    steps: Steps,
-}
+pub(super) struct Read<'a>(Page<'a>);
 
 impl<'a> Read<'a> {
     pub(super) fn new(source: &'a str) -> Self {
         let tree = Tree::unscripted(source);
         let mut steps = StepReader::default();
-        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+        for element in tree.elements() {
             // There is one of each on a page; their classes tell pages apart.
             let is_root = matches!(&*element.name, "html" | "body");
-            let mut attributes = element.attributes(source);
-            let written = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case("id") && !is_root);
-            let written = written.and_then(|attribute| attribute.value).filter(|id| !id.trim().is_empty());
-            let classes = tree.classes(id).filter(|_| !is_root);
-            steps.add(&element.name, written, classes, element.parent.map(|parent| parent.0));
+            let [id, class] = if is_root { [None; 2] } else { named(element.attributes(source)) };
+            let id = id.filter(|id| !id.trim().is_empty());
+            let classes = class.unwrap_or_default().split_ascii_whitespace();
+            steps.add(&element.name, id, classes, element.parent.map(|parent| parent.0));
         }
-        let steps = steps.finish();
-        let page = Page {
+        let identifiers = steps.finish();
+        Read(Page {
             source,
             children: Children::new(&tree),
             texts: Text::of_page(source, &tree),
             tree,
+            identifiers,
             steps: Vec::new(),
             names: Vec::new(),
             ways: Default::default(),
             words: Vec::new(),
             weights: Vec::new(),
             spoken: Vec::new(),
-        };
-        Read { page, steps }
+        })
     }
 
     /// The same for pages with the same texts.
     fn identity(&self) -> u64 {
-        super::text::identity(&self.page.texts)
+        super::text::identity(&self.0.texts)
     }
+}
+
+/// The first id and the first class attribute as written.
+fn named<'a>(attributes: Attributes<'a>) -> [Option<&'a str>; 2] {
+    let mut named = [None; 2];
+    for Attribute { name, value } in attributes {
+        let place = ["id", "class"].iter().position(|known| name.eq_ignore_ascii_case(known));
+        if let Some(place) = place {
+            named[place] = named[place].or(Some(value.unwrap_or_default()));
+        }
+    }
+    named
 }
 
 /// The pages that share a template, as their numbers, whatever the order of all pages.
@@ -213,7 +224,7 @@ pub(super) fn sets(pages: &[Read]) -> Vec<Vec<usize>> {
     let mut order: Vec<(u64, usize)> = pages.iter().map(Read::identity).zip(0..).collect();
     order.sort_unstable();
     let paths = |&(_, number): &(u64, usize)| {
-        let mut paths = pages[number].steps.paths();
+        let mut paths = pages[number].0.identifiers.paths();
         paths.sort_unstable();
         paths.dedup();
         paths

@@ -54,12 +54,10 @@ pub(super) fn signatures(pages: &[Page], records: &[Part], bodies: &[Range<u32>]
     let mut author: Option<(f64, &Place)> = None;
     let mut date: Option<(f64, &Place)> = None;
     for place in places.iter().filter(|place| count(place.at.len()) >= MOST * count(records.len())) {
-        let texts = Texts::new(pages, records, place);
+        let Some(texts) = Texts::new(pages, records, place) else { continue };
         let presence = count(place.at.len()) / count(records.len());
         let far = count(place.before) / texts.count;
-        let (best, score) = if texts.length > LONG {
-            continue;
-        } else if texts.dated >= DATED {
+        let (best, score) = if texts.dated >= DATED {
             let worth = texts.distinct.powf(0.25) * texts.shape * (texts.digits / WHOLE).min(1.0);
             (&mut date, worth * presence / (1.0 + FAR * far))
         } else if texts.digits < DIGITS * texts.length && texts.differ && texts.length <= NAME {
@@ -141,11 +139,16 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(pages: &[Page], records: &[Part], place: &Place) -> Self {
+    /// None if they are too long for names and dates.
+    fn new(pages: &[Page], records: &[Part], place: &Place) -> Option<Self> {
         let pages_of = || place.at.iter().map(|&(record, leaf)| (records[record].of(pages), leaf as usize));
         let texts: Vec<&str> = pages_of().map(|(page, leaf)| &*page.tree.leaves()[leaf].text).collect();
         let all = count(texts.len());
         let mean = |of: &dyn Fn(&str) -> usize| count(texts.iter().map(|text| of(text)).sum()) / all;
+        let length = mean(&|text| text.chars().count());
+        if length > LONG {
+            return None;
+        }
         let distinct: HashSet<&str> = texts.iter().copied().collect();
         let mut shapes: HashMap<String, usize> = HashMap::new();
         for text in &texts {
@@ -161,16 +164,16 @@ impl Texts {
             (1.., true) => letters.len() > 1,
             _ => false,
         };
-        Texts {
+        Some(Texts {
             count: all,
             distinct: count(distinct.len()) / all,
             differ: distinct.len() > 1,
-            length: mean(&|text| text.chars().count()),
+            length,
             digits: mean(&|text| text.chars().filter(|char| char.is_numeric()).count()),
             words: words / all,
             shape: count(shapes.into_values().max().unwrap_or_default()) / all,
             dated: mean(&|text| usize::from(is_dated(text))),
-        }
+        })
     }
 }
 

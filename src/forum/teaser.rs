@@ -6,7 +6,6 @@
 use super::candidate::{Candidate, Part};
 use super::page::{Page, below};
 use super::text::{Text, fade};
-use crate::group::Border;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -50,11 +49,10 @@ fn is_most(count: usize, all: usize) -> bool {
 
 /// Whether a candidate has many short records, most of them with a linked text of their own.
 fn is_list(pages: &[Page], candidate: &Candidate) -> bool {
-    let Candidate { border, parts, .. } = candidate;
+    let parts = &candidate.parts;
     let is_own = |text: &Text| text.is_own && text.is_linked && text.words >= OWN_HEADLINE;
     let has_own = |part: &&Part| part.of(pages).texts_of(&part.record.leaves).iter().any(is_own);
-    *border == Border::Element
-        && parts.len() >= LIST * pages.len()
+    parts.len() >= LIST * pages.len()
         && parts.iter().all(|part| part.words(pages) <= BRIEF)
         && is_most(parts.iter().filter(has_own).count(), parts.len())
 }

@@ -5,10 +5,11 @@
 //! labels and names have no more; a quarter where it is linked.
 
 use super::page::Page;
+use crate::content::copies::Copies;
 use crate::content::words;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{ElementId, Tree};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use std::ops::Range;
 
 /// Words that a text has without weight: names and labels. Figures are the same for one and for two.
@@ -25,6 +26,13 @@ const SHORT: f64 = 8.0;
 
 /// Words of a text that may have a date, as for comments.
 const DATED: f64 = 25.0;
+
+/// On how many pages a text stands, where copies count as one.
+struct On {
+    /// The last of them.
+    last: usize,
+    groups: u32,
+}
 
 /// What is known of a leaf.
 #[derive(Clone, Debug)]
@@ -50,7 +58,7 @@ impl Text {
             linked.push(around || is_link());
         }
         let text = |leaf: &crate::page::Leaf| {
-            let words = words::of_leaves(source, std::slice::from_ref(leaf), |_| false, 0).all;
+            let words = words::count(&leaf.text);
             let key = key(&leaf.text);
             let figures = (words <= DATED).then(|| figures(&leaf.text)).flatten();
             Text {
@@ -74,6 +82,17 @@ impl Text {
 /// The same for texts that differ in digits and capitals alone: runs of digits are one sign.
 fn key(text: &str) -> u64 {
     let (mut hash, mut after_digit) = (BASIS, false);
+    if text.is_ascii() {
+        // The same, in a third of the time.
+        for byte in text.bytes() {
+            let is_digit = byte.is_ascii_digit();
+            if !is_digit || !after_digit {
+                hash = mix(hash, u64::from(if is_digit { b'0' } else { byte.to_ascii_lowercase() }));
+            }
+            after_digit = is_digit;
+        }
+        return spread(hash);
+    }
     for char in text.chars() {
         let is_digit = char.is_numeric();
         if !is_digit {
@@ -89,6 +108,9 @@ fn key(text: &str) -> u64 {
 /// Two figures or more with at most three signs between, digits all the same: `1/2/2020 10:30`.
 fn figures(text: &str) -> Option<u64> {
     const MOST_SIGNS: usize = 3;
+    if !text.contains(char::is_numeric) {
+        return None;
+    }
     let (mut hash, mut runs, mut signs) = (BASIS, 0, Vec::new());
     for char in text.chars().chain(['a']) {
         if char.is_numeric() {
@@ -117,21 +139,35 @@ pub(super) fn identity(texts: &[Text]) -> u64 {
     texts.iter().fold(BASIS, |hash, text| mix(hash, text.key))
 }
 
-/// Finds out which texts are their pages' own, and weighs them. Equal pages count as one.
+/// Finds out which texts are their pages' own, and weighs them. Copies of one thread count as one page: their dates and
+/// counters differ, and what was said in them is the pages' own.
 pub(super) fn weigh(pages: &mut [Page]) {
-    let mut known = HashSet::new();
-    let mut pages_with: HashMap<u64, u32> = HashMap::new();
-    for page in &*pages {
-        if known.insert(identity(&page.texts)) {
-            let keys: HashSet<u64> = page.texts.iter().map(|text| text.key).collect();
-            keys.into_iter().for_each(|key| *pages_with.entry(key).or_default() += 1);
+    let unlinked = |text: &Text| (text.key, if text.is_linked { 0.0 } else { text.words });
+    let texts = |page: &Page| (identity(&page.texts), page.texts.iter().map(unlinked).collect::<Vec<_>>());
+    let each = pages.iter().map(texts);
+    let copies = Copies::learn(each.map(|(identity, texts)| (identity, texts.into_iter())));
+    let mut equal: HashMap<u64, usize> = HashMap::new();
+    let groups = pages.iter().zip(&copies.groups);
+    // Equal pages are copies, however short their texts are.
+    let groups: Vec<usize> =
+        groups.map(|(page, &group)| *equal.entry(identity(&page.texts)).or_insert(group)).collect();
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    order.sort_by_key(|&page| groups[page]);
+    let mut on: HashMap<u64, On> = HashMap::new();
+    for page in order {
+        let group = groups[page];
+        for text in &pages[page].texts {
+            let on = on.entry(text.key).or_insert(On { last: group, groups: 1 });
+            if on.last != group {
+                *on = On { last: group, groups: on.groups + 1 };
+            }
         }
     }
     for page in pages {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.texts.iter().for_each(|text| *times.entry(text.key).or_default() += 1);
         for text in &mut page.texts {
-            text.is_own = pages_with[&text.key] <= 1 && times[&text.key] <= TIMES;
+            text.is_own = on[&text.key].groups <= 1 && times[&text.key] <= TIMES;
             let share = if text.is_linked { LINKED } else { 1.0 };
             text.weight = if text.is_own { (text.words - LABEL).max(0.0) * share } else { 0.0 };
         }

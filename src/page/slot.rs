@@ -45,6 +45,20 @@ impl Steps {
         self.each.iter().map(|step| step.id.is_some() || !step.classes.is_empty())
     }
 
+    /// The distinct ids and classes with their digits folded, each behind the name of its elements.
+    pub(crate) fn identifiers(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.identifiers.iter().map(|(name, identifier)| (&*self.names[*name as usize], &**identifier))
+    }
+
+    /// The classes and the id of an element, as the numbers of [identifiers](Steps::identifiers).
+    pub(crate) fn identifiers_at(&self, number: usize) -> impl Iterator<Item = u32> {
+        self.identifiers_of(&self.each[number])
+    }
+
+    fn identifiers_of(&self, step: &Step) -> impl Iterator<Item = u32> {
+        self.classes[step.classes.start as usize..step.classes.end as usize].iter().copied().chain(step.id)
+    }
+
     /// For each element a hash of its path: names, ids and first classes.
     pub(crate) fn paths(&self) -> Vec<u64> {
         let names: Vec<u64> = self.names.iter().map(|name| text(name)).collect();
@@ -232,7 +246,7 @@ impl Slots {
             } else {
                 let slot = SlotId(number(self.each.len()));
                 known.insert(kept.clone(), slot);
-                let identifiers = here.spellings(page, &kept);
+                let identifiers = here.spellings(page, step, &kept);
                 let name = page.names[step.name as usize].clone();
                 self.each.push(Slot { parent: Some(parent), name, identifiers, children: Vec::new() });
                 self.each[parent.index()].children.push(slot);
@@ -343,10 +357,13 @@ impl Here {
         kept.dedup();
     }
 
-    fn spellings(&self, page: &Steps, kept: &[u32]) -> BTreeSet<Box<str>> {
-        let is_kept = |of: &Option<Identifier>| of.is_some_and(|of| kept.contains(&of.number));
-        let both = page.identifiers.iter().zip(&self.identifiers);
-        both.filter(|(_, of)| is_kept(of)).map(|((_, spelling), _)| spelling.clone()).collect()
+    fn spellings(&self, page: &Steps, step: &Step, kept: &[u32]) -> BTreeSet<Box<str>> {
+        let is_kept =
+            |&local: &u32| self.identifiers[local as usize].is_some_and(|of| kept.contains(&of.number));
+        page.identifiers_of(step)
+            .filter(is_kept)
+            .map(|local| page.identifiers[local as usize].1.clone())
+            .collect()
     }
 }
 
@@ -356,7 +373,7 @@ fn number(len: usize) -> u32 {
 
 /// A name in lower case behind its mark. Runs of hexadecimal digits with a decimal one become `#`, and several of these
 /// with nothing but `-` and `_` between them become one.
-pub(crate) fn fold(mark: char, name: &str) -> Box<str> {
+fn fold(mark: char, name: &str) -> Box<str> {
     let mut folded = String::with_capacity(name.len() + 1);
     let lower = name.trim().to_lowercase();
     let mut rest = lower.as_str();

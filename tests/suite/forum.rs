@@ -106,21 +106,67 @@ fn the_first_post_in_a_wrapper_of_its_own_is_a_post() {
 }
 
 #[test]
-fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
+fn a_question_that_is_signed_as_the_answers_are_is_a_post_whatever_its_markup() {
     let kind = &KINDS[0];
+    let page = |number: usize| {
+        let said = said(15 + number as u64, 5); // usize has at most 64 bits
+        let question = format!(
+            "<div class=question><h2>Thread {number}</h2><div class=who><a href=u>{}</a></div><section>{}</section></div>",
+            said[0].author,
+            said[0].html()
+        );
+        (frame(number, &(question + &(kind.write)(&said[1..]))), said)
+    };
+    let (pages, said): (Vec<String>, Vec<Vec<Said>>) = (1..4).map(page).unzip();
+    for (found, said) in read(&pages).iter().zip(&said) {
+        assert_eq!(texts(found), written(said));
+    }
+}
+
+#[test]
+fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
+    for kind in &KINDS {
+        let threads = [said(101, 6), said(102, 5)];
+        let copy = |said: &Vec<Said>, number| {
+            let page = frame(number, &(kind.write)(said));
+            page.replace("2020", "2021").replace("<h1>", "<p>Read 77 times since yesterday</p><h1>")
+        };
+        let pages = [
+            frame(1, &(kind.write)(&threads[0])),
+            frame(2, &(kind.write)(&threads[1])),
+            copy(&threads[0], 3),
+            copy(&threads[1], 4),
+        ];
+        for (found, said) in read(&pages).iter().zip(threads.iter().cycle()) {
+            assert_eq!(texts(found), written(said), "{}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
     let threads = [said(21, 2), said(22, 2), said(23, 2)];
     let mut rng = Rng::new(5);
-    let mut teaser = || {
-        let [title, text] = [3, 12].map(|_| Language::English.sentence(&mut rng));
-        format!("<li><a href=t>{title}</a><p>{text}</p><span>3.{}.2020</span></li>", 1 + rng.below(12))
+    let mut teasers = |kind: &str| -> String {
+        let mut teaser = || {
+            let [title, text] = [3, 12].map(|_| Language::English.sentence(&mut rng));
+            let (title, date) = (format!("<a href=t>{title}</a>"), format!("3.{}.2020", 1 + rng.below(12)));
+            match kind {
+                "definitions" => format!("<dt>{title}<dd>{text}, {date}"),
+                _ => format!("<li>{title}<p>{text}</p><span>{date}</span></li>"),
+            }
+        };
+        let list: String = (0..20).map(|_| teaser()).collect();
+        if kind == "definitions" { format!("<dl class=more>{list}</dl>") } else { format!("<ul>{list}</ul>") }
     };
-    let mut page = |said: &Vec<Said>| {
-        let teasers: String = (0..20).map(|_| teaser()).collect();
-        frame(1, &format!("{}<h3>More threads</h3><ul>{teasers}</ul>", (kind.write)(said)))
-    };
-    let pages: Vec<String> = threads.iter().map(&mut page).collect();
-    for (found, said) in read(&pages).iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for kind in KINDS.iter().filter(|kind| ["boxes", "definitions"].contains(&kind.name)) {
+        let mut page = |said: &Vec<Said>| {
+            frame(1, &format!("{}<h3>More threads</h3>{}", (kind.write)(said), teasers(kind.name)))
+        };
+        let pages: Vec<String> = threads.iter().map(&mut page).collect();
+        for (found, said) in read(&pages).iter().zip(&threads) {
+            assert_eq!(texts(found), written(said), "{}", kind.name);
+        }
     }
 }
 

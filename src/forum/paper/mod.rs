@@ -87,7 +87,7 @@ impl Cutter {
                 level = 0;
                 break;
             }
-            if outlines.len() < 2 || agreement(&lens) <= self.beta {
+            if outlines.len() < 2 || agreement(&lens) < self.beta {
                 break;
             }
             level += 1;

@@ -105,3 +105,17 @@ fn a_page_without_posts_has_none() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "{\"path\":\"a.html\",\"posts\":[]}\n");
 }
+
+#[test]
+fn a_setting_of_the_published_method_without_it_is_an_error() {
+    let folder = folder();
+    for setting in [["--alpha", "3"], ["--beta", "0.5"]] {
+        let output = katagami(folder.path(), &[&setting[..], &["1.html", "2.html"]].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(setting[0]) && error.contains("--method paper"), "{error}");
+        let paper =
+            katagami(folder.path(), &[&setting[..], &["--method", "paper", "1.html", "2.html"]].concat());
+        assert_ne!(paper.status.code(), Some(2));
+    }
+}

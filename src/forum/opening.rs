@@ -1,0 +1,171 @@
+//! The post that a thread begins with, where it shares nothing with the answers but how it is signed: a question.
+//!
+//! In: the posts of a set, and what of them is text. Out: more posts, by their bodies.
+//!
+//! Before the first post of a page, the outermost element that holds a class or id of the other posts' signatures is looked
+//! at. What it says counts, but for headings and forms: titles of threads are signed too. It is a post if a quarter of the
+//! posts say less; its body is the innermost element that says nearly all of it.
+
+use super::candidate::{At, Part};
+use super::first::{Name, distinct};
+use super::page::Page;
+use crate::page::ElementId;
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+use std::ops::Range;
+
+/// The share of the posts with a class or id once beside their text, as for that of bodies.
+const MOST: f64 = 0.8;
+
+/// One in so many posts says less.
+const SHORTER: usize = 4;
+
+/// The share of what is said that stands in the body. A round number, not swept.
+const BODY: f64 = 0.8;
+
+/// The posts that are known by how others are signed, at most one a page. `texts` are the leaves of each record that are text.
+pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]) -> Vec<Part> {
+    let names = signatures(pages, records, texts);
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let weight = |(part, text): (&Part, &Range<u32>)| part.of(pages).weight(text);
+    let mut weights: Vec<f64> = records.iter().zip(texts).map(weight).collect();
+    weights.sort_by(f64::total_cmp);
+    let mut heads: Vec<Option<ElementId>> = vec![None; pages.len()];
+    for Part { page, record } in records {
+        heads[*page] = Some(heads[*page].map_or(record.head, |first| first.min(record.head)));
+    }
+    let mut found = Vec::new();
+    for (number, (page, first)) in pages.iter().zip(heads).enumerate() {
+        let Some(opening) = first.and_then(|first| Opening::new(page, first, &names)) else { continue };
+        let shorter = weights.partition_point(|&weight| weight < opening.says);
+        if shorter * SHORTER >= weights.len() {
+            found.push(Part::element(pages, At { page: number, id: opening.body }));
+        }
+    }
+    found
+}
+
+/// The names that most records have once beside their text.
+fn signatures<'p>(pages: &'p [Page], records: &[Part], texts: &[Range<u32>]) -> HashSet<Name<'p>> {
+    let names: Vec<Vec<Name>> = pages.iter().map(|page| page.identifiers.identifiers().collect()).collect();
+    let mut counts: HashMap<Name, usize> = HashMap::new();
+    for (part, text) in records.iter().zip(texts) {
+        let page = part.of(pages);
+        let is_beside = |id: &ElementId| {
+            let leaves = page.leaves(*id);
+            !leaves.is_empty() && (leaves.end <= text.start || leaves.start >= text.end)
+        };
+        let mut times: HashMap<u32, u32> = HashMap::new();
+        for id in Page::elements_of(&part.record).filter(is_beside) {
+            distinct(page, id).into_iter().for_each(|name| *times.entry(name).or_default() += 1);
+        }
+        for (name, _) in times.into_iter().filter(|&(_, times)| times == 1) {
+            *counts.entry(names[part.page][name as usize]).or_default() += 1;
+        }
+    }
+    let most = MOST * exact(records.len() as u64); // usize has at most 64 bits, here and below
+    counts.into_iter().filter(|&(_, count)| exact(count as u64) >= most).map(|(name, _)| name).collect()
+}
+
+/// What stands before the first post of a page and is signed.
+struct Opening {
+    body: ElementId,
+    /// The weight of its body but for headings and forms.
+    says: f64,
+}
+
+impl Opening {
+    /// The one that says most.
+    fn new(page: &Page, first: ElementId, names: &HashSet<Name>) -> Option<Self> {
+        let is_signature: Vec<bool> =
+            page.identifiers.identifiers().map(|name| names.contains(&name)).collect();
+        let is_before = |id: ElementId| page.tree.element(id).end <= first;
+        let sums = says(page, first);
+        let says = |id: ElementId| {
+            let leaves = page.leaves(id);
+            sums[leaves.end as usize] - sums[leaves.start as usize]
+        };
+        let mut best: Option<(f64, ElementId)> = None;
+        let mut end = ElementId(1);
+        for id in (1..first.0).map(ElementId) {
+            let is_signed =
+                || page.identifiers.identifiers_at(id.index()).any(|name| is_signature[name as usize]);
+            if id < end || !is_before(id) || !page.tree.has_text(id) || !is_signed() {
+                continue;
+            }
+            let above =
+                |&id: &ElementId| page.tree.element(id).parent.filter(|&id| id.0 > 0 && is_before(id));
+            let wrapper = std::iter::successors(Some(id), above).last().unwrap_or(id);
+            end = page.tree.element(wrapper).end;
+            if says(wrapper) > best.map_or(0.0, |(most, _)| most) {
+                best = Some((says(wrapper), wrapper));
+            }
+        }
+        let (all, wrapper) = best?;
+        let inner =
+            |&id: &ElementId| page.children.of(id).iter().copied().find(|&child| says(child) >= BODY * all);
+        let body = std::iter::successors(Some(wrapper), inner).last().unwrap_or(wrapper);
+        Some(Opening { body, says: says(body) })
+    }
+}
+
+/// The weights of the texts before each, but for those in headings, and in forms before the first post.
+fn says(page: &Page, first: ElementId) -> Vec<f64> {
+    let mut silent: Vec<bool> = Vec::with_capacity(page.tree.elements().len());
+    for element in page.tree.elements() {
+        let around = element.parent.is_some_and(|parent| silent[parent.index()]);
+        let is_heading = matches!(&*element.name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        silent.push(around || is_heading || element.name == "form" && element.end <= first);
+    }
+    let mut sums = vec![0.0];
+    for (leaf, text) in page.tree.leaves().iter().zip(&page.texts) {
+        let weight = if silent[leaf.parent.index()] { 0.0 } else { text.weight };
+        sums.push(sums[sums.len() - 1] + weight);
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+
+    fn post(name: &str, said: &str) -> String {
+        format!("<li class=answer><b class=user>{name}</b><p>{said}</p></li>")
+    }
+
+    /// A question in a wrapper of its own, before answers.
+    fn page(opening: &str) -> String {
+        let said = [
+            "The river rose all night, and in the morning the bridge was gone.",
+            "Here nobody knew of it until the letter lay on the table.",
+            "It is raining again while I write this down, and nobody is on the road.",
+            "They say that it was built of oak once, which no water takes away.",
+        ];
+        let answers: String =
+            ["Ann", "Bob", "Cy", "Dee"].iter().zip(said).map(|(name, said)| post(name, said)).collect();
+        format!("<div>{opening}</div><ol>{answers}</ol>")
+    }
+
+    fn posts(opening: &str) -> Vec<String> {
+        let threads = crate::forum::threads(&[Document::new("page", page(opening))]);
+        threads.pages[0].iter().map(|post| post.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_question_that_is_signed_as_the_answers_are_is_the_first_post() {
+        let asked = "Has anyone seen what became of the bridge after so much rain this week?";
+        let found = posts(&format!("<h1>The bridge</h1><b class=user>Eve</b><section>{asked}</section>"));
+        assert_eq!((found.len(), found[0].as_str()), (5, asked));
+        // By nobody, and said in a form: no post.
+        assert_eq!(posts(&format!("<h1>The bridge</h1><b>Eve</b><section>{asked}</section>")).len(), 4);
+        assert_eq!(posts(&format!("<b class=user>Eve</b><form>{asked}</form>")).len(), 4);
+    }
+
+    #[test]
+    fn a_title_that_is_signed_is_no_post() {
+        let title = "Has anyone seen what became of the bridge after so much rain this week?";
+        assert_eq!(posts(&format!("<h1>{title}</h1><b class=user>Eve</b>")).len(), 4);
+    }
+}
