@@ -74,6 +74,12 @@ pub enum Kind {
     Title,
     /// `topic`: a field of study.
     Topic,
+    /// `headline`: a sentence without its stop.
+    Headline,
+    /// `linked 12`: the `title` of another page of the same dozen. So what lists link to is on several pages of a set.
+    Linked(usize),
+    /// `latest`: the `title` of the page whose number is that of the innermost repetition: a list that all pages have.
+    Latest,
     /// `date`: a day.
     Date,
     /// `email`: an address.
@@ -126,6 +132,12 @@ impl fmt::Display for NotationError {
 impl std::error::Error for NotationError {}
 
 impl Template {
+    /// What is poured into the first slot of this name.
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<&Kind> {
+        kind_in(&self.parts, name)
+    }
+
     /// The template that a text in the notation above stands for.
     ///
     /// # Errors
@@ -139,6 +151,15 @@ impl Template {
             Some(mark) => Err(wrong(mark, "a part that this ends")),
         }
     }
+}
+
+fn kind_in<'a>(parts: &'a [Part], slot: &str) -> Option<&'a Kind> {
+    parts.iter().find_map(|part| match part {
+        Part::Slot { name, kind } => (name == slot).then_some(kind),
+        Part::Optional { parts, .. } | Part::Repeated { parts, .. } => kind_in(parts, slot),
+        Part::Turns(variants) => variants.iter().find_map(|parts| kind_in(parts, slot)),
+        Part::Fixed(_) | Part::Again(_) => None,
+    })
 }
 
 struct Reader<'a> {
@@ -243,6 +264,11 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         "person" => Kind::Person,
         "title" => Kind::Title,
         "topic" => Kind::Topic,
+        "headline" => Kind::Headline,
+        "linked" => Kind::Linked(
+            number_of(rest).ok().filter(|&of| of > 1).ok_or_else(|| wrong(text, "a number above 1"))?,
+        ),
+        "latest" => Kind::Latest,
         "date" => Kind::Date,
         "email" => Kind::Email,
         "url" => Kind::Url,

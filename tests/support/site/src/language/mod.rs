@@ -32,6 +32,14 @@ impl Language {
         }
     }
 
+    /// A sentence without its stop.
+    #[must_use]
+    pub fn headline(self, rng: &mut Rng) -> String {
+        let mut sentence = self.sentence(rng);
+        sentence.pop();
+        sentence
+    }
+
     /// Sentences, one behind the other as the language writes them.
     #[must_use]
     pub fn sentences(self, rng: &mut Rng, count: usize) -> String {
