@@ -13,5 +13,7 @@ mod quality;
 mod readme;
 mod records;
 mod redesign;
+#[cfg(feature = "plot")]
+mod reproduction;
 mod token;
 mod wrapper;

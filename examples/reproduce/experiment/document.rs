@@ -1,0 +1,120 @@
+//! The one writer of `docs/REPRODUCTION.md`: sections to Markdown, figures to files beside it.
+//!
+//! A section that was not run stays as the file has it, and so does what the file has about real pages where there are
+//! none.
+
+use super::Result;
+use super::section::{Part, Section, Table};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+const HEAD: &str = "\
+# The experiments of the sources, run again
+
+Written by `cargo run --release --example reproduce`; a test holds it to the form that the command writes. For each table of a
+source there is what was printed there, what the published method answers as it is implemented here, and what ours
+does. Pages are generated, with seeds, by the package `site` (`tests/support/site`), unless the heading says that they
+are real: those are not part of this repository. The generated pages show the traits that the sources describe; they say
+nothing about how frequent a trait is on the web.
+";
+
+const REAL: &str = "### On real pages";
+
+/// Writes the document and the figures below a folder.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<()> {
+    let path = folder.join("docs/REPRODUCTION.md");
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    let mut all: BTreeMap<String, String> = split(&before);
+    for (letter, section) in sections {
+        let known_before = all.get(letter).map(String::as_str).unwrap_or_default();
+        let text = markdown(letter, &section, real(known_before));
+        all.insert(letter.to_owned(), text);
+        for part in section.generated.iter().chain(section.real.iter().flatten()) {
+            if let Part::Figure { name, figure, .. } = part {
+                fs::create_dir_all(folder.join("plots"))?;
+                fs::write(folder.join(format!("plots/{name}.svg")), figure.svg())?;
+            }
+        }
+    }
+    let text: String =
+        std::iter::once(HEAD).chain(all.values().map(String::as_str)).collect::<Vec<_>>().join("\n");
+    fs::create_dir_all(folder.join("docs"))?;
+    Ok(fs::write(path, text)?)
+}
+
+/// The form of a document: its headings, the heads of its tables, its figures; of real pages nothing.
+#[must_use]
+pub fn skeleton(document: &str) -> Vec<&str> {
+    let mut form = Vec::new();
+    let (mut is_real, mut lines) = (false, document.lines().peekable());
+    while let Some(line) = lines.next() {
+        if line.starts_with('#') {
+            is_real = line == REAL;
+        }
+        let is_head = line.starts_with('|') && lines.peek().is_some_and(|next| next.starts_with("|--"));
+        if !is_real && (line.starts_with('#') || line.starts_with("![") || line.starts_with("**") || is_head)
+        {
+            form.push(line);
+        }
+    }
+    form
+}
+
+/// The sections of a document by their letters.
+fn split(document: &str) -> BTreeMap<String, String> {
+    let sections = document.split("\n## ").skip(1);
+    let letter = |section: &str| section.split('.').next().unwrap_or_default().to_owned();
+    sections.map(|section| (letter(section), format!("## {}\n", section.trim_end()))).collect()
+}
+
+/// What a section says about real pages.
+fn real(section: &str) -> Option<&str> {
+    section.split_once(REAL).map(|(_, real)| real.trim())
+}
+
+fn markdown(letter: &str, section: &Section, real_before: Option<&str>) -> String {
+    let mut text =
+        format!("## {letter}. {}\n\n{}\n\n### On generated pages\n", section.title, section.source);
+    write_parts(&section.generated, &mut text);
+    match (&section.real, real_before) {
+        (Some(parts), _) => {
+            write!(text, "\n{REAL}\n").expect("a string takes all text");
+            write_parts(parts, &mut text);
+        }
+        (None, Some(before)) => write!(text, "\n{REAL}\n\n{before}\n").expect("a string takes all text"),
+        (None, None) => {}
+    }
+    text
+}
+
+fn write_parts(parts: &[Part], text: &mut String) {
+    for part in parts {
+        let part = match part {
+            Part::Text(paragraph) => paragraph.clone(),
+            Part::Table(table) => table_text(table),
+            Part::Figure { name, caption, .. } => format!("![{caption}](../plots/{name}.svg)"),
+        };
+        write!(text, "\n{}\n", part.trim_end()).expect("a string takes all text");
+    }
+}
+
+fn table_text(table: &Table) -> String {
+    let is_number = |cell: &String| cell.is_empty() || cell.starts_with(|char: char| char.is_ascii_digit());
+    let sides = (0..table.header.len()).map(|column| {
+        let is_right = column > 0 && table.rows.iter().all(|row| is_number(&row[column]));
+        if is_right { "--:" } else { "---" }.to_owned()
+    });
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let mut text = format!("**{}**\n\n{}", table.caption, line(&table.header));
+    write!(text, "|{}|\n", sides.collect::<Vec<_>>().join("|")).expect("a string takes all text");
+    text.extend(table.rows.iter().map(|row| line(row)));
+    if let Some((verdict, why)) = &table.judged {
+        write!(text, "\nOurs is {}: {why}\n", verdict.word()).expect("a string takes all text");
+    }
+    text
+}

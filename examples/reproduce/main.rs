@@ -1,0 +1,64 @@
+//! The experiments of the five sources, run again: `docs/REPRODUCTION.md` and its figures in `plots/`.
+//!
+//! ```text
+//! cargo run --release --example reproduce                 everything, into this package's folder
+//! cargo run --release --example reproduce -- a d          only these; the other sections stay as they are
+//! cargo run --release --example reproduce -- --small --out /tmp/x
+//! cargo run --release --example reproduce -- --timed      measures the times first, which takes a quiet machine
+//! ```
+//!
+//! Every number but the times is the same on every machine and in every run. Times are measured by `--timed` alone and
+//! kept in `benches/reproduction-time.csv`; the figure is drawn from that file.
+
+mod experiment;
+
+use clap::Parser;
+use experiment::{EXPERIMENTS, Experiment, Result, Scale, write};
+use std::path::PathBuf;
+
+/// Runs the experiments of the five sources and writes docs/REPRODUCTION.md and plots/*.svg.
+#[derive(Parser, Debug)]
+struct Reproduce {
+    /// The experiments by their letters; all if none is named
+    experiments: Vec<String>,
+    /// Run on a few small pages, to see that everything works
+    #[arg(long)]
+    small: bool,
+    /// Write docs/ and plots/ in this folder
+    #[arg(long, value_name = "DIR", default_value = env!("CARGO_MANIFEST_DIR"))]
+    out: PathBuf,
+    /// Real pages with known answers, if there are any
+    #[arg(long, value_name = "DIR", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data"))]
+    shared: PathBuf,
+    /// Measure the times too, into benches/reproduction-time.csv
+    #[arg(long)]
+    timed: bool,
+}
+
+impl Reproduce {
+    fn chosen(&self) -> Result<Vec<&'static Experiment>> {
+        if self.experiments.is_empty() {
+            return Ok(EXPERIMENTS.iter().collect());
+        }
+        let named = |letter: &String| {
+            let found = EXPERIMENTS.iter().find(|experiment| experiment.letter.eq_ignore_ascii_case(letter));
+            found.ok_or_else(|| format!("there is no experiment {letter}; they are A to E").into())
+        };
+        self.experiments.iter().map(named).collect()
+    }
+}
+
+fn main() -> Result<()> {
+    let reproduce = Reproduce::parse();
+    let scale = if reproduce.small { Scale::Small } else { Scale::Full };
+    let shared = Some(reproduce.shared.as_path()).filter(|folder| folder.is_dir());
+    if reproduce.timed {
+        experiment::measure(scale)?;
+    }
+    let mut sections = Vec::new();
+    for experiment in reproduce.chosen()? {
+        eprintln!("{}: {}", experiment.letter, experiment.about);
+        sections.push((experiment.letter, (experiment.run)(scale, shared)?));
+    }
+    write(&reproduce.out, sections)
+}

@@ -1,0 +1,26 @@
+//! `docs/REPRODUCTION.md` is what the command writes: the same headings, tables and figures on a small scale.
+
+#[path = "../../examples/reproduce/experiment/mod.rs"]
+mod experiment;
+
+use experiment::{EXPERIMENTS, Scale, skeleton, write};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_document_has_the_form_that_the_command_writes_and_all_its_figures() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let sections = EXPERIMENTS.iter().map(|experiment| {
+        let section = (experiment.run)(Scale::Small, None);
+        (experiment.letter, section.unwrap_or_else(|error| panic!("{}: {error}", experiment.letter)))
+    });
+    write(folder.path(), sections.collect()).expect("the folder can be written to");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [small, full] = [folder.path(), root].map(|folder| {
+        fs::read_to_string(folder.join("docs/REPRODUCTION.md")).expect("the document can be read")
+    });
+    assert_eq!(skeleton(&full), skeleton(&small));
+    for figure in full.split("](../").skip(1).filter_map(|rest| rest.split(')').next()) {
+        assert!(root.join(figure).is_file(), "{figure} is missing");
+    }
+}
