@@ -46,10 +46,12 @@ pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 
 use self::article::Article;
+use self::copies::Copies;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
 use crate::token::Span;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// What a page says.
@@ -104,6 +106,14 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
             verdict::verdicts(source, page, comments, frame, &article),
         )
     })
+}
+
+/// For each page the first that has the same article: its own number where none before has. An article under two addresses
+/// makes its own blocks look like a template's, so such pages count as one.
+#[must_use]
+pub fn copies(documents: &[Document]) -> Vec<usize> {
+    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    Copies::learn(&pages.iter_mut().collect::<Vec<_>>()).groups
 }
 
 /// A line about a comment has at most eight words.
@@ -268,6 +278,8 @@ mod tests {
         pages.push(pages[0].clone());
         let contents = read(&pages);
         assert_eq!(contents[0], contents[6]);
+        let documents = pages.iter().map(|page| Document::new("page", page.as_str()));
+        assert_eq!(copies(&documents.collect::<Vec<_>>()), [0, 1, 2, 3, 4, 5, 0]);
         assert!(contents[0].text.len() >= 4);
     }
 
