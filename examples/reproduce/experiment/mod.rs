@@ -4,8 +4,11 @@
 //! printed beside what both answer. Where real pages are given, the same is told of them, apart from the rest.
 
 mod a;
+mod b;
+mod blocks;
 mod document;
 mod section;
+mod words;
 
 pub use document::{skeleton, write};
 pub use section::{Section, Table, Verdict};
@@ -47,8 +50,10 @@ pub struct Experiment {
 }
 
 /// All experiments in the order of the document.
-pub const EXPERIMENTS: &[Experiment] =
-    &[Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run }];
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run },
+    Experiment { letter: "B", about: "the content of news pages by unique blocks", run: b::run },
+];
 
 /// Measures what is not the same twice, for figures that are drawn from files.
 ///
