@@ -104,10 +104,7 @@ impl Frame<'_> {
         };
         let is_date = |&at: &usize| {
             let piece = &page.pieces[at];
-            piece.is_dated()
-                && self.is_line(piece)
-                && !piece.in_form
-                && self.worth.is_various(piece.slot)
+            piece.is_dated() && self.is_line(piece) && !piece.in_form && self.worth.is_various(piece.slot)
         };
         let beside = headline.saturating_sub(ABOVE)..first;
         if !beside.clone().any(|at| out.contains(&at) && page.pieces[at].is_dated()) {

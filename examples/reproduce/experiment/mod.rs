@@ -6,6 +6,7 @@
 mod a;
 mod b;
 mod blocks;
+mod c;
 mod document;
 mod section;
 mod words;
@@ -53,6 +54,7 @@ pub struct Experiment {
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run },
     Experiment { letter: "B", about: "the content of news pages by unique blocks", run: b::run },
+    Experiment { letter: "C", about: "posts and comments of blogs", run: c::run },
 ];
 
 /// Measures what is not the same twice, for figures that are drawn from files.
