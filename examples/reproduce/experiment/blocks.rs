@@ -245,3 +245,24 @@ pub fn share(part: usize, of: usize) -> f64 {
 pub fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Agreement, Class, Judged};
+
+    #[test]
+    fn figures_by_hand() {
+        let judged = |known, found| Judged { known, found };
+        let blocks = [
+            judged(Class::Content, Class::Content),
+            judged(Class::Picture, Class::Template),
+            judged(Class::Content, Class::Comment),
+            judged(Class::Template, Class::Content),
+            judged(Class::Template, Class::Template),
+        ];
+        let of = Agreement::of(&blocks, Class::is_content);
+        assert_eq!((of.precision(), of.recall()), (Some(0.5), Some(1.0 / 3.0)));
+        assert!((of.f() - 0.4).abs() < 1e-12 && (of.accuracy() - 0.4).abs() < 1e-12);
+        assert!(!of.is_perfect() && Agreement::default().is_perfect());
+    }
+}

@@ -136,3 +136,23 @@ fn words(text: &str) -> Vec<String> {
     words.retain(|word| !word.is_empty());
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Words, words};
+
+    #[test]
+    fn runs_of_four_words_are_compared() {
+        let mut all = Words::default();
+        all.add("a b c d e", "a b c d x", "");
+        assert_eq!(all.figures(), [0.5, 0.5, 0.5, 0.0]);
+        all.add("a b c d. Said by a reader", "A, b, c &amp; d", "Said by a reader");
+        // Three runs go over from the text to the comment.
+        assert_eq!(all.figures()[..2], [(0.5 + 0.25) / 2.0, 0.75]);
+    }
+
+    #[test]
+    fn letters_of_japanese_are_words() {
+        assert_eq!(words("12月の川, Rhine"), ["12", "月", "の", "川", "rhine"]);
+    }
+}
