@@ -7,7 +7,7 @@ mod a;
 mod document;
 mod section;
 
-pub use document::{skeleton, write};
+pub use document::write;
 pub use section::{Section, Table, Verdict};
 
 use std::error::Error;
