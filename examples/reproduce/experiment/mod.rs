@@ -11,7 +11,7 @@ mod document;
 mod section;
 mod words;
 
-pub use document::{skeleton, write};
+pub use document::write;
 pub use section::{Section, Table, Verdict};
 
 use std::error::Error;

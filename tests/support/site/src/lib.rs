@@ -15,6 +15,8 @@
 
 pub mod blog;
 pub mod disk;
+pub mod engine;
+pub mod faculty;
 pub mod growth;
 pub mod language;
 pub mod natural;

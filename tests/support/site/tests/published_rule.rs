@@ -56,3 +56,56 @@ fn natural_text_has_no_peak() {
         assert_eq!(peak(&texts), 3, "{}: F(f) falls from the first frequency that counts", set.name);
     }
 }
+
+fn kilobytes(pages: &[site::Page]) -> f64 {
+    let bytes: usize = pages.iter().map(|page| page.bytes().len()).sum();
+    f64::from(u32::try_from(bytes).expect("a small set")) / 1000.0
+}
+
+/// The largest that a set may differ from the size in the source, as a share of that.
+const NEAR: f64 = 0.05;
+
+#[test]
+fn the_sites_of_table_1_have_its_numbers_of_files_its_sizes_and_their_peaks() {
+    let mut wrong = Vec::new();
+    for faculty in &site::faculty::ALL {
+        let pages = faculty.pages();
+        let texts: Vec<_> = pages.iter().map(|page| without_line_breaks(&page.bytes())).collect();
+        let (size, peak) = (kilobytes(&pages), peak(&texts));
+        let printed = f64::from(u32::try_from(faculty.kilobytes).expect("a small set"));
+        println!("{} {} files {size:.1} kB for {printed} peak {peak}", faculty.id, pages.len());
+        if (size - printed).abs() > NEAR * printed || [peak] != faculty.plan.peaks {
+            wrong.push(faculty.id);
+        }
+    }
+    assert!(wrong.is_empty(), "sizes or peaks of {wrong:?}");
+}
+
+#[test]
+fn the_engines_of_table_2_have_its_hits_and_fail_for_its_causes() {
+    let mut wrong = Vec::new();
+    for engine in &site::engine::ALL {
+        let pages = engine.pages();
+        let hits: Vec<usize> = pages.iter().map(|page| hits(page)).collect();
+        let peaks: Vec<usize> = pages.iter().map(|page| peak(&[tags(&page.html)])).collect();
+        println!("{} {hits:?} peaks {peaks:?} for {:?}", engine.id, engine.plan.peaks);
+        if hits != engine.hits || peaks != engine.plan.peaks {
+            wrong.push(engine.id);
+        }
+    }
+    assert!(wrong.is_empty(), "hits or peaks of {wrong:?}");
+}
+
+/// The outermost records of a page.
+fn hits(page: &site::Page) -> usize {
+    page.records
+        .iter()
+        .filter(|record| {
+            !page.records.iter().any(|outer| {
+                outer.range != record.range
+                    && outer.range.start <= record.range.start
+                    && record.range.end <= outer.range.end
+            })
+        })
+        .count()
+}
