@@ -6,33 +6,40 @@ use clap::{Args, ValueEnum};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// Where an answer goes, in one of the forms `F`.
 #[derive(Args, Debug)]
-pub(super) struct OutputArgs {
-    /// How the answer is written
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+pub(super) struct Output<F: ValueEnum + Send + Sync + 'static> {
+    /// How the answer is written [default: as the ending of -o FILE says, else text]
+    #[arg(long, value_enum)]
+    format: Option<F>,
     #[command(flatten)]
     place: Place,
 }
+
+/// Where rows go.
+pub(super) type OutputArgs = Output<Format>;
 
 /// Where articles go.
-#[derive(Args, Debug)]
-pub(super) struct ArticleArgs {
-    /// How the answer is written
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) format: ArticleFormat,
-    #[command(flatten)]
-    place: Place,
-}
+pub(super) type ArticleArgs = Output<ArticleFormat>;
 
 /// Where a table of records goes.
-#[derive(Args, Debug)]
-pub(super) struct TableArgs {
-    /// How the table is written
-    #[arg(long, value_enum, default_value_t)]
-    format: Table,
-    #[command(flatten)]
-    place: Place,
+pub(super) type TableArgs = Output<Table>;
+
+impl<F: ValueEnum + Default + Copy + Send + Sync> Output<F> {
+    /// The form that is asked for, by name or by the ending of the file.
+    pub(super) fn format(&self) -> F {
+        let ending = || self.place.output.as_deref()?.extension()?.to_str();
+        self.format.or_else(|| F::from_str(ending()?, true).ok()).unwrap_or_default()
+    }
+
+    /// Calls `write` with where the answer goes.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        self.place.write(out, write)
+    }
 }
 
 #[derive(Args, Debug)]
@@ -96,19 +103,8 @@ impl ArticleFormat {
     }
 }
 
-impl ArticleArgs {
-    /// Calls `write` with where the answer goes.
-    pub(super) fn write(
-        &self,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        self.place.write(out, write)
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
-enum Table {
+pub(super) enum Table {
     /// For eyes: as wide as the terminal, long texts cut
     #[default]
     Text,
@@ -125,7 +121,7 @@ enum Table {
 
 impl TableArgs {
     /// Calls `write` with the table to write rows to, and completes it.
-    pub(super) fn write(
+    pub(super) fn write_table(
         &self,
         columns: Vec<report::Column>,
         out: &mut dyn Write,
@@ -141,7 +137,7 @@ impl TableArgs {
 
     /// The form in which records can stand inside of what they belong to.
     pub(super) fn nested(&self) -> Option<report::Format> {
-        match self.format {
+        match self.format() {
             Table::Json => Some(report::Format::Json),
             Table::Jsonl => Some(report::Format::JsonLines),
             _ => None,
@@ -150,7 +146,7 @@ impl TableArgs {
 
     /// Whether it is for eyes.
     pub(super) fn is_text(&self) -> bool {
-        matches!(self.format, Table::Text)
+        matches!(self.format(), Table::Text)
     }
 
     /// Writes rows that are no table, as [`nested`](TableArgs::nested) says.
@@ -164,7 +160,7 @@ impl TableArgs {
     }
 
     fn row_format(&self) -> Result<TableFormat> {
-        Ok(match self.format {
+        Ok(match self.format() {
             Table::Text => TableFormat::Text { width: self.place.width() },
             Table::Json => TableFormat::Json,
             Table::Jsonl => TableFormat::JsonLines,
@@ -194,15 +190,6 @@ impl OutputArgs {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Calls `write` with where the answer goes.
-    pub(super) fn write(
-        &self,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        self.place.write(out, write)
     }
 }
 
