@@ -82,8 +82,11 @@ fn class(part: Option<Part>) -> Class {
     }
 }
 
+/// Whether a block is of some class.
+type Is = fn(Class) -> bool;
+
 /// The classes of table 3.6.
-const CLASSES: [(&str, fn(Class) -> bool); 3] = [
+const CLASSES: [(&str, Is); 3] = [
     ("content", |class| class != Class::Template),
     ("post", |class| class.is_content()),
     ("comment", |class| class == Class::Comment),
