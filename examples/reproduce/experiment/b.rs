@@ -251,7 +251,13 @@ fn by_threshold(section: Section, mixed: &Known, answers: &Answers) -> Section {
              more pages are perfect then than with ours is for the pictures that ours leaves out. Ours compares texts in their places and needs \
              no threshold.",
     );
-    section.figure("b-figure-8", "F and perfect matching against the threshold", figure).table(table)
+    section
+        .figure(
+            "b-figure-8",
+            "Figure 8: F and perfect matching against the threshold above which blocks are equal.",
+            figure,
+        )
+        .table(table)
 }
 
 const REAL: &str = "\
