@@ -249,6 +249,10 @@ impl<'a> Pouring<'a> {
                 let count = between(rng, range);
                 language.sentences(rng, count)
             }
+            Kind::Prose(range) => {
+                let count = between(rng, range);
+                language.prose(rng, count)
+            }
             Kind::Course(aspect, range) => {
                 let count = between(rng, range);
                 language.course(rng, *aspect, count)

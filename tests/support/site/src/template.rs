@@ -104,6 +104,8 @@ pub enum Kind {
     Phrase,
     /// `sentences 2..4`.
     Sentences(RangeInclusive<usize>),
+    /// `prose 30..40`: sentences of an open vocabulary, for long texts.
+    Prose(RangeInclusive<usize>),
     /// `paragraphs 2..3`: with two `<br>` between them.
     Paragraphs(RangeInclusive<usize>),
     /// `aims 2..4`, `plan 8..12`, `grading 1..2`, `advice 2..3`: sentences of a syllabus.
@@ -285,6 +287,7 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         }
         "number" => Kind::Number(range_of(rest)?),
         "sentences" => Kind::Sentences(range_of(rest)?),
+        "prose" => Kind::Prose(range_of(rest)?),
         "paragraphs" => Kind::Paragraphs(range_of(rest)?),
         "aims" => Kind::Course(Aspect::Aims, range_of(rest)?),
         "plan" => Kind::Course(Aspect::Plan, range_of(rest)?),

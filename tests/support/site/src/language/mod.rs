@@ -7,6 +7,7 @@
 mod course;
 mod english;
 mod japanese;
+mod prose;
 
 pub use course::Aspect;
 
@@ -44,6 +45,12 @@ impl Language {
     #[must_use]
     pub fn sentences(self, rng: &mut Rng, count: usize) -> String {
         self.joined(&(0..count).map(|_| self.sentence(rng)).collect::<Vec<_>>())
+    }
+
+    /// Sentences of an open vocabulary, one behind the other.
+    #[must_use]
+    pub fn prose(self, rng: &mut Rng, count: usize) -> String {
+        prose::sentences(self, rng, count)
     }
 
     /// Different sentences about a course.
