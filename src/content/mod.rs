@@ -46,10 +46,12 @@ pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 
 use self::article::Article;
+use self::copies::Copies;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
 use crate::token::Span;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// What a page says.
@@ -104,6 +106,14 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
             verdict::verdicts(source, page, comments, frame, &article),
         )
     })
+}
+
+/// For each page the first that has the same article: its own number where none before has. An article under two addresses
+/// makes its own blocks look like a template's, so such pages count as one.
+#[must_use]
+pub fn copies(documents: &[Document]) -> Vec<usize> {
+    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    Copies::learn(&pages.iter_mut().collect::<Vec<_>>()).groups
 }
 
 /// A line about a comment has at most eight words.
@@ -216,6 +226,23 @@ mod tests {
     }
 
     #[test]
+    fn a_date_below_the_article_is_its_date_if_none_stands_beside_the_headline() {
+        let below = |number: usize, above: &str| {
+            let [one, two] = [0, 1].map(|line| sentence(number * 2 + line));
+            format!(
+                "<title>Day {number} in town</title><div class=post><h1>Day {number} in town</h1>{above}<div class=body>\
+                 <p>{one}<p>{two}</div><p class=when>{number} May 2020, 10:{number}</p><p class=seen>Seen 0 times by 0</p></div>"
+            )
+        };
+        let last = |above: fn(usize) -> String| {
+            let pages: Vec<String> = (1..6).map(|number| below(number, &above(number))).collect();
+            texts(&read(&pages)[2].text).last().map(|&last| last.to_owned())
+        };
+        assert_eq!(last(|_| String::new()).as_deref(), Some("3 May 2020, 10:3"));
+        assert_eq!(last(|number| format!("<p class=date>{number}/5/2020")), Some(sentence(7)));
+    }
+
+    #[test]
     fn comments_come_one_by_one_with_author_and_date() {
         let contents = read(&site(8));
         let counts: Vec<usize> = contents.iter().map(|content| content.comments.len()).collect();
@@ -268,6 +295,8 @@ mod tests {
         pages.push(pages[0].clone());
         let contents = read(&pages);
         assert_eq!(contents[0], contents[6]);
+        let documents = pages.iter().map(|page| Document::new("page", page.as_str()));
+        assert_eq!(copies(&documents.collect::<Vec<_>>()), [0, 1, 2, 3, 4, 5, 0]);
         assert!(contents[0].text.len() >= 4);
     }
 

@@ -29,7 +29,33 @@ pub struct Page {
 const THRESHOLD: f64 = 0.9;
 
 /// The texts of title and alt are features: section 3.2 of the source.
-pub(super) const TEXTS: [&str; 2] = ["title", "alt"];
+const TEXTS: [&str; 2] = ["title", "alt"];
+
+/// The method with what can be set about it.
+///
+/// ```
+/// use katagami::content::paper::UniqueBlocks;
+/// use katagami::document::Document;
+/// use katagami::page::Tree;
+///
+/// let pages = ["<p>Home</p><p>One day</p>", "<p>Home</p><p>Another day</p>"].map(|page| Document::new("page", page));
+/// let trees = pages.each_ref().map(|page| Tree::whole(page.text()));
+/// let content = |threshold| UniqueBlocks::new().threshold(threshold).pages(&pages, &trees)[0].content.clone();
+/// assert_eq!(content(0.9), [false, true]);
+/// // Two paragraphs have at least their tags in common.
+/// assert_eq!(content(0.4), [false, false]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UniqueBlocks {
+    threshold: f64,
+    attributes: &'static [&'static str],
+}
+
+impl Default for UniqueBlocks {
+    fn default() -> Self {
+        UniqueBlocks { threshold: THRESHOLD, attributes: &TEXTS }
+    }
+}
 
 /// The block-level elements of HTML 4.01, and the parts of lists and tables that hold blocks.
 struct Html4;
@@ -83,53 +109,76 @@ impl Cut for Html4 {
 /// The blocks of the pages with those that are content.
 #[must_use]
 pub fn pages(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
-    pages_with(documents, trees, &TEXTS)
+    UniqueBlocks::new().pages(documents, trees)
 }
 
-/// As [`pages`], with the texts of other attributes as features.
-pub(super) fn pages_with(documents: &[Document], trees: &[Tree], attributes: &[&str]) -> Vec<Page> {
-    let cut = |(document, tree): (&Document, &Tree)| {
-        let mut blocks = Blocks::new(tree, &Html4);
-        let vector = |block: &Block| {
-            let holder = &blocks.holders[block.holder as usize];
-            let own = (holder.blocks.len() == 1).then_some(holder.element);
-            BlockVector::new(tree, document.text(), block, own, attributes)
-        };
-        let vectors: Vec<BlockVector> = blocks.blocks.iter().map(vector).collect();
-        let tells: Vec<bool> = vectors.iter().map(BlockVector::tells).collect();
-        blocks.retain(&tells);
-        let vectors = vectors.into_iter().zip(tells).filter_map(|(vector, tells)| tells.then_some(vector));
-        (blocks, vectors.collect::<Vec<_>>())
-    };
-    let cut: Vec<_> = documents.par_iter().zip(trees).map(cut).collect();
-    let mut distinct: Vec<BlockVector> = Vec::new();
-    let mut numbers: HashMap<BlockVector, u32> = HashMap::new();
-    let mut pages_of: Vec<Pages> = Vec::new();
-    let mut numbered = Vec::new();
-    for (page, (_, vectors)) in cut.iter().enumerate() {
-        let number = |vector: &BlockVector| {
-            let next = u32::try_from(distinct.len()).expect("fewer blocks than bytes");
-            let number = *numbers.entry_ref(vector).or_insert(next);
-            if number == next {
-                distinct.push(vector.clone());
-                pages_of.push(Pages::One(page));
-            }
-            pages_of[number as usize].add(page);
-            number
-        };
-        numbered.push(vectors.iter().map(number).collect::<Vec<u32>>());
+impl UniqueBlocks {
+    /// As published.
+    #[must_use]
+    pub fn new() -> Self {
+        UniqueBlocks::default()
     }
-    let near = near(&distinct, THRESHOLD);
-    let elsewhere = |number: u32, page| pages_of[number as usize].beside(page);
-    let is_content = |number: u32, page| {
-        !elsewhere(number, page) && near[number as usize].iter().all(|&other| !elsewhere(other, page))
-    };
-    let content = numbered
-        .iter()
-        .enumerate()
-        .map(|(page, numbers)| numbers.iter().map(|&number| is_content(number, page)).collect());
-    let contents: Vec<Vec<bool>> = content.collect();
-    cut.into_iter().zip(contents).map(|((blocks, _), content)| Page { blocks, content }).collect()
+
+    /// Blocks are equal when their cosine is above this; the same vectors always are. The lower it is, the longer it takes:
+    /// towards 0 all pairs are compared.
+    #[must_use]
+    pub fn threshold(self, threshold: f64) -> Self {
+        UniqueBlocks { threshold, ..self }
+    }
+
+    /// The texts of these attributes are features.
+    pub(super) fn attributes(self, attributes: &'static [&'static str]) -> Self {
+        UniqueBlocks { attributes, ..self }
+    }
+
+    /// The blocks of the pages with those that are content.
+    #[must_use]
+    pub fn pages(self, documents: &[Document], trees: &[Tree]) -> Vec<Page> {
+        let UniqueBlocks { threshold, attributes } = self;
+        let cut = |(document, tree): (&Document, &Tree)| {
+            let mut blocks = Blocks::new(tree, &Html4);
+            let vector = |block: &Block| {
+                let holder = &blocks.holders[block.holder as usize];
+                let own = (holder.blocks.len() == 1).then_some(holder.element);
+                BlockVector::new(tree, document.text(), block, own, attributes)
+            };
+            let vectors: Vec<BlockVector> = blocks.blocks.iter().map(vector).collect();
+            let tells: Vec<bool> = vectors.iter().map(BlockVector::tells).collect();
+            blocks.retain(&tells);
+            let vectors =
+                vectors.into_iter().zip(tells).filter_map(|(vector, tells)| tells.then_some(vector));
+            (blocks, vectors.collect::<Vec<_>>())
+        };
+        let cut: Vec<_> = documents.par_iter().zip(trees).map(cut).collect();
+        let mut distinct: Vec<BlockVector> = Vec::new();
+        let mut numbers: HashMap<BlockVector, u32> = HashMap::new();
+        let mut pages_of: Vec<Pages> = Vec::new();
+        let mut numbered = Vec::new();
+        for (page, (_, vectors)) in cut.iter().enumerate() {
+            let number = |vector: &BlockVector| {
+                let next = u32::try_from(distinct.len()).expect("fewer blocks than bytes");
+                let number = *numbers.entry_ref(vector).or_insert(next);
+                if number == next {
+                    distinct.push(vector.clone());
+                    pages_of.push(Pages::One(page));
+                }
+                pages_of[number as usize].add(page);
+                number
+            };
+            numbered.push(vectors.iter().map(number).collect::<Vec<u32>>());
+        }
+        let near = near(&distinct, threshold);
+        let elsewhere = |number: u32, page| pages_of[number as usize].beside(page);
+        let is_content = |number: u32, page| {
+            !elsewhere(number, page) && near[number as usize].iter().all(|&other| !elsewhere(other, page))
+        };
+        let content = numbered
+            .iter()
+            .enumerate()
+            .map(|(page, numbers)| numbers.iter().map(|&number| is_content(number, page)).collect());
+        let contents: Vec<Vec<bool>> = content.collect();
+        cut.into_iter().zip(contents).map(|((blocks, _), content)| Page { blocks, content }).collect()
+    }
 }
 
 /// The pages that have a block, as far as they matter.

@@ -12,7 +12,7 @@
 //! Source: Yoshida, Inui, Yamamoto, "Automatic Extraction of Blog Posts and Comments from Blog Pages", 2013, sections
 //! 3.4.1 to 3.4.6. Named failures: a blog where every page has comments, and one where none has.
 
-use super::paper;
+use super::paper::{self, UniqueBlocks};
 use crate::document::Document;
 use crate::page::{Blocks, ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
@@ -41,7 +41,27 @@ const TEXTS: [&str; 3] = ["title", "alt", "src"];
 /// The blocks of the pages with those that are post or comment.
 #[must_use]
 pub fn pages(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
-    let pages = paper::pages_with(documents, trees, &TEXTS);
+    parted(documents, trees, contents(documents, trees), |_| true)
+}
+
+/// The same without the last step: what is no content stays so.
+#[must_use]
+pub fn pages_without_extension(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
+    parted(documents, trees, contents(documents, trees), |content| content)
+}
+
+/// The first step.
+fn contents(documents: &[Document], trees: &[Tree]) -> Vec<paper::Page> {
+    UniqueBlocks::new().attributes(&TEXTS).pages(documents, trees)
+}
+
+/// The other steps; `may_be` says of a block by whether it is content whether it may be part of anything.
+fn parted(
+    documents: &[Document],
+    trees: &[Tree],
+    pages: Vec<paper::Page>,
+    may_be: fn(bool) -> bool,
+) -> Vec<Page> {
     let cut = || pages.iter().zip(trees).zip(documents);
     let elements: Vec<Vec<Vec<Identifier>>> =
         cut().map(|((page, tree), document)| identifiers(&page.blocks, tree, document.text())).collect();
@@ -58,8 +78,11 @@ pub fn pages(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
         let on = with_content.get(identifier)?.len();
         Some(if on == documents.len() { Part::Post } else { Part::Comment })
     };
-    let parts: Vec<Vec<Option<Part>>> =
-        blocks.iter().map(|identifiers| identifiers.iter().map(part).collect()).collect();
+    let parts = blocks.iter().zip(&pages).map(|(identifiers, page)| {
+        let blocks = identifiers.iter().zip(&page.content);
+        blocks.map(|(identifier, &content)| part(identifier).filter(|_| may_be(content))).collect()
+    });
+    let parts: Vec<Vec<Option<Part>>> = parts.collect();
     pages.into_iter().zip(parts).map(|(page, parts)| Page { blocks: page.blocks, parts }).collect()
 }
 
@@ -138,6 +161,16 @@ mod tests {
     fn what_stands_with_content_becomes_content() {
         let pages = ["<div id=post><p>One<p>Bye</div>", "<div id=post><p>Two<p>Bye</div>"];
         assert_eq!(parts(&pages), [[Some(Part::Post); 2]; 2]);
+    }
+
+    #[test]
+    fn without_the_last_step_what_is_no_content_stays_so() {
+        let pages = ["<div id=post><p>One<p>Bye</div>", "<div id=post><p>Two<p>Bye</div>"];
+        let documents = pages.map(|page| Document::new("page", page));
+        let trees = pages.map(Tree::new);
+        for page in pages_without_extension(&documents, &trees) {
+            assert_eq!(page.parts, [Some(Part::Post), None]);
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! `docs/REPRODUCTION.md` is what the command writes: the same headings, tables and figures on a small scale.
 
+#[expect(dead_code, reason = "the test measures no times")]
 #[path = "../../examples/reproduce/experiment/mod.rs"]
 mod experiment;
 
-use experiment::{EXPERIMENTS, Scale, skeleton, write};
+use experiment::{EXPERIMENTS, Scale, write};
 use std::fs;
 use std::path::Path;
 
@@ -23,4 +24,21 @@ fn the_document_has_the_form_that_the_command_writes_and_all_its_figures() {
     for figure in full.split("](../").skip(1).filter_map(|rest| rest.split(')').next()) {
         assert!(root.join(figure).is_file(), "{figure} is missing");
     }
+}
+
+/// The form of a document: its headings, the heads of its tables, its figures; of real pages nothing.
+fn skeleton(document: &str) -> Vec<&str> {
+    let mut form = Vec::new();
+    let (mut is_real, mut lines) = (false, document.lines().peekable());
+    while let Some(line) = lines.next() {
+        if line.starts_with('#') {
+            is_real = line == "### On real pages";
+        }
+        let is_head = line.starts_with('|') && lines.peek().is_some_and(|next| next.starts_with("|--"));
+        if !is_real && (line.starts_with('#') || line.starts_with("![") || line.starts_with("**") || is_head)
+        {
+            form.push(line);
+        }
+    }
+    form
 }

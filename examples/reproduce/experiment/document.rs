@@ -50,24 +50,6 @@ pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<()> {
     Ok(fs::write(path, text)?)
 }
 
-/// The form of a document: its headings, the heads of its tables, its figures; of real pages nothing.
-#[must_use]
-pub fn skeleton(document: &str) -> Vec<&str> {
-    let mut form = Vec::new();
-    let (mut is_real, mut lines) = (false, document.lines().peekable());
-    while let Some(line) = lines.next() {
-        if line.starts_with('#') {
-            is_real = line == REAL;
-        }
-        let is_head = line.starts_with('|') && lines.peek().is_some_and(|next| next.starts_with("|--"));
-        if !is_real && (line.starts_with('#') || line.starts_with("![") || line.starts_with("**") || is_head)
-        {
-            form.push(line);
-        }
-    }
-    form
-}
-
 /// The sections of a document by their letters.
 fn split(document: &str) -> BTreeMap<String, String> {
     let sections = document.split("\n## ").skip(1);

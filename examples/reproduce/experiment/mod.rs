@@ -4,11 +4,18 @@
 //! printed beside what both answer. Where real pages are given, the same is told of them, apart from the rest.
 
 mod a;
+<<<<<<< HEAD
 mod d;
+=======
+mod b;
+mod blocks;
+mod c;
+>>>>>>> repro-b
 mod document;
 mod section;
+mod words;
 
-pub use document::{skeleton, write};
+pub use document::write;
 pub use section::{Section, Table, Verdict};
 
 use std::error::Error;
@@ -50,7 +57,12 @@ pub struct Experiment {
 /// All experiments in the order of the document.
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run },
+<<<<<<< HEAD
     Experiment { letter: "D", about: "threads cut into posts", run: d::run },
+=======
+    Experiment { letter: "B", about: "the content of news pages by unique blocks", run: b::run },
+    Experiment { letter: "C", about: "posts and comments of blogs", run: c::run },
+>>>>>>> repro-b
 ];
 
 /// Measures what is not the same twice, for figures that are drawn from files.

@@ -165,7 +165,7 @@ pub const ALL: [Engine; 23] = [
         [25, 21, 24],
         plan(
             "engine-16",
-            "headings with the sites below them",
+            "sites in lists below their categories",
             include_str!("../templates/engine/16.html"),
             &[20, 21, 19],
         ),

@@ -202,11 +202,23 @@ impl<'a> Pouring<'a> {
 
     /// The next random stream of a name, which is that of another page where the content is a copy.
     fn stream(&mut self, name: &'a str) -> Rng {
-        let copy = |copy: &&Copied| copy.page == self.number && copy.slots.iter().any(|slot| slot == name);
-        let page = self.site.copies.iter().find(copy).map_or(self.number, |copy| copy.from);
+        let page = self.origin(self.number, name);
         let uses = self.uses.entry(name).or_insert(0);
         *uses += 1;
         self.rng.named("page", page).named(name, *uses)
+    }
+
+    /// The page whose content a slot of a page has.
+    fn origin(&self, page: usize, name: &str) -> usize {
+        let copy = |copy: &&Copied| copy.page == page && copy.slots.iter().any(|slot| slot == name);
+        self.site.copies.iter().find(copy).map_or(page, |copy| copy.from)
+    }
+
+    /// The title of another page.
+    fn title(&self, page: usize) -> String {
+        let kind = self.site.template.kind("title").expect("pages that are linked to have a title");
+        let page = self.origin(page, "title");
+        self.content(kind, &mut self.rng.named("page", page).named("title", 1))
     }
 
     fn content(&self, kind: &Kind, rng: &mut Rng) -> String {
@@ -215,6 +227,13 @@ impl<'a> Pouring<'a> {
             Kind::Person => language.person(rng),
             Kind::Title => language.title(rng),
             Kind::Topic => language.topic(rng),
+            Kind::Headline => language.headline(rng),
+            Kind::Linked(pages) => {
+                let first = self.number - self.number % pages;
+                let other = first + rng.below(pages - 1);
+                self.title(other + usize::from(other >= self.number))
+            }
+            Kind::Latest => self.title(self.turn),
             Kind::Date => language.date(rng),
             Kind::Moment => language.moment(rng),
             Kind::Email => language::email(rng),
@@ -230,6 +249,10 @@ impl<'a> Pouring<'a> {
             Kind::Sentences(range) => {
                 let count = between(rng, range);
                 language.sentences(rng, count)
+            }
+            Kind::Prose(range) => {
+                let count = between(rng, range);
+                language.prose(rng, count)
             }
             Kind::Course(aspect, range) => {
                 let count = between(rng, range);
@@ -300,6 +323,20 @@ mod tests {
         assert_eq!(pages[2].fields[0].value, pages[0].fields[0].value);
         assert_ne!(pages[1].fields[0].value, pages[0].fields[0].value);
         assert_ne!(pages[2].fields[1].value, pages[0].fields[1].value);
+    }
+
+    #[test]
+    fn lists_link_to_other_pages_by_their_titles() {
+        let site = site("{{title:headline}}|{{*2}}{{to:linked 3}},{{/}}|{{*2}}{{to:latest}},{{/}}");
+        let pages = site.pages(1, 6);
+        let title = |page: usize| &pages[page].fields[0].value;
+        for (number, page) in pages.iter().enumerate() {
+            let linked: Vec<&String> = page.fields[1..].iter().map(|field| &field.value).collect();
+            assert!(linked[..2].iter().all(|&to| {
+                (0..6).any(|other| other != number && other / 3 == number / 3 && title(other) == to)
+            }));
+            assert_eq!(linked[2..], [title(0), title(1)]);
+        }
     }
 
     #[test]

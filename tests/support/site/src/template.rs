@@ -74,6 +74,12 @@ pub enum Kind {
     Title,
     /// `topic`: a field of study.
     Topic,
+    /// `headline`: a sentence without its stop.
+    Headline,
+    /// `linked 12`: the `title` of another page of the same dozen. So what lists link to is on several pages of a set.
+    Linked(usize),
+    /// `latest`: the `title` of the page whose number is that of the innermost repetition: a list that all pages have.
+    Latest,
     /// `date`: a day.
     Date,
     /// `moment`: a day and a time of it.
@@ -100,6 +106,8 @@ pub enum Kind {
     Phrase,
     /// `sentences 2..4`.
     Sentences(RangeInclusive<usize>),
+    /// `prose 30..40`: sentences of an open vocabulary, for long texts.
+    Prose(RangeInclusive<usize>),
     /// `paragraphs 2..3`: with two `<br>` between them.
     Paragraphs(RangeInclusive<usize>),
     /// `aims 2..4`, `plan 8..12`, `grading 1..2`, `advice 2..3`: sentences of a syllabus.
@@ -128,6 +136,12 @@ impl fmt::Display for NotationError {
 impl std::error::Error for NotationError {}
 
 impl Template {
+    /// What is poured into the first slot of this name.
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<&Kind> {
+        kind_in(&self.parts, name)
+    }
+
     /// The template that a text in the notation above stands for.
     ///
     /// # Errors
@@ -141,6 +155,15 @@ impl Template {
             Some(mark) => Err(wrong(mark, "a part that this ends")),
         }
     }
+}
+
+fn kind_in<'a>(parts: &'a [Part], slot: &str) -> Option<&'a Kind> {
+    parts.iter().find_map(|part| match part {
+        Part::Slot { name, kind } => (name == slot).then_some(kind),
+        Part::Optional { parts, .. } | Part::Repeated { parts, .. } => kind_in(parts, slot),
+        Part::Turns(variants) => variants.iter().find_map(|parts| kind_in(parts, slot)),
+        Part::Fixed(_) | Part::Again(_) => None,
+    })
 }
 
 struct Reader<'a> {
@@ -245,6 +268,11 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         "person" => Kind::Person,
         "title" => Kind::Title,
         "topic" => Kind::Topic,
+        "headline" => Kind::Headline,
+        "linked" => Kind::Linked(
+            number_of(rest).ok().filter(|&of| of > 1).ok_or_else(|| wrong(text, "a number above 1"))?,
+        ),
+        "latest" => Kind::Latest,
         "date" => Kind::Date,
         "moment" => Kind::Moment,
         "email" => Kind::Email,
@@ -262,6 +290,7 @@ fn kind_of(text: &str) -> Result<Kind, NotationError> {
         }
         "number" => Kind::Number(range_of(rest)?),
         "sentences" => Kind::Sentences(range_of(rest)?),
+        "prose" => Kind::Prose(range_of(rest)?),
         "paragraphs" => Kind::Paragraphs(range_of(rest)?),
         "aims" => Kind::Course(Aspect::Aims, range_of(rest)?),
         "plan" => Kind::Course(Aspect::Plan, range_of(rest)?),

@@ -7,6 +7,7 @@
 mod course;
 mod english;
 mod japanese;
+mod prose;
 
 pub use course::Aspect;
 
@@ -32,10 +33,24 @@ impl Language {
         }
     }
 
+    /// A sentence without its stop.
+    #[must_use]
+    pub fn headline(self, rng: &mut Rng) -> String {
+        let mut sentence = self.sentence(rng);
+        sentence.pop();
+        sentence
+    }
+
     /// Sentences, one behind the other as the language writes them.
     #[must_use]
     pub fn sentences(self, rng: &mut Rng, count: usize) -> String {
         self.joined(&(0..count).map(|_| self.sentence(rng)).collect::<Vec<_>>())
+    }
+
+    /// Sentences of an open vocabulary, one behind the other.
+    #[must_use]
+    pub fn prose(self, rng: &mut Rng, count: usize) -> String {
+        prose::sentences(self, rng, count)
     }
 
     /// Different sentences about a course.

@@ -1,0 +1,96 @@
+//! Figures 3a, 3b and 4: V(f) of natural text and of pages with a template, and F(f).
+
+use super::method::{corpus, index};
+use crate::experiment::{Result, Section};
+use katagami::index::Index;
+use katagami::plot::{Chart, Figure, distinct, thousands, total};
+use katagami::report::{SpectrumRow, spectrum_rows};
+use katagami::spectrum::{Frequency, Lengths, Peak, PeakFinder, PowerLaw, Spectrum};
+use site::set::SEED;
+
+/// Adds the figures.
+///
+/// # Errors
+/// If a page cannot be read.
+pub fn add(section: Section) -> Result<Section> {
+    let natural = site::natural::ENGLISH;
+    let natural = Spectra::new(index(&corpus(&natural.site().pages(SEED, natural.count))?)?);
+    let template = Spectra::new(index(&corpus(&site::faculty::ALL[0].pages())?)?);
+    let many = template.of(lengths(), Frequency::Occurrences);
+    let plain = natural.of(lengths(), Frequency::Occurrences);
+    let figure = |spectra: &Spectra, title: &str| Figure::new(title, &spectra.sizes);
+    Ok(section
+        .figure(
+            "a-figure-3a",
+            format!(
+                "Figure 3a: V(f) of natural text lies along a line on logarithmic axes; lengths 1 to 30. {} No peak stands \
+                 out of it.",
+                plain.line()
+            ),
+            figure(&natural, "Natural text").chart(plain.distinct()),
+        )
+        .figure(
+            "a-figure-3b",
+            format!(
+                "Figure 3b: V(f) of 13 pages with one template (set 1) leaves the line at f = 13 and its multiples. {}",
+                many.line()
+            ),
+            figure(&template, "13 pages of one template").chart(many.distinct()),
+        )
+        .figure(
+            "a-figure-4",
+            "Figure 4: F(f) = f V(f) of the same pages. Above, by occurrences as published: the highest peak at the number of \
+             files, lower ones at its multiples, from strings that stand twice and three times on a page. Below, ours, by \
+             pages: no string has more pages than there are, so nothing can be above the template.",
+            figure(&template, "13 pages of one template")
+                .chart(template.of(Lengths::DISCOVERY, Frequency::Occurrences).total())
+                .chart(template.of(Lengths::DISCOVERY, Frequency::Documents).total()),
+        ))
+}
+
+/// 1 to 30: the lengths of the source's figure 3 (its footnote 1).
+fn lengths() -> Lengths {
+    Lengths::new(1, Some(30)).expect("1 is no more than 30")
+}
+
+/// Pages whose spectra are drawn.
+struct Spectra {
+    index: Index,
+    sizes: String,
+}
+
+impl Spectra {
+    fn new(index: Index) -> Self {
+        let (pages, bytes) = (index.text().documents(), index.text().len() - index.text().documents());
+        Spectra { index, sizes: format!("{pages} pages, {} bytes", thousands(bytes.into())) }
+    }
+
+    fn of(&self, lengths: Lengths, frequency: Frequency) -> Curve {
+        let spectrum = Spectrum::count(&self.index, lengths, frequency);
+        let law = PowerLaw::fit(&spectrum);
+        let peaks: Vec<Peak> = PeakFinder::counting(frequency).find(&spectrum);
+        Curve { frequency, rows: spectrum_rows(&spectrum, law, &peaks, None).collect(), law }
+    }
+}
+
+struct Curve {
+    frequency: Frequency,
+    rows: Vec<SpectrumRow>,
+    law: Option<PowerLaw>,
+}
+
+impl Curve {
+    fn distinct(&self) -> Chart {
+        distinct(&self.rows, self.frequency, self.law.as_ref())
+    }
+
+    fn total(&self) -> Chart {
+        total(&self.rows, self.frequency)
+    }
+
+    fn line(&self) -> String {
+        self.law.map_or_else(String::new, |law| {
+            format!("The fitted line falls with f to the power of {:.2} (R² = {:.2}).", law.exponent, law.fit)
+        })
+    }
+}
