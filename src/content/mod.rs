@@ -46,7 +46,6 @@ pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 
 use self::article::Article;
-use self::copies::Copies;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
@@ -112,8 +111,8 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
 /// makes its own blocks look like a template's, so such pages count as one.
 #[must_use]
 pub fn copies(documents: &[Document]) -> Vec<usize> {
-    let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-    Copies::learn(&pages.iter_mut().collect::<Vec<_>>()).groups
+    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    weigh::copies(pages.iter()).groups
 }
 
 /// A line about a comment has at most eight words.

@@ -24,10 +24,15 @@ fn texts(page: &Page) -> impl Iterator<Item = (u64, f64)> {
     page.pieces.iter().map(|piece| (piece.key, piece.unlinked()))
 }
 
+/// Which pages are copies of which.
+pub(super) fn copies<'p>(pages: impl Iterator<Item = &'p Page>) -> Copies {
+    Copies::learn(pages.map(|page| (page.identity, texts(page))))
+}
+
 impl Texts {
     /// Counts the texts of pages whose slots are known.
     pub(super) fn learn(pages: &[&mut Page]) -> Self {
-        let copies = Copies::learn(pages.iter().map(|page| (page.identity, texts(page))));
+        let copies = copies(pages.iter().map(|page| &**page));
         let mut order: Vec<usize> = (0..pages.len()).collect();
         order.sort_by_key(|&page| copies.groups[page]);
         let mut on: HashMap<(SlotId, u64), On> = HashMap::new();
