@@ -167,7 +167,7 @@ fn about_beta(betas: &[Beta]) -> String {
     format!(
         "Figure 11 is printed as a picture; its text says that all tolerances behave alike and that 0.6 and above is best. Here \
          the mean over the tolerances is, by β, {}. With four pages compared the agreement is 1/4, 1/2, 3/4 or 1, so that \
-         only the steps between these change anything; no agreement is above 1, and the whole page is what is left.",
+         only the steps between these change anything.",
         means.join(", ")
     )
 }
