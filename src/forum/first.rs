@@ -73,7 +73,9 @@ fn names<'p>(pages: &'p [Page], bodies: &[Part], least: f64) -> Vec<Name<'p>> {
         let page = of_page[0].of(pages);
         let mut of_names = vec![0; page.identifiers.identifiers().len()];
         for body in of_page {
-            distinct(page, body.record.head).into_iter().for_each(|name| of_names[name as usize] += 1);
+            for name in distinct(page, body.record.head) {
+                of_names[name as usize] += 1;
+            }
         }
         for (name, count) in page.identifiers.identifiers().zip(of_names).filter(|&(_, count)| count > 0) {
             *counts.entry(name).or_default() += count;

@@ -51,7 +51,7 @@ pub struct Post {
     pub text: String,
     /// Who wrote it, where the structure tells it.
     pub author: Option<String>,
-    /// When, as written.
+    /// When, as written, without the signs around it.
     pub date: Option<String>,
     /// How many posts it is nested in: 0 for a post that answers the thread.
     pub depth: u32,
@@ -172,7 +172,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         let post = Post {
             text: page.text(&leaves),
             author: signature.author.map(line),
-            date: signature.date.map(line),
+            date: signature.date.map(line).map(|date| without_signs(&date).to_owned()),
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
             body: page.span_of(body, &leaves),
@@ -185,6 +185,11 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         by_page[page].push(post);
     }
     by_page
+}
+
+/// A text from its first letter or digit to its last: boards write `» 5 May 2020,` and `(5.5.2020)`.
+fn without_signs(text: &str) -> &str {
+    text.trim_matches(|char: char| !char.is_alphanumeric())
 }
 
 /// The records that are posts, and the body of each. A record without the place of the others' bodies is all body, or no

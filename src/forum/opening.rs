@@ -59,7 +59,9 @@ fn signatures<'p>(pages: &'p [Page], records: &[Part], texts: &[Range<u32>]) -> 
         };
         let mut times: HashMap<u32, u32> = HashMap::new();
         for id in Page::elements_of(&part.record).filter(is_beside) {
-            distinct(page, id).into_iter().for_each(|name| *times.entry(name).or_default() += 1);
+            for name in distinct(page, id) {
+                *times.entry(name).or_default() += 1;
+            }
         }
         for (name, _) in times.into_iter().filter(|&(_, times)| times == 1) {
             *counts.entry(names[part.page][name as usize]).or_default() += 1;

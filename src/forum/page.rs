@@ -208,7 +208,7 @@ impl<'a> Read<'a> {
 }
 
 /// The first id and the first class attribute as written.
-fn named<'a>(attributes: Attributes<'a>) -> [Option<&'a str>; 2] {
+fn named(attributes: Attributes<'_>) -> [Option<&str>; 2] {
     let mut named = [None; 2];
     for Attribute { name, value } in attributes {
         let place = ["id", "class"].iter().position(|known| name.eq_ignore_ascii_case(known));

@@ -80,7 +80,7 @@ pub(super) const KINDS: [Kind; 8] = [
     Kind { name: "boxes", write: boxes, is_signed: true },
     Kind { name: "two columns", write: columns, is_signed: true },
     Kind { name: "two rows", write: rows, is_signed: true },
-    Kind { name: "definitions", write: definitions, is_signed: false },
+    Kind { name: "definitions", write: definitions, is_signed: true },
     Kind { name: "items", write: items, is_signed: true },
     Kind { name: "lines behind", write: lines_behind, is_signed: true },
     Kind { name: "lines before", write: lines_before, is_signed: true },
