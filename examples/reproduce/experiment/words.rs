@@ -141,14 +141,18 @@ fn words(text: &str) -> Vec<String> {
 mod tests {
     use super::{Words, words};
 
+    fn printed(words: Words) -> [String; 4] {
+        words.figures().map(|figure| format!("{figure:.3}"))
+    }
+
     #[test]
     fn runs_of_four_words_are_compared() {
         let mut all = Words::default();
         all.add("a b c d e", "a b c d x", "");
-        assert_eq!(all.figures(), [0.5, 0.5, 0.5, 0.0]);
+        assert_eq!(printed(all), ["0.500", "0.500", "0.500", "0.000"]);
         all.add("a b c d. Said by a reader", "A, b, c &amp; d", "Said by a reader");
-        // Three runs go over from the text to the comment.
-        assert_eq!(all.figures()[..2], [(0.5 + 0.25) / 2.0, 0.75]);
+        // Three runs go over from the text to the comment, so the second page has a precision of a quarter.
+        assert_eq!(printed(all)[..2], ["0.375", "0.750"]);
     }
 
     #[test]
