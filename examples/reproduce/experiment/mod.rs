@@ -4,13 +4,10 @@
 //! printed beside what both answer. Where real pages are given, the same is told of them, apart from the rest.
 
 mod a;
-<<<<<<< HEAD
-mod d;
-=======
 mod b;
 mod blocks;
 mod c;
->>>>>>> repro-b
+mod d;
 mod document;
 mod section;
 mod words;
@@ -57,12 +54,9 @@ pub struct Experiment {
 /// All experiments in the order of the document.
 pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { letter: "A", about: "templates and records by substring amplification", run: a::run },
-<<<<<<< HEAD
-    Experiment { letter: "D", about: "threads cut into posts", run: d::run },
-=======
     Experiment { letter: "B", about: "the content of news pages by unique blocks", run: b::run },
     Experiment { letter: "C", about: "posts and comments of blogs", run: c::run },
->>>>>>> repro-b
+    Experiment { letter: "D", about: "threads cut into posts", run: d::run },
 ];
 
 /// Measures what is not the same twice, for figures that are drawn from files.
