@@ -1,4 +1,4 @@
-//! The experiments of the five sources, run again: `docs/REPRODUCTION.md` and its figures in `plots/`.
+//! The experiments of the five sources, run again: `docs/REPRODUCTION.md` and its figures in `plots/reproduction/`.
 //!
 //! ```text
 //! cargo run --release --example reproduce                 everything, into this package's folder
@@ -16,7 +16,7 @@ use clap::Parser;
 use experiment::{EXPERIMENTS, Experiment, Result, Scale, write};
 use std::path::PathBuf;
 
-/// Runs the experiments of the five sources and writes docs/REPRODUCTION.md and plots/*.svg.
+/// Runs the experiments of the five sources and writes docs/REPRODUCTION.md and plots/reproduction/.
 #[derive(Parser, Debug)]
 struct Reproduce {
     /// The experiments by their letters; all if none is named

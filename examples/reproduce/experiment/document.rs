@@ -20,6 +20,9 @@ are real: those are not part of this repository. The generated pages show the tr
 nothing about how frequent a trait is on the web.
 ";
 
+/// Where figures go.
+const FIGURES: &str = "plots/reproduction";
+
 const REAL: &str = "### On real pages";
 
 /// Writes the document and the figures below a folder.
@@ -36,8 +39,8 @@ pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<()> {
         all.insert(letter.to_owned(), text);
         for part in section.generated.iter().chain(section.real.iter().flatten()) {
             if let Part::Figure { name, figure, .. } = part {
-                fs::create_dir_all(folder.join("plots"))?;
-                fs::write(folder.join(format!("plots/{name}.svg")), figure.svg())?;
+                fs::create_dir_all(folder.join(FIGURES))?;
+                fs::write(folder.join(format!("{FIGURES}/{name}.svg")), figure.svg())?;
             }
         }
     }
@@ -79,7 +82,7 @@ fn write_parts(parts: &[Part], text: &mut String) {
         let part = match part {
             Part::Text(paragraph) => paragraph.clone(),
             Part::Table(table) => table_text(table),
-            Part::Figure { name, caption, .. } => format!("![{caption}](../plots/{name}.svg)"),
+            Part::Figure { name, caption, .. } => format!("![{name}](../{FIGURES}/{name}.svg)\n\n{caption}"),
         };
         write!(text, "\n{}\n", part.trim_end()).expect("a string takes all text");
     }

@@ -22,7 +22,7 @@ pub enum Part {
     Text(String),
     /// A table with what it shows.
     Table(Table),
-    /// A figure, by the name of its file in `plots/` without the ending, and what it shows.
+    /// A figure, by the name of its file in `plots/reproduction/` without the ending, and what it shows.
     Figure { name: &'static str, caption: String, figure: Box<Figure> },
 }
 
@@ -44,7 +44,7 @@ impl Section {
         self.part(Part::Table(table))
     }
 
-    /// Adds a figure that is written as `plots/NAME.svg`.
+    /// Adds a figure that is written as `plots/reproduction/NAME.svg`.
     #[must_use]
     pub fn figure(self, name: &'static str, caption: impl Into<String>, figure: Figure) -> Self {
         self.part(Part::Figure { name, caption: caption.into(), figure: Box::new(figure) })
