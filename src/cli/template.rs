@@ -103,7 +103,7 @@ impl Template {
     fn templates(&self, index: &Index) -> Vec<template::Template> {
         match self.method {
             Method::Ours => {
-                let sets = page_sets(index, Lengths::DISCOVERY, PAGE_SETS);
+                let sets = page_sets(index, Lengths::LONG, PAGE_SETS);
                 let groups = page_groups(index.text().documents(), &sets);
                 let aligner = Aligner::new().support(self.support);
                 groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()

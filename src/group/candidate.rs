@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub(super) key: Key,
-    /// Two or more, in document order, none inside another.
+    /// In document order, none inside another: two or more, or the one that other pages tell of.
     pub records: Vec<Record>,
 }
 

@@ -5,6 +5,7 @@ use super::fit::fitting;
 use super::holder::without_holders;
 use super::record::Record;
 use super::score::{Score, score};
+use super::single::with_single_records;
 use super::weight::{Weight, weights};
 use crate::page::Tree;
 use hashbrown::HashMap;
@@ -72,10 +73,11 @@ pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
             votes.documents += 1;
         }
     }
-    (trees, paths, pages)
+    let chosen = (trees, paths, pages)
         .into_par_iter()
         .map(|(tree, paths, page)| choose(tree, &paths, page, &votes))
-        .collect()
+        .collect();
+    with_single_records(trees, chosen)
 }
 
 /// The candidates of a page that explain anything.

@@ -25,6 +25,7 @@ mod record;
 mod run;
 mod score;
 mod shown;
+mod single;
 mod step;
 mod weight;
 

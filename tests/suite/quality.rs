@@ -63,7 +63,7 @@ fn pages_of_two_templates_are_told_apart() {
     for set in syllabus_sets() {
         let corpus = corpus(set.name);
         let index = index(&corpus);
-        let groups = page_groups(index.text().documents(), &page_sets(&index, Lengths::DISCOVERY, PAGE_SETS));
+        let groups = page_groups(index.text().documents(), &page_sets(&index, Lengths::LONG, PAGE_SETS));
         let truth = truth_of(set.name);
         let template_of = |&document: &u32| truth.pages[document as usize].template.as_str();
         let templates: Vec<Vec<&str>> =
@@ -77,7 +77,7 @@ fn pages_of_two_templates_are_told_apart() {
 }
 
 fn ours(index: &Index) -> Vec<Template> {
-    let groups = page_groups(index.text().documents(), &page_sets(index, Lengths::DISCOVERY, PAGE_SETS));
+    let groups = page_groups(index.text().documents(), &page_sets(index, Lengths::LONG, PAGE_SETS));
     groups.iter().map(|group| Aligner::new().template(index.text(), &group.documents)).collect()
 }
 

@@ -16,8 +16,8 @@ pub fn add(section: Section) -> Result<Section> {
     let natural = site::natural::ENGLISH;
     let natural = Spectra::new(index(&corpus(&natural.site().pages(SEED, natural.count))?)?);
     let template = Spectra::new(index(&corpus(&site::faculty::ALL[0].pages())?)?);
-    let many = template.of(lengths(), Frequency::Occurrences);
-    let plain = natural.of(lengths(), Frequency::Occurrences);
+    let many = template.of(Lengths::LONG, Frequency::Occurrences);
+    let plain = natural.of(Lengths::LONG, Frequency::Occurrences);
     let figure = |spectra: &Spectra, title: &str| Figure::new(title, &spectra.sizes);
     Ok(section
         .figure(
@@ -46,11 +46,6 @@ pub fn add(section: Section) -> Result<Section> {
                 .chart(template.of(Lengths::DISCOVERY, Frequency::Occurrences).total())
                 .chart(template.of(Lengths::DISCOVERY, Frequency::Documents).total()),
         ))
-}
-
-/// 1 to 30: the lengths of the source's figure 3 (its footnote 1).
-fn lengths() -> Lengths {
-    Lengths::new(1, Some(30)).expect("1 is no more than 30")
 }
 
 /// Pages whose spectra are drawn.

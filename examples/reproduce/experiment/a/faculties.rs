@@ -117,9 +117,11 @@ fn masks(rows: &[Row]) -> Table {
     let table = table.row(std::iter::once("mean".to_owned()).chain(means.iter().map(printed)));
     table.judged(
         Verdict::of(means[5], means[2], 3),
-        "a string of the template is found by its place among others and not by its number alone: one that the content \
-         has too (and so occurs more often) stays template, and a word of the content that occurs as often as there are \
-         pages does not become one. What precision lacks is mostly content that all pages begin or end a value with.",
+        "in texts of several thousand characters common words stand on all pages, and more often than once: ours takes such for \
+         what a list repeats, because they are too long for a chance of letters, though not for one of words. The published \
+         method loses them where their number is not the peak's. What speaks for ours is recall: a string that the \
+         content has too stays template. Pages as short as those under `data/syllabus` have no such words on all of them: \
+         there ours has 0.83 to 0.95 and 0.99.",
     )
 }
 

@@ -52,7 +52,7 @@ pub fn published(index: &Index) -> Found {
 /// The groups of pages that share a template, and the template of each.
 #[must_use]
 pub fn ours(index: &Index) -> Found {
-    let groups = page_groups(index.text().documents(), &page_sets(index, Lengths::DISCOVERY, PAGE_SETS));
+    let groups = page_groups(index.text().documents(), &page_sets(index, Lengths::LONG, PAGE_SETS));
     let count = |pages: &[u32]| u32::try_from(pages.len()).expect("no more pages than documents");
     Found {
         counts: groups.iter().map(|group| count(&group.documents)).collect(),

@@ -165,9 +165,9 @@ pub const ALL: [Engine; 23] = [
         [25, 21, 24],
         plan(
             "engine-16",
-            "sites in lists below their categories",
+            "sites with the list of their categories",
             include_str!("../templates/engine/16.html"),
-            &[20, 21, 19],
+            &[60, 52, 60],
         ),
     ),
     engine(
@@ -212,3 +212,17 @@ pub const ALL: [Engine; 23] = [
     engine(22, OneLess, [58, 56, 50], [57, 55, 49], results::TOUCHING_MANY),
     engine(23, Exact, [10; 3], [10; 3], results::DT_DD),
 ];
+
+/// Another reading of row 16: hits in lists below their categories.
+pub const BELOW_CATEGORIES: Engine = engine(
+    16,
+    Other,
+    [25; 3],
+    [25, 21, 24],
+    plan(
+        "engine-16-below",
+        "hits in lists below their categories",
+        include_str!("../templates/engine/16-below.html"),
+        &[20, 18, 19],
+    ),
+);
