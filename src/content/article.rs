@@ -24,8 +24,9 @@ const ABOVE: usize = 3;
 /// A date may stand among the three blocks below the article, as above it, if none stands beside the headline.
 const BELOW: usize = 3;
 
-/// A line below the article is its date when it has at most ten words: eight are too few for a Japanese date with its time and
-/// the paper's name, and eleven take in who wrote it.
+/// A line below the article is its date when it has at most ten words: eight are too few for a Japanese date with its time
+/// and the paper's name. No figure on real pages tells eight from ten; without a limit news lose 0.009 of the pages that
+/// are nearly perfect.
 const DATE: f64 = 10.0;
 
 /// Boxes with a picture and at most 80 words are captions, or about the author; 60 to 100 do as well.

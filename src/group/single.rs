@@ -68,7 +68,7 @@ mod tests {
     fn counts(hits: &[&[&str]]) -> Vec<usize> {
         let page = |hits: &&[&str]| {
             let items: String =
-                hits.iter().map(|hit| format!("<li><a>{hit}</a> <i>about {hit}</i></li>")).collect();
+                hits.iter().flat_map(|hit| ["<li><a>", hit, "</a> <i>about ", hit, "</i></li>"]).collect();
             format!("<ul>{items}</ul><table><tr><td>Home<td>News<tr><td>Help<td>Mail</table>")
         };
         let pages: Vec<String> = hits.iter().map(page).collect();

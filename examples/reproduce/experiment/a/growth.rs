@@ -3,7 +3,7 @@
 //! [`measure`] writes the rows, which differ from run to run; [`add`] draws what stands in the file.
 
 use super::method::{index, ours, published};
-use crate::experiment::{Result, Scale, Section};
+use super::super::{Result, Scale, Section};
 use katagami::document::{Corpus, Document};
 use katagami::index::Index;
 use katagami::plot::{Axis, Chart, Figure, Point, Series};
