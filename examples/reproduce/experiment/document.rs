@@ -96,10 +96,10 @@ fn table_text(table: &Table) -> String {
     });
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let mut text = format!("**{}**\n\n{}", table.caption, line(&table.header));
-    write!(text, "|{}|\n", sides.collect::<Vec<_>>().join("|")).expect("a string takes all text");
+    writeln!(text, "|{}|", sides.collect::<Vec<_>>().join("|")).expect("a string takes all text");
     text.extend(table.rows.iter().map(|row| line(row)));
     if let Some((verdict, why)) = &table.judged {
-        write!(text, "\nOurs is {}: {why}\n", verdict.word()).expect("a string takes all text");
+        writeln!(text, "\nOurs is {}: {why}", verdict.word()).expect("a string takes all text");
     }
     text
 }

@@ -1,7 +1,7 @@
 //! Table 1, and the precision and recall of the template.
 
-use super::method::{Found, agreement, corpus, index, ours, published};
 use super::super::{Result, Section, Table, Verdict};
+use super::method::{Found, agreement, corpus, index, ours, published};
 use katagami::template::Agreement;
 use site::faculty::{ALL, Faculty};
 
@@ -110,11 +110,11 @@ fn masks(rows: &[Row]) -> Table {
         for (sum, cell) in sums.iter_mut().zip(&cells) {
             *sum += cell;
         }
-        table = table.row(std::iter::once(row.faculty.id.to_string()).chain(cells.iter().map(printed)));
+        table = table.row(std::iter::once(row.faculty.id.to_string()).chain(cells.into_iter().map(printed)));
     }
     let sets = f64::from(u32::try_from(rows.len()).expect("ten sets"));
     let means = sums.map(|sum| sum / sets);
-    let table = table.row(std::iter::once("mean".to_owned()).chain(means.iter().map(printed)));
+    let table = table.row(std::iter::once("mean".to_owned()).chain(means.into_iter().map(printed)));
     table.judged(
         Verdict::of(means[5], means[2], 3),
         "in texts of several thousand characters common words stand on all pages, and more often than once: ours takes such for \
@@ -125,6 +125,6 @@ fn masks(rows: &[Row]) -> Table {
     )
 }
 
-fn printed(figure: &f64) -> String {
+fn printed(figure: f64) -> String {
     format!("{figure:.3}")
 }

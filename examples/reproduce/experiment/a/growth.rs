@@ -2,8 +2,8 @@
 //!
 //! [`measure`] writes the rows, which differ from run to run; [`add`] draws what stands in the file.
 
-use super::method::{index, ours, published};
 use super::super::{Result, Scale, Section};
+use super::method::{index, ours, published};
 use katagami::document::{Corpus, Document};
 use katagami::index::Index;
 use katagami::plot::{Axis, Chart, Figure, Point, Series};
@@ -118,9 +118,10 @@ const MEGABYTE: usize = 1_000_000;
 fn pages(megabytes: u32) -> Vec<Document> {
     let (site, mut bytes) = (site::faculty::SECOND.plan.site(), 0);
     let wanted = megabytes as usize * MEGABYTE;
-    (0..)
+    // A page has a byte at least.
+    (0..wanted)
         .map(|number| site.page(site::set::SEED, number))
-        .map(|page| Document::new(format!("{}", page.name), page.html))
+        .map(|page| Document::new(page.name, page.html))
         .take_while(|page| {
             let before = bytes;
             bytes += page.text().len();

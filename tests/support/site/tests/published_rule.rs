@@ -88,7 +88,7 @@ fn the_engines_of_table_2_have_its_hits_and_fail_for_its_causes() {
     let mut wrong = Vec::new();
     for engine in &site::engine::ALL {
         let pages = engine.pages();
-        let hits: Vec<usize> = pages.iter().map(|page| hits(page)).collect();
+        let hits: Vec<usize> = pages.iter().map(hits).collect();
         let peaks: Vec<usize> = pages.iter().map(|page| peak(&[tags(&page.html)])).collect();
         println!("{} {hits:?} peaks {peaks:?} for {:?}", engine.id, engine.plan.peaks);
         if hits != engine.hits || peaks != engine.plan.peaks {
