@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::{InputArgs, Method, share};
-use super::output::OutputArgs;
+use super::output::{Format, OutputArgs};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
 use crate::forum::paper::Cutter;
@@ -21,6 +21,8 @@ use std::rc::Rc;
 ///
 /// Give several pages of one site, of the same thread or of others; what they share is no post. One page alone works as
 /// well, if it has two posts or more.
+///
+/// A table (csv) has a row for each post; JSON has an object for each page.
 ///
 /// Example: katagami forum my-forum/ --format jsonl
 #[derive(Args, Debug)]
@@ -83,6 +85,21 @@ struct PostRow<'a> {
     html: Option<&'a str>,
 }
 
+/// A post, as a row of a table.
+#[derive(Serialize)]
+struct PostCells<'a> {
+    path: &'a str,
+    /// Numbered from 1 on each page, or over the thread.
+    post: usize,
+    depth: u32,
+    author: Option<&'a str>,
+    date: Option<&'a str>,
+    text: &'a str,
+    start: u32,
+    end: u32,
+    html: Option<&'a str>,
+}
+
 /// What may be the posts.
 #[derive(Serialize)]
 struct Candidate {
@@ -100,15 +117,8 @@ const TOLD: usize = 5;
 
 impl ForumArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        if matches!(self.output.format().rows(), Some(report::Format::Csv)) {
-            let why = "--format csv: a page has a list of posts; take json or jsonl".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
-        let settings = [("--alpha", self.alpha.is_some()), ("--beta", self.beta.is_some())];
-        if let Some((name, _)) =
-            settings.into_iter().find(|&(_, is_set)| is_set && self.method == Method::Ours)
-        {
-            let why = format!("{name} is a setting of the published method; add --method paper");
+        if self.explain && self.output.format() == Format::Csv {
+            let why = "--explain goes with --format text, json or jsonl".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let corpus = self.input.corpus()?;
@@ -119,6 +129,7 @@ impl ForumArgs {
         let nothing = found.pages.iter().all(Vec::is_empty);
         let rows = self.rows(corpus.documents(), found);
         self.output.write(out, |out| match self.output.format().rows() {
+            Some(format @ report::Format::Csv) => write_rows(format, rows.iter().flat_map(post_cells), out),
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, out).map_err(unwritten),
         })?;
@@ -173,6 +184,21 @@ impl ForumArgs {
             cuts.iter().zip(sources.iter().zip(&trees)).map(|(cut, (source, tree))| cut.texts(source, tree));
         Threads { pages: pages.collect(), sets: Vec::new() }
     }
+}
+
+/// The posts of a row as rows of a table.
+fn post_cells<'a>(row: &'a ThreadRow<'_>) -> impl Iterator<Item = PostCells<'a>> {
+    row.posts.iter().zip(1..).map(|(post, number)| PostCells {
+        path: post.page.unwrap_or(row.path),
+        post: number,
+        depth: post.depth,
+        author: post.author.as_deref(),
+        date: post.date.as_deref(),
+        text: &post.text,
+        start: post.start,
+        end: post.end,
+        html: post.html,
+    })
 }
 
 impl From<Ranked> for Candidate {

@@ -168,9 +168,9 @@ fn a_thread_over_four_pages_has_its_first_post_once() {
 /// A row a board: the F1 of its pages cut to two posts each, over ten threads of four pages. The teasers of `c-terms` are
 /// written as its posts are, those of `a-boxes` say as much as a post in three of the ten.
 const BESIDE_TEASERS: [(&str, f64); 7] = [
-    ("a-boxes", 0.7),
+    ("a-boxes", 0.69),
     ("b-lines", 0.98),
-    ("c-terms", 0.44),
+    ("c-terms", 0.71),
     ("d-replies", 0.93),
     ("e-columns", 1.0),
     ("f-question", 1.0),
@@ -191,7 +191,7 @@ fn pages_cut_to_two_posts_beside_other_threads_have_these_two() {
     }
     let mean = sum / 7.0;
     println!("two posts beside teasers: F1 {mean:.3}");
-    assert!(mean >= 0.86, "{mean:.3}");
+    assert!(mean >= 0.9, "{mean:.3}");
 }
 
 /// The numbers of the known posts that each post found reaches into.

@@ -92,9 +92,30 @@ fn threads_change_no_byte() {
 }
 
 #[test]
-fn a_list_of_posts_is_no_table() {
-    let output = katagami(folder().path(), &["1.html", "--format", "csv"]);
-    assert_eq!(output.status.code(), Some(2));
+fn a_table_has_a_row_for_each_post() {
+    let folder = folder();
+    let run = |format: &str, options: &[&str]| {
+        let arguments = [&["1.html", "2.html", "--html", "--format", format], options].concat();
+        String::from_utf8(katagami(folder.path(), &arguments).stdout).expect("UTF-8")
+    };
+    for options in [&[][..], &["--thread"]] {
+        let table = run("csv", options);
+        let table: Vec<csv::StringRecord> =
+            csv::Reader::from_reader(table.as_bytes()).records().collect::<Result<_, _>>().expect("a table");
+        let mut cells = table.iter();
+        for page in run("jsonl", options).lines() {
+            let page: Value = serde_json::from_str(page).expect("an object");
+            for (number, post) in (1..).zip(page["posts"].as_array().expect("a list")) {
+                let row = cells.next().expect("there is one for each");
+                let path = post["page"].as_str().or(page["path"].as_str()).expect("a path");
+                assert_eq!((&row[0], &row[1]), (path, number.to_string().as_str()));
+                for (cell, key) in [(3, "author"), (4, "date"), (5, "text"), (8, "html")] {
+                    assert_eq!(&row[cell], post[key].as_str().unwrap_or_default());
+                }
+            }
+        }
+        assert!(cells.next().is_none() && table.len() > 2);
+    }
 }
 
 #[test]
