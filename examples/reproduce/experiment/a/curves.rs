@@ -1,7 +1,7 @@
 //! Figures 3a, 3b and 4: V(f) of natural text and of pages with a template, and F(f).
 
+use super::super::{Result, Section};
 use super::method::{corpus, index};
-use crate::experiment::{Result, Section};
 use katagami::index::Index;
 use katagami::plot::{Chart, Figure, distinct, thousands, total};
 use katagami::report::{SpectrumRow, spectrum_rows};

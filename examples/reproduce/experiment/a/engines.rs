@@ -1,7 +1,7 @@
 //! Tables 2 and 3: the number of hits of 23 search engines.
 
+use super::super::{Result, Section, Table, Verdict};
 use super::method::corpus;
-use crate::experiment::{Result, Section, Table, Verdict};
 use katagami::document::Corpus;
 use katagami::group;
 use katagami::index::TextReader;

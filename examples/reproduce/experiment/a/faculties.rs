@@ -1,7 +1,7 @@
 //! Table 1, and the precision and recall of the template.
 
+use super::super::{Result, Section, Table, Verdict};
 use super::method::{Found, agreement, corpus, index, ours, published};
-use crate::experiment::{Result, Section, Table, Verdict};
 use katagami::template::Agreement;
 use site::faculty::{ALL, Faculty};
 

@@ -2,8 +2,8 @@
 //!
 //! [`measure`] writes the rows, which differ from run to run; [`add`] draws what stands in the file.
 
+use super::super::{Result, Scale, Section};
 use super::method::{index, ours, published};
-use crate::experiment::{Result, Scale, Section};
 use katagami::document::{Corpus, Document};
 use katagami::index::Index;
 use katagami::plot::{Axis, Chart, Figure, Point, Series};

@@ -1,6 +1,6 @@
 //! Both methods on one set of pages, through the library.
 
-use crate::experiment::Result;
+use super::super::Result;
 use katagami::document::{Corpus, Document, Reader};
 use katagami::index::{Index, LineBreaks, Memory, Text};
 use katagami::spectrum::{Frequency, Lengths, Spectrum, page_sets, peak};

@@ -1,7 +1,7 @@
 //! The number of records on real pages whose records are known.
 
+use super::super::{Result, Scale, Section, Table, Verdict};
 use super::engines::{alone, published, together};
-use crate::experiment::{Result, Scale, Section, Table, Verdict};
 use katagami::document::{Corpus, Input, Reader};
 use serde_json::Value;
 use std::collections::HashMap;
