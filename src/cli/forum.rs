@@ -117,6 +117,13 @@ const TOLD: usize = 5;
 
 impl ForumArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let settings = [("--alpha", self.alpha.is_some()), ("--beta", self.beta.is_some())];
+        if let Some((name, _)) =
+            settings.into_iter().find(|&(_, is_set)| is_set && self.method == Method::Ours)
+        {
+            let why = format!("{name} is a setting of the published method; add --method paper");
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
         if self.explain && self.output.format() == Format::Csv {
             let why = "--explain goes with --format text, json or jsonl".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));

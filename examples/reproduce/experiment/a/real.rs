@@ -34,8 +34,7 @@ pub fn add(section: Section, shared: &Path, scale: Scale) -> Result<Section> {
     }
     let table = table.row(std::iter::once("all".to_owned()).chain(sums.cells()));
     let why = "pages of today have menus, advertisements and several kinds of results, whose tags repeat as those of the \
-               hits do; the published peak is that of what repeats most, not of what the page is about. Where ours is \
-               wrong it is mostly by one or two, in the kinds of result that are counted";
+               hits do; the published peak is that of what repeats most, not of what the page is about";
     let verdict = if sums.together > sums.published { Verdict::Better } else { Verdict::Worse };
     Ok(section.table(table.judged(verdict, format!("{why}."))))
 }
