@@ -1,0 +1,5 @@
+//! Similar pages.
+pub mod candidate;
+pub mod sort;
+pub mod spool;
+pub mod store;
