@@ -60,7 +60,6 @@ pub mod page;
 pub mod plot;
 pub mod record;
 pub mod report;
-pub mod similar;
 pub mod spectrum;
 pub mod template;
 pub mod token;

@@ -10,11 +10,13 @@
 //! pairs   p1 p2: k2     p1 p3: k1 k2     p2 p3: k2
 //! ```
 //!
-//! A key of n pages makes n (n - 1) / 2 pairs, so the most pages that a key may have bounds the pairs of a key.
+//! A key of n pages makes n (n - 1) / 2 pairs, so the most pages that a key may have bounds the pairs of a key. Of many
+//! pages with one text the first makes a pair with each other one. The pages of the key at hand are kept, as numbers.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009,
 //! sections 4.2 and 4.3.
 
+use super::{Kind, Shared};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -40,26 +42,17 @@ fn whole(high: u32, low: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// A key that both pages of a candidate have.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Common {
-    /// The key.
-    pub key: u64,
-    /// How many pages have it.
-    pub pages: u32,
-}
-
 /// Two pages, the lesser number first, and what they share, in the order of keys.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Candidate {
     /// The pages.
     pub pages: [u32; 2],
     /// The keys that they share and few others have.
-    pub shared: Vec<Common>,
+    pub shared: Vec<Shared>,
 }
 
-/// How many keys so many pages have.
-pub type Frequencies = BTreeMap<u64, u64>;
+/// How many sentences so many pages have.
+pub type Frequencies = BTreeMap<u32, u64>;
 
 /// Which keys make pairs of which pages.
 pub struct Rule<'a> {
@@ -69,11 +62,9 @@ pub struct Rule<'a> {
     pub new: u32,
     /// Pages that do not count.
     pub is_out: &'a dyn Fn(u32) -> bool,
-    /// Keys whose frequencies are counted.
-    pub is_counted: fn(u64) -> bool,
 }
 
-/// Hands all pairs on, and tells how many pages keys have.
+/// Hands all pairs on, and tells how many pages sentences have.
 ///
 /// # Errors
 /// Those of the records and of what takes the pairs.
@@ -83,41 +74,37 @@ pub fn pairs(
     mut pair: impl FnMut(PairRecord) -> io::Result<()>,
 ) -> io::Result<Frequencies> {
     let mut frequencies = Frequencies::new();
-    // The pages of the key at hand, of which no more are kept than matter.
-    let (mut key, mut pages, mut count) = ([0; 2], Vec::new(), 0_u64);
-    let mut close = |key: [u32; 2], pages: &[u32], count: u64| {
-        if count > 0 && (rule.is_counted)(whole(key[0], key[1])) {
+    let (mut key, mut pages) = (None, Vec::new());
+    let mut close = |key: u64, pages: &[u32]| {
+        let (count, kind) = (u32::try_from(pages.len()).expect("pages have 32-bit numbers"), Kind::of(key));
+        if kind == Kind::Sentence && count > 0 {
             *frequencies.entry(count).or_default() += 1;
         }
-        if count > u64::from(rule.most) {
-            return io::Result::Ok(());
-        }
+        let firsts = match kind {
+            _ if count <= rule.most => pages.len(),
+            Kind::Page => 1,
+            Kind::Sentence | Kind::Fragment => 0,
+        };
         for (place, &b) in pages.iter().enumerate().filter(|page| *page.1 >= rule.new) {
-            let common = u32::try_from(pages.len()).expect("at most as many as the rule says");
-            pages[..place].iter().try_for_each(|&a| pair([a, b, key[0], key[1], common]))?;
+            let [high, low] = halves(key);
+            pages[..place.min(firsts)].iter().try_for_each(|&a| pair([a, b, high, low, count]))?;
         }
-        Ok(())
+        io::Result::Ok(())
     };
     for record in keys {
         let [high, low, page] = record?;
-        if key != [high, low] {
-            close(key, &pages, count)?;
-            (key, count) = ([high, low], 0);
+        let next = whole(high, low);
+        if let Some(before) = key.replace(next).filter(|&before| before != next) {
+            close(before, &pages)?;
             pages.clear();
         }
-        if (rule.is_out)(page) || (count > 0 && pages.last() == Some(&page)) {
-            continue;
-        }
-        count += 1;
-        if count <= u64::from(rule.most) {
-            pages.push(page);
-        } else {
-            // Kept to know the page when it comes once more.
-            pages.clear();
+        if pages.last() != Some(&page) && !(rule.is_out)(page) {
             pages.push(page);
         }
     }
-    close(key, &pages, count)?;
+    if let Some(last) = key {
+        close(last, &pages)?;
+    }
     Ok(frequencies)
 }
 
@@ -157,7 +144,7 @@ impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
         let mut candidate = Candidate { pages: [a, b], shared: Vec::new() };
         let mut record = first;
         while let Some([_, _, high, low, pages]) = record.filter(|record| record[..2] == candidate.pages) {
-            candidate.shared.push(Common { key: whole(high, low), pages });
+            candidate.shared.push(Shared { key: whole(high, low), pages });
             record = self.record()?;
         }
         self.ahead = record;
@@ -190,9 +177,11 @@ mod tests {
                 let [first, second] = [a, b].map(|page| u32::try_from(page).unwrap());
                 let common = |&key: &u64| {
                     let pages = u32::try_from(frequency(key)).unwrap();
-                    (has(a, key) && has(b, key) && pages <= most).then_some(Common { key, pages })
+                    let is_first = Kind::of(key) == Kind::Page && !(0..a).any(|page| has(page, key));
+                    let is_evidence = pages <= most || is_first;
+                    (has(a, key) && has(b, key) && is_evidence).then_some(Shared { key, pages })
                 };
-                let shared: Vec<Common> = keys.iter().filter_map(common).collect();
+                let shared: Vec<Shared> = keys.iter().filter_map(common).collect();
                 if !shared.is_empty() && second >= new {
                     candidates.push(Candidate { pages: [first, second], shared });
                 }
@@ -201,8 +190,8 @@ mod tests {
         let mut frequencies = Frequencies::new();
         for key in keys {
             let pages = frequency(key);
-            if pages > 0 {
-                *frequencies.entry(u64::try_from(pages).unwrap()).or_default() += 1;
+            if pages > 0 && Kind::of(key) == Kind::Sentence {
+                *frequencies.entry(u32::try_from(pages).unwrap()).or_default() += 1;
             }
         }
         (candidates, frequencies)
@@ -216,7 +205,7 @@ mod tests {
         }
         records.sort_unstable();
         let is_out = |page: u32| out[page as usize];
-        let rule = Rule { most, new, is_out: &is_out, is_counted: |_| true };
+        let rule = Rule { most, new, is_out: &is_out };
         let mut pairs_found = Vec::new();
         let frequencies = pairs(records.into_iter().map(Ok), &rule, |pair| {
             pairs_found.push(pair);
@@ -235,8 +224,8 @@ mod tests {
             most in 1_u32..8,
             new in 0_u32..10,
         ) {
-            // Keys that differ in their upper half alone, and in their lower half alone.
-            let spread = |key: &u64| (key % 5) << 33 | key / 5;
+            // Keys of all kinds, some of which differ in one half alone.
+            let spread = |key: &u64| (key % 3) << 62 | (key % 5) << 33 | key / 5;
             let pages: Vec<BTreeSet<u64>> = pages.iter().map(|keys| keys.iter().map(spread).collect()).collect();
             prop_assert_eq!(found(&pages, most, new, &out), naive(&pages, most, new, &out));
         }
