@@ -43,6 +43,7 @@
 //! record    the records of a page
 //! wrapper   templates that read new pages: learned from pages, kept in a file
 //! content   the main text of pages, and the comments below it
+//! similar   pages that are copies of one another, or share a part
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 
@@ -58,6 +59,7 @@ pub mod page;
 pub mod plot;
 pub mod record;
 pub mod report;
+pub mod similar;
 pub mod spectrum;
 pub mod template;
 pub mod token;
