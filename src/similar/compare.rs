@@ -1,0 +1,165 @@
+//! Two pages side by side: how much of their texts is common, and what shows it.
+//!
+//! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`], unless they are not related.
+//!
+//! Sentences that both pages have are common, each as often as both have it. A sentence that both have but that is not
+//! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
+//! changed a little are matched by their strings of [`GRAM`] characters, and common by their share of them.
+
+use super::facts::{Facts, Kind, Sentence, Shared};
+use super::relation::{Class, Relation, class, relation};
+use super::{Options, url};
+use crate::token::Span;
+use hashbrown::HashMap;
+
+/// What two pages have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// How their texts are related.
+    pub relation: Relation,
+    /// What they are taken for.
+    pub class: Class,
+    /// The share of both texts that is common.
+    pub overlap: f64,
+    /// The share of the shorter text that is common.
+    pub containment: f64,
+    /// How alike their addresses are, where both are known.
+    pub addresses: Option<f64>,
+    /// Whether the first links to the second, and the second to the first.
+    pub links: [bool; 2],
+    /// The common sentences, in the order of the first page.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A sentence that two pages have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// As the first page has it, in the form that is compared.
+    pub text: String,
+    /// As the second has it, where that differs.
+    pub edited: Option<String>,
+    /// Where it stands on the first page.
+    pub first: Span,
+    /// Where it stands on the second.
+    pub second: Span,
+    /// How many pages have it; nothing for one that was edited or that is too short to be counted.
+    pub pages: Option<u32>,
+}
+
+/// How many characters a string has by which edited sentences are matched.
+pub const GRAM: usize = 8;
+
+/// What two pages have in common, if they are related. `shared` is in the order of keys.
+#[must_use]
+pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
+    let pages_of = |key: u64| {
+        let found = shared.binary_search_by_key(&key, |shared| shared.key).ok()?;
+        Some(shared[found].pages)
+    };
+    let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::with_capacity(second.sentences.len());
+    for (at, sentence) in second.sentences.iter().enumerate().rev() {
+        places.entry(sentence.key).or_default().push(at);
+    }
+    let mut left = [Vec::new(), Vec::new()];
+    let mut taken = vec![false; second.sentences.len()];
+    let mut common = 0.0;
+    let mut totals = [0.0, 0.0];
+    let mut evidence = Vec::new();
+    for sentence in &first.sentences {
+        let chars = f64::from(sentence.chars);
+        let Some(at) = places.get_mut(&sentence.key).and_then(Vec::pop) else {
+            totals[0] += chars;
+            left[0].push(sentence);
+            continue;
+        };
+        taken[at] = true;
+        let pages = pages_of(sentence.key);
+        if pages.is_none() && !is_whole && sentence.chars >= options.min_chars() {
+            continue;
+        }
+        common += chars;
+        totals = totals.map(|total| total + chars);
+        evidence.push(Evidence {
+            text: first.text(sentence).to_owned(),
+            edited: None,
+            first: sentence.span,
+            second: second.sentences[at].span,
+            pages,
+        });
+    }
+    for (sentence, _) in second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken) {
+        totals[1] += f64::from(sentence.chars);
+        left[1].push(sentence);
+    }
+    common += edited(first, second, &left, &mut evidence);
+    if common == 0.0 {
+        return None;
+    }
+    evidence.sort_by_key(|evidence| (evidence.first, evidence.second));
+    let overlap = 2.0 * common / (totals[0] + totals[1]);
+    let containment = common / f64::min(totals[0], totals[1]);
+    let relation = relation(overlap, containment);
+    let addresses =
+        first.url.as_deref().zip(second.url.as_deref()).map(|(one, other)| url::similarity(one, other));
+    let links = [(first, second), (second, first)]
+        .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
+    let class = class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
+    Some(Pair { relation, class, overlap, containment, addresses, links, evidence })
+}
+
+/// Matches the sentences that were changed; adds them to the evidence and tells how many characters are common.
+fn edited(first: &Facts, second: &Facts, left: &[Vec<&Sentence>; 2], evidence: &mut Vec<Evidence>) -> f64 {
+    let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (at, sentence) in left[1].iter().enumerate() {
+        for gram in grams(second.text(sentence)) {
+            let holders = holders.entry(gram).or_default();
+            if holders.last() != Some(&at) {
+                holders.push(at);
+            }
+        }
+    }
+    let mut free = vec![true; left[1].len()];
+    let mut common = 0.0;
+    let mut counts: HashMap<usize, u32> = HashMap::new();
+    for sentence in &left[0] {
+        counts.clear();
+        let mut all = 0_u32;
+        for gram in grams(first.text(sentence)) {
+            all += 1;
+            for &at in holders.get(&gram).into_iter().flatten() {
+                *counts.entry(at).or_default() += 1;
+            }
+        }
+        let best = counts
+            .iter()
+            .filter(|&(&at, _)| free[at])
+            .max_by_key(|&(&at, &count)| (count, std::cmp::Reverse(at)));
+        let Some((&at, &count)) = best else { continue };
+        if 2 * count < all {
+            continue;
+        }
+        free[at] = false;
+        common += f64::from(sentence.chars.min(left[1][at].chars)) * f64::from(count) / f64::from(all);
+        evidence.push(Evidence {
+            text: first.text(sentence).to_owned(),
+            edited: Some(second.text(left[1][at]).to_owned()),
+            first: sentence.span,
+            second: left[1][at].span,
+            pages: None,
+        });
+    }
+    common
+}
+
+/// The strings of [`GRAM`] characters of a text, as numbers.
+fn grams(text: &str) -> impl Iterator<Item = u64> {
+    let chars: Vec<u64> = text.chars().map(|char| u64::from(u32::from(char))).collect();
+    let hash = |gram: &[u64]| {
+        gram.iter().fold(crate::page::digest::BASIS, |hash, &char| crate::page::digest::mix(hash, char))
+    };
+    (0..(chars.len() + 1).saturating_sub(GRAM))
+        .map(move |at| hash(&chars[at..at + GRAM]))
+        .collect::<Vec<_>>()
+        .into_iter()
+}
