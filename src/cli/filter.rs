@@ -147,7 +147,7 @@ impl Twice {
 }
 
 /// A temporary file without a name that holds all that comes from a reader.
-fn spool(source: &mut dyn io::Read) -> io::Result<File> {
+pub(super) fn spool(source: &mut dyn io::Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(source, &mut file)?;
     Ok(file)

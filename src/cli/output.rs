@@ -1,8 +1,11 @@
 //! Where answers go, and in which form.
 
+use super::similar::PairRow;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{self, TableFormat, TableWriter};
+use crate::report::{self, PlainFormat, TableFormat, TableWriter, begin_plain_table, write_results};
+use crate::similar::index::Match;
 use clap::{Args, ValueEnum};
+use serde::{Serialize, Serializer};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +32,16 @@ pub(super) struct ArticleArgs {
 #[derive(Args, Debug)]
 pub(super) struct TableArgs {
     /// How the table is written
+    #[arg(long, value_enum, default_value_t)]
+    format: Table,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where pairs of pages go.
+#[derive(Args, Debug)]
+pub(super) struct PairArgs {
+    /// How the answer is written
     #[arg(long, value_enum, default_value_t)]
     format: Table,
     #[command(flatten)]
@@ -154,7 +167,7 @@ impl TableArgs {
     }
 
     /// Writes rows that are no table, as [`nested`](TableArgs::nested) says.
-    pub(super) fn write_rows<R: serde::Serialize>(
+    pub(super) fn write_rows<R: Serialize>(
         &self,
         format: report::Format,
         rows: impl IntoIterator<Item = R>,
@@ -170,12 +183,10 @@ impl TableArgs {
             Table::Jsonl => TableFormat::JsonLines,
             Table::Csv => TableFormat::Csv,
             #[cfg(feature = "parquet")]
-            Table::Parquet if self.place.output.is_none() && io::IsTerminal::is_terminal(&io::stdout()) => {
-                let why = "Parquet is not for a terminal; name a file with -o".to_owned();
-                return Err(Error::new(ErrorKind::Setting(why)));
+            Table::Parquet => {
+                self.place.refuse_terminal()?;
+                TableFormat::Parquet
             }
-            #[cfg(feature = "parquet")]
-            Table::Parquet => TableFormat::Parquet,
         })
     }
 }
@@ -187,13 +198,7 @@ impl OutputArgs {
     /// Refuses to write the answer where something else goes.
     #[cfg(feature = "plot")]
     pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        match &self.place.output {
-            Some(path) if Some(path.as_path()) == other => {
-                let why = "the answer and the figure cannot be one file; give two names".to_owned();
-                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
-            }
-            _ => Ok(()),
-        }
+        self.place.apart_from(other)
     }
 
     /// Calls `write` with where the answer goes.
@@ -206,7 +211,114 @@ impl OutputArgs {
     }
 }
 
+impl PairArgs {
+    /// Refuses to write the answer where a figure goes.
+    #[cfg(feature = "plot")]
+    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
+        self.place.apart_from(other)
+    }
+
+    /// Whether the answer goes to a file.
+    pub(super) fn is_file(&self) -> bool {
+        self.place.output.is_some()
+    }
+
+    /// Refuses a form that pairs alone have.
+    pub(super) fn check(&self, is_other: bool) -> Result<()> {
+        #[cfg(feature = "parquet")]
+        if matches!(self.format, Table::Parquet) {
+            self.place.refuse_terminal()?;
+            if is_other {
+                let why = "only pairs are written as Parquet; give --format csv or jsonl".to_owned();
+                return Err(Error::new(ErrorKind::Setting(why)));
+            }
+        }
+        let _ = is_other;
+        Ok(())
+    }
+
+    /// The form for programs, if it is one.
+    pub(super) fn rows(&self) -> Option<report::Format> {
+        match self.format {
+            Table::Text => None,
+            Table::Json => Some(report::Format::Json),
+            Table::Jsonl => Some(report::Format::JsonLines),
+            _ => Some(report::Format::Csv),
+        }
+    }
+
+    /// Calls `write` with where the answer goes.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        self.place.write(out, write)
+    }
+
+    /// Writes pairs, up to the first failure, which leaves no file.
+    pub(super) fn write_pairs(
+        &self,
+        pairs: impl Iterator<Item = Result<Match>>,
+        is_explained: bool,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let plain = match self.format {
+            Table::Csv => Some(PlainFormat::Csv),
+            #[cfg(feature = "parquet")]
+            Table::Parquet => Some(PlainFormat::Parquet),
+            _ => None,
+        };
+        self.write(out, |out| {
+            if let Some(plain) = plain {
+                let mut table = begin_plain_table(plain, PairRow::columns(), out)?;
+                for pair in pairs {
+                    table.row(PairRow::new(&pair?, is_explained).cells())?;
+                }
+                return table.finish();
+            }
+            let mut pairs = pairs;
+            let Some(format) = self.rows() else {
+                return pairs.try_for_each(|pair| PairRow::new(&pair?, is_explained).describe(out));
+            };
+            write_results(format, pairs.map(|pair| Ok(Explained { pair: pair?, is_explained })), out)
+        })
+    }
+}
+
+/// A pair with as much of it as is to be written.
+struct Explained {
+    pair: Match,
+    is_explained: bool,
+}
+
+impl Serialize for Explained {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        PairRow::new(&self.pair, self.is_explained).serialize(serializer)
+    }
+}
+
 impl Place {
+    #[cfg(feature = "plot")]
+    fn apart_from(&self, other: Option<&Path>) -> Result<()> {
+        match &self.output {
+            Some(path) if Some(path.as_path()) == other => {
+                let why = "the answer and the figure cannot be one file; give two names".to_owned();
+                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[cfg(feature = "parquet")]
+    fn refuse_terminal(&self) -> Result<()> {
+        if self.output.is_none() && io::IsTerminal::is_terminal(&io::stdout()) {
+            let why = "Parquet is not for a terminal; name a file with -o".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(())
+    }
+
     /// How many characters of usual width stand in a line there.
     fn width(&self) -> usize {
         let terminal =

@@ -44,7 +44,8 @@ impl RawPage {
         u64::try_from(held).unwrap_or(u64::MAX)
     }
 
-    fn name(&self) -> String {
+    /// The name that its document will have.
+    pub(super) fn name(&self) -> String {
         match self {
             RawPage::File { path, .. } => path.to_string_lossy().into_owned(),
             RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
@@ -92,6 +93,10 @@ pub(super) fn pages(input: Input, limit: u64) -> Pages {
     match input.0 {
         Place::Stdin => stream("-".to_owned(), Told::Nothing, Stream::new(io::stdin()), limit),
         Place::Path(path) => path_pages(path, limit),
+        Place::Held { name, file } => match file.begin() {
+            Ok(file) => stream(name, Told::Nothing, Stream::new(file), limit),
+            Err(error) => fail(Error::new(ErrorKind::Read).at(name).because(error)),
+        },
         Place::List(list) => list_pages(list.as_deref(), limit),
     }
 }

@@ -44,7 +44,11 @@ impl std::str::FromStr for Budget {
             return Err(wrong());
         }
         let unit = f64::from(1_u32 << (power % 30)) * if power >= 30 { f64::from(1_u32 << 30) } else { 1.0 };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be in between")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be in between"
+        )]
         let bytes = (number * unit) as u64;
         if bytes < BASE + LEAST {
             return Err(format!("too little to work with; give {}M or more", (BASE + LEAST) >> 20));
@@ -76,7 +80,11 @@ pub fn size(bytes: u64) -> String {
     while whole >= 1000 && unit + 1 < units.len() {
         (whole, rest, unit) = (whole / 1000, whole % 1000, unit + 1);
     }
-    if whole < 10 && unit > 0 { format!("{whole}.{} {}", rest / 100, units[unit]) } else { format!("{whole} {}", units[unit]) }
+    if whole < 10 && unit > 0 {
+        format!("{whole}.{} {}", rest / 100, units[unit])
+    } else {
+        format!("{whole} {}", units[unit])
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +101,9 @@ mod tests {
         for wrong in ["", "G", "x", "-1G", "1e999", "nan", "5M"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
         }
-        assert_eq!([0, 999, 1000, 12_345, 9_870_000_000].map(size), ["0 B", "999 B", "1.0 kB", "12 kB", "9.8 GB"]);
+        assert_eq!(
+            [0, 999, 1000, 12_345, 9_870_000_000].map(size),
+            ["0 B", "999 B", "1.0 kB", "12 kB", "9.8 GB"]
+        );
     }
 }

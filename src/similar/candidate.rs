@@ -16,6 +16,7 @@
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009,
 //! sections 4.2 and 4.3.
 
+use super::sort::Sorted;
 use super::{Kind, Shared};
 use std::collections::BTreeMap;
 use std::io;
@@ -117,6 +118,14 @@ pub struct Candidates<I> {
     read: u64,
 }
 
+impl Candidates<Sorted<PairRecord>> {
+    /// How many records are still to be read.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.records.left()
+    }
+}
+
 impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
     /// Groups records that are in order.
     pub fn new(records: I) -> Self {
@@ -201,7 +210,8 @@ mod tests {
         let mut records: Vec<KeyRecord> = Vec::new();
         for (number, keys) in pages.iter().enumerate() {
             // Twice, for a page may have a key in two places.
-            records.extend(keys.iter().chain(keys).map(|&key| key_record(key, u32::try_from(number).unwrap())));
+            records
+                .extend(keys.iter().chain(keys).map(|&key| key_record(key, u32::try_from(number).unwrap())));
         }
         records.sort_unstable();
         let is_out = |page: u32| out[page as usize];

@@ -14,6 +14,7 @@
 
 use super::sort::{Sorted, Sorter};
 use super::spool::Spool;
+use crate::error::{Error, ErrorKind, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
@@ -73,54 +74,79 @@ impl Groups {
     ///
     /// # Errors
     /// If the pair cannot be kept.
-    pub fn add(&mut self, a: u32, b: u32) -> io::Result<()> {
+    pub fn add(&mut self, a: u32, b: u32) -> Result<()> {
         self.chains.join(a, b);
-        self.pairs.push([a, b])
+        self.pairs.push([a, b]).map_err(unsorted)
     }
 
-    /// Hands all groups of two pages and more on, in the order of the first page of each chain, within it as they come
-    /// about. What `worth` says orders pages, the least first; it must differ for any two pages.
-    ///
-    /// # Errors
-    /// Those of what takes the groups, of `worth` and of the spools.
-    pub fn each<W: Ord, E: From<io::Error>>(
-        self,
-        mut worth: impl FnMut(u32) -> Result<W, E>,
-        mut each: impl FnMut(Group) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// The pairs, sorted by their chains.
+    fn chained(self) -> io::Result<Sorted<[u32; 3]>> {
         let Groups { mut chains, pairs, chained, memory } = self;
         let mut sorter = Sorter::new(chained, memory / 4);
         for pair in pairs.sorted(memory / 4)? {
             let [a, b] = pair?;
             sorter.push([chains.first(a), a, b])?;
         }
-        drop(chains);
-        let mut sorted: Sorted<[u32; 3]> = sorter.sorted(memory / 4)?;
-        let mut chain: Vec<[u32; 2]> = Vec::new();
-        let mut first = None;
-        loop {
-            let next = sorted.next().transpose()?;
-            if next.map(|[first, ..]| first) != first {
-                for group in stars(&chain, &mut worth)? {
-                    each(group)?;
+        sorter.sorted(memory / 4)
+    }
+
+    /// All groups of two pages and more, in the order of the first page of each chain, within it as they come about. What
+    /// `worth` says orders pages, the least first; it must differ for any two pages.
+    ///
+    /// # Errors
+    /// Those of `worth` and of the spools.
+    pub fn groups<W: Ord>(
+        self,
+        mut worth: impl FnMut(u32) -> Result<W>,
+    ) -> Result<impl Iterator<Item = Result<Group>>> {
+        let mut sorted = self.chained().map_err(unsorted)?;
+        let mut ahead: Option<[u32; 3]> = None;
+        let mut chain = move || -> io::Result<Option<Vec<[u32; 2]>>> {
+            let Some([first, a, b]) =
+                ahead.take().map_or_else(|| sorted.next().transpose(), |next| Ok(Some(next)))?
+            else {
+                return Ok(None);
+            };
+            let mut pairs = vec![[a, b]];
+            loop {
+                ahead = sorted.next().transpose()?;
+                match ahead {
+                    Some([next, a, b]) if next == first => pairs.push([a, b]),
+                    _ => return Ok(Some(pairs)),
                 }
-                chain.clear();
             }
-            let Some([next, a, b]) = next else { return Ok(()) };
-            first = Some(next);
-            chain.push([a, b]);
-        }
+        };
+        let mut waiting = Vec::new().into_iter();
+        Ok(std::iter::from_fn(move || {
+            loop {
+                if let Some(group) = waiting.next() {
+                    return Some(Ok(group));
+                }
+                let pairs = match chain().map_err(unsorted).transpose()? {
+                    Ok(pairs) => stars(&pairs, &mut worth),
+                    Err(error) => Err(error),
+                };
+                match pairs {
+                    Ok(groups) => waiting = groups.into_iter(),
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+        }))
     }
 }
 
+fn unsorted(error: io::Error) -> Error {
+    Error::new(ErrorKind::Write).at("temporary file").because(error)
+}
+
 /// The groups of one chain.
-fn stars<W: Ord, E>(pairs: &[[u32; 2]], mut worth: impl FnMut(u32) -> Result<W, E>) -> Result<Vec<Group>, E> {
+fn stars<W: Ord>(pairs: &[[u32; 2]], mut worth: impl FnMut(u32) -> Result<W>) -> Result<Vec<Group>> {
     let mut neighbours: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for &[a, b] in pairs {
         neighbours.entry(a).or_default().push(b);
         neighbours.entry(b).or_default().push(a);
     }
-    let mut order = neighbours.keys().map(|&page| Ok((worth(page)?, page))).collect::<Result<Vec<_>, E>>()?;
+    let mut order = neighbours.keys().map(|&page| Ok((worth(page)?, page))).collect::<Result<Vec<_>>>()?;
     order.sort_unstable();
     let mut free: BTreeSet<u32> = neighbours.keys().copied().collect();
     let mut groups = Vec::new();
@@ -145,13 +171,7 @@ mod tests {
         let spool = || Spool::new(tempfile::tempfile().unwrap(), 0).unwrap();
         let mut groups = Groups::new(pages, [spool(), spool()], 64);
         pairs.iter().for_each(|&[a, b]| groups.add(a, b).unwrap());
-        let mut found = Vec::new();
-        let each = |group| {
-            found.push(group);
-            Ok::<(), io::Error>(())
-        };
-        groups.each(|page| Ok(worth(page)), each).unwrap();
-        found
+        groups.groups(|page| Ok(worth(page))).unwrap().map(Result::unwrap).collect()
     }
 
     #[test]

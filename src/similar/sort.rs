@@ -150,6 +150,15 @@ impl<R: Record> Sorted<R> {
         Ok(Sorted::Merged(spool, merge))
     }
 
+    /// How many records are still to come.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        match self {
+            Sorted::Held(records) => bytes(records.len()),
+            Sorted::Merged(_, merge) => merge.left(),
+        }
+    }
+
     fn take(&mut self) -> io::Result<Option<R>> {
         match self {
             Sorted::Held(records) => Ok(records.next()),
@@ -190,10 +199,20 @@ impl<R: Record> Merge<R> {
         Ok(Merge { runs, heads })
     }
 
+    /// How many records are still to come.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        let left = |run: &Reading<R>| {
+            (run.left.end - run.left.start) / bytes(size_of::<R>()) + bytes(run.held.len() - run.at)
+        };
+        self.runs.iter().map(left).sum::<u64>() + bytes(self.heads.len())
+    }
+
     /// The next record.
     ///
     /// # Errors
     /// If the spool cannot be read.
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot be told the spool")]
     pub fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
         let Reverse((record, number)) = *head;

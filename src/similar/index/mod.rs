@@ -12,9 +12,13 @@
 //! A name that is there already is left out when candidates are looked for.
 
 mod manifest;
+mod matches;
+
+pub use self::matches::{Match, Matches};
 
 use self::manifest::{Manifest, Segment, Sizes, Stage};
 use super::candidate::{self, Candidates, Frequencies, KeyRecord, Rule, key_record};
+use super::group::Groups;
 use super::sort::{Merge, Run, Sorted, Sorter, write_run};
 use super::spool::Spool;
 use super::store::Store;
@@ -39,6 +43,7 @@ pub struct Index {
     buffer: Vec<KeyRecord>,
     names_buffer: Vec<KeyRecord>,
     room: usize,
+    first_new: u32,
     lengths: BTreeMap<u32, u64>,
     /// Keeps others out of the folder as long as it is open.
     _lock: Option<File>,
@@ -140,7 +145,9 @@ impl Index {
                 }
             }
         }
-        let open = |name: &str| File::options().read(true).write(true).create(true).truncate(false).open(folder.join(name));
+        let open = |name: &str| {
+            File::options().read(true).write(true).create(true).truncate(false).open(folder.join(name))
+        };
         let lock = open("lock").map_err(failed)?;
         if fs4::FileExt::try_lock(&lock).is_err() {
             return refuse("another katagami works in this folder; wait until it has ended");
@@ -188,7 +195,20 @@ impl Index {
         let lengths = manifest.lengths.iter().copied().collect();
         let room = (memory / size_of::<KeyRecord>()).max(1);
         let (buffer, names_buffer) = (Vec::new(), Vec::new());
-        Ok(Index { folder, manifest, pages, names, keys, buffer, names_buffer, room, lengths, _lock: lock })
+        let first_new = manifest.settled;
+        Ok(Index {
+            folder,
+            manifest,
+            pages,
+            names,
+            keys,
+            buffer,
+            names_buffer,
+            room,
+            first_new,
+            lengths,
+            _lock: lock,
+        })
     }
 
     fn failed(&self, error: io::Error) -> Error {
@@ -214,6 +234,12 @@ impl Index {
         &self.manifest.run.inputs
     }
 
+    /// How many pages the last run could not read.
+    #[must_use]
+    pub fn skipped(&self) -> u64 {
+        self.manifest.run.skipped
+    }
+
     /// Begins a run over inputs, or goes on with the one that is in it; says what was read before.
     ///
     /// # Errors
@@ -222,15 +248,23 @@ impl Index {
         let run = &mut self.manifest.run;
         if unfinished == Unfinished::Resume {
             if run.inputs != inputs {
-                let why = format!("the run to go on with is over {}; give the same inputs", run.inputs.join(" "));
+                let why =
+                    format!("the run to go on with is over {}; give the same inputs", run.inputs.join(" "));
                 return Err(Error::new(ErrorKind::Setting(why)));
             }
         } else {
-            self.manifest.settled = u32::try_from(self.pages.len()).expect("pages are counted");
-            *run = manifest::Run { inputs: inputs.to_vec(), stage: Stage::Reading, ..manifest::Run::default() };
+            self.first_new = u32::try_from(self.pages.len()).expect("pages are counted");
+            self.manifest.settled = self.first_new;
+            *run =
+                manifest::Run { inputs: inputs.to_vec(), stage: Stage::Reading, ..manifest::Run::default() };
         }
         let manifest::Run { items, passed, skipped, stage, .. } = self.manifest.run;
         Ok(Progress { items, passed, skipped, is_all: stage != Stage::Reading })
+    }
+
+    /// Speaks of all pages from now on, as if the last run had added them all.
+    pub fn take_all(&mut self) {
+        self.first_new = 0;
     }
 
     /// Adds a page; says whether it is time to [`commit`](Index::commit).
@@ -332,7 +366,7 @@ impl Index {
     /// The first page that the last run has added.
     #[must_use]
     pub fn first_new(&self) -> u32 {
-        self.manifest.settled
+        self.first_new
     }
 
     /// How many sentences have so many characters.
@@ -385,6 +419,24 @@ impl Index {
         repeated().map_err(|error| self.failed(error))
     }
 
+    /// Groups of its pages, none yet, with so many bytes of memory for pairs.
+    ///
+    /// # Errors
+    /// If no temporary file can be made.
+    pub fn groups(&self, memory: usize) -> Result<Groups> {
+        let spools = self.scratch().and_then(|first| Ok([first, self.scratch()?]));
+        Ok(Groups::new(self.len(), spools.map_err(|error| self.failed(error))?, memory))
+    }
+
+    /// A file without a name beside the others.
+    fn scratch(&self) -> io::Result<Spool> {
+        let file = match &self.folder {
+            Some(folder) => tempfile::tempfile_in(folder)?,
+            None => tempfile::tempfile()?,
+        };
+        Spool::new(file, 0)
+    }
+
     /// The candidates with a page of this number or a higher one, in the order of their pages, and how many pages have a
     /// sentence. `tick` is called with the number of keys that have been read, now and then, and may stop it all.
     ///
@@ -399,11 +451,7 @@ impl Index {
         let runs: Vec<Run<KeyRecord>> =
             self.manifest.segments.iter().map(|segment| Run::new(segment.keys.clone())).collect();
         let find = || {
-            let scratch = match &self.folder {
-                Some(folder) => tempfile::tempfile_in(folder)?,
-                None => tempfile::tempfile()?,
-            };
-            let mut sorter = Sorter::new(Spool::new(scratch, 0)?, memory / 2);
+            let mut sorter = Sorter::new(self.scratch()?, memory / 2);
             let mut keys = Merge::new(&self.keys, runs, memory / 4)?;
             let mut read = 0;
             let keys = std::iter::from_fn(|| {
