@@ -9,7 +9,7 @@ use super::content::{
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Comment, Content};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
 use serde::Serialize;
@@ -21,6 +21,8 @@ use std::path::PathBuf;
 ///
 /// Give several pages of one blog: comments are found by their repeated form over all of them, whether all pages have
 /// some or few.
+///
+/// A table (csv) has a row for each post and each comment; JSON has an object for each page.
 ///
 /// Example: katagami blog my-blog/ --format jsonl
 #[derive(Args, Debug)]
@@ -67,17 +69,24 @@ struct Signature<'a> {
     date: Option<&'a str>,
 }
 
+/// A post or a comment, as a row of a table.
+#[derive(Serialize)]
+struct PartRow<'a> {
+    path: &'a str,
+    /// 0 for the post, comments are numbered from 1.
+    comment: usize,
+    author: Option<&'a str>,
+    date: Option<&'a str>,
+    text: String,
+}
+
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
             return Filter { members, kept: &[] }.run(&self.input, &self.output, out);
         }
-        refuse(self.explain, self.truth.is_some(), self.output.format)?;
+        refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
-        if truth.is_none() && matches!(self.output.format.rows(), Some(report::Format::Csv)) {
-            let why = "--format csv: a page has a list of comments; take json or jsonl".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
@@ -86,14 +95,17 @@ impl BlogArgs {
             Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
-        self.output.write(out, |out| match (truth, self.output.format.rows()) {
+        self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
+            (None, Some(format @ report::Format::Csv)) => {
+                write_rows(format, found.iter().flat_map(part_rows), out)
+            }
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
-            (None, None) if self.output.format == ArticleFormat::Text => {
+            (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
             }
             (None, None) => {
-                write_markup(&found, Extent::WithComments, self.output.format, out).map_err(unwritten)
+                write_markup(&found, Extent::WithComments, self.output.format(), out).map_err(unwritten)
             }
         })?;
         let nothing = |page: &Found<'_>| page.text.is_empty() && page.comments.is_empty();
@@ -129,6 +141,20 @@ impl BlogArgs {
         }
         writeln!(out)
     }
+}
+
+/// The post of a page if it has one, then its comments.
+fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
+    let path = page.document.name();
+    let post = PartRow { path, comment: 0, author: None, date: None, text: text(&page.text) };
+    let comments = page.comments.iter().zip(1..).map(move |(said, comment)| PartRow {
+        path,
+        comment,
+        author: said.author.as_deref(),
+        date: said.date.as_deref(),
+        text: text(&said.text),
+    });
+    Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
 /// What is added to a page in JSON.

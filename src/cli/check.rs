@@ -89,7 +89,7 @@ impl Check {
         let corpus = self.input.corpus()?;
         let checked = self.input.doing("checking", || check(&wrapper, &corpus, self.tolerate));
         let fields: Vec<FieldRow> = checked.fields.iter().map(FieldRow::from).collect();
-        self.output.write(out, |out| match self.output.format {
+        self.output.write(out, |out| match self.output.format() {
             Format::Text => describe(&checked, out).map_err(unwritten),
             Format::Json => {
                 let answer = Answer { fits: checked.fits, pages: &checked.pages, fields: &fields };

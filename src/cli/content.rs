@@ -32,7 +32,7 @@ use std::path::PathBuf;
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most
 /// text is taken. Pages of several sites may be mixed.
 ///
-/// Example: katagami content site/ --format md -o articles.md
+/// Example: katagami content site/ -o articles.md
 #[derive(Args, Debug)]
 #[command(name = "content", after_long_help = FORM)]
 pub(super) struct ContentArgs {
@@ -73,7 +73,7 @@ impl ContentArgs {
         if self.filter {
             return Filter { members, kept: &["title"] }.run(&self.input, &self.output, out);
         }
-        refuse(self.explain, self.truth.is_some(), self.output.format)?;
+        refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
@@ -83,13 +83,15 @@ impl ContentArgs {
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
-        self.output.write(out, |out| match (truth, self.output.format.rows()) {
+        self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_scores(&truth, &found, format, out),
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
-            (None, None) if self.output.format == ArticleFormat::Text => {
+            (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
             }
-            (None, None) => write_markup(&found, Extent::Article, self.output.format, out).map_err(unwritten),
+            (None, None) => {
+                write_markup(&found, Extent::Article, self.output.format(), out).map_err(unwritten)
+            }
         })?;
         Ok(if found.iter().all(|page| page.text.is_empty()) { Outcome::Nothing } else { Outcome::Found })
     }

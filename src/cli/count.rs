@@ -54,7 +54,7 @@ impl Count {
             Method::Ours => self.input.doing("counting", || self.ours(&corpus)),
             Method::Paper => self.input.doing("counting", || self.published(&corpus))?,
         };
-        self.output.write(out, |out| match self.output.format.rows() {
+        self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
             None => rows.iter().try_for_each(|row| row.describe(out)).map_err(unwritten),
         })?;

@@ -116,7 +116,7 @@ impl Export {
         out: &mut dyn Write,
     ) -> Result<Outcome> {
         let rows: Vec<Row> = numbers.iter().flat_map(|&number| self.rows(wrapper, number, pages)).collect();
-        self.output.write(out, |out| match self.output.format.rows() {
+        self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, out).map_err(unwritten),
         })?;

@@ -44,7 +44,7 @@ impl Extract {
         let extractor = Extractor::new(&wrapper);
         let columns = Columns::new(&wrapper);
         let mut found = false;
-        self.output.write(columns.all.clone(), out, |table| {
+        self.output.write_table(columns.all.clone(), out, |table| {
             self.input.batches(|documents| {
                 let found_in: Vec<Option<Extraction>> = documents
                     .par_iter()

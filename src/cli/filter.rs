@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 
 /// Adds members to objects.
 pub(super) struct Filter {
@@ -133,7 +133,14 @@ impl Twice {
                 return Err(Error::new(ErrorKind::Setting(why)).at(name));
             }
             let mut file = File::open(argument).map_err(failed)?;
-            if metadata.is_file() { file } else { spool(&mut file).map_err(failed)? }
+            if !metadata.is_file() {
+                file = spool(&mut file).map_err(failed)?;
+            }
+            if begins_with_markup(&file).map_err(failed)? {
+                let why = "a page is no JSON Lines file; without --filter pages are read";
+                return Err(Error::new(ErrorKind::Setting(why.to_owned())).at(name));
+            }
+            file
         };
         Ok(Twice { name, file })
     }
@@ -146,8 +153,19 @@ impl Twice {
     }
 }
 
+/// Whether the first character that is no white space is that of a tag.
+fn begins_with_markup(mut file: &File) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.rewind()?;
+    file.take(HEAD).read_to_end(&mut head)?;
+    Ok(head.trim_ascii_start().starts_with(b"<"))
+}
+
+/// Bytes of a file that are looked at: more white space at the beginning than anybody writes.
+const HEAD: u64 = 1024;
+
 /// A temporary file without a name that holds all that comes from a reader.
-pub(super) fn spool(source: &mut dyn io::Read) -> io::Result<File> {
+pub(super) fn spool(source: &mut dyn Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(source, &mut file)?;
     Ok(file)

@@ -66,7 +66,7 @@ impl Find {
             (string.as_str(), places)
         });
         self.output.write(out, |out| {
-            if let Some(format) = self.output.format.rows() {
+            if let Some(format) = self.output.format().rows() {
                 return write_rows(
                     format,
                     answers.flat_map(|(string, places)| rows(&corpus, string, places)),

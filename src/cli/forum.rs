@@ -100,7 +100,7 @@ const TOLD: usize = 5;
 
 impl ForumArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        if matches!(self.output.format.rows(), Some(report::Format::Csv)) {
+        if matches!(self.output.format().rows(), Some(report::Format::Csv)) {
             let why = "--format csv: a page has a list of posts; take json or jsonl".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
@@ -111,7 +111,7 @@ impl ForumArgs {
         });
         let nothing = found.pages.iter().all(Vec::is_empty);
         let rows = self.rows(corpus.documents(), found);
-        self.output.write(out, |out| match self.output.format.rows() {
+        self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, out).map_err(unwritten),
         })?;

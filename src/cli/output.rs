@@ -1,51 +1,62 @@
 //! Where answers go, and in which form.
 
-use super::similar::PairRow;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{self, PlainFormat, TableFormat, TableWriter, begin_plain_table, write_results};
-use crate::similar::index::Match;
+use crate::report::{self, TableFormat, TableWriter};
 use clap::{Args, ValueEnum};
-use serde::{Serialize, Serializer};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// Where an answer goes, in one of the forms `F`.
 #[derive(Args, Debug)]
-pub(super) struct OutputArgs {
-    /// How the answer is written
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+pub(super) struct Output<F: ValueEnum + Send + Sync + 'static> {
+    /// How the answer is written [default: as the ending of -o FILE says, else text]
+    #[arg(long, value_enum)]
+    format: Option<F>,
     #[command(flatten)]
     place: Place,
 }
+
+/// Where rows go.
+pub(super) type OutputArgs = Output<Format>;
 
 /// Where articles go.
-#[derive(Args, Debug)]
-pub(super) struct ArticleArgs {
-    /// How the answer is written
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) format: ArticleFormat,
-    #[command(flatten)]
-    place: Place,
-}
+pub(super) type ArticleArgs = Output<ArticleFormat>;
 
 /// Where a table of records goes.
-#[derive(Args, Debug)]
-pub(super) struct TableArgs {
-    /// How the table is written
-    #[arg(long, value_enum, default_value_t)]
-    format: Table,
-    #[command(flatten)]
-    place: Place,
-}
+pub(super) type TableArgs = Output<Table>;
 
-/// Where pairs of pages go.
-#[derive(Args, Debug)]
-pub(super) struct PairArgs {
-    /// How the answer is written
-    #[arg(long, value_enum, default_value_t)]
-    format: Table,
-    #[command(flatten)]
-    place: Place,
+impl<F: ValueEnum + Default + Copy + Send + Sync> Output<F> {
+    /// The form that is asked for, by name or by the ending of the file.
+    pub(super) fn format(&self) -> F {
+        let ending = || self.place.output.as_deref()?.extension()?.to_str();
+        self.format.or_else(|| F::from_str(ending()?, true).ok()).unwrap_or_default()
+    }
+
+    /// Calls `write` with where the answer goes.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        self.place.write(out, write)
+    }
+
+    /// Whether the answer goes to a file.
+    pub(super) fn is_file(&self) -> bool {
+        self.place.output.is_some()
+    }
+
+    /// Refuses to write the answer where something else goes.
+    #[cfg(feature = "plot")]
+    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
+        match &self.place.output {
+            Some(path) if Some(path.as_path()) == other => {
+                let why = "the answer and the figure cannot be one file; give two names".to_owned();
+                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -109,19 +120,8 @@ impl ArticleFormat {
     }
 }
 
-impl ArticleArgs {
-    /// Calls `write` with where the answer goes.
-    pub(super) fn write(
-        &self,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        self.place.write(out, write)
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
-enum Table {
+pub(super) enum Table {
     /// For eyes: as wide as the terminal, long texts cut
     #[default]
     Text,
@@ -138,7 +138,7 @@ enum Table {
 
 impl TableArgs {
     /// Calls `write` with the table to write rows to, and completes it.
-    pub(super) fn write(
+    pub(super) fn write_table(
         &self,
         columns: Vec<report::Column>,
         out: &mut dyn Write,
@@ -154,7 +154,7 @@ impl TableArgs {
 
     /// The form in which records can stand inside of what they belong to.
     pub(super) fn nested(&self) -> Option<report::Format> {
-        match self.format {
+        match self.format() {
             Table::Json => Some(report::Format::Json),
             Table::Jsonl => Some(report::Format::JsonLines),
             _ => None,
@@ -163,11 +163,11 @@ impl TableArgs {
 
     /// Whether it is for eyes.
     pub(super) fn is_text(&self) -> bool {
-        matches!(self.format, Table::Text)
+        matches!(self.format(), Table::Text)
     }
 
     /// Writes rows that are no table, as [`nested`](TableArgs::nested) says.
-    pub(super) fn write_rows<R: Serialize>(
+    pub(super) fn write_rows<R: serde::Serialize>(
         &self,
         format: report::Format,
         rows: impl IntoIterator<Item = R>,
@@ -176,17 +176,27 @@ impl TableArgs {
         self.place.write(out, |out| report::write_rows(format, rows, out))
     }
 
+    /// Refuses to write what is not for eyes to a terminal.
+    #[cfg(feature = "parquet")]
+    pub(super) fn refuse_terminal(&self) -> Result<()> {
+        let is_terminal = self.place.output.is_none() && io::IsTerminal::is_terminal(&io::stdout());
+        if is_terminal && self.format() == Table::Parquet {
+            let why = "Parquet is not for a terminal; name a file with -o".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(())
+    }
+
     fn row_format(&self) -> Result<TableFormat> {
-        Ok(match self.format {
+        #[cfg(feature = "parquet")]
+        self.refuse_terminal()?;
+        Ok(match self.format() {
             Table::Text => TableFormat::Text { width: self.place.width() },
             Table::Json => TableFormat::Json,
             Table::Jsonl => TableFormat::JsonLines,
             Table::Csv => TableFormat::Csv,
             #[cfg(feature = "parquet")]
-            Table::Parquet => {
-                self.place.refuse_terminal()?;
-                TableFormat::Parquet
-            }
+            Table::Parquet => TableFormat::Parquet,
         })
     }
 }
@@ -194,131 +204,7 @@ impl TableArgs {
 /// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.
 const WIDTH: usize = 100;
 
-impl OutputArgs {
-    /// Refuses to write the answer where something else goes.
-    #[cfg(feature = "plot")]
-    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        self.place.apart_from(other)
-    }
-
-    /// Calls `write` with where the answer goes.
-    pub(super) fn write(
-        &self,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        self.place.write(out, write)
-    }
-}
-
-impl PairArgs {
-    /// Refuses to write the answer where a figure goes.
-    #[cfg(feature = "plot")]
-    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        self.place.apart_from(other)
-    }
-
-    /// Whether the answer goes to a file.
-    pub(super) fn is_file(&self) -> bool {
-        self.place.output.is_some()
-    }
-
-    /// Refuses a form that pairs alone have.
-    pub(super) fn check(&self, is_other: bool) -> Result<()> {
-        #[cfg(feature = "parquet")]
-        if matches!(self.format, Table::Parquet) {
-            self.place.refuse_terminal()?;
-            if is_other {
-                let why = "only pairs are written as Parquet; give --format csv or jsonl".to_owned();
-                return Err(Error::new(ErrorKind::Setting(why)));
-            }
-        }
-        let _ = is_other;
-        Ok(())
-    }
-
-    /// The form for programs, if it is one.
-    pub(super) fn rows(&self) -> Option<report::Format> {
-        match self.format {
-            Table::Text => None,
-            Table::Json => Some(report::Format::Json),
-            Table::Jsonl => Some(report::Format::JsonLines),
-            _ => Some(report::Format::Csv),
-        }
-    }
-
-    /// Calls `write` with where the answer goes.
-    pub(super) fn write(
-        &self,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        self.place.write(out, write)
-    }
-
-    /// Writes pairs, up to the first failure, which leaves no file.
-    pub(super) fn write_pairs(
-        &self,
-        pairs: impl Iterator<Item = Result<Match>>,
-        is_explained: bool,
-        out: &mut dyn Write,
-    ) -> Result<()> {
-        let plain = match self.format {
-            Table::Csv => Some(PlainFormat::Csv),
-            #[cfg(feature = "parquet")]
-            Table::Parquet => Some(PlainFormat::Parquet),
-            _ => None,
-        };
-        self.write(out, |out| {
-            if let Some(plain) = plain {
-                let mut table = begin_plain_table(plain, PairRow::columns(), out)?;
-                for pair in pairs {
-                    table.row(PairRow::new(&pair?, is_explained).cells())?;
-                }
-                return table.finish();
-            }
-            let mut pairs = pairs;
-            let Some(format) = self.rows() else {
-                return pairs.try_for_each(|pair| PairRow::new(&pair?, is_explained).describe(out));
-            };
-            write_results(format, pairs.map(|pair| Ok(Explained { pair: pair?, is_explained })), out)
-        })
-    }
-}
-
-/// A pair with as much of it as is to be written.
-struct Explained {
-    pair: Match,
-    is_explained: bool,
-}
-
-impl Serialize for Explained {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        PairRow::new(&self.pair, self.is_explained).serialize(serializer)
-    }
-}
-
 impl Place {
-    #[cfg(feature = "plot")]
-    fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        match &self.output {
-            Some(path) if Some(path.as_path()) == other => {
-                let why = "the answer and the figure cannot be one file; give two names".to_owned();
-                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    #[cfg(feature = "parquet")]
-    fn refuse_terminal(&self) -> Result<()> {
-        if self.output.is_none() && io::IsTerminal::is_terminal(&io::stdout()) {
-            let why = "Parquet is not for a terminal; name a file with -o".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
-        Ok(())
-    }
-
     /// How many characters of usual width stand in a line there.
     fn width(&self) -> usize {
         let terminal =

@@ -138,7 +138,7 @@ impl Records {
         let column = |name: String| Column { name, shape: Shape::One };
         let columns =
             of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
-        self.output.write(columns, out, |table| {
+        self.output.write_table(columns, out, |table| {
             found.rows(self.all, false).try_for_each(|list| {
                 (1..).zip(&list.records).try_for_each(|(number, record)| {
                     let mut cells = vec![Cell::Missing; names.len()];

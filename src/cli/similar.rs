@@ -6,14 +6,12 @@ mod rows;
 mod statistics;
 mod stop;
 
-pub(super) use self::rows::PairRow;
-
 use self::stop::Stop;
 use super::Outcome;
 use super::args::{InputArgs, Method};
 #[cfg(feature = "plot")]
 use super::figure::{Target, target};
-use super::output::PairArgs;
+use super::output::TableArgs;
 use crate::document::Input;
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::Options;
@@ -77,7 +75,7 @@ pub(super) struct SimilarArgs {
     #[arg(long, value_name = "FILE", value_parser = target)]
     plot: Option<Target>,
     #[command(flatten)]
-    output: PairArgs,
+    output: TableArgs,
 }
 
 /// Which page of those that are the same is kept.
@@ -102,7 +100,7 @@ impl SimilarArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
-        self.output.check(self.groups || self.keep.is_some() || self.statistics)?;
+        rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics))?;
         let stop = Stop::watch()?;
         let options = self.options();
         let mut index = self.open()?;
@@ -216,13 +214,13 @@ impl SimilarArgs {
         let progress = self.input.progress_of("comparing pages", candidates.left());
         let mut matches = Matches::new(index, options, candidates);
         let mut found = false;
-        let rows = std::iter::from_fn(|| {
+        let pairs = std::iter::from_fn(|| {
             let next = stop.check().and_then(|()| matches.next().transpose());
             progress.set_position(matches.read());
             found |= matches!(next, Ok(Some(_)));
             next.transpose()
         });
-        self.output.write_pairs(rows, self.explain, out)?;
+        rows::write_pairs(&self.output, pairs, self.explain, out)?;
         progress.finish_and_clear();
         Ok(found)
     }

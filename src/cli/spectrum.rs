@@ -70,7 +70,7 @@ impl Spectrum {
         };
         let rows: Vec<SpectrumRow> =
             spectrum_rows(&found.spectrum, found.line, &found.peaks, self.exponent).collect();
-        self.output.write(out, |out| match self.output.format.rows() {
+        self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
             None => found.describe(&index, out).map_err(unwritten),
         })?;

@@ -87,7 +87,7 @@ impl Template {
         let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
         let templates = self.input.doing("aligning", || self.templates(&index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
-        self.output.write(out, |out| match (self.output.format.rows(), self.mask) {
+        self.output.write(out, |out| match (self.output.format().rows(), self.mask) {
             (Some(format @ Format::Csv), true) => {
                 write_rows(format, found.mask_rows().map(MaskCells::from), out)
             }

@@ -92,8 +92,10 @@ impl Line {
             // An array of the same members would be read as well.
             return Err(Error::new(ErrorKind::Container(message())));
         }
+        // The line that the parser tells is that of the object itself.
+        let why = |error: serde_json::Error| error.to_string().replace(" at line 1 column", " at column");
         serde_json::from_slice(line)
-            .map_err(|error| Error::new(ErrorKind::Container(message())).because(error))
+            .map_err(|error| Error::new(ErrorKind::Container(message())).because(why(error)))
     }
 
     /// The page of this name, which line `number` must have.

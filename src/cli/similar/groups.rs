@@ -1,5 +1,6 @@
 //! Groups of pages that are the same, and the pages to keep.
 
+use super::rows::rows;
 use super::stop::Stop;
 use super::{Keep, Keyed, SimilarArgs};
 use crate::error::Result;
@@ -91,15 +92,15 @@ impl SimilarArgs {
         out: &mut dyn Write,
     ) -> Result<bool> {
         let mut found = false;
-        let mut rows = groups.map(|group| {
+        let mut found_rows = groups.map(|group| {
             stop.check()?;
             found = true;
             row(index, &group?)
         });
-        self.output.write(out, |out| match self.output.rows() {
-            None => rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
-            Some(Format::Csv) => write_results(Format::Csv, rows.flat_map(members), out),
-            Some(format) => write_results(format, rows, out),
+        self.output.write(out, |out| match rows(&self.output) {
+            None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
+            Some(Format::Csv) => write_results(Format::Csv, found_rows.flat_map(members), out),
+            Some(format) => write_results(format, found_rows, out),
         })?;
         Ok(found)
     }
@@ -115,7 +116,7 @@ impl SimilarArgs {
         let kept =
             (0..index.len()).zip(left_out).filter(|&(page, &left_out)| !left_out && !repeated.has(page));
         let mut paths = kept.map(|(page, _)| stop.check().and_then(|()| index.name(page)));
-        self.output.write(out, |out| match self.output.rows() {
+        self.output.write(out, |out| match rows(&self.output) {
             Some(format) => write_results(format, paths.map(|path| Ok(KeptRow { path: path? })), out),
             None => paths.try_for_each(|path| writeln!(out, "{}", path?).map_err(unwritten)),
         })

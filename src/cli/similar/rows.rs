@@ -1,18 +1,84 @@
 //! Related pairs as rows.
 
-use crate::error::Result;
-use crate::report::{Cell, Column, Row, Shape, unwritten};
+use crate::cli::output::{Table, TableArgs};
+use crate::error::{Error, ErrorKind, Result};
+use crate::report::{
+    Cell, Column, Format, PlainFormat, Row, Shape, begin_plain_table, unwritten, write_results,
+};
 use crate::similar::Evidence;
 use crate::similar::index::Match;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// Sentences that are shown of a pair where not all are asked for.
 const SHOWN: usize = 3;
 
+/// Refuses a form that pairs alone have, and one that is not for a terminal.
+pub(super) fn check(output: &TableArgs, is_pairs: bool) -> Result<()> {
+    #[cfg(feature = "parquet")]
+    {
+        output.refuse_terminal()?;
+        if output.format() == Table::Parquet && !is_pairs {
+            let why = "only pairs are written as Parquet; give --format csv or jsonl".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+    }
+    Ok(())
+}
+
+/// The form for programs of what is no pair, if it is one.
+pub(super) fn rows(output: &TableArgs) -> Option<Format> {
+    match output.format() {
+        Table::Text => None,
+        Table::Json => Some(Format::Json),
+        Table::Jsonl => Some(Format::JsonLines),
+        _ => Some(Format::Csv),
+    }
+}
+
+/// Writes pairs, up to the first failure, which leaves no file.
+pub(super) fn write_pairs(
+    output: &TableArgs,
+    mut pairs: impl Iterator<Item = Result<Match>>,
+    is_explained: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let plain = match output.format() {
+        Table::Csv => Some(PlainFormat::Csv),
+        #[cfg(feature = "parquet")]
+        Table::Parquet => Some(PlainFormat::Parquet),
+        _ => None,
+    };
+    output.write(out, |out| {
+        if let Some(plain) = plain {
+            let mut table = begin_plain_table(plain, PairRow::columns(), out)?;
+            pairs.try_for_each(|pair| table.row(PairRow::new(&pair?, is_explained).cells()))?;
+            return table.finish();
+        }
+        match rows(output) {
+            None => pairs.try_for_each(|pair| PairRow::new(&pair?, is_explained).describe(out)),
+            Some(format) => {
+                write_results(format, pairs.map(|pair| Ok(Explained { pair: pair?, is_explained })), out)
+            }
+        }
+    })
+}
+
+/// A pair with as much of it as is to be written.
+struct Explained {
+    pair: Match,
+    is_explained: bool,
+}
+
+impl Serialize for Explained {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        PairRow::new(&self.pair, self.is_explained).serialize(serializer)
+    }
+}
+
 /// A pair, as programs read it.
 #[derive(Serialize)]
-pub(in crate::cli) struct PairRow<'a> {
+struct PairRow<'a> {
     a: &'a str,
     b: &'a str,
     relation: &'static str,
@@ -41,7 +107,7 @@ struct EvidenceRow<'a> {
 
 impl<'a> PairRow<'a> {
     /// A row with the longest sentences, or with all.
-    pub(in crate::cli) fn new(found: &'a Match, is_explained: bool) -> Self {
+    fn new(found: &'a Match, is_explained: bool) -> Self {
         let mut shown: Vec<&Evidence> = found.pair.evidence.iter().collect();
         if !is_explained {
             // Those that are as they were before edited ones; of one length the first on the page.
@@ -81,7 +147,7 @@ impl<'a> PairRow<'a> {
     }
 
     /// The columns of a table of pairs.
-    pub(in crate::cli) fn columns() -> Vec<Column> {
+    fn columns() -> Vec<Column> {
         let shapes = [
             ("a", Shape::One),
             ("b", Shape::One),
@@ -100,7 +166,7 @@ impl<'a> PairRow<'a> {
     }
 
     /// The cells of a table of pairs; each sentence as JSON.
-    pub(in crate::cli) fn cells(&self) -> Row {
+    fn cells(&self) -> Row {
         let text = |text: &str| Cell::Text(text.to_owned());
         let maybe = |value: Option<&str>| value.map_or(Cell::Missing, text);
         let evidence = |row| serde_json::to_string(row).expect("texts and numbers are plain data");
@@ -122,7 +188,7 @@ impl<'a> PairRow<'a> {
     }
 
     /// The pair for eyes.
-    pub(in crate::cli) fn describe(&self, out: &mut dyn Write) -> Result<()> {
+    fn describe(&self, out: &mut dyn Write) -> Result<()> {
         self.write(out).map_err(unwritten)
     }
 

@@ -3,7 +3,7 @@
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, figures 9
 //! and 10.
 
-use crate::cli::output::PairArgs;
+use crate::cli::output::TableArgs;
 use crate::error::Result;
 #[cfg(feature = "plot")]
 use crate::plot::{Axis, Chart, Figure, Point, Series, thousands};
@@ -33,10 +33,10 @@ fn rows(index: &Index, frequencies: &Frequencies) -> impl Iterator<Item = CountR
 pub(super) fn write(
     index: &Index,
     frequencies: &Frequencies,
-    output: &PairArgs,
+    output: &TableArgs,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    output.write(out, |out| match output.rows() {
+    output.write(out, |out| match super::rows::rows(output) {
         Some(format) => write_rows(format, rows(index, frequencies), out),
         None => describe(index, frequencies, out).map_err(unwritten),
     })?;

@@ -112,6 +112,30 @@ fn blogs_have_their_comments_as_quotations() {
 }
 
 #[test]
+fn a_table_of_a_blog_has_a_row_for_each_post_and_comment() {
+    let table = katagami(["blog", BLOG, "--format", "csv"]).found();
+    let table: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(table.as_bytes()).records().collect::<Result<_, _>>().expect("a table");
+    let mut of_pages = table.chunk_by(|one, other| one[0] == other[0]);
+    for page in rows(&["blog", BLOG]) {
+        let [post, comments @ ..] = of_pages.next().expect("there is one for each") else {
+            panic!("no post")
+        };
+        assert_eq!((&post[1], &post[4]), ("0", &*text(&page, "post")));
+        let said: Vec<&str> = comments.iter().map(|row| &row[4]).collect();
+        assert_eq!(
+            said,
+            page["comments"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|said| said.as_str().expect("a text"))
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
 fn explained_blocks_are_bytes_of_the_page() {
     for verb in ["content", "blog"] {
         for method in ["ours", "paper"] {

@@ -112,5 +112,11 @@ fn a_folder_and_an_empty_page_have_an_answer() {
     let objects = folder.run(["content", "--filter", "pages.jsonl"]).json_lines();
     assert_eq!(objects[3], json!({"html": "", "text": ""}));
     assert!(folder.run(["content", "--filter", "."]).failed().contains("a folder is no JSON Lines file"));
+    folder.write("page.html", " <p>x</p>");
+    let ran = folder.run(["content", "--filter", "page.html"]).failed();
+    assert!(
+        ran.contains("page.html: a page is no JSON Lines file; without --filter pages are read"),
+        "{ran}"
+    );
     assert!(folder.run(["content", "--filter", "gone.jsonl"]).failed().contains("gone.jsonl"));
 }

@@ -23,6 +23,21 @@ fn a_file_holds_what_the_standard_output_would() {
 }
 
 #[test]
+fn the_ending_of_the_file_chooses_the_format() {
+    let folder = Folder::with(PAGES);
+    let pages = ["a.html", "b.html", "c.html"];
+    let answer = |options: &[&str], file: &str| {
+        folder.run([&["find", "born"], &pages[..], options, &["-o", file]].concat()).found();
+        std::fs::read_to_string(folder.path().join(file)).expect("the answer")
+    };
+    let csv = answer(&["--format", "csv"], "asked");
+    assert!(csv.starts_with("string,path,start,end\n"), "{csv}");
+    assert_eq!(answer(&[], "told.CSV"), csv);
+    assert_eq!(answer(&["--format", "csv"], "asked.json"), csv);
+    assert_eq!(answer(&[], "other.txt"), answer(&["--format", "text"], "text"));
+}
+
+#[test]
 #[cfg(unix)]
 fn a_link_stays_a_link_and_a_file_keeps_its_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
