@@ -81,8 +81,8 @@ impl Kind {
 pub struct Key {
     /// The number; of which [`Kind`] it is, it tells itself.
     pub key: u64,
-    /// How many characters it stands for.
-    pub weight: u32,
+    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1.
+    pub share: u32,
 }
 
 /// A key that two pages have in common.
@@ -92,6 +92,8 @@ pub struct Shared {
     pub key: u64,
     /// How many pages have it.
     pub pages: u32,
+    /// The [share](Key::share) of either page, in the order of the pages.
+    pub shares: [u32; 2],
 }
 
 impl Facts {
@@ -152,9 +154,11 @@ impl Facts {
         let is_long = move |sentence: &&Sentence| sentence.chars >= options.min_chars();
         let sentences =
             self.sentences.iter().filter(is_long).filter(move |sentence| seen.insert(sentence.key));
-        let sentences = sentences.map(|sentence| Key { key: sentence.key, weight: sentence.chars });
-        let fragments = self.fragments.iter().map(|&key| Key { key, weight: 0 });
-        let page = (!self.sentences.is_empty()).then(|| Key { key: self.page(), weight: self.chars() });
+        let chars = self.chars();
+        let sentences = sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
+        let all = number(self.fragments.len());
+        let fragments = self.fragments.iter().map(move |&key| Key { key, share: share(1, all) });
+        let page = (!self.sentences.is_empty()).then(|| Key { key: self.page(), share: u32::MAX });
         sentences.chain(fragments).chain(page)
     }
 
@@ -244,6 +248,12 @@ impl Bytes<'_> {
         let place = Span { start: self.number()?, end: self.number()? };
         Some(Sentence { key, chars, span, place })
     }
+}
+
+/// A part of a whole, of 2^32 - 1.
+fn share(part: u32, whole: u32) -> u32 {
+    let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
+    u32::try_from(share).unwrap_or(u32::MAX)
 }
 
 fn number(len: usize) -> u32 {

@@ -31,13 +31,13 @@ pub mod store;
 pub mod url;
 
 pub use self::compare::{Evidence, Pair, compare};
+pub use self::paragraph::Paragraphs;
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
 pub use self::relation::{Class, Relation};
 
 use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 
 /// What counts as evidence.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,14 +113,27 @@ pub fn pairs(documents: &[Document], options: &Options) -> Vec<NumberedPair> {
 /// If there are 2^32 pages or more.
 #[must_use]
 pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
-    let mut holders: HashMap<u64, Vec<u32>> = HashMap::new();
+    let candidates = candidates(facts, options);
+    let related = |((first, second), shared): ((u32, u32), Vec<Shared>)| {
+        let pair = options
+            .is_candidate(&shared)
+            .then(|| compare(&facts[first as usize], &facts[second as usize], &shared, options))
+            .flatten()?;
+        Some((first, second, pair))
+    };
+    candidates.into_par_iter().filter_map(related).collect()
+}
+
+/// The pairs that share keys, with these.
+pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Shared>)> {
+    let mut holders: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
     for (page, facts) in facts.iter().enumerate() {
         let page = u32::try_from(page).expect("fewer than 2^32 pages");
         for key in facts.keys(options) {
-            holders.entry(key.key).or_default().push(page);
+            holders.entry(key.key).or_default().push((page, key.share));
         }
     }
-    let mut candidates: BTreeMap<(u32, u32), Vec<Shared>> = BTreeMap::new();
+    let mut found = Vec::new();
     for (&key, holders) in &holders {
         let pages = u32::try_from(holders.len()).expect("fewer than 2^32 pages");
         // Of many pages with one text, the first stands for all.
@@ -131,20 +144,15 @@ pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
         } else {
             continue;
         };
-        for (at, &first) in holders.iter().enumerate().take(firsts) {
-            for &second in &holders[at + 1..] {
-                candidates.entry((first, second)).or_default().push(Shared { key, pages });
+        for (at, &(first, share)) in holders.iter().enumerate().take(firsts) {
+            for &(second, other) in &holders[at + 1..] {
+                found.push((first, second, Shared { key, pages, shares: [share, other] }));
             }
         }
     }
-    let candidates: Vec<_> = candidates.into_iter().collect();
-    let related = |((first, second), mut shared): ((u32, u32), Vec<Shared>)| {
-        shared.sort_unstable();
-        let pair = options
-            .is_candidate(&shared)
-            .then(|| compare(&facts[first as usize], &facts[second as usize], &shared, options))
-            .flatten()?;
-        Some((first, second, pair))
+    found.sort_unstable();
+    let of_pair = |pair: &[(u32, u32, Shared)]| {
+        ((pair[0].0, pair[0].1), pair.iter().map(|&(_, _, shared)| shared).collect())
     };
-    candidates.into_par_iter().filter_map(related).collect()
+    found.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)).map(of_pair).collect()
 }

@@ -1,0 +1,72 @@
+//! What similar pages cost and what is found: `similar PAGES.jsonl OUT.jsonl`, pages as `benches/similar.py build` makes
+//! them. Times are of one thread.
+
+use katagami::similar::{Facts, Options, Paragraphs, pairs_of};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::time::Instant;
+
+fn main() -> std::io::Result<()> {
+    let mut args = std::env::args().skip(1);
+    let (Some(pages), Some(out)) = (args.next(), args.next()) else {
+        eprintln!("usage: similar PAGES.jsonl OUT.jsonl");
+        return Ok(());
+    };
+    let mut read = Vec::new();
+    for line in BufReader::new(File::open(pages)?).lines() {
+        let row: Value = serde_json::from_str(&line?)?;
+        let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+        read.push((text("name"), text("text")));
+    }
+    let options = Options::new();
+    let rate = |what: &str, start: Instant| {
+        let seconds = start.elapsed().as_secs_f64();
+        eprintln!("{what}: {seconds:.2} s, {:.0} pages/s", read.len() as f64 / seconds);
+    };
+    let start = Instant::now();
+    let paragraphs: Vec<Paragraphs> = read.iter().map(|(_, text)| Paragraphs::of_text(text)).collect();
+    rate("paragraphs", start);
+    let start = Instant::now();
+    let mut facts: Vec<Facts> = paragraphs.iter().map(|paragraphs| Facts::of(paragraphs, &options)).collect();
+    rate("facts", start);
+    for (facts, (name, _)) in facts.iter_mut().zip(&read) {
+        facts.name.clone_from(name);
+    }
+    let keys: usize = facts.iter().map(|facts| facts.keys(&options).count()).sum();
+    let fragments: usize = facts.iter().map(|facts| facts.fragments.len()).sum();
+    eprintln!("{keys} keys, {fragments} of them fragments");
+
+    let start = Instant::now();
+    let candidates = katagami::similar::candidates(&facts, &options);
+    rate("candidates", start);
+    let mut table = std::collections::BTreeMap::new();
+    for (_, shared) in &candidates {
+        let sum = |kind| {
+            let of = |at: usize| shared.iter().filter(|s| katagami::similar::Kind::of(s.key) == kind).map(|s| f64::from(s.shares[at]) / 4294967295.0).sum::<f64>();
+            f64::max(of(0), of(1))
+        };
+        let f = |share: f64| if share == 0.0 { -1 } else { ((share * 10.0).ceil() as i32).min(10) };
+        *table.entry((f(sum(katagami::similar::Kind::Sentence)), f(sum(katagami::similar::Kind::Fragment)))).or_insert(0) += 1;
+    }
+    eprintln!("{} candidates", candidates.len());
+    for s in -1..=10 { if s == 0 { continue; } let row: Vec<String> = (-1..=10).filter(|&f| f != 0).map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0))).collect(); eprintln!("{s:3} {}", row.join(" ")); }
+    if std::env::args().count() > 3 { return Ok(()); }
+    let start = Instant::now();
+    let pairs = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .expect("a thread")
+        .install(|| pairs_of(&facts, &options));
+    rate("pairs", start);
+    let mut out = BufWriter::new(File::create(out)?);
+    for (first, second, pair) in &pairs {
+        let name = |page: u32| &facts[page as usize].name;
+        let row = json!({
+            "a": name(*first), "b": name(*second), "relation": pair.relation.name(), "class": pair.class.name(),
+            "overlap": pair.overlap, "containment": pair.containment, "sentences": pair.evidence.len(),
+        });
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
+}
