@@ -17,21 +17,21 @@
 //! sections 4.2 and 4.3.
 
 use super::sort::Sorted;
-use super::{Kind, Shared};
+use super::{Key, Kind, Shared};
 use std::collections::BTreeMap;
 use std::io;
 
-/// A key of a page as it is sorted: both halves of the key, the page.
-pub type KeyRecord = [u32; 3];
+/// A key of a page as it is sorted: both halves of the key, the page, the share of it that the key stands for.
+pub type KeyRecord = [u32; 4];
 
-/// A key that two pages share as it is sorted: both pages, both halves of the key, how many pages have it.
-pub type PairRecord = [u32; 5];
+/// A key that two pages share as it is sorted: both pages, both halves of the key, how many pages have it, both shares.
+pub type PairRecord = [u32; 7];
 
 /// A key of a page.
 #[must_use]
-pub fn key_record(key: u64, page: u32) -> KeyRecord {
-    let [high, low] = halves(key);
-    [high, low, page]
+pub fn key_record(key: Key, page: u32) -> KeyRecord {
+    let [high, low] = halves(key.key);
+    [high, low, page, key.share]
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
@@ -75,8 +75,8 @@ pub fn pairs(
     mut pair: impl FnMut(PairRecord) -> io::Result<()>,
 ) -> io::Result<Frequencies> {
     let mut frequencies = Frequencies::new();
-    let (mut key, mut pages) = (None, Vec::new());
-    let mut close = |key: u64, pages: &[u32]| {
+    let (mut key, mut pages): (Option<u64>, Vec<[u32; 2]>) = (None, Vec::new());
+    let mut close = |key: u64, pages: &[[u32; 2]]| {
         let (count, kind) = (u32::try_from(pages.len()).expect("pages have 32-bit numbers"), Kind::of(key));
         if kind == Kind::Sentence && count > 0 {
             *frequencies.entry(count).or_default() += 1;
@@ -86,21 +86,22 @@ pub fn pairs(
             Kind::Page => 1,
             Kind::Sentence | Kind::Fragment => 0,
         };
-        for (place, &b) in pages.iter().enumerate().filter(|page| *page.1 >= rule.new) {
-            let [high, low] = halves(key);
-            pages[..place.min(firsts)].iter().try_for_each(|&a| pair([a, b, high, low, count]))?;
+        let [high, low] = halves(key);
+        for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
+            let before = &pages[..place.min(firsts)];
+            before.iter().try_for_each(|&[a, of_a]| pair([a, b, high, low, count, of_a, of_b]))?;
         }
         io::Result::Ok(())
     };
     for record in keys {
-        let [high, low, page] = record?;
+        let [high, low, page, share] = record?;
         let next = whole(high, low);
         if let Some(before) = key.replace(next).filter(|&before| before != next) {
             close(before, &pages)?;
             pages.clear();
         }
-        if pages.last() != Some(&page) && !(rule.is_out)(page) {
-            pages.push(page);
+        if pages.last().is_none_or(|&[last, _]| last != page) && !(rule.is_out)(page) {
+            pages.push([page, share]);
         }
     }
     if let Some(last) = key {
@@ -152,8 +153,10 @@ impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
         let Some([a, b, ..]) = first else { return Ok(None) };
         let mut candidate = Candidate { pages: [a, b], shared: Vec::new() };
         let mut record = first;
-        while let Some([_, _, high, low, pages]) = record.filter(|record| record[..2] == candidate.pages) {
-            candidate.shared.push(Shared { key: whole(high, low), pages });
+        while let Some([_, _, high, low, pages, one, other]) =
+            record.filter(|record| record[..2] == candidate.pages)
+        {
+            candidate.shared.push(Shared { key: whole(high, low), pages, shares: [one, other] });
             record = self.record()?;
         }
         self.ahead = record;
@@ -188,7 +191,11 @@ mod tests {
                     let pages = u32::try_from(frequency(key)).unwrap();
                     let is_first = Kind::of(key) == Kind::Page && !(0..a).any(|page| has(page, key));
                     let is_evidence = pages <= most || is_first;
-                    (has(a, key) && has(b, key) && is_evidence).then_some(Shared { key, pages })
+                    (has(a, key) && has(b, key) && is_evidence).then_some(Shared {
+                        key,
+                        pages,
+                        shares: [first, second],
+                    })
                 };
                 let shared: Vec<Shared> = keys.iter().filter_map(common).collect();
                 if !shared.is_empty() && second >= new {

@@ -31,8 +31,8 @@ pub mod store;
 pub mod url;
 
 pub use self::compare::{Evidence, Pair, compare};
-pub use self::paragraph::Paragraphs;
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
+pub use self::paragraph::Paragraphs;
 pub use self::relation::{Class, Relation};
 
 use crate::document::Document;

@@ -22,7 +22,7 @@ use super::group::Groups;
 use super::sort::{Merge, Run, Sorted, Sorter, write_run};
 use super::spool::Spool;
 use super::store::Store;
-use super::{Facts, Options};
+use super::{Facts, Key, Options};
 use crate::error::{Error, ErrorKind, Result};
 use crate::page::digest;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ impl Progress {
 pub struct Ready {
     name: String,
     bytes: Vec<u8>,
-    keys: Vec<u64>,
+    keys: Vec<Key>,
     lengths: Vec<u32>,
 }
 
@@ -97,7 +97,7 @@ impl Ready {
         Ready {
             name: facts.name.clone(),
             bytes,
-            keys: facts.keys(options).map(|key| key.key).collect(),
+            keys: facts.keys(options).collect(),
             lengths: facts.sentences.iter().map(|sentence| sentence.chars).collect(),
         }
     }
@@ -286,13 +286,16 @@ impl Index {
             self.buffer.reserve_exact(self.room);
         }
         self.buffer.extend(page.keys.iter().map(|&key| key_record(key, number)));
-        self.names_buffer.push(key_record(digest::text(&page.name), number));
+        let name = Key { key: digest::text(&page.name), share: 0 };
+        self.names_buffer.push(key_record(name, number));
         for &chars in &page.lengths {
             *self.lengths.entry(chars).or_default() += 1;
         }
         // The next page may have more keys than this one: an eighth of the room is left for it.
         let is_full = self.buffer.len() + self.names_buffer.len() >= self.room / 8 * 7;
-        Ok(is_full || self.names_buffer.len() >= SEGMENT_PAGES)
+        let is_much =
+            self.folder.is_some() && self.names_buffer.len() >= LOSS.max(self.len() as usize / SHARE);
+        Ok(is_full || is_much)
     }
 
     /// Commits the pages that were added since the last time: from now on they survive a kill.
@@ -408,7 +411,7 @@ impl Index {
         let repeated = || {
             let mut names = Merge::<KeyRecord>::new(&self.keys, runs, memory)?;
             let (mut repeated, mut before) = (Repeated::default(), None);
-            while let Some([high, low, page]) = names.next(&self.keys)? {
+            while let Some([high, low, page, _]) = names.next(&self.keys)? {
                 if before == Some([high, low]) {
                     repeated.insert(page);
                 }
@@ -494,8 +497,10 @@ impl Repeated {
     }
 }
 
-/// A kill costs at most the reading of so many pages: a few seconds to a minute.
-const SEGMENT_PAGES: usize = 1 << 14;
+/// A kill costs at most the reading of so many pages, or of the last one of so many parts of all: some seconds, or little
+/// beside what was done; and so there are some hundred segments, whatever the number of pages.
+const LOSS: usize = 1024;
+const SHARE: usize = 64;
 
 /// Records between two looks at whether to stop: some milliseconds.
 const TICK: u64 = 1 << 18;
