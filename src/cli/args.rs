@@ -1,6 +1,6 @@
 //! Options that several verbs share, with one spelling everywhere.
 
-use super::filter::{Twice, spool};
+use super::filter::Twice;
 use crate::document::{Corpus, Document, Input, Line, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, LineBreaks, Memory, TextReader};
@@ -9,8 +9,6 @@ use crate::token::{Resolution, TextRuns};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io;
 
 /// Where pages come from.
 #[derive(Args, Debug)]
@@ -174,30 +172,6 @@ impl InputArgs {
     /// The inputs.
     pub(super) fn inputs(&self) -> Vec<Input> {
         self.inputs.iter().cloned().map(Input::from).collect()
-    }
-
-    /// All inputs so that they can be read several times: what comes through a pipe is kept in a temporary file, which has
-    /// no name and is gone with the program, however that ends.
-    pub(super) fn inputs_for_ever(&self) -> Result<Vec<Input>> {
-        let keep = |argument: &OsString| {
-            let input = Input::from(argument.clone());
-            if !input.is_read_once() {
-                return Ok(input);
-            }
-            let name = argument.to_string_lossy().into_owned();
-            if name.starts_with('@') {
-                let why = "a list from a pipe cannot be read twice; put it in a file".to_owned();
-                return Err(Error::new(ErrorKind::Setting(why)).at(name));
-            }
-            let kept = if argument == "-" {
-                spool(&mut io::stdin())
-            } else {
-                File::open(argument).and_then(|mut pipe| spool(&mut pipe))
-            };
-            let kept = kept.map_err(|error| Error::new(ErrorKind::Read).at(name.as_str()).because(error))?;
-            Ok(Input::file(name, kept))
-        };
-        self.inputs.iter().map(keep).collect()
     }
 
     pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
