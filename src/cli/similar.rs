@@ -1,5 +1,6 @@
 //! `katagami similar`: pages that are copies of one another, or share a part.
 
+mod estimate;
 mod groups;
 mod read;
 mod rows;
@@ -67,6 +68,9 @@ pub(super) struct SimilarArgs {
     /// Give all common sentences with their places, instead of the three longest
     #[arg(long, conflicts_with_all = ["groups", "keep", "statistics"])]
     explain: bool,
+    /// Say how much disk, memory and time the run will need, from its first pages, and do nothing else
+    #[arg(long, conflicts_with_all = ["groups", "keep", "statistics", "explain", "resume"], requires = "inputs")]
+    estimate: bool,
     /// Count on how many pages sentences are, and how long they are, instead of looking for pairs
     #[arg(long)]
     statistics: bool,
@@ -100,7 +104,11 @@ impl SimilarArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
-        rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics))?;
+        rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics || self.estimate))?;
+        if self.estimate {
+            self.estimate(&self.options(), out)?;
+            return Ok(Outcome::Found);
+        }
         let stop = Stop::watch()?;
         let options = self.options();
         let mut index = self.open()?;

@@ -1,10 +1,7 @@
 //! Inputs as they stand on a command line.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// One input: a file, a folder, the standard input, or a list of files and folders.
 ///
@@ -36,31 +33,6 @@ pub(super) enum Place {
     Path(PathBuf),
     /// The lines of a file, or of the standard input.
     List(Option<PathBuf>),
-    /// An open file, under the name that stands for it.
-    Held {
-        name: String,
-        file: Held,
-    },
-}
-
-/// A file that is read from its beginning each time, by one at a time.
-#[derive(Clone, Debug)]
-pub(super) struct Held(Arc<File>);
-
-impl Held {
-    pub(super) fn begin(&self) -> io::Result<File> {
-        let mut file = self.0.try_clone()?;
-        file.rewind()?;
-        Ok(file)
-    }
-}
-
-impl Eq for Held {}
-
-impl PartialEq for Held {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 impl Input {
@@ -68,23 +40,6 @@ impl Input {
     #[must_use]
     pub fn path(path: impl Into<PathBuf>) -> Self {
         Input(Place::Path(path.into()))
-    }
-
-    /// An open file under a name: one page or a container, which may be read several times, though not at once.
-    #[must_use]
-    pub fn file(name: impl Into<String>, file: File) -> Self {
-        Input(Place::Held { name: name.into(), file: Held(Arc::new(file)) })
-    }
-
-    /// Whether it can be read but once: the standard input, and pipes that have a name.
-    #[must_use]
-    pub fn is_read_once(&self) -> bool {
-        let is_pipe = |path: &Path| path.metadata().is_ok_and(|found| !found.is_dir() && !found.is_file());
-        match &self.0 {
-            Place::Stdin | Place::List(None) => true,
-            Place::Path(path) | Place::List(Some(path)) => is_pipe(path),
-            Place::Held { .. } => false,
-        }
     }
 }
 

@@ -93,10 +93,6 @@ pub(super) fn pages(input: Input, limit: u64) -> Pages {
     match input.0 {
         Place::Stdin => stream("-".to_owned(), Told::Nothing, Stream::new(io::stdin()), limit),
         Place::Path(path) => path_pages(path, limit),
-        Place::Held { name, file } => match file.begin() {
-            Ok(file) => stream(name, Told::Nothing, Stream::new(file), limit),
-            Err(error) => fail(Error::new(ErrorKind::Read).at(name).because(error)),
-        },
         Place::List(list) => list_pages(list.as_deref(), limit),
     }
 }

@@ -16,7 +16,8 @@ fn web() -> Folder {
         folder.write(&format!("web/{number}.html"), page(number));
     }
     folder.write("web/copy.html", page(0));
-    let around = page(1).replace("<body>", "<body><p>Welcome to the pages of the library by the sea, reader.");
+    let around =
+        page(1).replace("<body>", "<body><p>Welcome to the pages of the library by the sea, reader.");
     folder.write("web/framed.html", around);
     let half: String = paragraphs(2).iter().take(6).map(|text| format!("<p>{text}")).collect();
     let own: String = paragraphs(77).iter().map(|text| format!("<p>{text}")).collect();
@@ -121,8 +122,11 @@ fn threads_and_memory_change_nothing() {
 
 #[test]
 fn archives_pipes_and_folders_hold_the_same_pages() {
-    let pages: Vec<(String, String)> =
-        [0, 1, 0].into_iter().enumerate().map(|(at, number)| (format!("https://a.example/{at}"), page(number))).collect();
+    let pages: Vec<(String, String)> = [0, 1, 0]
+        .into_iter()
+        .enumerate()
+        .map(|(at, number)| (format!("https://a.example/{at}"), page(number)))
+        .collect();
     let folder = Folder::new();
     folder.write("crawl.warc", warc(&pages));
     let rows = folder.run(["similar", "crawl.warc", "--format", "jsonl"]).json_lines();
@@ -146,7 +150,8 @@ fn an_input_that_is_given_twice_counts_once() {
 #[test]
 fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
     let folder = web();
-    let there = ["web/0.html", "web/1.html", "web/2.html", "web/copy.html", "web/framed.html", "web/quoting.html"];
+    let there =
+        ["web/0.html", "web/1.html", "web/2.html", "web/copy.html", "web/framed.html", "web/quoting.html"];
     let run = |options: &[&'static str], backwards: bool| {
         let mut inputs = there.to_vec();
         if backwards {
@@ -171,7 +176,10 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
         r#"{"keep":"web/1.html","others":["web/framed.html"]}"#,
     ];
     assert_eq!(run(&["--groups", "--format", "jsonl"], false), groups);
-    assert_eq!(run(&["--keep", "first"], false), ["web/0.html", "web/1.html", "web/2.html", "web/quoting.html"]);
+    assert_eq!(
+        run(&["--keep", "first"], false),
+        ["web/0.html", "web/1.html", "web/2.html", "web/quoting.html"]
+    );
     let longest = run(&["--keep", "longest"], true);
     assert_eq!(longest, ["web/0.html", "web/2.html", "web/framed.html", "web/quoting.html"]);
 }

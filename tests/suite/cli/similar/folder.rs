@@ -65,14 +65,20 @@ fn a_folder_of_other_pages_is_refused() {
         folder.run(["similar", "--index", "index"].into_iter().chain(arguments.iter().copied())).failed()
     };
     let other = refused(&["a.jsonl", "--min-chars", "30"]);
-    assert!(other.contains("its pages were read with other options (--method ours --min-chars 20)"), "{other}");
+    assert!(
+        other.contains("its pages were read with other options (--method ours --min-chars 20)"),
+        "{other}"
+    );
     let inputs = refused(&["b.jsonl", "--resume"]);
     assert!(inputs.contains("the run to go on with is over a.jsonl; give the same inputs"), "{inputs}");
     let manifest = folder.path().join("index/similar.json");
     let kept = std::fs::read_to_string(&manifest).expect("it is there");
     std::fs::write(&manifest, kept.replace("\"done\"", "\"read\"")).expect("it can be written");
     let unfinished = refused(&["a.jsonl"]);
-    assert!(unfinished.contains("an unfinished run over a.jsonl is in it; go on with --resume"), "{unfinished}");
+    assert!(
+        unfinished.contains("an unfinished run over a.jsonl is in it; go on with --resume"),
+        "{unfinished}"
+    );
     std::fs::write(folder.path().join("index/pages"), "short").expect("it can be written");
     let damaged = refused(&["a.jsonl", "--resume"]);
     assert!(damaged.contains("the index is damaged"), "{damaged}");

@@ -17,8 +17,17 @@ fn archive(pages: usize) -> Vec<u8> {
 
 fn start(folder: &Folder, arguments: &[&str]) -> Child {
     let mut command = program();
-    command.current_dir(folder.path()).env("TMPDIR", folder.path().join("tmp")).arg("similar").args(arguments);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+    command
+        .current_dir(folder.path())
+        .env("TMPDIR", folder.path().join("tmp"))
+        .arg("similar")
+        .args(arguments);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
 }
 
 fn signal(child: &Child, name: &str) {

@@ -36,7 +36,8 @@ pub(super) fn lines(numbers: Range<usize>) -> String {
     let mut lines = String::new();
     for number in numbers {
         let html = page(number / 2) + &format!("<p>{}</p>", text(1_000_000 + number, 8));
-        writeln!(lines, "{}", json!({"html": html, "url": format!("https://{number}.example/")})).expect("a string");
+        writeln!(lines, "{}", json!({"html": html, "url": format!("https://{number}.example/")}))
+            .expect("a string");
     }
     lines
 }
