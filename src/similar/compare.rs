@@ -46,6 +46,9 @@ pub struct Evidence {
     pub pages: Option<u32>,
 }
 
+/// A twentieth: fragments are a sample.
+const CHANGED: f64 = 0.05;
+
 /// What two pages have in common, if they are related. `shared` is in the order of keys.
 #[must_use]
 pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
@@ -89,7 +92,12 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         totals[1] += f64::from(sentence.chars);
         left[1].push(sentence);
     }
-    for Edited { first: one, second: other, common: chars } in edited(first, second, &left) {
+    let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
+    let fragments = fragments.fold([0.0, 0.0], |sums, shared| [0, 1].map(|at| sums[at] + f64::from(shared.shares[at])));
+    let expected = f64::max(fragments[0], fragments[1]) / f64::from(u32::MAX);
+    // Fragments outlive small changes, so they tell when there are any.
+    let changed = expected > CHANGED + common / f64::min(totals[0], totals[1]).max(1.0);
+    for Edited { first: one, second: other, common: chars } in changed.then(|| edited(first, second, &left)).into_iter().flatten() {
         common += chars;
         evidence.push(Evidence {
             text: first.text(one).to_owned(),

@@ -1,13 +1,16 @@
 //! Sentences that were changed: which of one page are which of the other, and how much of them is the same.
 //!
 //! In: the sentences of two pages that are not on both. Out: pairs of them, and how many characters each pair has in common.
-//! A sentence of the first page is matched to that of the second which has most of its strings of [`GRAM`] bytes, if these
-//! are at least half of them; each is matched once, in the order of the first page. O(text).
+//! A sentence of the page with more text is matched to that of the other which has most of its strings of [`GRAM`] bytes, if
+//! these are at least half of the longer sentence's; each is matched once, in the order of that page. O(text).
 
 use super::facts::{Facts, Sentence};
 
 /// How many bytes a string has.
 const GRAM: usize = 8;
+
+/// Half of the longer sentence's strings.
+const ALIKE: f64 = 0.5;
 
 /// A string tells which sentence was changed into which if few have it; keeps the time linear.
 const HOLDERS: usize = 16;
@@ -69,22 +72,36 @@ impl Grams {
     }
 }
 
-/// Matches the sentences that were changed.
+/// Matches the sentences that were changed. The page with less text left is held in memory, the other passes by it.
 pub(super) fn edited<'a>(first: &Facts, second: &Facts, left: &[Vec<&'a Sentence>; 2]) -> Vec<Edited<'a>> {
-    let mut grams = Grams::new(left[1].iter().map(|sentence| second.text(sentence).len()).sum());
-    for (at, sentence) in (0..).zip(&left[1]) {
-        for gram in of(second.text(sentence)) {
+    let bytes = |page: &Facts, left: &[&Sentence]| left.iter().map(|sentence| page.text(sentence).len()).sum::<usize>();
+    let sizes = [bytes(first, &left[0]), bytes(second, &left[1])];
+    if sizes[0] <= sizes[1] {
+        return matched((first, &left[0], sizes[0]), (second, &left[1]));
+    }
+    let mut edited = matched((second, &left[1], sizes[1]), (first, &left[0]));
+    for edited in &mut edited {
+        std::mem::swap(&mut edited.first, &mut edited.second);
+    }
+    edited
+}
+
+fn matched<'a>(
+    (held, held_left, bytes): (&Facts, &[&'a Sentence], usize),
+    (passing, passing_left): (&Facts, &[&'a Sentence]),
+) -> Vec<Edited<'a>> {
+    let mut grams = Grams::new(bytes);
+    for (at, sentence) in (0..).zip(held_left) {
+        for gram in of(held.text(sentence)) {
             grams.add(gram, at);
         }
     }
-    let mut counts = vec![0_u32; left[1].len()];
+    let mut counts = vec![0_u32; held_left.len()];
     let mut met = Vec::new();
     let mut edited = Vec::new();
-    let mut taken = vec![false; left[1].len()];
-    for sentence in &left[0] {
-        let mut all = 0_u32;
-        for gram in of(first.text(sentence)) {
-            all += 1;
+    let mut taken = vec![false; held_left.len()];
+    for sentence in passing_left {
+        for gram in of(passing.text(sentence)) {
             for at in grams.of(gram).map(|at| at as usize).filter(|&at| !taken[at]) {
                 if counts[at] == 0 {
                     met.push(at);
@@ -97,16 +114,21 @@ pub(super) fn edited<'a>(first: &Facts, second: &Facts, left: &[Vec<&'a Sentence
         for at in met.drain(..) {
             counts[at] = 0;
         }
-        let Some((at, count)) = best.filter(|&(_, count)| 2 * count >= all) else { continue };
+        let Some((at, count)) = best else { continue };
+        let all = of(passing.text(sentence)).len().max(of(held.text(held_left[at])).len());
+        let share = f64::from(count) / f64::from(number(all).max(1));
+        if share < ALIKE {
+            continue;
+        }
         taken[at] = true;
-        let chars = f64::from(sentence.chars.min(left[1][at].chars));
-        edited.push(Edited { first: sentence, second: left[1][at], common: chars * f64::from(count) / f64::from(all) });
+        let chars = f64::from(sentence.chars.min(held_left[at].chars));
+        edited.push(Edited { first: held_left[at], second: sentence, common: chars * share.min(1.0) });
     }
     edited
 }
 
 /// The strings of a text, each as a number.
-fn of(text: &str) -> impl Iterator<Item = u64> {
+fn of(text: &str) -> impl ExactSizeIterator<Item = u64> {
     text.as_bytes().windows(GRAM).map(|gram| u64::from_le_bytes(gram.try_into().expect("eight bytes")))
 }
 
