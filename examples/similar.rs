@@ -1,11 +1,10 @@
 //! What similar pages cost and what is found: `similar PAGES.jsonl OUT.jsonl`, pages as `benches/similar.py build` makes
 //! them. Times are of one thread.
 
-use katagami::similar::{Facts, Options, Paragraphs, pairs_of};
+use katagami::similar::{Facts, Options, Paragraphs};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::time::Instant;
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
@@ -20,14 +19,14 @@ fn main() -> std::io::Result<()> {
         read.push((text("name"), text("text")));
     }
     let options = Options::new();
-    let rate = |what: &str, start: Instant| {
-        let seconds = start.elapsed().as_secs_f64();
+    let rate = |what: &str, start: f64| {
+        let seconds = cpu() - start;
         eprintln!("{what}: {seconds:.2} s, {:.0} pages/s", read.len() as f64 / seconds);
     };
-    let start = Instant::now();
+    let start = cpu();
     let paragraphs: Vec<Paragraphs> = read.iter().map(|(_, text)| Paragraphs::of_text(text)).collect();
     rate("paragraphs", start);
-    let start = Instant::now();
+    let start = cpu();
     let mut facts: Vec<Facts> = paragraphs.iter().map(|paragraphs| Facts::of(paragraphs, &options)).collect();
     rate("facts", start);
     for (facts, (name, _)) in facts.iter_mut().zip(&read) {
@@ -37,46 +36,33 @@ fn main() -> std::io::Result<()> {
     let fragments: usize = facts.iter().map(|facts| facts.fragments.len()).sum();
     eprintln!("{keys} keys, {fragments} of them fragments");
 
-    let start = Instant::now();
+    let start = cpu();
     let candidates = katagami::similar::candidates(&facts, &options);
     rate("candidates", start);
     let mut table = std::collections::BTreeMap::new();
     for (_, shared) in &candidates {
         let sum = |kind| {
-            let of = |at: usize| {
-                shared
-                    .iter()
-                    .filter(|s| katagami::similar::Kind::of(s.key) == kind)
-                    .map(|s| f64::from(s.shares[at]) / 4294967295.0)
-                    .sum::<f64>()
-            };
+            let of = |at: usize| shared.iter().filter(|s| katagami::similar::Kind::of(s.key) == kind).map(|s| f64::from(s.shares[at]) / 4294967295.0).sum::<f64>();
             f64::max(of(0), of(1))
         };
         let f = |share: f64| if share == 0.0 { -1 } else { ((share * 10.0).ceil() as i32).min(10) };
-        *table
-            .entry((f(sum(katagami::similar::Kind::Sentence)), f(sum(katagami::similar::Kind::Fragment))))
-            .or_insert(0) += 1;
+        *table.entry((f(sum(katagami::similar::Kind::Sentence)), f(sum(katagami::similar::Kind::Fragment)))).or_insert(0) += 1;
     }
     eprintln!("{} candidates", candidates.len());
-    for s in -1..=10 {
-        if s == 0 {
-            continue;
-        }
-        let row: Vec<String> = (-1..=10)
-            .filter(|&f| f != 0)
-            .map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0)))
-            .collect();
-        eprintln!("{s:3} {}", row.join(" "));
-    }
-    if std::env::args().count() > 3 {
-        return Ok(());
-    }
-    let start = Instant::now();
-    let pairs = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .expect("a thread")
-        .install(|| pairs_of(&facts, &options));
+    for s in -1..=10 { if s == 0 { continue; } let row: Vec<String> = (-1..=10).filter(|&f| f != 0).map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0))).collect(); eprintln!("{s:3} {}", row.join(" ")); }
+    if std::env::args().count() > 3 { return Ok(()); }
+    let mut compared = 0;
+    let start = cpu();
+    let pairs: Vec<_> = candidates
+        .iter()
+        .filter(|(_, shared)| options.is_candidate(shared))
+        .filter_map(|&((first, second), ref shared)| {
+            compared += 1;
+            let pair = katagami::similar::compare(&facts[first as usize], &facts[second as usize], shared, &options)?;
+            Some((first, second, pair))
+        })
+        .collect();
+    eprintln!("{compared} compared");
     rate("pairs", start);
     let mut out = BufWriter::new(File::create(out)?);
     for (first, second, pair) in &pairs {
@@ -88,4 +74,10 @@ fn main() -> std::io::Result<()> {
         writeln!(out, "{row}")?;
     }
     Ok(())
+}
+
+/// Seconds that the program has run on a processor.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    stat.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).unwrap_or_default() / 1e9
 }

@@ -217,8 +217,8 @@ mod tests {
         let mut records: Vec<KeyRecord> = Vec::new();
         for (number, keys) in pages.iter().enumerate() {
             // Twice, for a page may have a key in two places.
-            records
-                .extend(keys.iter().chain(keys).map(|&key| key_record(key, u32::try_from(number).unwrap())));
+            let page = u32::try_from(number).unwrap();
+            records.extend(keys.iter().chain(keys).map(|&key| key_record(Key { key, share: page }, page)));
         }
         records.sort_unstable();
         let is_out = |page: u32| out[page as usize];

@@ -4,13 +4,13 @@
 //!
 //! Sentences that both pages have are common, each as often as both have it. A sentence that both have but that is not
 //! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
-//! changed a little are matched by their strings of [`GRAM`] characters, and common by their share of them.
+//! changed a little are common by what they have left of each other (`edited`).
 
-use super::facts::{Facts, Kind, Sentence, Shared};
+use super::edited::{Edited, edited};
+use super::facts::{Facts, Kind, Shared};
 use super::relation::{Class, Relation, class, relation};
 use super::{Options, url};
 use crate::token::Span;
-use hashbrown::HashMap;
 
 /// What two pages have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,8 +46,8 @@ pub struct Evidence {
     pub pages: Option<u32>,
 }
 
-/// How many characters a string has by which edited sentences are matched.
-pub const GRAM: usize = 8;
+/// A twentieth: fragments are a sample.
+const CHANGED: f64 = 0.05;
 
 /// What two pages have in common, if they are related. `shared` is in the order of keys.
 #[must_use]
@@ -57,10 +57,9 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         Some(shared[found].pages)
     };
     let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
-    let mut places: HashMap<u64, Vec<usize>> = HashMap::with_capacity(second.sentences.len());
-    for (at, sentence) in second.sentences.iter().enumerate().rev() {
-        places.entry(sentence.key).or_default().push(at);
-    }
+    let mut order: Vec<(u64, usize)> =
+        (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
+    order.sort_unstable();
     let mut left = [Vec::new(), Vec::new()];
     let mut taken = vec![false; second.sentences.len()];
     let mut common = 0.0;
@@ -68,7 +67,9 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
     let mut evidence = Vec::new();
     for sentence in &first.sentences {
         let chars = f64::from(sentence.chars);
-        let Some(at) = places.get_mut(&sentence.key).and_then(Vec::pop) else {
+        let from = order.partition_point(|&(key, _)| key < sentence.key);
+        let same = order[from..].iter().take_while(|&&(key, _)| key == sentence.key);
+        let Some(at) = same.map(|&(_, at)| at).find(|&at| !taken[at]) else {
             totals[0] += chars;
             left[0].push(sentence);
             continue;
@@ -92,7 +93,24 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         totals[1] += f64::from(sentence.chars);
         left[1].push(sentence);
     }
-    common += edited(first, second, &left, &mut evidence);
+    let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
+    let fragments =
+        fragments.fold([0.0, 0.0], |sums, shared| [0, 1].map(|at| sums[at] + f64::from(shared.shares[at])));
+    let expected = f64::max(fragments[0], fragments[1]) / f64::from(u32::MAX);
+    // Fragments outlive small changes, so they tell when there are any.
+    let changed = expected > CHANGED + common / f64::min(totals[0], totals[1]).max(1.0);
+    for Edited { first: one, second: other, common: chars } in
+        changed.then(|| edited(first, second, &left)).into_iter().flatten()
+    {
+        common += chars;
+        evidence.push(Evidence {
+            text: first.text(one).to_owned(),
+            edited: Some(second.text(other).to_owned()),
+            first: one.span,
+            second: other.span,
+            pages: None,
+        });
+    }
     if common == 0.0 {
         return None;
     }
@@ -106,60 +124,4 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
     let class = class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
     Some(Pair { relation, class, overlap, containment, addresses, links, evidence })
-}
-
-/// Matches the sentences that were changed; adds them to the evidence and tells how many characters are common.
-fn edited(first: &Facts, second: &Facts, left: &[Vec<&Sentence>; 2], evidence: &mut Vec<Evidence>) -> f64 {
-    let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (at, sentence) in left[1].iter().enumerate() {
-        for gram in grams(second.text(sentence)) {
-            let holders = holders.entry(gram).or_default();
-            if holders.last() != Some(&at) {
-                holders.push(at);
-            }
-        }
-    }
-    let mut free = vec![true; left[1].len()];
-    let mut common = 0.0;
-    let mut counts: HashMap<usize, u32> = HashMap::new();
-    for sentence in &left[0] {
-        counts.clear();
-        let mut all = 0_u32;
-        for gram in grams(first.text(sentence)) {
-            all += 1;
-            for &at in holders.get(&gram).into_iter().flatten() {
-                *counts.entry(at).or_default() += 1;
-            }
-        }
-        let best = counts
-            .iter()
-            .filter(|&(&at, _)| free[at])
-            .max_by_key(|&(&at, &count)| (count, std::cmp::Reverse(at)));
-        let Some((&at, &count)) = best else { continue };
-        if 2 * count < all {
-            continue;
-        }
-        free[at] = false;
-        common += f64::from(sentence.chars.min(left[1][at].chars)) * f64::from(count) / f64::from(all);
-        evidence.push(Evidence {
-            text: first.text(sentence).to_owned(),
-            edited: Some(second.text(left[1][at]).to_owned()),
-            first: sentence.span,
-            second: left[1][at].span,
-            pages: None,
-        });
-    }
-    common
-}
-
-/// The strings of [`GRAM`] characters of a text, as numbers.
-fn grams(text: &str) -> impl Iterator<Item = u64> {
-    let chars: Vec<u64> = text.chars().map(|char| u64::from(u32::from(char))).collect();
-    let hash = |gram: &[u64]| {
-        gram.iter().fold(crate::page::digest::BASIS, |hash, &char| crate::page::digest::mix(hash, char))
-    };
-    (0..(chars.len() + 1).saturating_sub(GRAM))
-        .map(move |at| hash(&chars[at..at + GRAM]))
-        .collect::<Vec<_>>()
-        .into_iter()
 }

@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::page::digest;
 use crate::token::Span;
 use hashbrown::HashSet;
+use twox_hash::XxHash3_64;
 
 /// A sentence of a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -112,25 +113,24 @@ impl Facts {
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let _ = options;
-        let mut facts = Facts::default();
+        let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
         let mut ranges = Vec::new();
         for paragraph in paragraphs.ranges() {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
-            let first = facts.texts.len();
             for range in &ranges {
                 let start = facts.texts.len();
                 let chars = push_normal(&paragraphs.text()[range.clone()], &mut facts.texts);
                 let place = Span { start: number(start), end: number(facts.texts.len()) };
-                let key = Kind::Sentence.key(digest::text(&facts.texts[start..]));
+                let key = Kind::Sentence.key(XxHash3_64::oneshot(facts.texts[start..].as_bytes()));
                 facts.sentences.push(Sentence { key, chars, span: paragraphs.span(range), place });
             }
-            fragments(&facts.texts[first..], &mut facts.fragments);
         }
+        // The hashes stay in order, for the bits that tell their kind are the highest.
+        facts.fragments = fragments(&facts.texts);
         for fragment in &mut facts.fragments {
             *fragment = Kind::Fragment.key(*fragment);
         }
-        facts.fragments.sort_unstable();
         facts.fragments.dedup();
         facts
     }

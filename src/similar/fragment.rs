@@ -1,52 +1,93 @@
 //! Numbers of short strings of a text, a sample of them that another text with the same strings samples too.
 //!
-//! In: a text. Out: the hashes of some of its strings of [`LENGTH`] characters: those whose hash is the least of
-//! [`WINDOW`] that follow one another. Two texts that share a stretch of `LENGTH + WINDOW - 1` characters are sure to share
-//! a number; shorter ones do by chance. So a text is found again in which every sentence was changed a little.
+//! In: a text. Out: the hashes of some of its strings of [`LENGTH`] bytes, those that are less than one in [`RATE`] is, but
+//! at least the [`LEAST`] least of them. Which strings are taken depends on nothing but themselves, so a text in which every
+//! sentence was changed a little has many of its fragments still.
 //!
-//! Source: Schleimer, Wilkerson, Aiken, "Winnowing: Local Algorithms for Document Fingerprinting", 2003. O(text).
+//! Source: Manber, "Finding Similar Files in a Large File System", 1994 (hashes below a bound), and Broder, "On the
+//! Resemblance and Containment of Documents", 1997 (the least of a document). O(text).
 
-/// How many characters a fragment has.
+/// How many bytes a fragment has: 24 letters, 8 ideographs.
 pub const LENGTH: usize = 24;
 
-/// Of how many fragments one is taken, about half as many in fact.
-pub const WINDOW: usize = 64;
+/// Of how many fragments one is taken.
+pub const RATE: u64 = 32;
+
+/// How many are taken of a short text.
+pub const LEAST: usize = 8;
 
 /// Odd, with bits all over: the multiplier of a rolling hash modulo 2^64.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Adds the fragments of a text, each as often as it is taken.
-pub fn fragments(text: &str, into: &mut Vec<u64>) {
-    let chars: Vec<u32> = text.chars().map(u32::from).collect();
-    if chars.len() < LENGTH {
-        return;
+/// The fragments of a text, in order, each once.
+#[must_use]
+pub fn fragments(text: &str) -> Vec<u64> {
+    let mut taken = less(text, u64::MAX / RATE);
+    if taken.len() < LEAST {
+        taken = less(text, u64::MAX);
+        taken.truncate(LEAST);
     }
-    let first = (1..LENGTH).fold(1_u64, |power, _| power.wrapping_mul(BASE));
-    let add = |hash: u64, char: u32| hash.wrapping_mul(BASE).wrapping_add(u64::from(char) + 1);
-    let mut hash = chars[..LENGTH - 1].iter().fold(0, |hash, &char| add(hash, char));
-    let mut hashes = Vec::with_capacity(chars.len() - LENGTH + 1);
-    for at in LENGTH - 1..chars.len() {
-        hash = add(hash, chars[at]);
-        hashes.push(spread(hash));
-        hash = hash.wrapping_sub((u64::from(chars[at + 1 - LENGTH]) + 1).wrapping_mul(first));
+    taken
+}
+
+/// The fragments that are not greater than a bound, in order, each once.
+fn less(text: &str, bound: u64) -> Vec<u64> {
+    let text = text.as_bytes();
+    let mut taken = Vec::new();
+    if text.len() < LENGTH {
+        return taken;
     }
-    let mut taken = usize::MAX;
-    for start in 0..=hashes.len().saturating_sub(WINDOW) {
-        let window = &hashes[start..hashes.len().min(start + WINDOW)];
-        if (start..start + window.len()).contains(&taken) && hashes[start + window.len() - 1] >= hashes[taken]
-        {
-            continue;
+    let out = (0..LENGTH).fold(1_u64, |power, _| power.wrapping_mul(BASE));
+    let mut hash = text[..LENGTH].iter().fold(0, |hash: u64, &byte| add(hash, byte));
+    let mut take = |hash| {
+        let hash = spread(hash);
+        if hash <= bound {
+            taken.push(hash);
         }
-        let least = window.iter().enumerate().min_by_key(|&(_, hash)| hash).map_or(0, |(at, _)| at) + start;
-        if least != taken {
-            taken = least;
-            into.push(hashes[least]);
-        }
+    };
+    take(hash);
+    for (&old, &new) in text.iter().zip(&text[LENGTH..]) {
+        hash = add(hash, new).wrapping_sub((u64::from(old) + 1).wrapping_mul(out));
+        take(hash);
     }
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+fn add(hash: u64, byte: u8) -> u64 {
+    hash.wrapping_mul(BASE).wrapping_add(u64::from(byte) + 1)
 }
 
 /// Spreads a hash over all bits.
 fn spread(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     hash ^ (hash >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words that no rule foresees.
+    fn words(count: u64, seed: u64) -> String {
+        let word = |number: u64| format!("{:x}", spread(number.wrapping_mul(BASE) ^ seed));
+        (0..count).map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_string_is_taken_wherever_it_stands() {
+        let text = words(200, 1);
+        let around = format!("{} {text} {}", words(50, 2), words(50, 3));
+        let (alone, within) = (fragments(&text), fragments(&around));
+        assert!(alone.len() > 50, "{}", alone.len());
+        assert!(alone.iter().all(|fragment| within.binary_search(fragment).is_ok()));
+    }
+
+    #[test]
+    fn a_short_text_has_fragments_too() {
+        assert_eq!(fragments("less than a fragment").len(), 0);
+        assert_eq!(fragments("twenty-four letters here").len(), 1);
+        assert_eq!(fragments(&words(3, 1)).len(), LEAST);
+    }
 }

@@ -15,9 +15,11 @@
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009. As published
 //! with [`Options::paper`].
 
+mod ascii;
 pub mod budget;
 pub mod candidate;
 mod compare;
+mod edited;
 mod facts;
 pub mod fragment;
 pub mod group;
@@ -38,6 +40,9 @@ pub use self::relation::{Class, Relation};
 use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+
+/// One in so many.
+const CANDIDATE: u64 = 10;
 
 /// What counts as evidence.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,10 +90,20 @@ impl Options {
         self.max_pages
     }
 
-    /// Whether what two pages share is worth looking at both: anything but a single fragment.
+    /// Whether two pages that share these are worth comparing: sentences or fragments for a tenth of either page.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
-        shared.len() > 1 || shared.iter().any(|shared| Kind::of(shared.key) != Kind::Fragment)
+        let mut sums = [[0; 2]; 3];
+        for shared in shared {
+            let sums = match Kind::of(shared.key) {
+                Kind::Sentence => &mut sums[0],
+                Kind::Fragment => &mut sums[1],
+                Kind::Page => &mut sums[2],
+            };
+            sums[0] += u64::from(shared.shares[0]);
+            sums[1] += u64::from(shared.shares[1]);
+        }
+        sums.as_flattened().iter().any(|&sum| sum >= u64::from(u32::MAX) / CANDIDATE)
     }
 }
 

@@ -9,6 +9,7 @@
 //! Japanese needs beyond it: a sentence ends also behind 」 and …, but what follows ！ or 」 goes on with it if it begins
 //! with と, っ or です. Texts of ASCII alone are cut by rules of their own, to the same sentences.
 
+use super::ascii;
 use std::ops::Range;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 use unicode_segmentation::UnicodeSegmentation;
@@ -16,10 +17,12 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Adds the sentences of a paragraph, shifted by `at`.
 pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let first = into.len();
-    for (start, part) in text.split_sentence_bound_indices() {
-        cut(part, at + start, into);
-    }
-    if !text.is_ascii() {
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        ascii::sentences(text.as_bytes(), at, into);
+    } else {
+        for (start, part) in text.split_sentence_bound_indices() {
+            cut(part, at + start, into);
+        }
         join(text, at, first, into);
     }
     for sentence in &mut into[first..] {

@@ -13,5 +13,6 @@ mod quality;
 mod readme;
 mod records;
 mod redesign;
+mod similar_index;
 mod token;
 mod wrapper;
