@@ -32,6 +32,7 @@ use std::path::PathBuf;
 ///
 /// Example: katagami similar crawl.warc.gz --format jsonl -o pairs.jsonl
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("index")))]
 #[command(
     after_long_help = "Pairs come in the order of their pages in the input. With --index and further inputs they are the \

@@ -212,7 +212,6 @@ impl<R: Record> Merge<R> {
     ///
     /// # Errors
     /// If the spool cannot be read.
-    #[expect(clippy::should_implement_trait, reason = "an iterator cannot be told the spool")]
     pub fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
         let Reverse((record, number)) = *head;

@@ -11,14 +11,14 @@ use std::path::Path;
 fn sentence(number: u8) -> String {
     let words = ["harbour", "window", "letter", "winter", "bridge", "market", "garden", "silver"];
     let word = |at: u8| words[usize::from((number / 3 + at * (number % 7 + 1)) % 8)];
-    let count = if number % 5 == 0 { 2 } else { 9 };
+    let count = if number.is_multiple_of(5) { 2 } else { 9 };
     let text: Vec<&str> = (0..count).map(word).collect();
     format!("Number {number} says {}.", text.join(" "))
 }
 
 fn facts(pages: &[Vec<u8>], options: &Options) -> Vec<Facts> {
     let page = |(at, numbers): (usize, &Vec<u8>)| {
-        let html: String = numbers.iter().map(|&number| format!("<p>{}</p>", sentence(number))).collect();
+        let html: String = numbers.iter().map(|&number| "<p>".to_owned() + &sentence(number)).collect();
         Facts::read(&Document::new(format!("{at}.html"), html), options)
     };
     pages.iter().enumerate().map(page).collect()

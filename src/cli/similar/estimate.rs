@@ -58,8 +58,8 @@ impl SimilarArgs {
         for page in ready.collect::<Vec<Ready>>() {
             index.add(&page)?;
         }
-        let begin = index.begin(&[], Unfinished::Refuse)?;
-        index.commit(begin)?;
+        let progress = index.begin(&[], Unfinished::Refuse)?;
+        index.commit(progress)?;
         let scale = if is_all { 1.0 } else { (exact(total) / exact(read)).max(1.0) };
         let scaled = |number: f64| whole(number * scale);
         let need = NeedRow {

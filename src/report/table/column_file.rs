@@ -143,7 +143,9 @@ fn write_columns(
 ) -> Result<(), ParquetError> {
     if lead == Lead::Record {
         let mut paths = Levels::default();
-        rows.iter().for_each(|row| paths.push(&row.path, 0, 0));
+        for row in rows {
+            paths.push(&row.path, 0, 0);
+        }
         write_column::<ByteArrayType>(group, &paths.values, None, None)?;
         let records: Vec<i32> = rows
             .iter()

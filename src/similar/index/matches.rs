@@ -41,6 +41,7 @@ pub struct Matches<'a> {
 
 impl<'a> Matches<'a> {
     /// Compares these candidates of an index.
+    #[must_use]
     pub fn new(index: &'a Index, options: &'a Options, candidates: Candidates<Sorted<PairRecord>>) -> Self {
         Matches { index, options, candidates, found: Vec::new().into_iter(), seen: 0 }
     }

@@ -5,7 +5,7 @@ mod killed;
 mod memory;
 mod web;
 
-use self::web::{page, paragraphs, text, warc};
+use self::web::{marked, page, paragraphs, text, warc};
 use super::run::{Folder, csv_rows, finish, program};
 use serde_json::{Value, json};
 
@@ -19,8 +19,7 @@ fn web() -> Folder {
     let around =
         page(1).replace("<body>", "<body><p>Welcome to the pages of the library by the sea, reader.");
     folder.write("web/framed.html", around);
-    let half: String = paragraphs(2).iter().take(6).map(|text| format!("<p>{text}")).collect();
-    let own: String = paragraphs(77).iter().map(|text| format!("<p>{text}")).collect();
+    let (half, own) = (marked(&paragraphs(2)[..6]), marked(&paragraphs(77)));
     folder.write("web/quoting.html", format!("<body>{own}{half}"));
     folder
 }
@@ -56,13 +55,15 @@ fn evidence_stands_where_it_says() {
     let folder = web();
     let rows = folder.run(["similar", "web", "--explain", "--format", "jsonl"]).json_lines();
     for row in &rows {
-        assert_eq!(row["evidence"].as_array().map(Vec::len), row["sentences"].as_u64().map(|n| n as usize));
+        assert_eq!(json!(row["evidence"].as_array().map(Vec::len)), row["sentences"]);
         for evidence in row["evidence"].as_array().expect("a list") {
             let text = evidence["text"].as_str().expect("a text");
             for side in ["a", "b"] {
                 let path = folder.path().join(row[side].as_str().expect("a path"));
                 let html = std::fs::read_to_string(path).expect("the page is there");
-                let place = |at: usize| evidence[side][at].as_u64().expect("a place") as usize;
+                let place = |at: usize| {
+                    usize::try_from(evidence[side][at].as_u64().expect("a place")).expect("a place")
+                };
                 assert!(html[place(0)..place(1)].contains(text), "{text}");
             }
         }

@@ -21,7 +21,7 @@ fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
     let lines: Vec<&str> = all.lines().collect();
     let pick = |rest: usize| {
         let of = lines.iter().enumerate().filter(|(at, _)| usize::from(at % 4 == 1 || *at >= 150) == rest);
-        of.map(|(_, line)| format!("{line}\n")).collect::<String>()
+        of.flat_map(|(_, line)| [*line, "\n"]).collect::<String>()
     };
     folder.write("old.jsonl", pick(0));
     folder.write("new.jsonl", pick(1));

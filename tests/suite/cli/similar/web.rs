@@ -27,8 +27,12 @@ pub(super) fn paragraphs(number: usize) -> Vec<String> {
 
 /// A page with nothing but its paragraphs.
 pub(super) fn page(number: usize) -> String {
-    let texts = paragraphs(number);
-    format!("<body>{}", texts.iter().map(|text| format!("<p>{text}</p>")).collect::<String>())
+    "<body>".to_owned() + &marked(&paragraphs(number))
+}
+
+/// Texts as paragraphs of a page.
+pub(super) fn marked(texts: &[String]) -> String {
+    texts.iter().flat_map(|text| ["<p>", text.as_str(), "</p>"]).collect()
 }
 
 /// Pages as JSON Lines, of which the one half are copies of the other, with a paragraph more.
