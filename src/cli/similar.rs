@@ -119,7 +119,7 @@ impl SimilarArgs {
         let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
         let memory = self.memory.buffers(kept);
         let repeated = index.repeated(memory / 4)?;
-        self.say_how_many_repeated(repeated.count());
+        self.say_how_many_repeated(&index, &repeated);
         let keyed = self.candidates(&index, &repeated, memory, &stop)?;
         #[cfg(feature = "plot")]
         if let Some(plot) = &self.plot {

@@ -4,7 +4,7 @@ use super::SimilarArgs;
 use crate::cli::args::pages;
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
-use crate::similar::index::{Index, Progress, Ready};
+use crate::similar::index::{Index, Progress, Ready, Repeated};
 use crate::similar::{Facts, Options};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -41,9 +41,10 @@ impl SimilarArgs {
     }
 
     /// Says how many pages are passed over as earlier ones have their names.
-    pub(super) fn say_how_many_repeated(&self, repeated: u32) {
-        if repeated > 0 && !self.input.is_quiet() {
-            eprintln!("{} left out: earlier ones have the same names", pages(repeated as usize));
+    pub(super) fn say_how_many_repeated(&self, index: &Index, repeated: &Repeated) {
+        let count = repeated.count(index.first_new()..index.len());
+        if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
+            eprintln!("{} left out: earlier ones have the same names", pages(count));
         }
     }
 }

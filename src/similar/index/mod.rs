@@ -28,6 +28,7 @@ use crate::page::digest;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Pages on disk.
@@ -473,7 +474,6 @@ impl Index {
 #[derive(Clone, Debug, Default)]
 pub struct Repeated {
     words: Vec<u64>,
-    count: u32,
 }
 
 impl Repeated {
@@ -481,7 +481,6 @@ impl Repeated {
         let word = page as usize / 64;
         self.words.resize(self.words.len().max(word + 1), 0);
         self.words[word] |= 1 << (page % 64);
-        self.count += 1;
     }
 
     /// Whether a page is one of them.
@@ -490,10 +489,10 @@ impl Repeated {
         self.words.get(page as usize / 64).is_some_and(|word| word >> (page % 64) & 1 == 1)
     }
 
-    /// How many there are.
+    /// How many there are among some pages.
     #[must_use]
-    pub fn count(&self) -> u32 {
-        self.count
+    pub fn count(&self, pages: Range<u32>) -> usize {
+        pages.filter(|&page| self.has(page)).count()
     }
 }
 
