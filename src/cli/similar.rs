@@ -120,7 +120,7 @@ impl SimilarArgs {
         let memory = self.memory.buffers(kept);
         let repeated = index.repeated(memory / 4)?;
         self.say_how_many_repeated(&index, &repeated);
-        let keyed = self.candidates(&index, &repeated, memory, &stop)?;
+        let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
         #[cfg(feature = "plot")]
         if let Some(plot) = &self.plot {
             plot.write(&statistics::figure(&self.title(&index), &index, &keyed.frequencies))?;
@@ -193,6 +193,7 @@ impl SimilarArgs {
     fn candidates<'a>(
         &self,
         index: &Index,
+        options: &Options,
         repeated: &'a Repeated,
         memory: usize,
         stop: &Stop,
@@ -200,8 +201,8 @@ impl SimilarArgs {
         let is_out = |page| repeated.has(page);
         let speaks_of_all = self.groups || self.keep.is_some();
         let new = if speaks_of_all { 0 } else { index.first_new() };
-        let most = if self.statistics { 0 } else { self.max_pages };
-        let rule = Rule { most, new, is_out: &is_out };
+        let most = |_| if self.statistics { 0 } else { options.max_pages() };
+        let rule = Rule { most: &most, new, is_out: &is_out };
         let progress = self.input.progress_of("comparing sentences", index.keys());
         let tick = |read| {
             progress.set_position(read);

@@ -57,8 +57,8 @@ pub type Frequencies = BTreeMap<u32, u64>;
 
 /// Which keys make pairs of which pages.
 pub struct Rule<'a> {
-    /// The most pages that a key may have.
-    pub most: u32,
+    /// The most pages that a key of a kind may have.
+    pub most: &'a dyn Fn(Kind) -> u32,
     /// A pair has at least one page of this number or a higher one.
     pub new: u32,
     /// Pages that do not count.
@@ -82,7 +82,7 @@ pub fn pairs(
             *frequencies.entry(count).or_default() += 1;
         }
         let firsts = match kind {
-            _ if count <= rule.most => pages.len(),
+            _ if count <= (rule.most)(kind) => pages.len(),
             Kind::Page => 1,
             Kind::Sentence | Kind::Fragment => 0,
         };
@@ -222,7 +222,7 @@ mod tests {
         }
         records.sort_unstable();
         let is_out = |page: u32| out[page as usize];
-        let rule = Rule { most, new, is_out: &is_out };
+        let rule = Rule { most: &|_| most, new, is_out: &is_out };
         let mut pairs_found = Vec::new();
         let frequencies = pairs(records.into_iter().map(Ok), &rule, |pair| {
             pairs_found.push(pair);

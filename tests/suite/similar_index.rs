@@ -38,7 +38,8 @@ fn add(index: &mut Index, facts: &[Facts], options: &Options, every: usize) {
 }
 
 fn found(index: &Index, options: &Options, memory: usize) -> Vec<NumberedPair> {
-    let rule = Rule { most: options.max_pages(), new: index.first_new(), is_out: &|_| false };
+    let most = |_| options.max_pages();
+    let rule = Rule { most: &most, new: index.first_new(), is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(())).expect("keys are read");
     let of = |found: Match| (found.pages[0], found.pages[1], found.pair);
     Matches::new(index, options, candidates).map(|found| of(found.expect("pages are read"))).collect()

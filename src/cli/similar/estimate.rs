@@ -115,7 +115,11 @@ fn bytes_of(argument: &OsStr) -> Result<u64> {
 fn bytes_below(path: &Path) -> std::io::Result<u64> {
     let mut bytes = 0;
     for entry in walkdir::WalkDir::new(path).follow_links(true) {
-        let entry = entry?;
+        let entry = match entry {
+            // A link that leads nowhere is no page.
+            Err(error) if error.depth() > 0 => continue,
+            entry => entry?,
+        };
         if entry.file_type().is_file() {
             let ending = entry.path().extension().and_then(OsStr::to_str).unwrap_or_default();
             let is_packed = ["gz", "zst"].contains(&ending);
