@@ -18,7 +18,8 @@ fn main() -> std::io::Result<()> {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
         read.push((text("name"), text("text")));
     }
-    let options = Options::new();
+    let max = args.next().and_then(|max| max.parse().ok()).unwrap_or(10);
+    let options = Options::new().with_max_pages(max);
     let rate = |what: &str, start: f64| {
         let seconds = cpu() - start;
         eprintln!("{what}: {seconds:.2} s, {:.0} pages/s", read.len() as f64 / seconds);
@@ -50,7 +51,6 @@ fn main() -> std::io::Result<()> {
     }
     eprintln!("{} candidates", candidates.len());
     for s in -1..=10 { if s == 0 { continue; } let row: Vec<String> = (-1..=10).filter(|&f| f != 0).map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0))).collect(); eprintln!("{s:3} {}", row.join(" ")); }
-    if std::env::args().count() > 3 { return Ok(()); }
     let mut compared = 0;
     let start = cpu();
     let pairs: Vec<_> = candidates

@@ -162,6 +162,17 @@ impl Facts {
         sentences.chain(fragments).chain(page)
     }
 
+    /// The share of the fragments of the page with fewer that the other has too.
+    #[must_use]
+    pub fn fragments_shared(&self, other: &Facts) -> f64 {
+        let [few, many] = match self.fragments.len() <= other.fragments.len() {
+            true => [&self.fragments, &other.fragments],
+            false => [&other.fragments, &self.fragments],
+        };
+        let shared = few.iter().filter(|fragment| many.binary_search(fragment).is_ok()).count();
+        f64::from(number(shared)) / f64::from(number(few.len()).max(1))
+    }
+
     /// How many characters all sentences have.
     #[must_use]
     pub fn chars(&self) -> u32 {
