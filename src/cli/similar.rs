@@ -9,7 +9,7 @@ mod stop;
 
 use self::stop::Stop;
 use super::Outcome;
-use super::args::{InputArgs, Method};
+use super::args::{InputArgs, Method, share};
 #[cfg(feature = "plot")]
 use super::figure::{Target, target};
 use super::output::TableArgs;
@@ -51,6 +51,9 @@ pub(super) struct SimilarArgs {
     /// Sentences that more pages have are no evidence
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
     max_pages: u32,
+    /// Least share of the shorter page's text that a pair has in common [default: 0.45; paper: 0]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    least: Option<f64>,
     /// Memory to work with, such as 512M or 2G
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     memory: Budget,
@@ -140,7 +143,15 @@ impl SimilarArgs {
     }
 
     fn options(&self) -> Options {
-        Options::new().with_min_chars(self.min_chars).with_max_pages(self.max_pages)
+        let options = match self.method {
+            Method::Ours => Options::new(),
+            Method::Paper => Options::paper(),
+        };
+        let options = options.with_min_chars(self.min_chars).with_max_pages(self.max_pages);
+        match self.least {
+            Some(least) => options.with_least(least),
+            None => options,
+        }
     }
 
     /// What decides how a page is read. Pages of one folder are all read alike; anything else may change from run to run.
@@ -201,7 +212,7 @@ impl SimilarArgs {
         let is_out = |page| repeated.has(page);
         let speaks_of_all = self.groups || self.keep.is_some();
         let new = if speaks_of_all { 0 } else { index.first_new() };
-        let most = |_| if self.statistics { 0 } else { options.max_pages() };
+        let most = |kind| if self.statistics { 0 } else { options.max_pages_of(kind) };
         let rule = Rule { most: &most, new, is_out: &is_out };
         let progress = self.input.progress_of("comparing sentences", index.keys());
         let tick = |read| {

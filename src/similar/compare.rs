@@ -49,6 +49,26 @@ pub struct Evidence {
 /// A twentieth: fragments are a sample.
 const CHANGED: f64 = 0.05;
 
+/// By how much the share of fragments may fall short, being one of a sample.
+const SAMPLED: f64 = 0.15;
+
+/// How many characters two pages have in common.
+#[derive(Clone, Copy, Debug, Default)]
+struct Common {
+    all: f64,
+    /// Without what many pages have.
+    evidence: f64,
+}
+
+impl Common {
+    fn add(&mut self, chars: f64, is_evidence: bool) {
+        self.all += chars;
+        if is_evidence {
+            self.evidence += chars;
+        }
+    }
+}
+
 /// What two pages have in common, if they are related. `shared` is in the order of keys.
 #[must_use]
 pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
@@ -57,66 +77,59 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         Some(shared[found].pages)
     };
     let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
-    let mut order: Vec<(u64, usize)> =
-        (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
+    let mut order: Vec<(u64, usize)> = (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
     order.sort_unstable();
     let mut left = [Vec::new(), Vec::new()];
     let mut taken = vec![false; second.sentences.len()];
-    let mut common = 0.0;
-    let mut totals = [0.0, 0.0];
+    let mut common = Common::default();
     let mut evidence = Vec::new();
     for sentence in &first.sentences {
-        let chars = f64::from(sentence.chars);
         let from = order.partition_point(|&(key, _)| key < sentence.key);
         let same = order[from..].iter().take_while(|&&(key, _)| key == sentence.key);
         let Some(at) = same.map(|&(_, at)| at).find(|&at| !taken[at]) else {
-            totals[0] += chars;
             left[0].push(sentence);
             continue;
         };
         taken[at] = true;
         let pages = pages_of(sentence.key);
-        if pages.is_none() && !is_whole && sentence.chars >= options.min_chars() {
-            continue;
+        let is_evidence = pages.is_some() || is_whole || sentence.chars < options.min_chars();
+        common.add(f64::from(sentence.chars), is_evidence);
+        if is_evidence {
+            evidence.push(Evidence {
+                text: first.text(sentence).to_owned(),
+                edited: None,
+                first: sentence.span,
+                second: second.sentences[at].span,
+                pages,
+            });
         }
-        common += chars;
-        totals = totals.map(|total| total + chars);
-        evidence.push(Evidence {
-            text: first.text(sentence).to_owned(),
-            edited: None,
-            first: sentence.span,
-            second: second.sentences[at].span,
-            pages,
-        });
     }
-    for (sentence, _) in second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken) {
-        totals[1] += f64::from(sentence.chars);
-        left[1].push(sentence);
-    }
-    let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
-    let fragments =
-        fragments.fold([0.0, 0.0], |sums, shared| [0, 1].map(|at| sums[at] + f64::from(shared.shares[at])));
-    let expected = f64::max(fragments[0], fragments[1]) / f64::from(u32::MAX);
+    left[1].extend(second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken).map(|(sentence, _)| sentence));
+    let totals = [first, second].map(|page| f64::from(page.chars()));
+    let least = f64::min(totals[0], totals[1]);
     // Fragments outlive small changes, so they tell when there are any.
-    let changed = expected > CHANGED + common / f64::min(totals[0], totals[1]).max(1.0);
-    for Edited { first: one, second: other, common: chars } in
-        changed.then(|| edited(first, second, &left)).into_iter().flatten()
-    {
-        common += chars;
-        evidence.push(Evidence {
-            text: first.text(one).to_owned(),
-            edited: Some(second.text(other).to_owned()),
-            first: one.span,
-            second: other.span,
-            pages: None,
-        });
+    let fragments = if options.is_paper { 0.0 } else { first.fragments_shared(second) };
+    if f64::max(common.all / least, fragments + SAMPLED) < options.least {
+        return None;
     }
-    if common == 0.0 {
+    if fragments > common.all / least + CHANGED {
+        for Edited { first: one, second: other, common: chars } in edited(first, second, &left) {
+            common.add(chars, true);
+            evidence.push(Evidence {
+                text: first.text(one).to_owned(),
+                edited: Some(second.text(other).to_owned()),
+                first: one.span,
+                second: other.span,
+                pages: None,
+            });
+        }
+    }
+    if evidence.is_empty() || common.all < options.least * least {
         return None;
     }
     evidence.sort_by_key(|evidence| (evidence.first, evidence.second));
-    let overlap = 2.0 * common / (totals[0] + totals[1]);
-    let containment = common / f64::min(totals[0], totals[1]);
+    let overlap = 2.0 * common.all / (totals[0] + totals[1]);
+    let containment = common.all / least;
     let relation = relation(overlap, containment);
     let addresses =
         first.url.as_deref().zip(second.url.as_deref()).map(|(one, other)| url::similarity(one, other));
@@ -125,3 +138,4 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
     let class = class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
     Some(Pair { relation, class, overlap, containment, addresses, links, evidence })
 }
+

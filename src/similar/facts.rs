@@ -155,12 +155,22 @@ impl Facts {
         let sentences =
             self.sentences.iter().filter(is_long).filter(move |sentence| seen.insert(sentence.key));
         let chars = self.chars();
-        let sentences =
-            sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
+        let sentences = sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
         let all = number(self.fragments.len());
         let fragments = self.fragments.iter().map(move |&key| Key { key, share: share(1, all) });
         let page = (!self.sentences.is_empty()).then(|| Key { key: self.page(), share: u32::MAX });
         sentences.chain(fragments).chain(page)
+    }
+
+    /// The share of the fragments of the page with fewer that the other has too.
+    #[must_use]
+    pub fn fragments_shared(&self, other: &Facts) -> f64 {
+        let [few, many] = match self.fragments.len() <= other.fragments.len() {
+            true => [&self.fragments, &other.fragments],
+            false => [&other.fragments, &self.fragments],
+        };
+        let shared = few.iter().filter(|fragment| many.binary_search(fragment).is_ok()).count();
+        f64::from(number(shared)) / f64::from(number(few.len()).max(1))
     }
 
     /// How many characters all sentences have.

@@ -42,18 +42,23 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// One in so many.
-const CANDIDATE: u64 = 10;
+const CANDIDATE: u64 = 4;
+
+/// Fragments may be on so many times as many pages as sentences: a page is told by many of them.
+const FRAGMENT_PAGES: u32 = 3;
 
 /// What counts as evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     min_chars: u32,
     max_pages: u32,
+    least: f64,
+    is_paper: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { min_chars: 20, max_pages: 10 }
+        Options { min_chars: 20, max_pages: 10, least: 0.45, is_paper: false }
     }
 }
 
@@ -62,6 +67,28 @@ impl Options {
     #[must_use]
     pub fn new() -> Self {
         Options::default()
+    }
+
+    /// As published: whole sentences of the content region alone, and every pair that shares one.
+    #[must_use]
+    pub fn paper() -> Self {
+        Options { least: 0.0, is_paper: true, ..Options::default() }
+    }
+
+    /// Pairs with a lesser containment are not reported.
+    #[must_use]
+    pub fn with_least(mut self, containment: f64) -> Self {
+        self.least = containment;
+        self
+    }
+
+    /// On how many pages a key of a kind may be.
+    #[must_use]
+    pub fn max_pages_of(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Sentence | Kind::Page => self.max_pages,
+            Kind::Fragment => self.max_pages.saturating_mul(FRAGMENT_PAGES),
+        }
     }
 
     /// A sentence with fewer characters is no evidence.
@@ -90,7 +117,8 @@ impl Options {
         self.max_pages
     }
 
-    /// Whether two pages that share these are worth comparing: sentences or fragments for a tenth of either page.
+    /// Whether two pages that share these are worth comparing: sentences or fragments for a quarter of either page, or any
+    /// sentence where all pairs are wanted.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
         let mut sums = [[0; 2]; 3];
@@ -102,6 +130,9 @@ impl Options {
             };
             sums[0] += u64::from(shared.shares[0]);
             sums[1] += u64::from(shared.shares[1]);
+        }
+        if self.least == 0.0 {
+            return sums[0] != [0, 0] || sums[2] != [0, 0] || !self.is_paper && sums[1] > [u64::from(u32::MAX) / CANDIDATE; 2];
         }
         sums.as_flattened().iter().any(|&sum| sum >= u64::from(u32::MAX) / CANDIDATE)
     }
@@ -152,7 +183,7 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
     for (&key, holders) in &holders {
         let pages = u32::try_from(holders.len()).expect("fewer than 2^32 pages");
         // Of many pages with one text, the first stands for all.
-        let firsts = if pages <= options.max_pages {
+        let firsts = if pages <= options.max_pages_of(Kind::of(key)) {
             holders.len()
         } else if Kind::of(key) == Kind::Page {
             1

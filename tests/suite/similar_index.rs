@@ -38,7 +38,7 @@ fn add(index: &mut Index, facts: &[Facts], options: &Options, every: usize) {
 }
 
 fn found(index: &Index, options: &Options, memory: usize) -> Vec<NumberedPair> {
-    let most = |_| options.max_pages();
+    let most = |kind| options.max_pages_of(kind);
     let rule = Rule { most: &most, new: index.first_new(), is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(())).expect("keys are read");
     let of = |found: Match| (found.pages[0], found.pages[1], found.pair);
@@ -58,7 +58,7 @@ proptest! {
         every in 1_usize..9,
         memory in 1_usize..200_000,
     ) {
-        let options = Options::new().with_max_pages(most);
+        let options = Options::new().with_max_pages(most).with_least(if most % 2 == 0 { 0.0 } else { 0.45 });
         let facts = facts(&pages, &options);
         let mut index = Index::temporary(memory).expect("a temporary file can be made");
         add(&mut index, &facts, &options, every);
