@@ -5,6 +5,7 @@
 
 use super::spool::{Spool, bytes};
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Bytes by number.
 #[derive(Debug)]
@@ -85,12 +86,21 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub fn get(&self, number: u64) -> io::Result<Vec<u8>> {
-        let start = number.checked_sub(1).map_or(Ok(0), |before| self.end_of(before))?;
-        let len = self.end_of(number)?.checked_sub(start).and_then(|len| usize::try_from(len).ok());
-        let len = len.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "places are not in order"))?;
-        let mut page = vec![0; len];
-        self.pages.read_at(&mut page, start)?;
+        let place = self.place(number)?;
+        let disorder = || io::Error::new(io::ErrorKind::InvalidData, "places are not in order");
+        let len = place.end.checked_sub(place.start).and_then(|len| usize::try_from(len).ok());
+        let mut page = vec![0; len.ok_or_else(disorder)?];
+        self.pages.read_at(&mut page, place.start)?;
         Ok(page)
+    }
+
+    /// Where a page stands among the bytes of all.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn place(&self, number: u64) -> io::Result<Range<u64>> {
+        let start = number.checked_sub(1).map_or(Ok(0), |before| self.end_of(before))?;
+        Ok(start..self.end_of(number)?)
     }
 
     fn end_of(&self, number: u64) -> io::Result<u64> {

@@ -27,8 +27,8 @@ pub struct Match {
 /// Enough to keep many threads busy.
 const BATCH: usize = 2048;
 
-/// Keys of candidates in a batch: as many bytes as the pages that a reader loads at once.
-const BATCH_KEYS: usize = 1 << 20;
+/// Bytes of pages in a batch, as all that they say may be evidence: as many as a reader loads at once.
+const BATCH_BYTES: u64 = 16 << 20;
 
 /// Related pairs of an index.
 pub struct Matches<'a> {
@@ -61,12 +61,12 @@ impl<'a> Matches<'a> {
     /// The next candidates worth comparing; none at the end.
     fn batch(&mut self) -> Result<Vec<Candidate>> {
         let mut batch = Vec::new();
-        let mut keys = 0;
-        while batch.len() < BATCH && keys < BATCH_KEYS {
+        let mut bytes = 0;
+        while batch.len() < BATCH && bytes < BATCH_BYTES {
             let Some(candidate) = self.candidates.next() else { break };
             let candidate = candidate.map_err(|error| self.index.failed(error))?;
-            keys += candidate.shared.len();
             if self.options.is_candidate(&candidate.shared) {
+                bytes += self.index.size(candidate.pages[0])? + self.index.size(candidate.pages[1])?;
                 batch.push(candidate);
             }
         }

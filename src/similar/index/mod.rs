@@ -388,6 +388,12 @@ impl Index {
         Facts::decode(&bytes).ok_or_else(|| self.damaged())
     }
 
+    /// How many bytes are kept of a page.
+    fn size(&self, page: u32) -> Result<u64> {
+        let place = self.pages.place(page.into()).map_err(|error| self.damaged().because(error))?;
+        Ok(place.end.saturating_sub(place.start))
+    }
+
     /// The name of a page by its number.
     ///
     /// # Errors
