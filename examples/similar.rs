@@ -43,14 +43,31 @@ fn main() -> std::io::Result<()> {
     let mut table = std::collections::BTreeMap::new();
     for (_, shared) in &candidates {
         let sum = |kind| {
-            let of = |at: usize| shared.iter().filter(|s| katagami::similar::Kind::of(s.key) == kind).map(|s| f64::from(s.shares[at]) / 4294967295.0).sum::<f64>();
+            let of = |at: usize| {
+                shared
+                    .iter()
+                    .filter(|s| katagami::similar::Kind::of(s.key) == kind)
+                    .map(|s| f64::from(s.shares[at]) / 4294967295.0)
+                    .sum::<f64>()
+            };
             f64::max(of(0), of(1))
         };
         let f = |share: f64| if share == 0.0 { -1 } else { ((share * 10.0).ceil() as i32).min(10) };
-        *table.entry((f(sum(katagami::similar::Kind::Sentence)), f(sum(katagami::similar::Kind::Fragment)))).or_insert(0) += 1;
+        *table
+            .entry((f(sum(katagami::similar::Kind::Sentence)), f(sum(katagami::similar::Kind::Fragment))))
+            .or_insert(0) += 1;
     }
     eprintln!("{} candidates", candidates.len());
-    for s in -1..=10 { if s == 0 { continue; } let row: Vec<String> = (-1..=10).filter(|&f| f != 0).map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0))).collect(); eprintln!("{s:3} {}", row.join(" ")); }
+    for s in -1..=10 {
+        if s == 0 {
+            continue;
+        }
+        let row: Vec<String> = (-1..=10)
+            .filter(|&f| f != 0)
+            .map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0)))
+            .collect();
+        eprintln!("{s:3} {}", row.join(" "));
+    }
     let mut compared = 0;
     let start = cpu();
     let pairs: Vec<_> = candidates
@@ -58,7 +75,12 @@ fn main() -> std::io::Result<()> {
         .filter(|(_, shared)| options.is_candidate(shared))
         .filter_map(|&((first, second), ref shared)| {
             compared += 1;
-            let pair = katagami::similar::compare(&facts[first as usize], &facts[second as usize], shared, &options)?;
+            let pair = katagami::similar::compare(
+                &facts[first as usize],
+                &facts[second as usize],
+                shared,
+                &options,
+            )?;
             Some((first, second, pair))
         })
         .collect();
