@@ -16,7 +16,7 @@ fn main() -> std::io::Result<()> {
     for line in BufReader::new(File::open(pages)?).lines() {
         let row: Value = serde_json::from_str(&line?)?;
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        read.push((text("name"), text("text")));
+        read.push((text("name"), text("text"), text("html")));
     }
     let max = args.next().and_then(|max| max.parse().ok()).unwrap_or(10);
     let options = Options::new().with_max_pages(max);
@@ -25,12 +25,15 @@ fn main() -> std::io::Result<()> {
         eprintln!("{what}: {seconds:.2} s, {:.0} pages/s", read.len() as f64 / seconds);
     };
     let start = cpu();
-    let paragraphs: Vec<Paragraphs> = read.iter().map(|(_, text)| Paragraphs::of_text(text)).collect();
+    let paragraphs: Vec<Paragraphs> = read
+        .iter()
+        .map(|(_, text, html)| if text.is_empty() { Paragraphs::of_page(html) } else { Paragraphs::of_text(text) })
+        .collect();
     rate("paragraphs", start);
     let start = cpu();
     let mut facts: Vec<Facts> = paragraphs.iter().map(|paragraphs| Facts::of(paragraphs, &options)).collect();
     rate("facts", start);
-    for (facts, (name, _)) in facts.iter_mut().zip(&read) {
+    for (facts, (name, _, _)) in facts.iter_mut().zip(&read) {
         facts.name.clone_from(name);
     }
     let keys: usize = facts.iter().map(|facts| facts.keys(&options).count()).sum();
@@ -40,17 +43,7 @@ fn main() -> std::io::Result<()> {
     let start = cpu();
     let candidates = katagami::similar::candidates(&facts, &options);
     rate("candidates", start);
-    let mut table = std::collections::BTreeMap::new();
-    for (_, shared) in &candidates {
-        let sum = |kind| {
-            let of = |at: usize| shared.iter().filter(|s| katagami::similar::Kind::of(s.key) == kind).map(|s| f64::from(s.shares[at]) / 4294967295.0).sum::<f64>();
-            f64::max(of(0), of(1))
-        };
-        let f = |share: f64| if share == 0.0 { -1 } else { ((share * 10.0).ceil() as i32).min(10) };
-        *table.entry((f(sum(katagami::similar::Kind::Sentence)), f(sum(katagami::similar::Kind::Fragment)))).or_insert(0) += 1;
-    }
     eprintln!("{} candidates", candidates.len());
-    for s in -1..=10 { if s == 0 { continue; } let row: Vec<String> = (-1..=10).filter(|&f| f != 0).map(|f| format!("{:8}", table.get(&(s, f)).copied().unwrap_or(0))).collect(); eprintln!("{s:3} {}", row.join(" ")); }
     let mut compared = 0;
     let start = cpu();
     let pairs: Vec<_> = candidates
@@ -58,7 +51,12 @@ fn main() -> std::io::Result<()> {
         .filter(|(_, shared)| options.is_candidate(shared))
         .filter_map(|&((first, second), ref shared)| {
             compared += 1;
-            let pair = katagami::similar::compare(&facts[first as usize], &facts[second as usize], shared, &options)?;
+            let pair = katagami::similar::compare(
+                &facts[first as usize],
+                &facts[second as usize],
+                shared,
+                &options,
+            )?;
             Some((first, second, pair))
         })
         .collect();

@@ -27,10 +27,14 @@ fn end(text: &[u8], place: usize) -> Option<usize> {
     let is_stop = text[place] == b'.';
     let next = text.get(place + 1)?;
     let before = place.checked_sub(1).map(|before| text[before]);
-    if is_stop && (next.is_ascii_digit() || next.is_ascii_uppercase() && before.is_some_and(|byte| byte.is_ascii_alphabetic())) {
+    if is_stop
+        && (next.is_ascii_digit()
+            || next.is_ascii_uppercase() && before.is_some_and(|byte| byte.is_ascii_alphabetic()))
+    {
         return None;
     }
-    let skip = |from: usize, is: fn(u8) -> bool| from + text[from..].iter().take_while(|&&byte| is(byte)).count();
+    let skip =
+        |from: usize, is: fn(u8) -> bool| from + text[from..].iter().take_while(|&&byte| is(byte)).count();
     let end = skip(skip(place + 1, closes), |byte| byte == b' ');
     let next = *text.get(end)?;
     if is_mark(next) || goes_on(next) {
@@ -78,7 +82,9 @@ mod tests {
     #[test]
     fn every_character_is_of_the_class_that_the_standard_says() {
         for byte in b' '..=b'~' {
-            for around in [("A.", "a"), ("a!", "A"), ("a. ", " b"), ("1.", "1"), ("a.)", " B"), ("", ".A"), ("a? ", "")] {
+            for around in
+                [("A.", "a"), ("a!", "A"), ("a. ", " b"), ("1.", "1"), ("a.)", " B"), ("", ".A"), ("a? ", "")]
+            {
                 let text = format!("{}{}{}", around.0, char::from(byte), around.1);
                 assert_eq!(ours(&text), by_the_standard(&text), "{text:?}");
             }

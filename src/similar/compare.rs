@@ -49,8 +49,9 @@ pub struct Evidence {
 /// A twentieth: fragments are a sample.
 const CHANGED: f64 = 0.05;
 
-/// By how much the share of fragments may fall short, being one of a sample.
-const SAMPLED: f64 = 0.15;
+/// How much less fragments may say than sentences do: those across the border of two paragraphs are lost when the
+/// paragraphs are parted.
+const PARTED: f64 = 0.6;
 
 /// How many characters two pages have in common.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,7 +78,15 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         Some(shared[found].pages)
     };
     let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
-    let mut order: Vec<(u64, usize)> = (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
+    let fragments = if options.is_paper { 1.0 } else { first.fragments_shared(second) };
+    let few = first.fragments.len().min(second.fragments.len());
+    // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
+    let sampled = 1.5 / f64::from(u32::try_from(few).unwrap_or(u32::MAX).max(1)).sqrt();
+    if !is_whole && fragments + sampled < PARTED * options.least {
+        return None;
+    }
+    let mut order: Vec<(u64, usize)> =
+        (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
     order.sort_unstable();
     let mut left = [Vec::new(), Vec::new()];
     let mut taken = vec![false; second.sentences.len()];
@@ -104,15 +113,16 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
             });
         }
     }
-    left[1].extend(second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken).map(|(sentence, _)| sentence));
+    left[1].extend(
+        second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken).map(|(sentence, _)| sentence),
+    );
     let totals = [first, second].map(|page| f64::from(page.chars()));
     let least = f64::min(totals[0], totals[1]);
     // Fragments outlive small changes, so they tell when there are any.
-    let fragments = if options.is_paper { 0.0 } else { first.fragments_shared(second) };
-    if f64::max(common.all / least, fragments + SAMPLED) < options.least {
+    if f64::max(common.all / least, fragments + sampled) < options.least {
         return None;
     }
-    if fragments > common.all / least + CHANGED {
+    if !options.is_paper && fragments > common.all / least + CHANGED {
         for Edited { first: one, second: other, common: chars } in edited(first, second, &left) {
             common.add(chars, true);
             evidence.push(Evidence {
@@ -138,4 +148,3 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
     let class = class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
     Some(Pair { relation, class, overlap, containment, addresses, links, evidence })
 }
-

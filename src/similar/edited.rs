@@ -74,7 +74,9 @@ impl Grams {
 
 /// Matches the sentences that were changed. The page with less text left is held in memory, the other passes by it.
 pub(super) fn edited<'a>(first: &Facts, second: &Facts, left: &[Vec<&'a Sentence>; 2]) -> Vec<Edited<'a>> {
-    let bytes = |page: &Facts, left: &[&Sentence]| left.iter().map(|sentence| page.text(sentence).len()).sum::<usize>();
+    let bytes = |page: &Facts, left: &[&Sentence]| {
+        left.iter().map(|sentence| page.text(sentence).len()).sum::<usize>()
+    };
     let sizes = [bytes(first, &left[0]), bytes(second, &left[1])];
     if sizes[0] <= sizes[1] {
         return matched((first, &left[0], sizes[0]), (second, &left[1]));

@@ -155,7 +155,8 @@ impl Facts {
         let sentences =
             self.sentences.iter().filter(is_long).filter(move |sentence| seen.insert(sentence.key));
         let chars = self.chars();
-        let sentences = sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
+        let sentences =
+            sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
         let all = number(self.fragments.len());
         let fragments = self.fragments.iter().map(move |&key| Key { key, share: share(1, all) });
         let page = (!self.sentences.is_empty()).then(|| Key { key: self.page(), share: u32::MAX });

@@ -42,7 +42,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// One in so many.
-const CANDIDATE: u64 = 4;
+const CANDIDATE: u64 = 10;
 
 /// Fragments may be on so many times as many pages as sentences: a page is told by many of them.
 const FRAGMENT_PAGES: u32 = 3;
@@ -58,7 +58,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { min_chars: 20, max_pages: 10, least: 0.45, is_paper: false }
+        Options { min_chars: 20, max_pages: 10, least: 0.5, is_paper: false }
     }
 }
 
@@ -117,7 +117,7 @@ impl Options {
         self.max_pages
     }
 
-    /// Whether two pages that share these are worth comparing: sentences or fragments for a quarter of either page, or any
+    /// Whether two pages that share these are worth comparing: sentences or fragments for a tenth of either page, or any
     /// sentence where all pairs are wanted.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
@@ -132,7 +132,9 @@ impl Options {
             sums[1] += u64::from(shared.shares[1]);
         }
         if self.least == 0.0 {
-            return sums[0] != [0, 0] || sums[2] != [0, 0] || !self.is_paper && sums[1] > [u64::from(u32::MAX) / CANDIDATE; 2];
+            return sums[0] != [0, 0]
+                || sums[2] != [0, 0]
+                || !self.is_paper && sums[1] > [u64::from(u32::MAX) / CANDIDATE; 2];
         }
         sums.as_flattened().iter().any(|&sum| sum >= u64::from(u32::MAX) / CANDIDATE)
     }

@@ -11,7 +11,6 @@
 //!                                                                   Jerry   at 16
 //! ```
 
-use crate::content::shown_tree;
 use crate::page::{Block, Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
 use crate::token::Span;
 use std::ops::Range;
@@ -49,7 +48,7 @@ impl Paragraphs {
     /// The paragraphs of a page.
     #[must_use]
     pub fn of_page(source: &str) -> Self {
-        let tree = shown_tree(source);
+        let tree = Tree::whole(source);
         let blocks = Blocks::new(&tree, &Lines);
         let mut paragraphs = Paragraphs::default();
         for block in blocks.blocks.iter().filter(|block| !block.leaves.is_empty()) {
