@@ -51,7 +51,7 @@ pub(super) struct SimilarArgs {
     /// Sentences that more pages have are no evidence
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
     max_pages: u32,
-    /// Least share of the shorter page's text that a pair has in common [default: 0.45; paper: 0]
+    /// Least share of the shorter page's text that a pair has in common [default: 0.5; paper: 0]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     least: Option<f64>,
     /// Memory to work with, such as 512M or 2G
