@@ -27,7 +27,11 @@ fn main() -> std::io::Result<()> {
     let start = cpu();
     let paragraphs: Vec<Paragraphs> = read
         .iter()
-        .map(|(_, text, html)| if text.is_empty() { Paragraphs::of_page(html) } else { Paragraphs::of_text(text) })
+        .map(
+            |(_, text, html)| {
+                if text.is_empty() { Paragraphs::of_page(html) } else { Paragraphs::of_text(text) }
+            },
+        )
         .collect();
     rate("paragraphs", start);
     let start = cpu();

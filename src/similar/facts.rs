@@ -122,7 +122,7 @@ impl Facts {
                 let start = facts.texts.len();
                 let chars = push_normal(&paragraphs.text()[range.clone()], &mut facts.texts);
                 let place = Span { start: number(start), end: number(facts.texts.len()) };
-                let key = Kind::Sentence.key(XxHash3_64::oneshot(facts.texts[start..].as_bytes()));
+                let key = Kind::Sentence.key(XxHash3_64::oneshot(&facts.texts.as_bytes()[start..]));
                 facts.sentences.push(Sentence { key, chars, span: paragraphs.span(range), place });
             }
         }
@@ -166,9 +166,10 @@ impl Facts {
     /// The share of the fragments of the page with fewer that the other has too.
     #[must_use]
     pub fn fragments_shared(&self, other: &Facts) -> f64 {
-        let [few, many] = match self.fragments.len() <= other.fragments.len() {
-            true => [&self.fragments, &other.fragments],
-            false => [&other.fragments, &self.fragments],
+        let [few, many] = if self.fragments.len() <= other.fragments.len() {
+            [&self.fragments, &other.fragments]
+        } else {
+            [&other.fragments, &self.fragments]
         };
         let shared = few.iter().filter(|fragment| many.binary_search(fragment).is_ok()).count();
         f64::from(number(shared)) / f64::from(number(few.len()).max(1))

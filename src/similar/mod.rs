@@ -173,6 +173,7 @@ pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
 }
 
 /// The pairs that share keys, with these.
+#[must_use]
 pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Shared>)> {
     let mut holders: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
     for (page, facts) in facts.iter().enumerate() {

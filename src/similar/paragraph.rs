@@ -19,7 +19,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Paragraphs {
     text: String,
-    paragraphs: Vec<Range<usize>>,
+    ranges: Vec<Range<usize>>,
     marks: Vec<Mark>,
 }
 
@@ -71,7 +71,7 @@ impl Paragraphs {
             at += line.len();
         }
         let marks = vec![Mark { text: 0, source: 0, end: 0 }];
-        Paragraphs { text: text.to_owned(), paragraphs, marks }
+        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks }
     }
 
     /// The text that the paragraphs are ranges of.
@@ -83,7 +83,7 @@ impl Paragraphs {
     /// The paragraphs in order.
     #[must_use]
     pub fn ranges(&self) -> &[Range<usize>] {
-        &self.paragraphs
+        &self.ranges
     }
 
     /// Where a range of the text stands in the source.
@@ -118,7 +118,7 @@ impl Paragraphs {
         }
         self.mark(before.map_or(0, |before| before.end));
         if self.text.len() > start {
-            self.paragraphs.push(start..self.text.len());
+            self.ranges.push(start..self.text.len());
         }
     }
 
@@ -139,13 +139,13 @@ impl Paragraphs {
     fn push_leaf(&mut self, source: &str, leaf: &Leaf) {
         let written = &source[leaf.span.range()];
         let text = &*leaf.text;
-        let lead = written.len() - written.trim_start().len();
-        self.mark(leaf.span.start + number(lead));
-        if written[lead..].starts_with(text) {
+        let spaces_before = written.len() - written.trim_start().len();
+        self.mark(leaf.span.start + number(spaces_before));
+        if written[spaces_before..].starts_with(text) {
             self.text.push_str(text);
             return;
         }
-        let mut at = lead;
+        let mut at = spaces_before;
         for char in text.chars() {
             let next = step(written, at, char);
             if next.start != at {
@@ -219,7 +219,7 @@ mod tests {
             };
             text.split(' ').map(word).collect::<Vec<_>>().join(" ")
         };
-        paragraphs.paragraphs.iter().map(paragraph).collect()
+        paragraphs.ranges.iter().map(paragraph).collect()
     }
 
     #[test]

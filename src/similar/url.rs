@@ -72,7 +72,7 @@ fn path_parts(path: &str) -> Vec<String> {
         parts.pop();
     }
     if let Some(last) = parts.last_mut()
-        && last.ends_with(".html")
+        && last.strip_suffix("html").is_some_and(|stem| stem.ends_with('.'))
     {
         last.pop();
     }
@@ -104,8 +104,8 @@ fn share(one: &[String], other: &[String], of: impl Fn(usize) -> usize) -> f64 {
 
 /// 0 where there is nothing.
 fn ratio(part: usize, whole: usize) -> f64 {
-    // Parts of an address are far fewer than 2^52.
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+    let number = |len: usize| f64::from(u32::try_from(len).expect("an address is shorter than 4 GiB"));
+    if whole == 0 { 0.0 } else { number(part) / number(whole) }
 }
 
 #[cfg(test)]
