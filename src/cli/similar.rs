@@ -108,6 +108,7 @@ impl SimilarArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
+        #[cfg(feature = "parquet")]
         rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics || self.estimate))?;
         if self.estimate {
             self.estimate(&self.options(), out)?;
