@@ -125,12 +125,12 @@ impl SimilarArgs {
         let repeated = index.repeated(memory / 4)?;
         self.say_how_many_repeated(&index, &repeated);
         let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
+        if self.output.is_file() {
+            stop.begin_writing();
+        }
         #[cfg(feature = "plot")]
         if let Some(plot) = &self.plot {
             plot.write(&statistics::figure(&self.title(&index), &index, &keyed.frequencies))?;
-        }
-        if self.output.is_file() {
-            stop.begin_writing();
         }
         let found = if self.statistics {
             statistics::write(&index, &keyed.frequencies, &self.output, out)?
