@@ -41,6 +41,9 @@ pub enum ErrorKind {
     /// The input is larger than the engine's 31-bit positions.
     #[error("{0}")]
     TooLarge(String),
+    /// The user has asked to stop.
+    #[error("{0}")]
+    Stopped(String),
     /// A setting that makes no sense.
     #[error("{0}")]
     Setting(String),

@@ -44,6 +44,7 @@
 //! wrapper   templates that read new pages: learned from pages, kept in a file
 //! content   the main text of pages, and the comments below it
 //! forum     a thread cut into its posts
+//! similar   pages that are copies of one another, or share a part
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 
@@ -60,6 +61,7 @@ pub mod page;
 pub mod plot;
 pub mod record;
 pub mod report;
+pub mod similar;
 pub mod spectrum;
 pub mod template;
 pub mod token;

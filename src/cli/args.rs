@@ -121,25 +121,16 @@ impl InputArgs {
     }
 
     fn each_of(&self, inputs: &[OsString], mut work: impl FnMut(Document) -> Result<()>) -> Result<()> {
-        self.set_threads()?;
-        let reader = match &self.encoding {
-            Some(label) => Reader::new().encoding(label)?,
-            None => Reader::new(),
-        };
         let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
-        let progress = self.progress();
         let (mut read, mut skipped) = (0_usize, 0_usize);
-        for document in reader.read(&inputs) {
-            match document {
-                Ok(document) => {
+        let progress = self.progress();
+        for item in self.items(&inputs, 0, &mut |_| ())? {
+            match self.or_skipped(item, &progress)? {
+                Some(document) => {
                     read += 1;
                     work(document)?;
                 }
-                Err(error) if self.strict => return Err(error),
-                Err(error) => {
-                    skipped += 1;
-                    progress.suspend(|| eprintln!("skipped {}", Chain(&error)));
-                }
+                None => skipped += 1,
             }
             progress.inc(1);
         }
@@ -147,7 +138,43 @@ impl InputArgs {
         self.say_how_many(read, skipped)
     }
 
-    fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
+    /// What is in some inputs behind so many items, pages and failures, which are named to `passed` and not read.
+    pub(super) fn items(
+        &self,
+        inputs: &[Input],
+        behind: u64,
+        passed: &mut dyn FnMut(&str),
+    ) -> Result<impl Iterator<Item = Result<Document>> + use<>> {
+        self.set_threads()?;
+        let reader = match &self.encoding {
+            Some(label) => Reader::new().encoding(label)?,
+            None => Reader::new(),
+        };
+        Ok(reader.read_behind(inputs, behind, passed))
+    }
+
+    /// A page; one that cannot be read is named with the reason and is none, or ends it all under `--strict`.
+    pub(super) fn or_skipped(
+        &self,
+        item: Result<Document>,
+        progress: &ProgressBar,
+    ) -> Result<Option<Document>> {
+        match item {
+            Ok(document) => Ok(Some(document)),
+            Err(error) if self.strict => Err(error),
+            Err(error) => {
+                progress.suspend(|| eprintln!("skipped {}", Chain(&error)));
+                Ok(None)
+            }
+        }
+    }
+
+    /// The inputs.
+    pub(super) fn inputs(&self) -> Vec<Input> {
+        self.inputs.iter().cloned().map(Input::from).collect()
+    }
+
+    pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
         if read == 0 {
             let why = format!(
                 "no page could be read ({skipped} skipped); give HTML files or folders that hold them"
@@ -178,7 +205,8 @@ impl InputArgs {
         names.join(", ")
     }
 
-    fn set_threads(&self) -> Result<()> {
+    /// Starts as many threads as are asked for.
+    pub(super) fn set_threads(&self) -> Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
         if !(1..=MAX_THREADS).contains(&threads) {
             let why = format!(
@@ -193,13 +221,28 @@ impl InputArgs {
     }
 
     /// A count of pages on a terminal; nothing elsewhere and under `--quiet`.
-    fn progress(&self) -> ProgressBar {
+    pub(super) fn progress(&self) -> ProgressBar {
         if self.quiet {
             return ProgressBar::hidden();
         }
         let style =
             ProgressStyle::with_template("{spinner} {human_pos} pages read, {per_sec}").expect("a template");
         ProgressBar::new_spinner().with_style(style)
+    }
+
+    /// How much of a work is done, at which rate, and the time that is left, on a terminal.
+    pub(super) fn progress_of(&self, work: &'static str, of: u64) -> ProgressBar {
+        if self.quiet {
+            return ProgressBar::hidden();
+        }
+        let style = "{spinner} {msg} {percent}%, {per_sec}, {eta} left";
+        let style = ProgressStyle::with_template(style).expect("a template");
+        ProgressBar::new(of).with_style(style).with_message(work)
+    }
+
+    /// Whether nothing is to be said but the answer.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// Works with a line on the terminal that says at what.

@@ -26,8 +26,9 @@ pub(super) enum Curve {
     Total,
 }
 
+/// Where a figure goes.
 #[derive(Clone, Debug)]
-struct Target {
+pub(super) struct Target {
     path: PathBuf,
     form: Form,
 }
@@ -39,7 +40,7 @@ enum Form {
 }
 
 /// Reads a file name; its ending tells the form.
-fn target(name: &str) -> Result<Target, String> {
+pub(super) fn target(name: &str) -> Result<Target, String> {
     let path = PathBuf::from(name);
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let form = match ending.as_deref() {
@@ -53,15 +54,26 @@ fn target(name: &str) -> Result<Target, String> {
 impl FigureArgs {
     /// Where the figure goes, if one is asked for.
     pub(super) fn path(&self) -> Option<&std::path::Path> {
-        self.plot.as_ref().map(|target| target.path.as_path())
+        self.plot.as_ref().map(Target::path)
     }
 
     /// Writes the figure, if one is asked for.
     pub(super) fn write(&self, figure: impl FnOnce(&[Curve]) -> Figure) -> Result<()> {
-        let Some(Target { path, form }) = &self.plot else { return Ok(()) };
+        let Some(target) = &self.plot else { return Ok(()) };
         let curves = self.figure.map_or(vec![Curve::Distinct, Curve::Total], |curve| vec![curve]);
-        let figure = figure(&curves);
-        let bytes = match form {
+        target.write(&figure(&curves))
+    }
+}
+
+impl Target {
+    /// The file.
+    pub(super) fn path(&self) -> &std::path::Path {
+        &self.path
+    }
+
+    /// Writes a figure there.
+    pub(super) fn write(&self, figure: &Figure) -> Result<()> {
+        let bytes = match self.form {
             Form::Svg => figure.svg().into_bytes(),
             Form::Png => {
                 let picture = figure.picture();
@@ -69,12 +81,12 @@ impl FigureArgs {
                     let missing: String = picture.missing.iter().collect();
                     eprintln!(
                         "{}: no font on this machine has {missing}; install one that does, or write .svg",
-                        path.display()
+                        self.path.display()
                     );
                 }
                 picture.png
             }
         };
-        write_file(path, |out| out.write_all(&bytes).map_err(unwritten))
+        write_file(&self.path, |out| out.write_all(&bytes).map_err(unwritten))
     }
 }

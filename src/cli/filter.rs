@@ -165,7 +165,7 @@ fn begins_with_markup(mut file: &File) -> io::Result<bool> {
 const HEAD: u64 = 1024;
 
 /// A temporary file without a name that holds all that comes from a reader.
-fn spool(source: &mut dyn Read) -> io::Result<File> {
+pub(super) fn spool(source: &mut dyn Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(source, &mut file)?;
     Ok(file)

@@ -16,6 +16,7 @@ mod learn;
 mod manual;
 mod output;
 mod records;
+mod similar;
 mod spectrum;
 mod template;
 
@@ -56,6 +57,7 @@ enum Verb {
     Content(content::ContentArgs),
     Blog(blog::BlogArgs),
     Forum(forum::ForumArgs),
+    Similar(similar::SimilarArgs),
     Find(find::Find),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -79,6 +81,7 @@ impl Program {
             Verb::Content(verb) => verb.run(out),
             Verb::Blog(verb) => verb.run(out),
             Verb::Forum(verb) => verb.run(out),
+            Verb::Similar(verb) => verb.run(out),
             Verb::Find(verb) => verb.run(out),
             Verb::Completions(verb) => verb.run(out),
             Verb::Man(verb) => verb.run(out),

@@ -40,6 +40,23 @@ impl<F: ValueEnum + Default + Copy + Send + Sync> Output<F> {
     ) -> Result<()> {
         self.place.write(out, write)
     }
+
+    /// Whether the answer goes to a file.
+    pub(super) fn is_file(&self) -> bool {
+        self.place.output.is_some()
+    }
+
+    /// Refuses to write the answer where something else goes.
+    #[cfg(feature = "plot")]
+    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
+        match &self.place.output {
+            Some(path) if Some(path.as_path()) == other => {
+                let why = "the answer and the figure cannot be one file; give two names".to_owned();
+                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -159,17 +176,25 @@ impl TableArgs {
         self.place.write(out, |out| report::write_rows(format, rows, out))
     }
 
+    /// Refuses to write what is not for eyes to a terminal.
+    #[cfg(feature = "parquet")]
+    pub(super) fn refuse_terminal(&self) -> Result<()> {
+        let is_terminal = self.place.output.is_none() && io::IsTerminal::is_terminal(&io::stdout());
+        if is_terminal && self.format() == Table::Parquet {
+            let why = "Parquet is not for a terminal; name a file with -o".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(())
+    }
+
     fn row_format(&self) -> Result<TableFormat> {
+        #[cfg(feature = "parquet")]
+        self.refuse_terminal()?;
         Ok(match self.format() {
             Table::Text => TableFormat::Text { width: self.place.width() },
             Table::Json => TableFormat::Json,
             Table::Jsonl => TableFormat::JsonLines,
             Table::Csv => TableFormat::Csv,
-            #[cfg(feature = "parquet")]
-            Table::Parquet if self.place.output.is_none() && io::IsTerminal::is_terminal(&io::stdout()) => {
-                let why = "Parquet is not for a terminal; name a file with -o".to_owned();
-                return Err(Error::new(ErrorKind::Setting(why)));
-            }
             #[cfg(feature = "parquet")]
             Table::Parquet => TableFormat::Parquet,
         })
@@ -178,20 +203,6 @@ impl TableArgs {
 
 /// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.
 const WIDTH: usize = 100;
-
-impl OutputArgs {
-    /// Refuses to write the answer where something else goes.
-    #[cfg(feature = "plot")]
-    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        match &self.place.output {
-            Some(path) if Some(path.as_path()) == other => {
-                let why = "the answer and the figure cannot be one file; give two names".to_owned();
-                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
-            }
-            _ => Ok(()),
-        }
-    }
-}
 
 impl Place {
     /// How many characters of usual width stand in a line there.

@@ -88,10 +88,29 @@ impl Reader {
     /// lines and archives (where the container cannot be read on, this is the last item of it);
     /// [`ErrorKind::Decode`] for what is no text; [`ErrorKind::TooLarge`] above the page limit.
     pub fn read(&self, inputs: &[Input]) -> impl Iterator<Item = Result<Document>> + Send + use<> {
+        self.read_behind(inputs, 0, &mut |_| ())
+    }
+
+    /// As [`read`](Reader::read) behind the first `items` of what it gives, pages and failures: these are found and named
+    /// to `passed`, and not loaded.
+    pub fn read_behind(
+        &self,
+        inputs: &[Input],
+        items: u64,
+        passed: &mut dyn FnMut(&str),
+    ) -> impl Iterator<Item = Result<Document>> + Send + use<> {
         let limit = self.limit;
         let inputs = inputs.to_vec();
-        let pages = inputs.into_iter().flat_map(move |input| source::pages(input, limit));
-        Documents { reader: *self, pages: Box::new(pages), loaded: Vec::new().into_iter() }
+        let mut pages: Pages =
+            Box::new(inputs.into_iter().flat_map(move |input| source::pages(input, limit)));
+        for _ in 0..items {
+            match pages.next() {
+                Some(Ok(page)) => passed(&page.name()),
+                Some(Err(error)) => passed(error.place().unwrap_or_default()),
+                None => break,
+            }
+        }
+        Documents { reader: *self, pages, loaded: Vec::new().into_iter() }
     }
 
     /// One document from its bytes, with no container or packing around them.

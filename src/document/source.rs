@@ -44,7 +44,8 @@ impl RawPage {
         u64::try_from(held).unwrap_or(u64::MAX)
     }
 
-    fn name(&self) -> String {
+    /// The name that its document will have.
+    pub(super) fn name(&self) -> String {
         match self {
             RawPage::File { path, .. } => path.to_string_lossy().into_owned(),
             RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {

@@ -5,7 +5,9 @@ mod spectrum;
 mod table;
 
 pub use spectrum::{SpectrumRow, spectrum_rows};
-pub use table::{Cell, Column, Row, Shape, TableFormat, TableWriter, begin_table};
+pub use table::{
+    Cell, Column, PlainFormat, Row, Shape, TableFormat, TableWriter, begin_plain_table, begin_table,
+};
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::Serialize;
@@ -40,6 +42,21 @@ pub fn write_rows<R: Serialize>(
             writer.flush().map_err(unwritten)
         }
     }
+}
+
+/// Writes rows up to the first that could not be made.
+///
+/// # Errors
+/// The failure of that row; [`ErrorKind::Write`] if the writer fails.
+pub fn write_results<R: Serialize>(
+    format: Format,
+    rows: impl IntoIterator<Item = Result<R>>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut failed = None;
+    let rows = rows.into_iter().map_while(|row| row.map_err(|error| failed = Some(error)).ok());
+    write_rows(format, rows, out)?;
+    failed.map_or(Ok(()), Err)
 }
 
 fn json<R: Serialize>(rows: impl IntoIterator<Item = R>, out: &mut dyn Write) -> std::io::Result<()> {

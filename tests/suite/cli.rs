@@ -8,5 +8,6 @@ mod odd;
 mod output;
 mod published;
 mod run;
+mod similar;
 mod verbs;
 mod wrapper;

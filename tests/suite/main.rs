@@ -15,5 +15,6 @@ mod records;
 mod redesign;
 #[cfg(feature = "plot")]
 mod reproduction;
+mod similar_index;
 mod token;
 mod wrapper;

@@ -5,11 +5,11 @@
 //!
 //! This is the one file that knows the crate `parquet`, without Arrow, which would be ten crates more.
 
-use super::{Cell, Column, Row, Shape, TableWriter, array};
+use super::{Cell, Column, Lead, Row, Shape, TableWriter, array};
 use crate::error::Result;
 use crate::report::unwritten;
 use parquet::basic::{Compression, GzipLevel, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -22,6 +22,7 @@ use std::sync::Arc;
 const GROUP_BYTES: usize = 8 << 20;
 
 pub(super) struct ParquetTable<'a> {
+    lead: Lead,
     columns: Vec<Column>,
     out: &'a mut dyn Write,
     /// Writes into memory, which is handed on to `out` after each row group.
@@ -31,23 +32,23 @@ pub(super) struct ParquetTable<'a> {
 }
 
 impl<'a> ParquetTable<'a> {
-    pub(super) fn new(columns: Vec<Column>, out: &'a mut dyn Write) -> Result<Self> {
+    pub(super) fn new(lead: Lead, columns: Vec<Column>, out: &'a mut dyn Write) -> Result<Self> {
         // gzip, as the crate that packs it is one of ours already.
         let properties = WriterProperties::builder()
             .set_compression(Compression::GZIP(GzipLevel::default()))
             .set_created_by(concat!("katagami ", env!("CARGO_PKG_VERSION")).to_owned())
             .build();
-        let file = schema(&columns)
+        let file = schema(lead, &columns)
             .and_then(|schema| SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)))
             .map_err(failed)?;
-        Ok(ParquetTable { columns, out, file, rows: Vec::new(), bytes: 0 })
+        Ok(ParquetTable { lead, columns, out, file, rows: Vec::new(), bytes: 0 })
     }
 
     fn write_group(&mut self) -> Result<()> {
         let rows = std::mem::take(&mut self.rows);
         self.bytes = 0;
         let mut group = self.file.next_row_group().map_err(failed)?;
-        write_columns(&mut group, &self.columns, &rows)
+        write_columns(&mut group, self.lead, &self.columns, &rows)
             .and_then(|()| group.close().map(drop))
             .map_err(failed)?;
         self.hand_on()
@@ -83,7 +84,7 @@ fn failed(error: ParquetError) -> crate::error::Error {
 
 fn size(row: &Row) -> usize {
     let size = |cell: &Cell| match cell {
-        Cell::Missing => 0,
+        Cell::Missing | Cell::Number(_) => 0,
         Cell::Text(text) => text.len(),
         Cell::List(texts) => texts.iter().map(|text| text.len() + size_of::<String>()).sum(),
     };
@@ -92,19 +93,24 @@ fn size(row: &Row) -> usize {
 }
 
 /// The types of all columns.
-fn schema(columns: &[Column]) -> Result<TypePtr, ParquetError> {
-    let path = string("path", Repetition::REQUIRED)?;
-    let record = Type::primitive_type_builder("record", Physical::INT32)
-        .with_repetition(Repetition::REQUIRED)
-        .build()?;
-    let mut fields = vec![path, Arc::new(record)];
+fn schema(lead: Lead, columns: &[Column]) -> Result<TypePtr, ParquetError> {
+    let mut fields = Vec::new();
+    if lead == Lead::Record {
+        fields.push(string("path", Repetition::REQUIRED)?);
+        fields.push(number("record", Physical::INT32, Repetition::REQUIRED)?);
+    }
     for column in columns {
         fields.push(match column.shape {
             Shape::One => string(&column.name, Repetition::OPTIONAL)?,
             Shape::Many => list(&column.name)?,
+            Shape::Number => number(&column.name, Physical::DOUBLE, Repetition::OPTIONAL)?,
         });
     }
     Type::group_type_builder("katagami").with_fields(fields).build().map(Arc::new)
+}
+
+fn number(name: &str, physical: Physical, repetition: Repetition) -> Result<TypePtr, ParquetError> {
+    Type::primitive_type_builder(name, physical).with_repetition(repetition).build().map(Arc::new)
 }
 
 fn string(name: &str, repetition: Repetition) -> Result<TypePtr, ParquetError> {
@@ -131,23 +137,34 @@ fn list(name: &str) -> Result<TypePtr, ParquetError> {
 
 fn write_columns(
     group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
+    lead: Lead,
     columns: &[Column],
     rows: &[Row],
 ) -> Result<(), ParquetError> {
-    let mut paths = Levels::default();
-    for row in rows {
-        paths.push(&row.path, 0, 0);
+    if lead == Lead::Record {
+        let mut paths = Levels::default();
+        for row in rows {
+            paths.push(&row.path, 0, 0);
+        }
+        write_column::<ByteArrayType>(group, &paths.values, None, None)?;
+        let records: Vec<i32> = rows
+            .iter()
+            .map(|row| i32::try_from(row.record).expect("fewer records than bytes of a page"))
+            .collect();
+        write_column::<Int32Type>(group, &records, None, None)?;
     }
-    write_column::<ByteArrayType>(group, &paths.values, None, None)?;
-    let records: Vec<i32> = rows
-        .iter()
-        .map(|row| i32::try_from(row.record).expect("fewer records than bytes of a page"))
-        .collect();
-    write_column::<Int32Type>(group, &records, None, None)?;
     for (place, column) in columns.iter().enumerate() {
         let mut levels = Levels::default();
         let cells = rows.iter().map(|row| row.cell(place));
         match column.shape {
+            Shape::Number => {
+                let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(*number) } else { None };
+                let numbers: Vec<Option<f64>> = cells.map(number).collect();
+                let there: Vec<i16> = numbers.iter().map(|number| i16::from(number.is_some())).collect();
+                let numbers: Vec<f64> = numbers.into_iter().flatten().collect();
+                write_column::<DoubleType>(group, &numbers, Some(&there), None)?;
+                continue;
+            }
             Shape::One => cells.for_each(|cell| levels.push_one(cell)),
             Shape::Many => cells.for_each(|cell| levels.push_many(cell)),
         }
@@ -193,6 +210,7 @@ impl Levels {
             Cell::Missing => self.push_none(0, 0),
             Cell::Text(text) => self.push(text, 1, 0),
             Cell::List(texts) => self.push(&array(texts), 1, 0),
+            Cell::Number(number) => self.push(&number.to_string(), 1, 0),
         }
     }
 
@@ -200,6 +218,7 @@ impl Levels {
         match cell {
             Cell::Missing => self.push_none(0, 0),
             Cell::Text(text) => self.push(text, 2, 0),
+            Cell::Number(number) => self.push(&number.to_string(), 2, 0),
             Cell::List(texts) if texts.is_empty() => self.push_none(1, 0),
             Cell::List(texts) => {
                 texts.iter().enumerate().for_each(|(place, text)| self.push(text, 2, i16::from(place > 0)));

@@ -1,31 +1,37 @@
 //! A table as CSV, where `""` is empty and nothing at all is missing: a difference that RFC 4180 allows and few writers
 //! make, so these few lines are ours.
 
-use super::{Cell, Column, Row, TableWriter, array};
+use super::{Cell, Column, Lead, Row, TableWriter, array};
 use crate::error::Result;
 use crate::report::unwritten;
 use std::io::{self, Write};
 
 pub(super) struct CsvTable<'a> {
+    lead: Lead,
     columns: usize,
     out: &'a mut dyn Write,
 }
 
 impl<'a> CsvTable<'a> {
-    pub(super) fn new(columns: &[Column], out: &'a mut dyn Write) -> Result<Self> {
-        header(columns, out).map_err(unwritten)?;
-        Ok(CsvTable { columns: columns.len(), out })
+    pub(super) fn new(lead: Lead, columns: &[Column], out: &'a mut dyn Write) -> Result<Self> {
+        header(lead, columns, out).map_err(unwritten)?;
+        Ok(CsvTable { lead, columns: columns.len(), out })
     }
 
     fn write(&mut self, row: &Row) -> io::Result<()> {
-        value(&row.path, self.out)?;
-        write!(self.out, ",{}", row.record)?;
+        if self.lead == Lead::Record {
+            value(&row.path, self.out)?;
+            write!(self.out, ",{}", row.record)?;
+        }
         for column in 0..self.columns {
-            self.out.write_all(b",")?;
+            if column > 0 || self.lead == Lead::Record {
+                self.out.write_all(b",")?;
+            }
             match row.cell(column) {
                 Cell::Missing => {}
                 Cell::Text(text) => value(text, self.out)?,
                 Cell::List(texts) => value(&array(texts), self.out)?,
+                Cell::Number(number) => write!(self.out, "{number}")?,
             }
         }
         self.out.write_all(b"\n")
@@ -42,10 +48,14 @@ impl TableWriter for CsvTable<'_> {
     }
 }
 
-fn header(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"path,record")?;
-    for column in columns {
-        out.write_all(b",")?;
+fn header(lead: Lead, columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
+    if lead == Lead::Record {
+        out.write_all(b"path,record")?;
+    }
+    for (place, column) in columns.iter().enumerate() {
+        if place > 0 || lead == Lead::Record {
+            out.write_all(b",")?;
+        }
         value(&column.name, out)?;
     }
     out.write_all(b"\n")

@@ -65,6 +65,7 @@ impl Serialize for Fields<'_> {
                 Cell::Missing => {}
                 Cell::Text(text) => fields.serialize_entry(&column.name, text)?,
                 Cell::List(texts) => fields.serialize_entry(&column.name, texts)?,
+                Cell::Number(number) => fields.serialize_entry(&column.name, number)?,
             }
         }
         for (place, (name, text)) in self.row.more.iter().enumerate() {

@@ -42,10 +42,12 @@ pub enum Shape {
     One,
     /// A list of texts; one text counts as a list of one.
     Many,
+    /// A number.
+    Number,
 }
 
 /// What a row holds in a column.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Cell {
     /// The page has no such part.
     #[default]
@@ -54,10 +56,12 @@ pub enum Cell {
     Text(String),
     /// The texts of a part that is there several times.
     List(Vec<String>),
+    /// A number.
+    Number(f64),
 }
 
 /// A record: where it was found, and its cells in the order of the columns. Cells left out at the end are missing.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The path of the page, as given.
     pub path: String,
@@ -143,9 +147,44 @@ pub fn begin_table<'a>(
         TableFormat::Text { width } => Box::new(text::TextTable::new(apart(columns), width, out)),
         TableFormat::Json => Box::new(json::JsonTable::array(columns, out)),
         TableFormat::JsonLines => Box::new(json::JsonTable::lines(columns, out)),
-        TableFormat::Csv => Box::new(csv::CsvTable::new(&apart(columns), out)?),
+        TableFormat::Csv => Box::new(csv::CsvTable::new(Lead::Record, &apart(columns), out)?),
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => Box::new(column_file::ParquetTable::new(apart(columns), out)?),
+        TableFormat::Parquet => Box::new(column_file::ParquetTable::new(Lead::Record, apart(columns), out)?),
+    })
+}
+
+/// What stands before the columns.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Lead {
+    /// The page's path and the number of the record.
+    Record,
+    /// Nothing: rows are no records of pages.
+    Nothing,
+}
+
+/// How rows that are no records of pages are written as a table.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PlainFormat {
+    /// RFC 4180 with a header line.
+    Csv,
+    /// A Parquet file.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Begins a table of the columns alone, without the path and the record of each row.
+///
+/// # Errors
+/// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+pub fn begin_plain_table<'a>(
+    format: PlainFormat,
+    columns: Vec<Column>,
+    out: &'a mut dyn Write,
+) -> Result<Box<dyn TableWriter + 'a>> {
+    Ok(match format {
+        PlainFormat::Csv => Box::new(csv::CsvTable::new(Lead::Nothing, &columns, out)?),
+        #[cfg(feature = "parquet")]
+        PlainFormat::Parquet => Box::new(column_file::ParquetTable::new(Lead::Nothing, columns, out)?),
     })
 }
 

@@ -47,6 +47,7 @@ impl<'a> TextTable<'a> {
             Cell::Missing => None,
             Cell::Text(text) => Some(plain(text)),
             Cell::List(texts) => Some(texts.iter().map(|text| plain(text)).collect::<Vec<_>>().join("; ")),
+            Cell::Number(number) => Some(number.to_string()),
         });
         [Some(plain(&row.path)), Some(row.record.to_string())].into_iter().chain(cells).collect()
     }

@@ -1,0 +1,255 @@
+//! `katagami similar`: pages that are copies of one another, or share a part.
+
+mod estimate;
+mod groups;
+mod read;
+mod rows;
+mod statistics;
+mod stop;
+
+use self::stop::Stop;
+use super::Outcome;
+use super::args::{InputArgs, Method, share};
+#[cfg(feature = "plot")]
+use super::figure::{Target, target};
+use super::output::TableArgs;
+use crate::document::Input;
+use crate::error::{Error, ErrorKind, Result};
+use crate::similar::Options;
+use crate::similar::budget::Budget;
+use crate::similar::candidate::{Candidates, Frequencies, PairRecord, Rule};
+use crate::similar::index::{Index, Matches, Repeated, Unfinished};
+use crate::similar::sort::Sorted;
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Pages that are copies of one another, that contain one another or share a part: mirrors, copies, edited copies,
+/// quotations, with what shows it.
+///
+/// Evidence are long sentences that few pages of all have, and fragments of them. Memory does not grow with the input:
+/// what grows lies on disk, in files without names where TMPDIR says, or in the folder that --index names.
+///
+/// Example: katagami similar crawl.warc.gz --format jsonl -o pairs.jsonl
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("index")))]
+#[command(
+    after_long_help = "Pairs come in the order of their pages in the input. With --index and further inputs they are the \
+    pairs that a new page takes part in; with --index and no input, all pairs of the folder's pages. --groups and --keep \
+    always speak of all pages."
+)]
+pub(super) struct SimilarArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences as they are
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// Sentences with fewer characters are no evidence
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    min_chars: u32,
+    /// Sentences that more pages have are no evidence
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    max_pages: u32,
+    /// Least share of the shorter page's text that a pair has in common [default: 0.5; paper: 0]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    least: Option<f64>,
+    /// Memory to work with, such as 512M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "1G")]
+    memory: Budget,
+    /// Keep the pages and their sentences in this folder, to add pages later or to go on after a kill
+    #[arg(long, value_name = "DIR")]
+    index: Option<PathBuf>,
+    /// Go on with the run that was killed or stopped in the folder, over the same inputs
+    #[arg(long, requires = "index")]
+    resume: bool,
+    /// Give groups of pages that are the same, each with the page to keep, instead of pairs
+    #[arg(long, conflicts_with = "statistics")]
+    groups: bool,
+    /// Of pages that are the same keep one; without --groups, list all pages to keep
+    #[arg(long, value_enum, value_name = "RULE", conflicts_with = "statistics")]
+    keep: Option<Keep>,
+    /// Give all common sentences with their places, instead of the three longest
+    #[arg(long, conflicts_with_all = ["groups", "keep", "statistics"])]
+    explain: bool,
+    /// Say how much disk, memory and time the run will need, from its first pages, and do nothing else
+    #[arg(long, conflicts_with_all = ["groups", "keep", "statistics", "explain", "resume"], requires = "inputs")]
+    estimate: bool,
+    /// Count on how many pages sentences are, and how long they are, instead of looking for pairs
+    #[arg(long)]
+    statistics: bool,
+    /// Draw on how many pages sentences are, and how long they are, into a file, .svg or .png
+    #[cfg(feature = "plot")]
+    #[arg(long, value_name = "FILE", value_parser = target)]
+    plot: Option<Target>,
+    #[command(flatten)]
+    output: TableArgs,
+}
+
+/// Which page of those that are the same is kept.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Keep {
+    /// The one whose path comes first in the order of letters
+    First,
+    /// The one with most text
+    Longest,
+    /// The one with the shortest address, or path if it has none
+    Shortest,
+}
+
+/// What was found out about all keys.
+struct Keyed<'a> {
+    candidates: Candidates<Sorted<PairRecord>>,
+    frequencies: Frequencies,
+    repeated: &'a Repeated,
+}
+
+impl SimilarArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        #[cfg(feature = "plot")]
+        self.output.apart_from(self.plot.as_ref().map(Target::path))?;
+        #[cfg(feature = "parquet")]
+        rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics || self.estimate))?;
+        if self.estimate {
+            self.estimate(&self.options(), out)?;
+            return Ok(Outcome::Found);
+        }
+        let stop = Stop::watch()?;
+        let options = self.options();
+        let mut index = self.open()?;
+        self.fill(&mut index, &options)?;
+        index.release();
+        // Groups keep four bytes for each page.
+        let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
+        let memory = self.memory.buffers(kept);
+        let repeated = index.repeated(memory / 4)?;
+        self.say_how_many_repeated(&index, &repeated);
+        let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
+        if self.output.is_file() {
+            stop.begin_writing();
+        }
+        #[cfg(feature = "plot")]
+        if let Some(plot) = &self.plot {
+            plot.write(&statistics::figure(&self.title(&index), &index, &keyed.frequencies))?;
+        }
+        let found = if self.statistics {
+            statistics::write(&index, &keyed.frequencies, &self.output, out)?
+        } else if self.groups || self.keep.is_some() {
+            self.write_groups(&index, &options, keyed, memory / 4, &stop, out)?
+        } else {
+            self.write_pairs(&index, &options, keyed.candidates, &stop, out)?
+        };
+        index.finish()?;
+        Ok(if found { Outcome::Found } else { Outcome::Nothing })
+    }
+
+    fn options(&self) -> Options {
+        let options = match self.method {
+            Method::Ours => Options::new(),
+            Method::Paper => Options::paper(),
+        };
+        let options = options.with_min_chars(self.min_chars).with_max_pages(self.max_pages);
+        match self.least {
+            Some(least) => options.with_least(least),
+            None => options,
+        }
+    }
+
+    /// What decides how a page is read. Pages of one folder are all read alike; anything else may change from run to run.
+    fn settings(&self) -> String {
+        let method = match self.method {
+            Method::Ours => "ours",
+            Method::Paper => "paper",
+        };
+        format!("--method {method} --min-chars {}", self.min_chars)
+    }
+
+    fn open(&self) -> Result<Index> {
+        let memory = self.memory.buffers(0);
+        match &self.index {
+            Some(folder) => Index::open(folder, &self.settings(), self.unfinished(), memory),
+            None => Index::temporary(memory),
+        }
+    }
+
+    fn unfinished(&self) -> Unfinished {
+        if self.resume { Unfinished::Resume } else { Unfinished::Refuse }
+    }
+
+    /// Reads all that is still to be read.
+    fn fill(&self, index: &mut Index, options: &Options) -> Result<()> {
+        let arguments = self.input.arguments();
+        let mut names: Vec<String> =
+            arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+        let mut inputs = self.input.inputs();
+        if names.is_empty() && self.resume {
+            names = index.inputs().to_vec();
+            inputs = names.iter().map(|name| Input::from(name.as_str())).collect();
+        }
+        if names.is_empty() {
+            self.input.set_threads()?;
+            if index.is_empty() {
+                let why = "the folder holds no page; give inputs to read".to_owned();
+                return Err(Error::new(ErrorKind::NoInput(why)));
+            }
+            index.take_all();
+            return Ok(());
+        }
+        let begun = index.begin(&names, self.unfinished())?;
+        if begun.is_all {
+            return self.input.set_threads();
+        }
+        self.read(index, &inputs, options, begun)
+    }
+
+    fn candidates<'a>(
+        &self,
+        index: &Index,
+        options: &Options,
+        repeated: &'a Repeated,
+        memory: usize,
+        stop: &Stop,
+    ) -> Result<Keyed<'a>> {
+        let is_out = |page| repeated.has(page);
+        let speaks_of_all = self.groups || self.keep.is_some();
+        let new = if speaks_of_all { 0 } else { index.first_new() };
+        let most = |kind| if self.statistics { 0 } else { options.max_pages_of(kind) };
+        let rule = Rule { most: &most, new, is_out: &is_out };
+        let progress = self.input.progress_of("comparing sentences", index.keys());
+        let tick = |read| {
+            progress.set_position(read);
+            stop.check().map_err(io::Error::other)
+        };
+        let (candidates, frequencies) = index.candidates(&rule, memory, tick)?;
+        progress.finish_and_clear();
+        Ok(Keyed { candidates, frequencies, repeated })
+    }
+
+    fn write_pairs(
+        &self,
+        index: &Index,
+        options: &Options,
+        candidates: Candidates<Sorted<PairRecord>>,
+        stop: &Stop,
+        out: &mut dyn Write,
+    ) -> Result<bool> {
+        let progress = self.input.progress_of("comparing pages", candidates.left());
+        let mut matches = Matches::new(index, options, candidates);
+        let mut found = false;
+        let pairs = std::iter::from_fn(|| {
+            let next = stop.check().and_then(|()| matches.next().transpose());
+            progress.set_position(matches.read());
+            found |= matches!(next, Ok(Some(_)));
+            next.transpose()
+        });
+        rows::write_pairs(&self.output, pairs, self.explain, out)?;
+        progress.finish_and_clear();
+        Ok(found)
+    }
+
+    #[cfg(feature = "plot")]
+    fn title(&self, index: &Index) -> String {
+        let given = self.input.title();
+        if given.is_empty() { index.inputs().join(", ") } else { given }
+    }
+}

@@ -1,0 +1,144 @@
+//! Groups of pages that are the same, and the pages to keep.
+
+use super::rows::rows;
+use super::stop::Stop;
+use super::{Keep, Keyed, SimilarArgs};
+use crate::error::Result;
+use crate::report::{Format, unwritten, write_results};
+use crate::similar::group::Group;
+use crate::similar::index::{Index, Matches, Repeated};
+use crate::similar::{Options, Relation};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+/// A group, as programs read it.
+#[derive(Serialize)]
+struct GroupRow {
+    keep: String,
+    others: Vec<String>,
+}
+
+/// The same in a table.
+#[derive(Serialize)]
+struct MemberRow {
+    keep: String,
+    other: String,
+}
+
+/// A page to keep.
+#[derive(Serialize)]
+struct KeptRow {
+    path: String,
+}
+
+/// What a page is worth, the least first.
+type Worth = (Reverse<u32>, usize, String, u32);
+
+impl SimilarArgs {
+    /// Finds groups and writes them, or the pages that are left when of each group one is.
+    pub(super) fn write_groups(
+        &self,
+        index: &Index,
+        options: &Options,
+        keyed: Keyed<'_>,
+        memory: usize,
+        stop: &Stop,
+        out: &mut dyn Write,
+    ) -> Result<bool> {
+        let Keyed { candidates, repeated, .. } = keyed;
+        let progress = self.input.progress_of("comparing pages", candidates.left());
+        let mut matches = Matches::new(index, options, candidates);
+        let mut groups = index.groups(memory)?;
+        while let Some(found) = matches.next().transpose()? {
+            stop.check()?;
+            progress.set_position(matches.read());
+            if found.pair.relation == Relation::Same {
+                groups.add(found.pages[0], found.pages[1])?;
+            }
+        }
+        progress.finish_and_clear();
+        let worth = |page| self.worth(index, page);
+        if self.groups {
+            return self.write_rows(index, groups.groups(worth)?, stop, out);
+        }
+        let mut left_out = vec![false; index.len() as usize];
+        for group in groups.groups(worth)? {
+            group?.others.iter().for_each(|&other| left_out[other as usize] = true);
+        }
+        self.write_kept(index, &left_out, repeated, stop, out)?;
+        Ok(true)
+    }
+
+    /// The page to keep is the one that is worth most; names tell pages apart that are worth as much, so that the order of
+    /// the input decides nothing.
+    fn worth(&self, index: &Index, page: u32) -> Result<Worth> {
+        let name = index.name(page)?;
+        Ok(match self.keep.unwrap_or(Keep::First) {
+            Keep::First => (Reverse(0), 0, name, page),
+            Keep::Longest => (Reverse(index.facts(page)?.chars()), 0, name, page),
+            Keep::Shortest => {
+                let address = index.facts(page)?.url.unwrap_or_else(|| name.clone());
+                (Reverse(0), address.chars().count(), name, page)
+            }
+        })
+    }
+
+    fn write_rows(
+        &self,
+        index: &Index,
+        groups: impl Iterator<Item = Result<Group>>,
+        stop: &Stop,
+        out: &mut dyn Write,
+    ) -> Result<bool> {
+        let mut found = false;
+        let mut found_rows = groups.map(|group| {
+            stop.check()?;
+            found = true;
+            row(index, &group?)
+        });
+        self.output.write(out, |out| match rows(&self.output) {
+            None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
+            Some(Format::Csv) => write_results(Format::Csv, found_rows.flat_map(members), out),
+            Some(format) => write_results(format, found_rows, out),
+        })?;
+        Ok(found)
+    }
+
+    fn write_kept(
+        &self,
+        index: &Index,
+        left_out: &[bool],
+        repeated: &Repeated,
+        stop: &Stop,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let kept =
+            (0..index.len()).zip(left_out).filter(|&(page, &left_out)| !left_out && !repeated.has(page));
+        let mut paths = kept.map(|(page, _)| stop.check().and_then(|()| index.name(page)));
+        self.output.write(out, |out| match rows(&self.output) {
+            Some(format) => write_results(format, paths.map(|path| Ok(KeptRow { path: path? })), out),
+            None => paths.try_for_each(|path| writeln!(out, "{}", path?).map_err(unwritten)),
+        })
+    }
+}
+
+fn row(index: &Index, group: &Group) -> Result<GroupRow> {
+    let mut others = group.others.iter().map(|&other| index.name(other)).collect::<Result<Vec<_>>>()?;
+    others.sort_unstable();
+    Ok(GroupRow { keep: index.name(group.kept)?, others })
+}
+
+fn members(group: Result<GroupRow>) -> Vec<Result<MemberRow>> {
+    match group {
+        Ok(GroupRow { keep, others }) => {
+            others.into_iter().map(|other| Ok(MemberRow { keep: keep.clone(), other })).collect()
+        }
+        Err(error) => vec![Err(error)],
+    }
+}
+
+fn describe(group: &GroupRow, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", group.keep)?;
+    group.others.iter().try_for_each(|other| writeln!(out, "  {other}"))
+}

@@ -1,0 +1,102 @@
+//! Pages into an index, from where the last commit ended.
+
+use super::SimilarArgs;
+use crate::cli::args::pages;
+use crate::document::{Document, Input};
+use crate::error::{Error, ErrorKind, Result};
+use crate::similar::index::{Index, Progress, Ready, Repeated};
+use crate::similar::{Facts, Options};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+/// A batch of pages: enough to keep all threads busy, and few beside the memory of a machine.
+const BATCH_BYTES: usize = 4 << 20;
+
+impl SimilarArgs {
+    /// Reads what is left of the inputs.
+    pub(super) fn read(
+        &self,
+        index: &mut Index,
+        inputs: &[Input],
+        options: &Options,
+        begun: Progress,
+    ) -> Result<()> {
+        let progress = self.input.progress();
+        let mut passed = Progress { items: 0, passed: 0, ..begun };
+        let items = self.input.items(inputs, begun.items, &mut |name| passed.pass(name))?;
+        if passed != begun {
+            let why = "the inputs are not what they were when the run began; begin anew in another folder";
+            return Err(Error::new(ErrorKind::Setting(why.to_owned())));
+        }
+        let mut reading = Reading { index, options, at: passed, batch: Vec::new(), bytes: 0 };
+        progress.set_position(begun.items);
+        progress.reset_eta();
+        for item in items {
+            reading.item(item, |item| self.input.or_skipped(item, &progress))?;
+            progress.inc(1);
+        }
+        reading.end(&progress)?;
+        let skipped = usize::try_from(index.skipped()).unwrap_or(usize::MAX);
+        self.input.say_how_many((index.len() - index.first_new()) as usize, skipped)
+    }
+
+    /// Says how many pages are passed over as earlier ones have their names.
+    pub(super) fn say_how_many_repeated(&self, index: &Index, repeated: &Repeated) {
+        let count = repeated.count(index.first_new()..index.len());
+        if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
+            eprintln!("{} left out: earlier ones have the same names", pages(count));
+        }
+    }
+}
+
+/// Pages on the way into an index.
+struct Reading<'a> {
+    index: &'a mut Index,
+    options: &'a Options,
+    at: Progress,
+    batch: Vec<Document>,
+    bytes: usize,
+}
+
+impl Reading<'_> {
+    /// Takes in the next page or failure.
+    fn item(
+        &mut self,
+        item: Result<Document>,
+        or_skipped: impl FnOnce(Result<Document>) -> Result<Option<Document>>,
+    ) -> Result<()> {
+        match &item {
+            Ok(document) => self.at.pass(document.name()),
+            Err(error) => self.at.pass(error.place().unwrap_or_default()),
+        }
+        match or_skipped(item)? {
+            Some(document) => {
+                self.bytes += document.text().len();
+                self.batch.push(document);
+            }
+            None => self.at.skipped += 1,
+        }
+        if self.bytes >= BATCH_BYTES { self.work() } else { Ok(()) }
+    }
+
+    /// Adds the batch at hand, and commits if it is time.
+    fn work(&mut self) -> Result<()> {
+        self.bytes = 0;
+        let options = self.options;
+        let batch = std::mem::take(&mut self.batch);
+        let ready =
+            batch.into_par_iter().map(|document| Ready::new(&Facts::read(&document, options), options));
+        let mut is_time = false;
+        for page in ready.collect::<Vec<Ready>>() {
+            is_time |= self.index.add(&page)?;
+        }
+        if is_time { self.index.commit(self.at) } else { Ok(()) }
+    }
+
+    fn end(mut self, progress: &ProgressBar) -> Result<()> {
+        self.work()?;
+        self.at.is_all = true;
+        progress.finish_and_clear();
+        self.index.commit(self.at)
+    }
+}

@@ -1,0 +1,105 @@
+//! Sentences of texts of printable ASCII alone: what the Unicode rules come to there, without looking at every letter.
+//!
+//! In: such a text. Out: the ranges between its sentence boundaries. Only a full stop, a question mark or an exclamation
+//! mark can end a sentence, so the rules are asked behind these alone. O(text).
+//!
+//! Source: Unicode Standard Annex #29, section 5.1, rules SB6 to SB11; a test holds it against unicode-segmentation.
+
+use memchr::memchr3_iter;
+use std::ops::Range;
+
+/// Adds the sentences of a text, shifted by `at`.
+pub(super) fn sentences(text: &[u8], at: usize, into: &mut Vec<Range<usize>>) {
+    let mut start = 0;
+    for place in memchr3_iter(b'.', b'?', b'!', text) {
+        if let Some(end) = end(text, place) {
+            into.push(at + start..at + end);
+            start = end;
+        }
+    }
+    if start < text.len() {
+        into.push(at + start..at + text.len());
+    }
+}
+
+/// Where the sentence ends that a mark may end.
+fn end(text: &[u8], place: usize) -> Option<usize> {
+    let is_stop = text[place] == b'.';
+    let next = text.get(place + 1)?;
+    let before = place.checked_sub(1).map(|before| text[before]);
+    if is_stop
+        && (next.is_ascii_digit()
+            || next.is_ascii_uppercase() && before.is_some_and(|byte| byte.is_ascii_alphabetic()))
+    {
+        return None;
+    }
+    let skip =
+        |from: usize, is: fn(u8) -> bool| from + text[from..].iter().take_while(|&&byte| is(byte)).count();
+    let end = skip(skip(place + 1, closes), |byte| byte == b' ');
+    let next = *text.get(end)?;
+    if is_mark(next) || goes_on(next) {
+        return None;
+    }
+    if is_stop {
+        let word = skip(end, |byte| !byte.is_ascii_alphabetic() && !is_mark(byte));
+        if text.get(word).is_some_and(u8::is_ascii_lowercase) {
+            return None;
+        }
+    }
+    Some(end)
+}
+
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'.' | b'?' | b'!')
+}
+
+/// Sentence_Break=SContinue.
+fn goes_on(byte: u8) -> bool {
+    matches!(byte, b',' | b'-' | b':' | b';')
+}
+
+/// Sentence_Break=Close.
+fn closes(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'(' | b')' | b'[' | b']' | b'{' | b'}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use unicode_segmentation::UnicodeSegmentation;
+
+    fn by_the_standard(text: &str) -> Vec<Range<usize>> {
+        text.split_sentence_bound_indices().map(|(start, part)| start..start + part.len()).collect()
+    }
+
+    fn ours(text: &str) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        sentences(text.as_bytes(), 0, &mut ranges);
+        ranges
+    }
+
+    #[test]
+    fn every_character_is_of_the_class_that_the_standard_says() {
+        for byte in b' '..=b'~' {
+            for around in
+                [("A.", "a"), ("a!", "A"), ("a. ", " b"), ("1.", "1"), ("a.)", " B"), ("", ".A"), ("a? ", "")]
+            {
+                let text = format!("{}{}{}", around.0, char::from(byte), around.1);
+                assert_eq!(ours(&text), by_the_standard(&text), "{text:?}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_are_those_of_the_standard(text in "[aB1 .?!,;:)(\"'/=-]{0,40}") {
+            prop_assert_eq!(ours(&text), by_the_standard(&text));
+        }
+
+        #[test]
+        fn sentences_are_those_of_the_standard_in_any_text(text in "[ -~]{0,60}") {
+            prop_assert_eq!(ours(&text), by_the_standard(&text));
+        }
+    }
+}

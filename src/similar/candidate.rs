@@ -1,0 +1,250 @@
+//! From keys of pages to pairs of pages that share some.
+//!
+//! In: a record for each key of each page, in the order of the keys. Keys that few pages have make a record for each two
+//! of these pages; those, in the order of the pages, make candidates, each with all that it shares. Along the way it is
+//! counted how many pages keys have. Time linear in the records of both kinds, each of which is sorted before; memory
+//! one key and one candidate.
+//!
+//! ```text
+//! keys    k1: p1 p3     k2: p1 p2 p3     k3: p2 and a thousand more
+//! pairs   p1 p2: k2     p1 p3: k1 k2     p2 p3: k2
+//! ```
+//!
+//! A key of n pages makes n (n - 1) / 2 pairs, so the most pages that a key may have bounds the pairs of a key. Of many
+//! pages with one text the first makes a pair with each other one. The pages of the key at hand are kept, as numbers.
+//!
+//! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009,
+//! sections 4.2 and 4.3.
+
+use super::sort::Sorted;
+use super::{Key, Kind, Shared};
+use std::collections::BTreeMap;
+use std::io;
+
+/// A key of a page as it is sorted: both halves of the key, the page, the share of it that the key stands for.
+pub type KeyRecord = [u32; 4];
+
+/// A key that two pages share as it is sorted: both pages, both halves of the key, how many pages have it, both shares.
+pub type PairRecord = [u32; 7];
+
+/// A key of a page.
+#[must_use]
+pub fn key_record(key: Key, page: u32) -> KeyRecord {
+    let [high, low] = halves(key.key);
+    [high, low, page, key.share]
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
+fn halves(key: u64) -> [u32; 2] {
+    [(key >> 32) as u32, key as u32]
+}
+
+fn whole(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// Two pages, the lesser number first, and what they share, in the order of keys.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Candidate {
+    /// The pages.
+    pub pages: [u32; 2],
+    /// The keys that they share and few others have.
+    pub shared: Vec<Shared>,
+}
+
+/// How many sentences so many pages have.
+pub type Frequencies = BTreeMap<u32, u64>;
+
+/// Which keys make pairs of which pages.
+pub struct Rule<'a> {
+    /// The most pages that a key of a kind may have.
+    pub most: &'a dyn Fn(Kind) -> u32,
+    /// A pair has at least one page of this number or a higher one.
+    pub new: u32,
+    /// Pages that do not count.
+    pub is_out: &'a dyn Fn(u32) -> bool,
+}
+
+/// Hands all pairs on, and tells how many pages sentences have.
+///
+/// # Errors
+/// Those of the records and of what takes the pairs.
+pub fn pairs(
+    keys: impl Iterator<Item = io::Result<KeyRecord>>,
+    rule: &Rule<'_>,
+    mut pair: impl FnMut(PairRecord) -> io::Result<()>,
+) -> io::Result<Frequencies> {
+    let mut frequencies = Frequencies::new();
+    let (mut key, mut pages): (Option<u64>, Vec<[u32; 2]>) = (None, Vec::new());
+    let mut close = |key: u64, pages: &[[u32; 2]]| {
+        let (count, kind) = (u32::try_from(pages.len()).expect("pages have 32-bit numbers"), Kind::of(key));
+        if kind == Kind::Sentence && count > 0 {
+            *frequencies.entry(count).or_default() += 1;
+        }
+        let firsts = match kind {
+            _ if count <= (rule.most)(kind) => pages.len(),
+            Kind::Page => 1,
+            Kind::Sentence | Kind::Fragment => 0,
+        };
+        let [high, low] = halves(key);
+        for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
+            let before = &pages[..place.min(firsts)];
+            before.iter().try_for_each(|&[a, of_a]| pair([a, b, high, low, count, of_a, of_b]))?;
+        }
+        io::Result::Ok(())
+    };
+    for record in keys {
+        let [high, low, page, share] = record?;
+        let next = whole(high, low);
+        if let Some(before) = key.replace(next).filter(|&before| before != next) {
+            close(before, &pages)?;
+            pages.clear();
+        }
+        if pages.last().is_none_or(|&[last, _]| last != page) && !(rule.is_out)(page) {
+            pages.push([page, share]);
+        }
+    }
+    if let Some(last) = key {
+        close(last, &pages)?;
+    }
+    Ok(frequencies)
+}
+
+/// Candidates from pairs in their order.
+#[derive(Debug)]
+pub struct Candidates<I> {
+    records: I,
+    ahead: Option<PairRecord>,
+    /// How many records have been read.
+    read: u64,
+}
+
+impl Candidates<Sorted<PairRecord>> {
+    /// How many records are still to be read.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.records.left()
+    }
+}
+
+impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
+    /// Groups records that are in order.
+    pub fn new(records: I) -> Self {
+        Candidates { records, ahead: None, read: 0 }
+    }
+
+    /// How many records have been read.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.read
+    }
+
+    fn record(&mut self) -> io::Result<Option<PairRecord>> {
+        let record = self.records.next().transpose()?;
+        self.read += u64::from(record.is_some());
+        Ok(record)
+    }
+
+    fn take(&mut self) -> io::Result<Option<Candidate>> {
+        let first = match self.ahead.take() {
+            Some(first) => Some(first),
+            None => self.record()?,
+        };
+        let Some([a, b, ..]) = first else { return Ok(None) };
+        let mut candidate = Candidate { pages: [a, b], shared: Vec::new() };
+        let mut record = first;
+        while let Some([_, _, high, low, pages, one, other]) =
+            record.filter(|record| record[..2] == candidate.pages)
+        {
+            candidate.shared.push(Shared { key: whole(high, low), pages, shares: [one, other] });
+            record = self.record()?;
+        }
+        self.ahead = record;
+        Ok(Some(candidate))
+    }
+}
+
+impl<I: Iterator<Item = io::Result<PairRecord>>> Iterator for Candidates<I> {
+    type Item = io::Result<Candidate>;
+
+    fn next(&mut self) -> Option<io::Result<Candidate>> {
+        self.take().transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// Candidates by the definition: for each two pages the keys that both have.
+    fn naive(pages: &[BTreeSet<u64>], most: u32, new: u32, out: &[bool]) -> (Vec<Candidate>, Frequencies) {
+        let has = |page: usize, key: u64| !out[page] && pages[page].contains(&key);
+        let frequency = |key: u64| (0..pages.len()).filter(|&page| has(page, key)).count();
+        let keys: BTreeSet<u64> = pages.iter().flatten().copied().collect();
+        let mut candidates = Vec::new();
+        for a in 0..pages.len() {
+            for b in a + 1..pages.len() {
+                let [first, second] = [a, b].map(|page| u32::try_from(page).unwrap());
+                let common = |&key: &u64| {
+                    let pages = u32::try_from(frequency(key)).unwrap();
+                    let is_first = Kind::of(key) == Kind::Page && !(0..a).any(|page| has(page, key));
+                    let is_evidence = pages <= most || is_first;
+                    (has(a, key) && has(b, key) && is_evidence).then_some(Shared {
+                        key,
+                        pages,
+                        shares: [first, second],
+                    })
+                };
+                let shared: Vec<Shared> = keys.iter().filter_map(common).collect();
+                if !shared.is_empty() && second >= new {
+                    candidates.push(Candidate { pages: [first, second], shared });
+                }
+            }
+        }
+        let mut frequencies = Frequencies::new();
+        for key in keys {
+            let pages = frequency(key);
+            if pages > 0 && Kind::of(key) == Kind::Sentence {
+                *frequencies.entry(u32::try_from(pages).unwrap()).or_default() += 1;
+            }
+        }
+        (candidates, frequencies)
+    }
+
+    fn found(pages: &[BTreeSet<u64>], most: u32, new: u32, out: &[bool]) -> (Vec<Candidate>, Frequencies) {
+        let mut records: Vec<KeyRecord> = Vec::new();
+        for (number, keys) in pages.iter().enumerate() {
+            // Twice, for a page may have a key in two places.
+            let page = u32::try_from(number).unwrap();
+            records.extend(keys.iter().chain(keys).map(|&key| key_record(Key { key, share: page }, page)));
+        }
+        records.sort_unstable();
+        let is_out = |page: u32| out[page as usize];
+        let rule = Rule { most: &|_| most, new, is_out: &is_out };
+        let mut pairs_found = Vec::new();
+        let frequencies = pairs(records.into_iter().map(Ok), &rule, |pair| {
+            pairs_found.push(pair);
+            Ok(())
+        });
+        pairs_found.sort_unstable();
+        let candidates = Candidates::new(pairs_found.into_iter().map(Ok)).map(Result::unwrap).collect();
+        (candidates, frequencies.unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn candidates_are_those_of_the_definition(
+            pages in prop::collection::vec(prop::collection::btree_set(0_u64..30, 0..12), 0..14),
+            out in prop::collection::vec(prop::bool::weighted(0.2), 14),
+            most in 1_u32..8,
+            new in 0_u32..10,
+        ) {
+            // Keys of all kinds, some of which differ in one half alone.
+            let spread = |key: &u64| (key % 3) << 62 | (key % 5) << 33 | key / 5;
+            let pages: Vec<BTreeSet<u64>> = pages.iter().map(|keys| keys.iter().map(spread).collect()).collect();
+            prop_assert_eq!(found(&pages, most, new, &out), naive(&pages, most, new, &out));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Two pages side by side: how much of their texts is common, and what shows it.
+//!
+//! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`], unless they are not related.
+//!
+//! Sentences that both pages have are common, each as often as both have it. A sentence that both have but that is not
+//! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
+//! changed a little are common by what they have left of each other (`edited`).
+
+use super::edited::{Edited, edited};
+use super::facts::{Facts, Kind, Shared};
+use super::relation::{Class, Relation, class, relation};
+use super::{Options, url};
+use crate::token::Span;
+
+/// What two pages have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// How their texts are related.
+    pub relation: Relation,
+    /// What they are taken for.
+    pub class: Class,
+    /// The share of both texts that is common.
+    pub overlap: f64,
+    /// The share of the shorter text that is common.
+    pub containment: f64,
+    /// How alike their addresses are, where both are known.
+    pub addresses: Option<f64>,
+    /// Whether the first links to the second, and the second to the first.
+    pub links: [bool; 2],
+    /// The common sentences, in the order of the first page.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A sentence that two pages have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// As the first page has it, in the form that is compared.
+    pub text: String,
+    /// As the second has it, where that differs.
+    pub edited: Option<String>,
+    /// Where it stands on the first page.
+    pub first: Span,
+    /// Where it stands on the second.
+    pub second: Span,
+    /// How many pages have it; nothing for one that was edited or that is too short to be counted.
+    pub pages: Option<u32>,
+}
+
+/// A twentieth: fragments are a sample.
+const CHANGED: f64 = 0.05;
+
+/// How much less fragments may say than sentences do: those across the border of two paragraphs are lost when the
+/// paragraphs are parted.
+const PARTED: f64 = 0.6;
+
+/// How much of the least containment has to be rare text. Tried on the pages of docs/SIMILAR.md at a least containment of
+/// 0.5: at 0.3 half-quoted pages are found better (0.950 for 0.948), at 0.4 the syllabus pages (F1 0.997 for 0.991).
+const RARE: f64 = 1.0 / 3.0;
+
+/// The share of either page's fragments that both have and few others.
+fn rare_fragments(shared: &[Shared]) -> f64 {
+    let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
+    let sums = fragments
+        .fold([0.0, 0.0], |sums, shared| [0, 1].map(|at: usize| sums[at] + f64::from(shared.shares[at])));
+    f64::max(sums[0], sums[1]) / f64::from(u32::MAX)
+}
+
+/// How many characters two pages have in common.
+#[derive(Clone, Copy, Debug, Default)]
+struct Common {
+    all: f64,
+    /// Without what many pages have.
+    evidence: f64,
+}
+
+impl Common {
+    fn add(&mut self, chars: f64, is_evidence: bool) {
+        self.all += chars;
+        if is_evidence {
+            self.evidence += chars;
+        }
+    }
+}
+
+/// What two pages have in common, if they are related. `shared` is in the order of keys.
+#[must_use]
+pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
+    let pages_of = |key: u64| {
+        let found = shared.binary_search_by_key(&key, |shared| shared.key).ok()?;
+        Some(shared[found].pages)
+    };
+    let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
+    let fragments = if options.is_paper { 1.0 } else { first.fragments_shared(second) };
+    let few = first.fragments.len().min(second.fragments.len());
+    // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
+    let sampled = 1.5 / f64::from(u32::try_from(few).unwrap_or(u32::MAX).max(1)).sqrt();
+    if !is_whole && fragments + sampled < PARTED * options.least {
+        return None;
+    }
+    let mut order: Vec<(u64, usize)> =
+        (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
+    order.sort_unstable();
+    let mut left = [Vec::new(), Vec::new()];
+    let mut taken = vec![false; second.sentences.len()];
+    let mut common = Common::default();
+    let mut evidence = Vec::new();
+    for sentence in &first.sentences {
+        let from = order.partition_point(|&(key, _)| key < sentence.key);
+        let same = order[from..].iter().take_while(|&&(key, _)| key == sentence.key);
+        let Some(at) = same.map(|&(_, at)| at).find(|&at| !taken[at]) else {
+            left[0].push(sentence);
+            continue;
+        };
+        taken[at] = true;
+        let pages = pages_of(sentence.key);
+        let is_evidence = pages.is_some() || is_whole || sentence.chars < options.min_chars();
+        common.add(f64::from(sentence.chars), is_evidence && (is_whole || pages.is_some()));
+        if is_evidence {
+            evidence.push(Evidence {
+                text: first.text(sentence).to_owned(),
+                edited: None,
+                first: sentence.span,
+                second: second.sentences[at].span,
+                pages,
+            });
+        }
+    }
+    left[1].extend(
+        second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken).map(|(sentence, _)| sentence),
+    );
+    let totals = [first, second].map(|page| f64::from(page.chars()));
+    let least = f64::min(totals[0], totals[1]);
+    // Fragments outlive small changes, so they tell when there are any.
+    if f64::max(common.all / least, fragments + sampled) < options.least {
+        return None;
+    }
+    if !options.is_paper && fragments > common.all / least + CHANGED {
+        for Edited { first: one, second: other, common: chars } in edited(first, second, &left) {
+            common.add(chars, true);
+            evidence.push(Evidence {
+                text: first.text(one).to_owned(),
+                edited: Some(second.text(other).to_owned()),
+                first: one.span,
+                second: other.span,
+                pages: None,
+            });
+        }
+    }
+    let own = common.evidence / (least - common.all + common.evidence).max(1.0);
+    if !is_whole && !options.is_paper && f64::max(own, rare_fragments(shared)) < RARE * options.least {
+        return None;
+    }
+    if evidence.is_empty() || common.all < options.least * least {
+        return None;
+    }
+    evidence.sort_by_key(|evidence| (evidence.first, evidence.second));
+    let overlap = 2.0 * common.all / (totals[0] + totals[1]);
+    let containment = common.all / least;
+    let relation = relation(overlap, containment);
+    let addresses =
+        first.url.as_deref().zip(second.url.as_deref()).map(|(one, other)| url::similarity(one, other));
+    let links = [(first, second), (second, first)]
+        .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
+    let class = class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
+    Some(Pair { relation, class, overlap, containment, addresses, links, evidence })
+}

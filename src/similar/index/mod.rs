@@ -1,0 +1,511 @@
+//! Pages, their names and their sorted keys, on disk: one concept for scratch, for going on after a kill, for increments.
+//!
+//! In: pages, one after another. They are committed a segment at a time: pages and names are written, the segment's keys
+//! sorted and written behind those of the segments before, and then the manifest says so ([`manifest`]). Out: the
+//! candidates among the pages ([`Index::candidates`]), and pages by number.
+//!
+//! An index without a folder has files without names, so nothing of it outlives the program, however that ends. One in a
+//! folder stays: a run that was killed goes on behind the last commit, and a later run adds pages to those that are there,
+//! whose keys are merged with the new ones; the pages themselves are not read again. Three files hold it all, whatever
+//! the number of segments, beside the places of what is in them.
+//!
+//! A name that is there already is left out when candidates are looked for.
+
+mod manifest;
+mod matches;
+
+pub use self::matches::{Match, Matches};
+
+use self::manifest::{Manifest, Segment, Sizes, Stage};
+use super::candidate::{self, Candidates, Frequencies, KeyRecord, Rule, key_record};
+use super::group::Groups;
+use super::sort::{Merge, Run, Sorted, Sorter, write_run};
+use super::spool::Spool;
+use super::store::Store;
+use super::{Facts, Key, Options};
+use crate::error::{Error, ErrorKind, Result};
+use crate::page::digest;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Pages on disk.
+#[derive(Debug)]
+pub struct Index {
+    /// Where it lies, if anywhere.
+    folder: Option<PathBuf>,
+    manifest: Manifest,
+    pages: Store,
+    names: Store,
+    keys: Spool,
+    /// The keys of pages that are not committed yet.
+    buffer: Vec<KeyRecord>,
+    names_buffer: Vec<KeyRecord>,
+    room: usize,
+    first_new: u32,
+    lengths: BTreeMap<u32, u64>,
+    /// Keeps others out of the folder as long as it is open.
+    _lock: Option<File>,
+}
+
+/// What to do with a run that has not come to its end.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unfinished {
+    /// There must be none.
+    Refuse,
+    /// It goes on.
+    Resume,
+}
+
+/// Where a run begins in its inputs.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Progress {
+    /// Items, pages and failures, that were read before.
+    pub items: u64,
+    /// A number that their names make, see [`Progress::pass`].
+    pub passed: u64,
+    /// Failures among them.
+    pub skipped: u64,
+    /// Whether that are all.
+    pub is_all: bool,
+}
+
+impl Progress {
+    /// A name more.
+    pub fn pass(&mut self, name: &str) {
+        self.items += 1;
+        self.passed = digest::spread(digest::mix(self.passed, digest::text(name)));
+    }
+}
+
+/// A page ready to be added.
+#[derive(Debug)]
+pub struct Ready {
+    name: String,
+    bytes: Vec<u8>,
+    keys: Vec<Key>,
+    lengths: Vec<u32>,
+}
+
+impl Ready {
+    /// What is kept of a page.
+    #[must_use]
+    pub fn new(facts: &Facts, options: &Options) -> Self {
+        let mut bytes = Vec::new();
+        facts.encode(&mut bytes);
+        Ready {
+            name: facts.name.clone(),
+            bytes,
+            keys: facts.keys(options).collect(),
+            lengths: facts.sentences.iter().map(|sentence| sentence.chars).collect(),
+        }
+    }
+}
+
+/// The files of an index.
+const FILES: [&str; 5] = ["pages", "pages.ends", "names", "names.ends", "keys"];
+
+impl Index {
+    /// One without a folder, with so many bytes of memory for keys.
+    ///
+    /// # Errors
+    /// If no temporary file can be made.
+    pub fn temporary(memory: usize) -> Result<Self> {
+        let failed = |error: io::Error| {
+            Error::new(ErrorKind::Write).at(std::env::temp_dir().display().to_string()).because(error)
+        };
+        let files = FILES.map(|_| tempfile::tempfile());
+        let files = files.into_iter().collect::<io::Result<Vec<File>>>().map_err(failed)?;
+        Index::of(None, Manifest::new(""), files, None, memory).map_err(failed)
+    }
+
+    /// The one in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Setting`] if the folder holds other things, pages that were read with other settings, or a run that is
+    /// not finished and not to go on; [`ErrorKind::Container`] if it is damaged; [`ErrorKind::Read`] and
+    /// [`ErrorKind::Write`] if the system refuses.
+    pub fn open(folder: &Path, settings: &str, unfinished: Unfinished, memory: usize) -> Result<Self> {
+        let at = |kind| Error::new(kind).at(folder.display().to_string());
+        let failed = |error: io::Error| at(ErrorKind::Write).because(error);
+        let refuse = |why: &str| Err(at(ErrorKind::Setting(why.to_owned())));
+        let manifest = Manifest::read(folder)?;
+        if manifest.is_none() {
+            if unfinished == Unfinished::Resume {
+                return refuse("there is no run to go on with; leave out --resume");
+            }
+            fs::create_dir_all(folder).map_err(failed)?;
+            let ours = |name: &std::ffi::OsStr| {
+                name == "lock" || name == "similar.json.new" || FILES.iter().any(|&file| name == file)
+            };
+            for entry in fs::read_dir(folder).map_err(failed)? {
+                if !ours(&entry.map_err(failed)?.file_name()) {
+                    return refuse("the folder holds other files; name one that is empty or not there yet");
+                }
+            }
+        }
+        let open = |name: &str| {
+            File::options().read(true).write(true).create(true).truncate(false).open(folder.join(name))
+        };
+        let lock = open("lock").map_err(failed)?;
+        if fs4::FileExt::try_lock(&lock).is_err() {
+            return refuse("another katagami works in this folder; wait until it has ended");
+        }
+        // Once more, as another may have ended in between.
+        let manifest = Manifest::read(folder)?.unwrap_or_else(|| Manifest::new(settings));
+        if manifest.settings != settings {
+            let why = format!(
+                "its pages were read with other options ({}) than these ({settings}); give the same ones, or another folder",
+                manifest.settings
+            );
+            return refuse(&why);
+        }
+        if manifest.run.stage != Stage::Done && unfinished == Unfinished::Refuse {
+            let why = format!(
+                "an unfinished run over {} is in it; go on with --resume, or give another folder",
+                manifest.run.inputs.join(" ")
+            );
+            return refuse(&why);
+        }
+        let files = FILES.into_iter().map(open).collect::<io::Result<Vec<File>>>().map_err(failed)?;
+        Index::of(Some(folder.to_owned()), manifest, files, Some(lock), memory).map_err(|error| {
+            let why = "the index is damaged: its files are not what they were; make a new one".to_owned();
+            at(ErrorKind::Container(why)).because(error)
+        })
+    }
+
+    fn of(
+        folder: Option<PathBuf>,
+        manifest: Manifest,
+        files: Vec<File>,
+        lock: Option<File>,
+        memory: usize,
+    ) -> io::Result<Self> {
+        let Sizes { pages, names, keys } = manifest.sizes;
+        let sizes = [pages[0], pages[1], names[0], names[1], keys];
+        let mut spools = files.into_iter().zip(sizes).map(|(file, size)| Spool::new(file, size));
+        let mut spool = || spools.next().expect("five files");
+        let pages = Store::new(spool()?, spool()?)?;
+        let names = Store::new(spool()?, spool()?)?;
+        let keys = spool()?;
+        if pages.len() != names.len() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "pages and names do not agree"));
+        }
+        let lengths = manifest.lengths.iter().copied().collect();
+        let room = (memory / size_of::<KeyRecord>()).max(1);
+        let (buffer, names_buffer) = (Vec::new(), Vec::new());
+        let first_new = manifest.settled;
+        Ok(Index {
+            folder,
+            manifest,
+            pages,
+            names,
+            keys,
+            buffer,
+            names_buffer,
+            room,
+            first_new,
+            lengths,
+            _lock: lock,
+        })
+    }
+
+    fn failed(&self, error: io::Error) -> Error {
+        let place = self.folder.clone().unwrap_or_else(std::env::temp_dir);
+        Error::new(ErrorKind::Write).at(place.display().to_string()).because(error)
+    }
+
+    /// How many pages there are.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        u32::try_from(self.pages.len()).expect("pages are counted when they are added")
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The inputs of the last run.
+    #[must_use]
+    pub fn inputs(&self) -> &[String] {
+        &self.manifest.run.inputs
+    }
+
+    /// How many pages the last run could not read.
+    #[must_use]
+    pub fn skipped(&self) -> u64 {
+        self.manifest.run.skipped
+    }
+
+    /// Begins a run over inputs, or goes on with the one that is in it; says what was read before.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Setting`] if the run that is to go on had other inputs.
+    pub fn begin(&mut self, inputs: &[String], unfinished: Unfinished) -> Result<Progress> {
+        let run = &mut self.manifest.run;
+        if unfinished == Unfinished::Resume {
+            if run.inputs != inputs {
+                let why =
+                    format!("the run to go on with is over {}; give the same inputs", run.inputs.join(" "));
+                return Err(Error::new(ErrorKind::Setting(why)));
+            }
+        } else {
+            self.first_new = u32::try_from(self.pages.len()).expect("pages are counted");
+            self.manifest.settled = self.first_new;
+            *run =
+                manifest::Run { inputs: inputs.to_vec(), stage: Stage::Reading, ..manifest::Run::default() };
+        }
+        let manifest::Run { items, passed, skipped, stage, .. } = self.manifest.run;
+        Ok(Progress { items, passed, skipped, is_all: stage != Stage::Reading })
+    }
+
+    /// Speaks of all pages from now on, as if the last run had added them all.
+    pub fn take_all(&mut self) {
+        self.first_new = 0;
+    }
+
+    /// Adds a page; says whether it is time to [`commit`](Index::commit).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if it cannot be written, [`ErrorKind::TooLarge`] if it has no number.
+    pub fn add(&mut self, page: &Ready) -> Result<bool> {
+        let Ok(number) = u32::try_from(self.pages.len()) else {
+            let why = "an index has at most 4,294,967,295 pages; make another".to_owned();
+            return Err(Error::new(ErrorKind::TooLarge(why)));
+        };
+        let add = |index: &mut Self| {
+            index.pages.add(&page.bytes)?;
+            index.names.add(page.name.as_bytes())
+        };
+        add(self).map_err(|error| self.failed(error))?;
+        if self.buffer.capacity() == 0 {
+            // Reserved once, as growing would take twice as much for a while; what is not written costs nothing.
+            self.buffer.reserve_exact(self.room);
+        }
+        self.buffer.extend(page.keys.iter().map(|&key| key_record(key, number)));
+        let name = Key { key: digest::text(&page.name), share: 0 };
+        self.names_buffer.push(key_record(name, number));
+        for &chars in &page.lengths {
+            *self.lengths.entry(chars).or_default() += 1;
+        }
+        // The next page may have more keys than this one: an eighth of the room is left for it.
+        let is_full = self.buffer.len() + self.names_buffer.len() >= self.room / 8 * 7;
+        let is_much =
+            self.folder.is_some() && self.names_buffer.len() >= LOSS.max(self.len() as usize / SHARE);
+        Ok(is_full || is_much)
+    }
+
+    /// Commits the pages that were added since the last time: from now on they survive a kill.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if they cannot be written.
+    pub fn commit(&mut self, progress: Progress) -> Result<()> {
+        self.write_segment().map_err(|error| self.failed(error))?;
+        let stage = if progress.is_all { Stage::Read } else { Stage::Reading };
+        let run = &mut self.manifest.run;
+        (run.items, run.passed, run.skipped, run.stage) =
+            (progress.items, progress.passed, progress.skipped, stage);
+        self.write_manifest()
+    }
+
+    fn write_segment(&mut self) -> io::Result<()> {
+        if !self.names_buffer.is_empty() {
+            let keys = write_run(&mut self.buffer, &mut self.keys)?.bytes();
+            let names = write_run(&mut self.names_buffer, &mut self.keys)?.bytes();
+            self.buffer.clear();
+            self.names_buffer.clear();
+            self.manifest.segments.push(Segment { keys, names });
+        }
+        if self.folder.is_some() {
+            self.pages.sync()?;
+            self.names.sync()?;
+            self.keys.sync()?;
+        } else {
+            self.pages.flush()?;
+            self.names.flush()?;
+        }
+        let (pages, names, keys) = (self.pages.sizes(), self.names.sizes(), self.keys.len());
+        self.manifest.sizes = Sizes { pages, names, keys };
+        Ok(())
+    }
+
+    fn write_manifest(&mut self) -> Result<()> {
+        self.manifest.lengths = self.lengths.iter().map(|(&chars, &count)| (chars, count)).collect();
+        self.folder.as_ref().map_or(Ok(()), |folder| self.manifest.write(folder))
+    }
+
+    /// Says that all pairs are written.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if that cannot be kept.
+    pub fn finish(&mut self) -> Result<()> {
+        self.manifest.run.stage = Stage::Done;
+        self.write_manifest()
+    }
+
+    /// Frees the memory for keys, once all pages are committed.
+    pub fn release(&mut self) {
+        self.buffer = Vec::new();
+        self.names_buffer = Vec::new();
+    }
+
+    /// How many bytes are on disk.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let Sizes { pages, names, keys } = self.manifest.sizes;
+        pages.iter().chain(&names).sum::<u64>() + keys
+    }
+
+    /// How many keys all pages have.
+    #[must_use]
+    pub fn keys(&self) -> u64 {
+        let bytes = |segment: &Segment| segment.keys.end - segment.keys.start;
+        self.manifest.segments.iter().map(bytes).sum::<u64>() / super::spool::bytes(size_of::<KeyRecord>())
+    }
+
+    /// The first page that the last run has added.
+    #[must_use]
+    pub fn first_new(&self) -> u32 {
+        self.first_new
+    }
+
+    /// How many sentences have so many characters.
+    #[must_use]
+    pub fn lengths(&self) -> &BTreeMap<u32, u64> {
+        &self.lengths
+    }
+
+    /// A page by its number.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Container`] if it cannot be read.
+    pub fn facts(&self, page: u32) -> Result<Facts> {
+        let bytes = self.pages.get(page.into()).map_err(|error| self.damaged().because(error))?;
+        Facts::decode(&bytes).ok_or_else(|| self.damaged())
+    }
+
+    /// How many bytes are kept of a page.
+    fn size(&self, page: u32) -> Result<u64> {
+        let place = self.pages.place(page.into()).map_err(|error| self.damaged().because(error))?;
+        Ok(place.end.saturating_sub(place.start))
+    }
+
+    /// The name of a page by its number.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Container`] if it cannot be read.
+    pub fn name(&self, page: u32) -> Result<String> {
+        let bytes = self.names.get(page.into()).map_err(|error| self.damaged().because(error))?;
+        String::from_utf8(bytes).map_err(|_| self.damaged())
+    }
+
+    fn damaged(&self) -> Error {
+        let why = "a page cannot be read back; the disk is damaged, or another program has written there";
+        let place = self.folder.clone().unwrap_or_else(std::env::temp_dir);
+        Error::new(ErrorKind::Container(why.to_owned())).at(place.display().to_string())
+    }
+
+    /// Pages whose names earlier pages have.
+    ///
+    /// # Errors
+    /// If the keys cannot be read.
+    pub fn repeated(&self, memory: usize) -> Result<Repeated> {
+        let runs = self.manifest.segments.iter().map(|segment| Run::new(segment.names.clone())).collect();
+        let repeated = || {
+            let mut names = Merge::<KeyRecord>::new(&self.keys, runs, memory)?;
+            let (mut repeated, mut before) = (Repeated::default(), None);
+            while let Some([high, low, page, _]) = names.next(&self.keys)? {
+                if before == Some([high, low]) {
+                    repeated.insert(page);
+                }
+                before = Some([high, low]);
+            }
+            Ok(repeated)
+        };
+        repeated().map_err(|error| self.failed(error))
+    }
+
+    /// Groups of its pages, none yet, with so many bytes of memory for pairs.
+    ///
+    /// # Errors
+    /// If no temporary file can be made.
+    pub fn groups(&self, memory: usize) -> Result<Groups> {
+        let spools = self.scratch().and_then(|first| Ok([first, self.scratch()?]));
+        Ok(Groups::new(self.len(), spools.map_err(|error| self.failed(error))?, memory))
+    }
+
+    /// A file without a name beside the others.
+    fn scratch(&self) -> io::Result<Spool> {
+        let file = match &self.folder {
+            Some(folder) => tempfile::tempfile_in(folder)?,
+            None => tempfile::tempfile()?,
+        };
+        Spool::new(file, 0)
+    }
+
+    /// The candidates with a page of this number or a higher one, in the order of their pages, and how many pages have a
+    /// sentence. `tick` is called with the number of keys that have been read, now and then, and may stop it all.
+    ///
+    /// # Errors
+    /// If the keys cannot be read, or the pairs not be written.
+    pub fn candidates(
+        &self,
+        rule: &Rule<'_>,
+        memory: usize,
+        mut tick: impl FnMut(u64) -> io::Result<()>,
+    ) -> Result<(Candidates<Sorted<candidate::PairRecord>>, Frequencies)> {
+        let runs: Vec<Run<KeyRecord>> =
+            self.manifest.segments.iter().map(|segment| Run::new(segment.keys.clone())).collect();
+        let find = || {
+            let mut sorter = Sorter::new(self.scratch()?, memory / 2);
+            let mut keys = Merge::new(&self.keys, runs, memory / 4)?;
+            let mut read = 0;
+            let keys = std::iter::from_fn(|| {
+                read += 1;
+                let tick = if read % TICK == 0 { tick(read) } else { Ok(()) };
+                tick.and_then(|()| keys.next(&self.keys)).transpose()
+            });
+            let frequencies = candidate::pairs(keys, rule, |pair| sorter.push(pair))?;
+            Ok((Candidates::new(sorter.sorted(memory / 4)?), frequencies))
+        };
+        find().map_err(|error| self.failed(error))
+    }
+}
+
+/// Pages whose names earlier pages have: a bit for each page, if there is any.
+#[derive(Clone, Debug, Default)]
+pub struct Repeated {
+    words: Vec<u64>,
+}
+
+impl Repeated {
+    fn insert(&mut self, page: u32) {
+        let word = page as usize / 64;
+        self.words.resize(self.words.len().max(word + 1), 0);
+        self.words[word] |= 1 << (page % 64);
+    }
+
+    /// Whether a page is one of them.
+    #[must_use]
+    pub fn has(&self, page: u32) -> bool {
+        self.words.get(page as usize / 64).is_some_and(|word| word >> (page % 64) & 1 == 1)
+    }
+
+    /// How many there are among some pages.
+    #[must_use]
+    pub fn count(&self, pages: Range<u32>) -> usize {
+        pages.filter(|&page| self.has(page)).count()
+    }
+}
+
+/// A kill costs at most the reading of so many pages, or of the last one of so many parts of all: some seconds, or little
+/// beside what was done; and so there are some hundred segments, whatever the number of pages.
+const LOSS: usize = 1024;
+const SHARE: usize = 64;
+
+/// Records between two looks at whether to stop: some milliseconds.
+const TICK: u64 = 1 << 18;

@@ -1,0 +1,100 @@
+//! The tree of decisions: how two pages are related.
+//!
+//! ```text
+//! overlap > 0.6          Same       addresses alike: mirror          else: copy
+//! containment > 0.5      Contains   addresses alike: part            else: list
+//! else                   Overlaps   addresses alike: site            linked: citation    else: shared
+//! ```
+//!
+//! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 6.2
+//! and figure 16.
+
+/// How the texts of two pages are related.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Relation {
+    /// Both say the same.
+    Same,
+    /// One says what the other says, and more.
+    Contains,
+    /// They have a part in common.
+    Overlaps,
+}
+
+impl Relation {
+    /// The name in rows.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Relation::Same => "same",
+            Relation::Contains => "contains",
+            Relation::Overlaps => "overlaps",
+        }
+    }
+}
+
+/// What a pair of pages is taken for.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Class {
+    /// The same text under addresses that are alike.
+    Mirror,
+    /// The same text elsewhere: a copy, or a page that a program makes everywhere.
+    Copy,
+    /// A page and one that shows it among others under an address that is alike: a blog's day and month.
+    Part,
+    /// A page and one elsewhere that shows it among others: a list of links.
+    List,
+    /// Pages of one site that share a part.
+    Site,
+    /// One links to the other: a citation, a list of links, spam.
+    Citation,
+    /// A text that both quote, or that one took.
+    Shared,
+}
+
+impl Class {
+    /// The name in rows.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Mirror => "mirror",
+            Class::Copy => "copy",
+            Class::Part => "part",
+            Class::List => "list",
+            Class::Site => "site",
+            Class::Citation => "citation",
+            Class::Shared => "shared",
+        }
+    }
+}
+
+/// 0.6: section 6.2 of the source, from its preliminary experiments.
+const SAME: f64 = 0.6;
+
+/// 0.5: as above.
+const CONTAINED: f64 = 0.5;
+
+/// How two texts are related that have these shares in common.
+#[must_use]
+pub fn relation(overlap: f64, containment: f64) -> Relation {
+    if overlap > SAME {
+        Relation::Same
+    } else if containment > CONTAINED {
+        Relation::Contains
+    } else {
+        Relation::Overlaps
+    }
+}
+
+/// What a pair is taken for.
+#[must_use]
+pub fn class(relation: Relation, addresses_alike: bool, linked: bool) -> Class {
+    match (relation, addresses_alike) {
+        (Relation::Same, true) => Class::Mirror,
+        (Relation::Same, false) => Class::Copy,
+        (Relation::Contains, true) => Class::Part,
+        (Relation::Contains, false) => Class::List,
+        (Relation::Overlaps, true) => Class::Site,
+        (Relation::Overlaps, false) if linked => Class::Citation,
+        (Relation::Overlaps, false) => Class::Shared,
+    }
+}

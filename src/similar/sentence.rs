@@ -1,0 +1,157 @@
+//! A paragraph cut into sentences, and what of a sentence is compared.
+//!
+//! In: the text of a paragraph. Out: the ranges of its sentences, which leave out nothing but white space between them.
+//! [`push_normal`] brings a sentence into the form that is compared: NFKC, so that full-width and half-width letters are
+//! one, and no spaces between ideographs.
+//!
+//! Source: Unicode Standard Annex #29, section 5 (sentence boundaries), by the crate unicode-segmentation; and Kang,
+//! "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 4.1, for what
+//! Japanese needs beyond it: a sentence ends also behind 」 and …, but what follows ！ or 」 goes on with it if it begins
+//! with と, っ or です. Texts of ASCII alone are cut by rules of their own, to the same sentences.
+
+use super::ascii;
+use std::ops::Range;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Adds the sentences of a paragraph, shifted by `at`.
+pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
+    let first = into.len();
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        ascii::sentences(text.as_bytes(), at, into);
+    } else {
+        for (start, part) in text.split_sentence_bound_indices() {
+            cut(part, at + start, into);
+        }
+        join(text, at, first, into);
+    }
+    for sentence in &mut into[first..] {
+        let written = &text[sentence.start - at..sentence.end - at];
+        sentence.start += written.len() - written.trim_start().len();
+        sentence.end = sentence.start + written.trim().len();
+    }
+    let mut to = first;
+    for from in first..into.len() {
+        if !into[from].is_empty() {
+            into.swap(to, from);
+            to += 1;
+        }
+    }
+    into.truncate(to);
+}
+
+/// Cuts behind 」 and …, except where a word goes on.
+fn cut(part: &str, at: usize, into: &mut Vec<Range<usize>>) {
+    let mut start = 0;
+    if !part.is_ascii() {
+        for (place, end) in part.match_indices(['」', '…']) {
+            let behind = place + end.len();
+            let goes_on = part[behind..].trim_start().chars().next();
+            if goes_on.is_some_and(|char| !matches!(char, '」' | '…' | '。' | '、') && !char.is_lowercase())
+            {
+                into.push(at + start..at + behind);
+                start = behind;
+            }
+        }
+    }
+    into.push(at + start..at + part.len());
+}
+
+/// Joins what was cut too often.
+fn join(text: &str, at: usize, first: usize, into: &mut Vec<Range<usize>>) {
+    let mut to = first;
+    for from in first..into.len() {
+        let next = into[from].clone();
+        let before = text[..next.start - at].trim_end();
+        let goes_on = before.ends_with(['！', '!', '」'])
+            && ["と", "っ", "です"].iter().any(|word| text[next.start - at..].starts_with(word));
+        if goes_on && to > first {
+            into[to - 1].end = next.end;
+        } else {
+            into[to] = next;
+            to += 1;
+        }
+    }
+    into.truncate(to);
+}
+
+/// Adds a sentence in the form that is compared, and tells how many characters that has.
+pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
+    let start = into.len();
+    if sentence.is_ascii() {
+        into.push_str(sentence);
+        return count(sentence.len());
+    }
+    if is_nfkc_quick(sentence.chars()) == IsNormalized::Yes {
+        into.push_str(sentence);
+    } else {
+        into.extend(sentence.nfkc());
+    }
+    if into[start..].contains(' ') {
+        let tail = into.split_off(start);
+        let mut before = None;
+        let mut chars = tail.chars().peekable();
+        while let Some(char) = chars.next() {
+            let between = char == ' '
+                && before.is_some_and(is_ideograph)
+                && chars.peek().copied().is_some_and(is_ideograph);
+            if !between {
+                into.push(char);
+                before = Some(char);
+            }
+        }
+    }
+    count(into[start..].chars().count())
+}
+
+fn count(chars: usize) -> u32 {
+    u32::try_from(chars).expect("a page is shorter than 4 GiB")
+}
+
+/// Kanji: the blocks of CJK ideographs, and the mark that repeats one.
+fn is_ideograph(char: char) -> bool {
+    matches!(char, '々' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut_of(text: &str) -> Vec<&str> {
+        let mut ranges = Vec::new();
+        sentences(text, 0, &mut ranges);
+        ranges.into_iter().map(|range| &text[range]).collect()
+    }
+
+    fn normal(text: &str) -> String {
+        let mut normal = String::new();
+        push_normal(text, &mut normal);
+        normal
+    }
+
+    #[test]
+    fn sentences_end_at_their_marks() {
+        assert_eq!(
+            cut_of("One. Two? 1.5 is e.g. three!  Four"),
+            ["One.", "Two?", "1.5 is e.g. three!", "Four"]
+        );
+        assert_eq!(
+            cut_of("一つ。二つ．三つ？四つ！五つ…六つ"),
+            ["一つ。", "二つ．", "三つ？", "四つ！", "五つ…", "六つ"]
+        );
+    }
+
+    #[test]
+    fn what_is_said_goes_on_behind_it() {
+        assert_eq!(cut_of("1年ってあっという間!と思う．次"), ["1年ってあっという間!と思う．", "次"]);
+        assert_eq!(
+            cut_of("「行く。」と言う。「来る」です。「待つ」彼は"),
+            ["「行く。」と言う。", "「来る」です。", "「待つ」", "彼は"]
+        );
+    }
+
+    #[test]
+    fn width_and_spaces_between_ideographs_do_not_count() {
+        assert_eq!(normal("Ａ１ ｶﾅ　東 京 都 の 本"), "A1 カナ 東京都 の 本");
+    }
+}

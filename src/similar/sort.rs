@@ -1,0 +1,298 @@
+//! Records in order, more of them than there is memory for.
+//!
+//! In: records of a fixed size, in any order. They fill a buffer; a full one is sorted on all threads and written behind
+//! the others, a run. Out: all records in order, merged from the runs in one pass, or straight from the buffer if all
+//! found room in it. Time O(n log n), memory the buffer, disk the records, twice where there are more runs than can be
+//! merged at once.
+//!
+//! ```text
+//! 5 2 | 4 1 | 3      runs of two: 2 5 | 1 4 | 3      merged: 1 2 3 4 5
+//! ```
+//!
+//! Source: Knuth, "The Art of Computer Programming" 3, 1998, section 5.4.
+
+use super::spool::{Spool, bytes};
+use rayon::slice::ParallelSliceMut;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+use std::ops::Range;
+
+/// What is sorted: an array of numbers, the first of them first.
+pub trait Record: bytemuck::Pod + Ord + Send + Sync {}
+
+impl<R: bytemuck::Pod + Ord + Send + Sync> Record for R {}
+
+/// The least that is read of a run at once: less costs more for the way to it than for the reading.
+const CHUNK: usize = 1 << 16;
+
+/// Sorted records in a spool: how many stand from where on.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Run<R> {
+    /// The bytes of the spool.
+    bytes: Range<u64>,
+    record: PhantomData<R>,
+}
+
+impl<R: Record> Run<R> {
+    /// The records in these bytes of a spool.
+    #[must_use]
+    pub fn new(bytes: Range<u64>) -> Self {
+        Run { bytes, record: PhantomData }
+    }
+
+    /// Where they stand.
+    #[must_use]
+    pub fn bytes(&self) -> Range<u64> {
+        self.bytes.clone()
+    }
+}
+
+/// Sorts records and writes them behind all else.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn write_run<R: Record>(records: &mut [R], spool: &mut Spool) -> io::Result<Run<R>> {
+    records.par_sort_unstable();
+    let start = spool.len();
+    for some in records.chunks(CHUNK) {
+        spool.write_all(bytemuck::cast_slice(some))?;
+    }
+    spool.flush()?;
+    Ok(Run::new(start..spool.len()))
+}
+
+/// Takes records in.
+#[derive(Debug)]
+pub struct Sorter<R> {
+    spool: Spool,
+    runs: Vec<Run<R>>,
+    buffer: Vec<R>,
+    room: usize,
+}
+
+impl<R: Record> Sorter<R> {
+    /// Sorts within so many bytes of memory, with a spool for what finds no room.
+    #[must_use]
+    pub fn new(spool: Spool, memory: usize) -> Self {
+        Sorter { spool, runs: Vec::new(), buffer: Vec::new(), room: (memory / size_of::<R>()).max(2) }
+    }
+
+    /// Takes a record in.
+    ///
+    /// # Errors
+    /// If the spool cannot be written.
+    pub fn push(&mut self, record: R) -> io::Result<()> {
+        if self.buffer.len() == self.room {
+            self.spill()?;
+        }
+        if self.buffer.len() == self.buffer.capacity() {
+            // Doubled, but never beyond the room.
+            self.buffer.reserve_exact((self.buffer.len().max(CHUNK)).min(self.room - self.buffer.len()));
+        }
+        self.buffer.push(record);
+        Ok(())
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        self.runs.push(write_run(&mut self.buffer, &mut self.spool)?);
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// How many bytes are on disk.
+    #[must_use]
+    pub fn spilled(&self) -> u64 {
+        self.spool.len()
+    }
+
+    /// All records in order, read with so many bytes of memory.
+    ///
+    /// # Errors
+    /// If the spool cannot be written or read.
+    pub fn sorted(mut self, memory: usize) -> io::Result<Sorted<R>> {
+        if self.runs.is_empty() {
+            self.buffer.par_sort_unstable();
+            return Ok(Sorted::Held(self.buffer.into_iter()));
+        }
+        self.spill()?;
+        self.buffer = Vec::new();
+        Sorted::merged(self.spool, self.runs, memory)
+    }
+}
+
+/// Records in order.
+#[derive(Debug)]
+pub enum Sorted<R> {
+    /// All of them are in memory.
+    Held(std::vec::IntoIter<R>),
+    /// They are merged from a spool of their own.
+    Merged(Spool, Merge<R>),
+}
+
+impl<R: Record> Sorted<R> {
+    /// Merges runs of a spool; where there are more than memory allows to merge at once, some are merged to one first.
+    fn merged(mut spool: Spool, mut runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
+        let at_once = (memory / CHUNK).max(2);
+        while runs.len() > at_once {
+            let some: Vec<Run<R>> = runs.drain(..at_once.min(runs.len())).collect();
+            let mut merge = Merge::new(&spool, some, memory)?;
+            let start = spool.len();
+            while let Some(record) = merge.next(&spool)? {
+                spool.write_all(bytemuck::bytes_of(&record))?;
+            }
+            spool.flush()?;
+            runs.push(Run::new(start..spool.len()));
+        }
+        let merge = Merge::new(&spool, runs, memory)?;
+        Ok(Sorted::Merged(spool, merge))
+    }
+
+    /// How many records are still to come.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        match self {
+            Sorted::Held(records) => bytes(records.len()),
+            Sorted::Merged(_, merge) => merge.left(),
+        }
+    }
+
+    fn take(&mut self) -> io::Result<Option<R>> {
+        match self {
+            Sorted::Held(records) => Ok(records.next()),
+            Sorted::Merged(spool, merge) => merge.next(spool),
+        }
+    }
+}
+
+impl<R: Record> Iterator for Sorted<R> {
+    type Item = io::Result<R>;
+
+    fn next(&mut self) -> Option<io::Result<R>> {
+        self.take().transpose()
+    }
+}
+
+/// Several runs of one spool, in one order.
+#[derive(Debug)]
+pub struct Merge<R> {
+    runs: Vec<Reading<R>>,
+    /// The next record of each run that has one.
+    heads: BinaryHeap<Reverse<(R, usize)>>,
+}
+
+impl<R: Record> Merge<R> {
+    /// Reads with so many bytes of memory.
+    ///
+    /// # Errors
+    /// If the spool cannot be read.
+    pub fn new(spool: &Spool, runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
+        let room = (memory / runs.len().max(1)).max(CHUNK / 16) / size_of::<R>();
+        let reading = |run: Run<R>| Reading { left: run.bytes, room: room.max(1), held: Vec::new(), at: 0 };
+        let mut runs: Vec<Reading<R>> = runs.into_iter().map(reading).collect();
+        let mut heads = BinaryHeap::with_capacity(runs.len());
+        for (number, run) in runs.iter_mut().enumerate() {
+            heads.extend(run.next(spool)?.map(|record| Reverse((record, number))));
+        }
+        Ok(Merge { runs, heads })
+    }
+
+    /// How many records are still to come.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        let left = |run: &Reading<R>| {
+            (run.left.end - run.left.start) / bytes(size_of::<R>()) + bytes(run.held.len() - run.at)
+        };
+        self.runs.iter().map(left).sum::<u64>() + bytes(self.heads.len())
+    }
+
+    /// The next record.
+    ///
+    /// # Errors
+    /// If the spool cannot be read.
+    pub fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
+        let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
+        let Reverse((record, number)) = *head;
+        match self.runs[number].next(spool)? {
+            Some(next) => *head = Reverse((next, number)),
+            None => drop(PeekMut::pop(head)),
+        }
+        Ok(Some(record))
+    }
+}
+
+/// A run that is read from its beginning.
+#[derive(Debug)]
+struct Reading<R> {
+    left: Range<u64>,
+    room: usize,
+    held: Vec<R>,
+    at: usize,
+}
+
+impl<R: Record> Reading<R> {
+    fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
+        if self.at == self.held.len() {
+            let left = usize::try_from((self.left.end - self.left.start) / bytes(size_of::<R>()));
+            let count = left.unwrap_or(usize::MAX).min(self.room);
+            if count == 0 {
+                return Ok(None);
+            }
+            self.held.resize(count, R::zeroed());
+            spool.read_at(bytemuck::cast_slice_mut(&mut self.held), self.left.start)?;
+            self.left.start += bytes(count * size_of::<R>());
+            self.at = 0;
+        }
+        self.at += 1;
+        Ok(Some(self.held[self.at - 1]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spool() -> Spool {
+        Spool::new(tempfile::tempfile().unwrap(), 0).unwrap()
+    }
+
+    fn sorted<R: Record>(records: &[R], memory: usize, merging: usize) -> Vec<R> {
+        let mut sorter = Sorter::new(spool(), memory);
+        records.iter().for_each(|&record| sorter.push(record).unwrap());
+        sorter.sorted(merging).unwrap().map(Result::unwrap).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn records_are_in_order_whatever_the_memory(
+            records in prop::collection::vec(prop::array::uniform3(0_u32..50), 0..600),
+            memory in 1_usize..8000,
+            merging in 1_usize..400_000,
+        ) {
+            let mut expected = records.clone();
+            expected.sort_unstable();
+            prop_assert_eq!(sorted(&records, memory, merging), expected);
+        }
+    }
+
+    #[test]
+    fn what_fits_never_goes_to_disk() {
+        let mut sorter = Sorter::new(spool(), 800);
+        (0..100_u64).for_each(|n| sorter.push(n).unwrap());
+        assert_eq!(sorter.spilled(), 0);
+        sorter.push(100).unwrap();
+        assert_eq!(sorter.spilled(), 800);
+    }
+
+    #[test]
+    fn many_runs_are_merged_in_steps() {
+        let records: Vec<u64> = (0..10_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let mut expected = records.clone();
+        expected.sort_unstable();
+        // Runs of two records, two of them at once.
+        assert_eq!(sorted(&records, 16, 1), expected);
+    }
+}

@@ -1,0 +1,133 @@
+//! Pages by their numbers, on disk.
+//!
+//! In: bytes, one after another. Out: those of any number, in any order, from any thread. Two spools: the bytes, and for
+//! each number where they end, so that nothing is kept in memory for a page.
+
+use super::spool::{Spool, bytes};
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Bytes by number.
+#[derive(Debug)]
+pub struct Store {
+    pages: Spool,
+    /// The end of each page as eight bytes.
+    ends: Spool,
+    end: u64,
+}
+
+/// Bytes of an end.
+const END: u64 = 8;
+
+impl Store {
+    /// Goes on behind what is in the spools.
+    ///
+    /// # Errors
+    /// If they cannot be read, or do not belong together.
+    pub fn new(pages: Spool, ends: Spool) -> io::Result<Self> {
+        let mut store = Store { pages, ends, end: 0 };
+        if let Some(last) = store.len().checked_sub(1) {
+            store.end = store.end_of(last)?;
+        }
+        if store.end != store.pages.len() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "pages and their places do not agree"));
+        }
+        Ok(store)
+    }
+
+    /// How many pages there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.ends.len() / END
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a page, whose number is how many there were.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, page: &[u8]) -> io::Result<()> {
+        self.pages.write_all(page)?;
+        self.end += bytes(page.len());
+        self.ends.write_all(&self.end.to_le_bytes())
+    }
+
+    /// Makes all pages readable.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.pages.flush()?;
+        self.ends.flush()
+    }
+
+    /// As [`flush`](Store::flush), and waits until they are on the disk.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.pages.sync()?;
+        self.ends.sync()
+    }
+
+    /// The bytes in the spools, of pages and of their places.
+    #[must_use]
+    pub fn sizes(&self) -> [u64; 2] {
+        [self.pages.len(), self.ends.len()]
+    }
+
+    /// A page by its number.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn get(&self, number: u64) -> io::Result<Vec<u8>> {
+        let place = self.place(number)?;
+        let disorder = || io::Error::new(io::ErrorKind::InvalidData, "places are not in order");
+        let len = place.end.checked_sub(place.start).and_then(|len| usize::try_from(len).ok());
+        let mut page = vec![0; len.ok_or_else(disorder)?];
+        self.pages.read_at(&mut page, place.start)?;
+        Ok(page)
+    }
+
+    /// Where a page stands among the bytes of all.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn place(&self, number: u64) -> io::Result<Range<u64>> {
+        let start = number.checked_sub(1).map_or(Ok(0), |before| self.end_of(before))?;
+        Ok(start..self.end_of(number)?)
+    }
+
+    fn end_of(&self, number: u64) -> io::Result<u64> {
+        let mut end = [0; 8];
+        self.ends.read_at(&mut end, number * END)?;
+        Ok(u64::from_le_bytes(end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spool() -> Spool {
+        Spool::new(tempfile::tempfile().unwrap(), 0).unwrap()
+    }
+
+    #[test]
+    fn pages_come_back_by_number() {
+        let mut store = Store::new(spool(), spool()).unwrap();
+        let page = |number: u8| vec![number; usize::from(number) * 7 % 50];
+        (0..200).for_each(|number| store.add(&page(number)).unwrap());
+        store.flush().unwrap();
+        for number in (0..200).rev() {
+            assert_eq!(store.get(number.into()).unwrap(), page(number));
+        }
+        assert_eq!(store.len(), 200);
+        assert!(store.get(200).is_err());
+    }
+}

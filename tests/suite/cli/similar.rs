@@ -1,0 +1,237 @@
+//! Similar pages: what is found, in which form, from which input, with how much memory, and what a kill leaves behind.
+
+mod folder;
+mod killed;
+mod memory;
+mod web;
+
+use self::web::{marked, page, paragraphs, text, warc};
+use super::run::{Folder, csv_rows, finish, program};
+use serde_json::{Value, json};
+
+/// Three pages alone, a copy, a copy with other things around it, a page that quotes another, in a folder.
+fn web() -> Folder {
+    let folder = Folder::new();
+    for number in 0..3 {
+        folder.write(&format!("web/{number}.html"), page(number));
+    }
+    folder.write("web/copy.html", page(0));
+    let around =
+        page(1).replace("<body>", "<body><p>Welcome to the pages of the library by the sea, reader.");
+    folder.write("web/framed.html", around);
+    let (half, own) = (marked(&paragraphs(2)[..6]), marked(&paragraphs(77)));
+    folder.write("web/quoting.html", format!("<body>{own}{half}"));
+    folder
+}
+
+fn names(rows: &[Value]) -> Vec<(&str, &str, &str)> {
+    let text = |row: &'_ Value, name: &str| row[name].as_str().map(str::len);
+    assert!(rows.iter().all(|row| text(row, "a").is_some()));
+    rows.iter()
+        .map(|row| {
+            let of = |name: &str| row[name].as_str().expect("a text");
+            (of("a"), of("b"), of("relation"))
+        })
+        .collect()
+}
+
+#[test]
+fn copies_are_the_same_and_a_page_with_a_part_of_another_overlaps() {
+    let rows = web().run(["similar", "web", "--format", "jsonl"]).json_lines();
+    assert_eq!(
+        names(&rows)[..2],
+        [("web/0.html", "web/copy.html", "same"), ("web/1.html", "web/framed.html", "same")]
+    );
+    let (a, b, relation) = names(&rows)[2];
+    assert_eq!((a, b), ("web/2.html", "web/quoting.html"));
+    assert_ne!(relation, "same");
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0]["overlap"], json!(1.0));
+    assert_eq!(rows[0]["evidence"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn evidence_stands_where_it_says() {
+    let folder = web();
+    let rows = folder.run(["similar", "web", "--explain", "--format", "jsonl"]).json_lines();
+    for row in &rows {
+        assert_eq!(json!(row["evidence"].as_array().map(Vec::len)), row["sentences"]);
+        for evidence in row["evidence"].as_array().expect("a list") {
+            let text = evidence["text"].as_str().expect("a text");
+            for side in ["a", "b"] {
+                let path = folder.path().join(row[side].as_str().expect("a path"));
+                let html = std::fs::read_to_string(path).expect("the page is there");
+                let place = |at: usize| {
+                    usize::try_from(evidence[side][at].as_u64().expect("a place")).expect("a place")
+                };
+                assert!(html[place(0)..place(1)].contains(text), "{text}");
+            }
+        }
+    }
+    let shown = folder.run(["similar", "web", "--explain"]).found();
+    assert!(shown.contains("web/0.html\nweb/copy.html\n  same: "), "{shown}");
+}
+
+#[test]
+fn all_forms_say_the_same() {
+    let folder = web();
+    let lines = folder.run(["similar", "web", "--format", "jsonl"]).json_lines();
+    let array = folder.run(["similar", "web", "--format", "json"]).found();
+    assert_eq!(serde_json::from_str::<Vec<Value>>(&array).expect("an array"), lines);
+    let table = csv_rows(&folder.run(["similar", "web", "--format", "csv"]).found());
+    for (row, line) in table.iter().zip(&lines) {
+        assert_eq!(json!(row["a"]), line["a"]);
+        assert_eq!(row["overlap"].parse::<f64>().ok(), line["overlap"].as_f64());
+        let evidence: Vec<String> = serde_json::from_str(&row["evidence"]).expect("an array");
+        let evidence: Vec<Value> =
+            evidence.iter().map(|row| serde_json::from_str(row).expect("an object")).collect();
+        assert_eq!(json!(evidence), line["evidence"]);
+    }
+    assert_eq!(table.len(), lines.len());
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn pairs_are_written_as_parquet() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = web();
+    folder.run(["similar", "web", "-o", "pairs.parquet"]).found();
+    let file = std::fs::File::open(folder.path().join("pairs.parquet")).expect("it is written");
+    let reader = SerializedFileReader::new(file).expect("it is Parquet");
+    let rows: Vec<_> = reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row")).collect();
+    let lines = folder.run(["similar", "web", "--format", "jsonl"]).json_lines();
+    assert_eq!(rows.len(), lines.len());
+    let columns: Vec<&String> = rows[0].get_column_iter().map(|(name, _)| name).collect();
+    assert_eq!(columns[..6], ["a", "b", "relation", "class", "overlap", "containment"]);
+    let refused = folder.run(["similar", "web", "--groups", "--format", "parquet"]).failed();
+    assert!(refused.contains("only pairs are written as Parquet"), "{refused}");
+}
+
+#[test]
+fn threads_and_memory_change_nothing() {
+    let folder = Folder::new();
+    folder.write("pages.jsonl", web::lines(0..600));
+    let run = |more: &[&'static str]| {
+        let arguments = ["similar", "pages.jsonl", "--format", "jsonl", "--explain"];
+        folder.run(arguments.into_iter().chain(more.iter().copied())).found()
+    };
+    let expected = run(&[]);
+    assert!(expected.lines().count() > 100);
+    assert_eq!(run(&["--threads", "1"]), expected);
+    assert_eq!(run(&["--threads", "4", "--memory", "128M"]), expected);
+}
+
+#[test]
+fn archives_pipes_and_folders_hold_the_same_pages() {
+    let pages: Vec<(String, String)> = [0, 1, 0]
+        .into_iter()
+        .enumerate()
+        .map(|(at, number)| (format!("https://a.example/{at}"), page(number)))
+        .collect();
+    let folder = Folder::new();
+    folder.write("crawl.warc", warc(&pages));
+    let rows = folder.run(["similar", "crawl.warc", "--format", "jsonl"]).json_lines();
+    assert_eq!(names(&rows), [("crawl.warc#1", "crawl.warc#3", "same")]);
+    assert_eq!(rows[0]["a_url"], json!("https://a.example/0"));
+    let mut command = program();
+    command.current_dir(folder.path()).args(["similar", "-", "--format", "jsonl"]);
+    let piped = finish(&mut command, &warc(&pages)).json_lines();
+    assert_eq!(names(&piped), [("-#1", "-#3", "same")]);
+}
+
+#[test]
+fn an_input_that_is_given_twice_counts_once() {
+    let folder = web();
+    let once = folder.run(["similar", "web", "--format", "jsonl"]).found();
+    let twice = folder.run(["similar", "web", "web/0.html", "--format", "jsonl"]);
+    assert_eq!(twice.out, once);
+    assert_eq!(twice.err, "1 page left out: earlier ones have the same names\n");
+}
+
+#[test]
+fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
+    let folder = web();
+    let there =
+        ["web/0.html", "web/1.html", "web/2.html", "web/copy.html", "web/framed.html", "web/quoting.html"];
+    let run = |options: &[&'static str], backwards: bool| {
+        let mut inputs = there.to_vec();
+        if backwards {
+            inputs.reverse();
+        }
+        let out = folder.run(["similar"].into_iter().chain(options.iter().copied()).chain(inputs)).found();
+        let mut lines: Vec<String> = out.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for options in [
+        &["--groups", "--format", "jsonl"][..],
+        &["--groups", "--keep", "longest", "--format", "csv"],
+        &["--keep", "first"],
+        &["--keep", "longest"],
+        &["--keep", "shortest", "--format", "jsonl"],
+    ] {
+        assert_eq!(run(options, false), run(options, true), "{options:?}");
+    }
+    let groups = [
+        r#"{"keep":"web/0.html","others":["web/copy.html"]}"#,
+        r#"{"keep":"web/1.html","others":["web/framed.html"]}"#,
+    ];
+    assert_eq!(run(&["--groups", "--format", "jsonl"], false), groups);
+    assert_eq!(
+        run(&["--keep", "first"], false),
+        ["web/0.html", "web/1.html", "web/2.html", "web/quoting.html"]
+    );
+    let longest = run(&["--keep", "longest"], true);
+    assert_eq!(longest, ["web/0.html", "web/2.html", "web/framed.html", "web/quoting.html"]);
+}
+
+#[test]
+fn sentences_are_counted_and_drawn() {
+    let folder = web();
+    let rows = folder.run(["similar", "web", "--statistics", "--plot", "counts.svg", "--format", "jsonl"]);
+    let rows = rows.json_lines();
+    let count = |measure: &str, value: u64| {
+        let is = |row: &&Value| row["measure"] == json!(measure) && row["value"] == json!(value);
+        rows.iter().find(is).and_then(|row| row["sentences"].as_u64()).unwrap_or(0)
+    };
+    // Each of these texts is a paragraph of one sentence; those of pages 0 and 1 are on two pages, as are six of page 2.
+    assert_eq!(count("pages", 2), 12 + 12 + 6);
+    let lengths: u64 =
+        rows.iter().filter(|row| row["measure"] == "chars").filter_map(|row| row["sentences"].as_u64()).sum();
+    assert!(lengths >= 12 * 6, "{lengths}");
+    let svg = std::fs::read_to_string(folder.path().join("counts.svg")).expect("it is drawn");
+    assert!(svg.contains("pages that a sentence is on"));
+    assert!(folder.run(["similar", "web", "--statistics"]).found().contains("distinct long ones"));
+}
+
+#[test]
+fn wrong_wishes_are_told_apart() {
+    let folder = web();
+    for (arguments, told) in [
+        (&["similar"][..], "<INPUT>..."),
+        (&["similar", "web", "--memory", "5M"], "too little to work with; give"),
+        (&["similar", "web", "--memory", "much"], "give a size such as 512M or 2G"),
+        (&["similar", "web", "--resume"], "--index <DIR>"),
+        (&["similar", "web", "--max-pages", "1"], "1 is not in 2..=1000"),
+        (&["similar", "web", "--min-chars", "0"], "0 is not in"),
+        (&["similar", "web", "--groups", "--explain"], "cannot be used with"),
+        (&["similar", "gone"], "gone: no such file or folder"),
+        (&["similar", "web", "--plot", "x.pdf"], "figures are SVG or PNG"),
+        (&["similar", "web", "--plot", "x.svg", "-o", "x.svg"], "cannot be one file"),
+        (&["similar", "--index", "new"], "the folder holds no page; give inputs to read"),
+        (&["similar", "web", "--index", "web"], "the folder holds other files"),
+        (&["similar", "web", "--index", "none", "--resume"], "there is no run to go on with"),
+    ] {
+        let complaint = folder.run(arguments.iter().copied()).failed();
+        assert!(complaint.contains(told), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn pages_without_anything_in_common_are_an_answer_too() {
+    let folder = Folder::new();
+    folder.write("a.html", format!("<p>{}", text(1, 40)));
+    folder.write("b.html", format!("<p>{}", text(2, 40)));
+    let ran = folder.run(["similar", "a.html", "b.html", "--format", "json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, "[]\n"), "{}", ran.err);
+}

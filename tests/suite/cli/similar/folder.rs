@@ -1,0 +1,88 @@
+//! Index folders: pages added later, and what is refused.
+
+use super::super::run::Folder;
+use super::web::lines;
+use serde_json::Value;
+
+fn pairs(out: &str) -> Vec<(String, String, String)> {
+    let pair = |line: &str| {
+        let row: Value = serde_json::from_str(line).expect("a row");
+        let text = |name: &str| row[name].to_string();
+        (text("a"), text("b"), text("overlap"))
+    };
+    out.lines().map(pair).collect()
+}
+
+#[test]
+fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
+    let folder = Folder::new();
+    // Each page of the second file has its copy in the first one, or in itself.
+    let all = lines(0..200);
+    let lines: Vec<&str> = all.lines().collect();
+    let pick = |rest: usize| {
+        let of = lines.iter().enumerate().filter(|(at, _)| usize::from(at % 4 == 1 || *at >= 150) == rest);
+        of.flat_map(|(_, line)| [*line, "\n"]).collect::<String>()
+    };
+    folder.write("old.jsonl", pick(0));
+    folder.write("new.jsonl", pick(1));
+    let run = |arguments: &[&'static str]| {
+        folder.run(["similar", "--format", "jsonl"].into_iter().chain(arguments.iter().copied()))
+    };
+    let together = pairs(&run(&["old.jsonl", "new.jsonl"]).found());
+    let old = run(&["old.jsonl", "--index", "index"]).found();
+    // The old pages are not needed any more.
+    std::fs::rename(folder.path().join("old.jsonl"), folder.path().join("away")).expect("it is there");
+    let new = run(&["new.jsonl", "--index", "index"]).found();
+    let mut apart = [pairs(&old), pairs(&new)].concat();
+    apart.sort();
+    let mut sorted = together.clone();
+    sorted.sort();
+    assert_eq!(apart, sorted);
+    assert!(!old.is_empty() && !new.is_empty());
+    assert_eq!(pairs(&run(&["--index", "index"]).found()), together);
+    // The last run once more, and pages that are there already.
+    assert_eq!(run(&["new.jsonl", "--index", "index", "--resume"]).found(), new);
+    let again = run(&["new.jsonl", "--index", "index"]);
+    assert_eq!((again.code, again.out.as_str()), (1, ""));
+    assert!(again.err.contains("left out: earlier ones have the same names"), "{}", again.err);
+    // Groups speak of all pages.
+    let groups = run(&["--index", "index", "--groups"]).found();
+    assert_eq!(groups.lines().count(), 100);
+}
+
+#[test]
+fn a_folder_of_other_pages_is_refused() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", lines(0..20));
+    folder.run(["similar", "a.jsonl", "--index", "index"]).found();
+    let files = ["keys", "lock", "names", "names.ends", "pages", "pages.ends", "similar.json"];
+    assert_eq!(
+        std::fs::read_dir(folder.path().join("index")).expect("it is there").count(),
+        files.len(),
+        "no other file is left"
+    );
+    let refused = |arguments: &[&'static str]| {
+        folder.run(["similar", "--index", "index"].into_iter().chain(arguments.iter().copied())).failed()
+    };
+    let other = refused(&["a.jsonl", "--min-chars", "30"]);
+    assert!(
+        other.contains("its pages were read with other options (--method ours --min-chars 20)"),
+        "{other}"
+    );
+    let inputs = refused(&["b.jsonl", "--resume"]);
+    assert!(inputs.contains("the run to go on with is over a.jsonl; give the same inputs"), "{inputs}");
+    let manifest = folder.path().join("index/similar.json");
+    let kept = std::fs::read_to_string(&manifest).expect("it is there");
+    std::fs::write(&manifest, kept.replace("\"done\"", "\"read\"")).expect("it can be written");
+    let unfinished = refused(&["a.jsonl"]);
+    assert!(
+        unfinished.contains("an unfinished run over a.jsonl is in it; go on with --resume"),
+        "{unfinished}"
+    );
+    std::fs::write(folder.path().join("index/pages"), "short").expect("it can be written");
+    let damaged = refused(&["a.jsonl", "--resume"]);
+    assert!(damaged.contains("the index is damaged"), "{damaged}");
+    std::fs::write(&manifest, "{}").expect("it can be written");
+    let unusable = refused(&["a.jsonl"]);
+    assert!(unusable.contains("no index of similar pages that this version can use"), "{unusable}");
+}
