@@ -22,7 +22,10 @@ fn main() -> std::io::Result<()> {
     let options = Options::new().with_max_pages(max);
     let rate = |what: &str, start: f64| {
         let seconds = cpu() - start;
-        eprintln!("{what}: {seconds:.2} s, {:.0} pages/s", read.len() as f64 / seconds);
+        eprintln!(
+            "{what}: {seconds:.2} s, {:.0} pages/s",
+            f64::from(u32::try_from(read.len()).expect("few pages")) / seconds
+        );
     };
     let start = cpu();
     let paragraphs: Vec<Paragraphs> = read

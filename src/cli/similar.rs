@@ -108,6 +108,7 @@ impl SimilarArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
+        #[cfg(feature = "parquet")]
         rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics || self.estimate))?;
         if self.estimate {
             self.estimate(&self.options(), out)?;
@@ -124,12 +125,12 @@ impl SimilarArgs {
         let repeated = index.repeated(memory / 4)?;
         self.say_how_many_repeated(&index, &repeated);
         let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
+        if self.output.is_file() {
+            stop.begin_writing();
+        }
         #[cfg(feature = "plot")]
         if let Some(plot) = &self.plot {
             plot.write(&statistics::figure(&self.title(&index), &index, &keyed.frequencies))?;
-        }
-        if self.output.is_file() {
-            stop.begin_writing();
         }
         let found = if self.statistics {
             statistics::write(&index, &keyed.frequencies, &self.output, out)?

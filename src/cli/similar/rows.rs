@@ -1,7 +1,9 @@
 //! Related pairs as rows.
 
 use crate::cli::output::{Table, TableArgs};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
+#[cfg(feature = "parquet")]
+use crate::error::{Error, ErrorKind};
 use crate::report::{
     Cell, Column, Format, PlainFormat, Row, Shape, begin_plain_table, unwritten, write_results,
 };
@@ -14,14 +16,12 @@ use std::io::{self, Write};
 const SHOWN: usize = 3;
 
 /// Refuses a form that pairs alone have, and one that is not for a terminal.
+#[cfg(feature = "parquet")]
 pub(super) fn check(output: &TableArgs, is_pairs: bool) -> Result<()> {
-    #[cfg(feature = "parquet")]
-    {
-        output.refuse_terminal()?;
-        if output.format() == Table::Parquet && !is_pairs {
-            let why = "only pairs are written as Parquet; give --format csv or jsonl".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
+    output.refuse_terminal()?;
+    if output.format() == Table::Parquet && !is_pairs {
+        let why = "only pairs are written as Parquet; give --format csv or jsonl".to_owned();
+        return Err(Error::new(ErrorKind::Setting(why)));
     }
     Ok(())
 }

@@ -4,8 +4,8 @@
 //! file is written for the answer is it asked to end by itself, which takes the unfinished file away.
 
 use crate::error::{Error, ErrorKind, Result};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a shell takes for an end by Ctrl-C.
 const INTERRUPTED: i32 = 130;
@@ -14,7 +14,8 @@ const INTERRUPTED: i32 = 130;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stop {
     is_asked: Arc<AtomicBool>,
-    is_writing: Arc<AtomicBool>,
+    /// Held while the program ends, so that no file is begun meanwhile.
+    is_writing: Arc<Mutex<bool>>,
 }
 
 impl Stop {
@@ -23,7 +24,8 @@ impl Stop {
         let stop = Stop::default();
         let Stop { is_asked, is_writing } = stop.clone();
         let handler = move || {
-            if !is_writing.load(Ordering::SeqCst) || is_asked.swap(true, Ordering::SeqCst) {
+            let is_writing = is_writing.lock().unwrap_or_else(PoisonError::into_inner);
+            if !*is_writing || is_asked.swap(true, Ordering::SeqCst) {
                 std::process::exit(INTERRUPTED);
             }
         };
@@ -35,7 +37,7 @@ impl Stop {
 
     /// From now on a file is written.
     pub(super) fn begin_writing(&self) {
-        self.is_writing.store(true, Ordering::SeqCst);
+        *self.is_writing.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
     /// Ends the work if it is to end.
