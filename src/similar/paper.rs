@@ -129,11 +129,11 @@ mod tests {
 
     #[test]
     fn a_page_that_links_to_what_it_shares_cites() {
-        let cites =
+        let citing =
             page(&[1, 2, 3, 4], "<p>More is said <a href='http://b.example/y'>there</a>, says this page.")
                 .with_url("http://a.test/x");
         let cited = page(&[4, 5, 6, 7], "").with_url("http://b.example/y");
-        let found = pairs(&[cites, cited], &Options::paper());
+        let found = pairs(&[citing, cited], &Options::paper());
         assert_eq!(found[0].2.links, [true, false]);
         assert_eq!(found[0].2.class, Class::Citation);
     }
