@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""What `katagami similar` and others find among pages of documentation with known copies between them.
+"""What `katagami similar` finds among pages of documentation with known copies between them.
 
     similar.py build OUT FOLDER...        pages as JSON Lines from folders of HTML (needs lxml), copies put between them
-    similar.py peers PAGES OUT            what rensa's MinHash LSH finds (needs rensa), verified, one pair a line
     similar.py score PAGES PAIRS...       recall of each kind of copy, relations, precision of files of pairs
 
 Pages: of the HTML files below the folders, in order of a hash of their path, 15,000 with 400 characters of text or more,

@@ -42,7 +42,7 @@ use std::path::PathBuf;
 pub(super) struct SimilarArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences as they are
+    /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences of the content region, as they are
     #[arg(long, value_enum, default_value_t)]
     method: Method,
     /// Sentences with fewer characters are no evidence

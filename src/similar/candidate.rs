@@ -242,7 +242,7 @@ mod tests {
             new in 0_u32..10,
         ) {
             // Keys of all kinds, some of which differ in one half alone.
-            let spread = |key: &u64| (key % 3) << 62 | (key % 5) << 33 | key / 5;
+            let spread = |key: &u64| (key % 3) << 62 | (key % 5) << 33 | (key / 5);
             let pages: Vec<BTreeSet<u64>> = pages.iter().map(|keys| keys.iter().map(spread).collect()).collect();
             prop_assert_eq!(found(&pages, most, new, &out), naive(&pages, most, new, &out));
         }

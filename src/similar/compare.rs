@@ -9,7 +9,7 @@
 use super::edited::{Edited, edited};
 use super::facts::{Facts, Kind, Shared};
 use super::relation::{Class, Relation, class, relation};
-use super::{Options, url};
+use super::{Options, paper, url};
 use crate::token::Span;
 
 /// What two pages have in common.
@@ -29,6 +29,21 @@ pub struct Pair {
     pub links: [bool; 2],
     /// The common sentences, in the order of the first page.
     pub evidence: Vec<Evidence>,
+}
+
+impl Pair {
+    /// Puts together what is known.
+    pub(super) fn new(pages: [&Facts; 2], overlap: f64, containment: f64, evidence: Vec<Evidence>) -> Self {
+        let [first, second] = pages;
+        let relation = relation(overlap, containment);
+        let addresses =
+            first.url.as_deref().zip(second.url.as_deref()).map(|(one, other)| url::similarity(one, other));
+        let links = [(first, second), (second, first)]
+            .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
+        let class =
+            class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
+        Pair { relation, class, overlap, containment, addresses, links, evidence }
+    }
 }
 
 /// A sentence that two pages have.
@@ -85,12 +100,15 @@ impl Common {
 /// What two pages have in common, if they are related. `shared` is in the order of keys.
 #[must_use]
 pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
+    if options.is_paper {
+        return paper::compare(first, second, shared, options);
+    }
     let pages_of = |key: u64| {
         let found = shared.binary_search_by_key(&key, |shared| shared.key).ok()?;
         Some(shared[found].pages)
     };
     let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
-    let fragments = if options.is_paper { 1.0 } else { first.fragments_shared(second) };
+    let fragments = first.fragments_shared(second);
     let few = first.fragments.len().min(second.fragments.len());
     // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
     let sampled = 1.5 / f64::from(u32::try_from(few).unwrap_or(u32::MAX).max(1)).sqrt();
@@ -134,7 +152,7 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
     if f64::max(common.all / least, fragments + sampled) < options.least {
         return None;
     }
-    if !options.is_paper && fragments > common.all / least + CHANGED {
+    if fragments > common.all / least + CHANGED {
         for Edited { first: one, second: other, common: chars } in edited(first, second, &left) {
             common.add(chars, true);
             evidence.push(Evidence {
@@ -147,7 +165,7 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         }
     }
     let own = common.evidence / (least - common.all + common.evidence).max(1.0);
-    if !is_whole && !options.is_paper && f64::max(own, rare_fragments(shared)) < RARE * options.least {
+    if !is_whole && f64::max(own, rare_fragments(shared)) < RARE * options.least {
         return None;
     }
     if evidence.is_empty() || common.all < options.least * least {
@@ -156,11 +174,33 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
     evidence.sort_by_key(|evidence| (evidence.first, evidence.second));
     let overlap = 2.0 * common.all / (totals[0] + totals[1]);
     let containment = common.all / least;
-    let relation = relation(overlap, containment);
-    let addresses =
-        first.url.as_deref().zip(second.url.as_deref()).map(|(one, other)| url::similarity(one, other));
-    let links = [(first, second), (second, first)]
-        .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
-    let class = class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
-    Some(Pair { relation, class, overlap, containment, addresses, links, evidence })
+    Some(Pair::new([first, second], overlap, containment, evidence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Class, Options, pairs};
+    use crate::document::Document;
+
+    fn classes(first: &str, second: &str) -> Vec<(Class, [bool; 2])> {
+        let own = "It goes on to tell at length of the winds that blow about the islands in the north of the country.";
+        let common = "Sea birds are seen there from the first days of spring until the last ships leave.";
+        let pages = [
+            Document::new("1", format!("<p>{common}<p>{own}<p>{first}")).with_url("http://a.test/x/1.html"),
+            Document::new("2", format!("<p>{common}<p>{second}")).with_url("http://b.example/y/2.html"),
+        ];
+        let found = pairs(&pages, &Options::new().with_least(0.1)).into_iter();
+        found.map(|(_, _, pair)| (pair.class, pair.links)).collect()
+    }
+
+    #[test]
+    fn links_make_a_shared_part_a_citation() {
+        let rest = "Nothing else on this page can be found on that one, for it is about bridges, harbours, markets \
+                    and the people who built them a hundred years ago.";
+        let link = "as said <a href='//b.example/y/2.html#birds'>there</a>";
+        assert_eq!(classes("", rest), [(Class::Shared, [false, false])]);
+        assert_eq!(classes(link, rest), [(Class::Citation, [true, false])]);
+        let back = format!("{rest} <a href=http://a.test/x/../x/1.html>See</a>");
+        assert_eq!(classes("", &back), [(Class::Citation, [false, true])]);
+    }
 }

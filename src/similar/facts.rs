@@ -4,10 +4,11 @@
 //! [`Facts::keys`] gives the numbers by which pages with something in common find each other; [`Facts::encode`] and
 //! [`Facts::decode`] are the way to a file and back.
 
-use super::Options;
 use super::fragment::fragments;
+use super::link;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
+use super::{Options, region};
 use crate::document::Document;
 use crate::page::digest;
 use crate::token::Span;
@@ -38,7 +39,7 @@ pub struct Facts {
     pub sentences: Vec<Sentence>,
     /// In order, each once.
     pub fragments: Vec<u64>,
-    /// Numbers of the addresses that it links to, in order, each once.
+    /// Numbers of the addresses that it links to, in order, each once; none where its own address is not known.
     pub links: Vec<u64>,
     /// The number of its own address, that links to it have too.
     pub address: u64,
@@ -101,10 +102,14 @@ impl Facts {
     /// Reads a page.
     #[must_use]
     pub fn read(document: &Document, options: &Options) -> Self {
-        let paragraphs = Paragraphs::of_page(document.text());
+        let source = document.text();
+        let paragraphs =
+            if options.is_paper { region::paragraphs(source) } else { Paragraphs::of_page(source) };
         Facts {
             name: document.name().to_owned(),
             url: document.url().map(str::to_owned),
+            links: document.url().map(|url| link::links(source, url)).unwrap_or_default(),
+            address: document.url().map(link::own).unwrap_or_default(),
             ..Facts::of(&paragraphs, options)
         }
     }
@@ -112,7 +117,6 @@ impl Facts {
     /// What paragraphs tell.
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
-        let _ = options;
         let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
         let mut ranges = Vec::new();
         for paragraph in paragraphs.ranges() {
@@ -125,6 +129,9 @@ impl Facts {
                 let key = Kind::Sentence.key(XxHash3_64::oneshot(&facts.texts.as_bytes()[start..]));
                 facts.sentences.push(Sentence { key, chars, span: paragraphs.span(range), place });
             }
+        }
+        if options.is_paper {
+            return facts;
         }
         // The hashes stay in order, for the bits that tell their kind are the highest.
         facts.fragments = fragments(&facts.texts);
@@ -148,7 +155,7 @@ impl Facts {
         Kind::Page.key(self.sentences.iter().fold(digest::BASIS, mix))
     }
 
-    /// The numbers by which pages with something in common find each other, each once.
+    /// The numbers by which pages with something in common find each other, each once. As published, sentences alone.
     pub fn keys(&self, options: &Options) -> impl Iterator<Item = Key> {
         let mut seen = HashSet::with_capacity(self.sentences.len());
         let is_long = move |sentence: &&Sentence| sentence.chars >= options.min_chars();
@@ -159,7 +166,8 @@ impl Facts {
             sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
         let all = number(self.fragments.len());
         let fragments = self.fragments.iter().map(move |&key| Key { key, share: share(1, all) });
-        let page = (!self.sentences.is_empty()).then(|| Key { key: self.page(), share: u32::MAX });
+        let has_whole = !options.is_paper && !self.sentences.is_empty();
+        let page = has_whole.then(|| Key { key: self.page(), share: u32::MAX });
         sentences.chain(fragments).chain(page)
     }
 

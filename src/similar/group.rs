@@ -170,7 +170,9 @@ mod tests {
     fn groups(pages: u32, pairs: &[[u32; 2]], worth: impl Fn(u32) -> u32) -> Vec<Group> {
         let spool = || Spool::new(tempfile::tempfile().unwrap(), 0).unwrap();
         let mut groups = Groups::new(pages, [spool(), spool()], 64);
-        pairs.iter().for_each(|&[a, b]| groups.add(a, b).unwrap());
+        for &[a, b] in pairs {
+            groups.add(a, b).unwrap();
+        }
         groups.groups(|page| Ok(worth(page))).unwrap().map(Result::unwrap).collect()
     }
 

@@ -13,7 +13,7 @@
 //! [`pairs`] does all of it in memory, as simply as can be; it is what faster ways are tested against.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009. As published
-//! with [`Options::paper`].
+//! with [`Options::paper`]: sentences of the content region alone (`region`), compared as sets (`paper`).
 
 mod ascii;
 pub mod budget;
@@ -24,7 +24,10 @@ mod facts;
 pub mod fragment;
 pub mod group;
 pub mod index;
+mod link;
+mod paper;
 mod paragraph;
+mod region;
 pub mod relation;
 pub mod sentence;
 pub mod sort;
@@ -69,7 +72,7 @@ impl Options {
         Options::default()
     }
 
-    /// As published: whole sentences of the content region alone, and every pair that shares one.
+    /// As published: sentences of the content region as they are, and every pair that shares a rare one.
     #[must_use]
     pub fn paper() -> Self {
         Options { least: 0.0, is_paper: true, ..Options::default() }
@@ -131,12 +134,11 @@ impl Options {
             sums[0] += u64::from(shared.shares[0]);
             sums[1] += u64::from(shared.shares[1]);
         }
-        if self.least == 0.0 {
-            return sums[0] != [0, 0]
-                || sums[2] != [0, 0]
-                || !self.is_paper && sums[1] > [u64::from(u32::MAX) / CANDIDATE; 2];
+        if self.is_paper {
+            return sums[0] != [0, 0];
         }
-        sums.as_flattened().iter().any(|&sum| sum >= u64::from(u32::MAX) / CANDIDATE)
+        let is_tenth = |&sum: &u64| sum >= u64::from(u32::MAX) / CANDIDATE;
+        self.least == 0.0 && sums[0] != [0, 0] || sums.as_flattened().iter().any(is_tenth)
     }
 }
 

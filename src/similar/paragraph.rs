@@ -11,7 +11,7 @@
 //!                                                                   Jerry   at 16
 //! ```
 
-use crate::page::{Block, Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
+use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
 use crate::token::Span;
 use std::ops::Range;
 
@@ -52,9 +52,31 @@ impl Paragraphs {
         let blocks = Blocks::new(&tree, &Lines);
         let mut paragraphs = Paragraphs::default();
         for block in blocks.blocks.iter().filter(|block| !block.leaves.is_empty()) {
-            paragraphs.push(&tree, source, block);
+            paragraphs.push(&tree, source, block.leaves.start as usize..block.leaves.end as usize);
         }
         paragraphs
+    }
+
+    /// The paragraphs of a page, parted also where the part changes that each text is of; and the first text of each.
+    pub(super) fn of_parts(tree: &Tree, source: &str, parts: &[usize]) -> (Self, Vec<usize>) {
+        let mut paragraphs = Paragraphs::default();
+        let mut firsts = Vec::new();
+        for block in &Blocks::new(tree, &Lines).blocks {
+            let mut first = block.leaves.start as usize;
+            for part in parts[first..block.leaves.end as usize].chunk_by(|one, other| one == other) {
+                let before = paragraphs.ranges.len();
+                paragraphs.push(tree, source, first..first + part.len());
+                firsts.extend((before < paragraphs.ranges.len()).then_some(first));
+                first += part.len();
+            }
+        }
+        (paragraphs, firsts)
+    }
+
+    /// Those paragraphs for which `keep` says so; it is asked of each, in order.
+    pub(super) fn retain(mut self, keep: impl FnMut(&Range<usize>) -> bool) -> Self {
+        self.ranges.retain(keep);
+        self
     }
 
     /// Lines of plain text, each a paragraph.
@@ -103,8 +125,8 @@ impl Paragraphs {
         (mark.source + number(at - mark.text), next.map(|next| next.end))
     }
 
-    fn push(&mut self, tree: &Tree, source: &str, block: &Block) {
-        let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+    fn push(&mut self, tree: &Tree, source: &str, leaves: Range<usize>) {
+        let leaves = &tree.leaves()[leaves];
         let start = self.text.len();
         let mut before: Option<Span> = None;
         for leaf in leaves {

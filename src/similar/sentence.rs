@@ -7,7 +7,7 @@
 //! Source: Unicode Standard Annex #29, section 5 (sentence boundaries), by the crate unicode-segmentation; and Kang,
 //! "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 4.1, for what
 //! Japanese needs beyond it: a sentence ends also behind 」 and …, but what follows ！ or 」 goes on with it if it begins
-//! with と, っ or です. Texts of ASCII alone are cut by rules of their own, to the same sentences.
+//! with と, っ or です; a bracket that opens behind a mark belongs to what follows. Texts of ASCII alone are cut by rules of their own, to the same sentences.
 
 use super::ascii;
 use std::ops::Range;
@@ -19,11 +19,9 @@ pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let first = into.len();
     if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         ascii::sentences(text.as_bytes(), at, into);
+        open_late(text, at, &mut into[first..]);
     } else {
-        for (start, part) in text.split_sentence_bound_indices() {
-            cut(part, at + start, into);
-        }
-        join(text, at, first, into);
+        cut_and_join(text, at, into);
     }
     for sentence in &mut into[first..] {
         let written = &text[sentence.start - at..sentence.end - at];
@@ -38,6 +36,50 @@ pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
         }
     }
     into.truncate(to);
+}
+
+/// The sentences of any text, with the white space around them.
+fn cut_and_join(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
+    let first = into.len();
+    for (start, part) in text.split_sentence_bound_indices() {
+        cut(part, at + start, into);
+    }
+    open_late(text, at, &mut into[first..]);
+    join(text, at, first, into);
+}
+
+/// Moves a bracket that opens to the sentence that it opens: the standard takes all brackets behind a mark for closing.
+fn open_late(text: &str, at: usize, sentences: &mut [Range<usize>]) {
+    for behind in 1..sentences.len() {
+        let before = &mut sentences[behind - 1];
+        let written = &text[before.start - at..before.end - at];
+        before.end = before.start + written.trim_end_matches(opens).len();
+        sentences[behind].start = sentences[behind - 1].end;
+    }
+}
+
+/// A bracket of ASCII or of the Japanese and full-width forms that opens.
+fn opens(char: char) -> bool {
+    matches!(
+        char,
+        '(' | '['
+            | '{'
+            | '〈'
+            | '《'
+            | '「'
+            | '『'
+            | '【'
+            | '〔'
+            | '〖'
+            | '〘'
+            | '〚'
+            | '〝'
+            | '（'
+            | '［'
+            | '｛'
+            | '｟'
+            | '｢'
+    )
 }
 
 /// Cuts behind 」 and …, except where a word goes on.
@@ -116,6 +158,7 @@ fn is_ideograph(char: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn cut_of(text: &str) -> Vec<&str> {
         let mut ranges = Vec::new();
@@ -148,6 +191,36 @@ mod tests {
             cut_of("「行く。」と言う。「来る」です。「待つ」彼は"),
             ["「行く。」と言う。", "「来る」です。", "「待つ」", "彼は"]
         );
+    }
+
+    #[test]
+    fn a_bracket_belongs_to_what_it_opens() {
+        assert_eq!(cut_of("終わり。「次」"), ["終わり。", "「次」"]);
+        assert_eq!(cut_of("終わり。（注）次"), ["終わり。", "（注）次"]);
+        assert_eq!(cut_of("The end.(See below.)"), ["The end.", "(See below.)"]);
+    }
+
+    proptest! {
+        #[test]
+        fn texts_of_ascii_are_cut_as_all_texts_are(text in "[aB1 .?!,;:)(\"'/=-]{0,40}|[ -~]{0,60}") {
+            let mut ours = Vec::new();
+            sentences(&text, 0, &mut ours);
+            let mut all = Vec::new();
+            cut_and_join(&text, 0, &mut all);
+            let trimmed = |range: &Range<usize>| text[range.clone()].trim().to_owned();
+            let all: Vec<String> = all.iter().map(trimmed).filter(|sentence| !sentence.is_empty()).collect();
+            prop_assert_eq!(ours.iter().map(trimmed).collect::<Vec<_>>(), all);
+        }
+
+        #[test]
+        fn nothing_but_white_space_is_lost(text in "[あ一aA。．！？!.」「…（）と 　]{0,30}") {
+            let mut ranges = Vec::new();
+            sentences(&text, 0, &mut ranges);
+            prop_assert!(ranges.is_sorted_by(|one, other| one.end <= other.start), "{:?}", ranges);
+            let kept: String = ranges.into_iter().map(|range| text[range].to_owned()).collect();
+            let dark = |text: &str| text.chars().filter(|char| !char.is_whitespace()).collect::<String>();
+            prop_assert_eq!(dark(&kept), dark(&text));
+        }
     }
 
     #[test]

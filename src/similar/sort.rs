@@ -261,7 +261,9 @@ mod tests {
 
     fn sorted<R: Record>(records: &[R], memory: usize, merging: usize) -> Vec<R> {
         let mut sorter = Sorter::new(spool(), memory);
-        records.iter().for_each(|&record| sorter.push(record).unwrap());
+        for &record in records {
+            sorter.push(record).unwrap();
+        }
         sorter.sorted(merging).unwrap().map(Result::unwrap).collect()
     }
 

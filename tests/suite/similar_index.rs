@@ -57,8 +57,10 @@ proptest! {
         most in 2_u32..6,
         every in 1_usize..9,
         memory in 1_usize..200_000,
+        is_paper in any::<bool>(),
     ) {
-        let options = Options::new().with_max_pages(most).with_least(if most % 2 == 0 { 0.0 } else { 0.45 });
+        let method = if is_paper { Options::paper() } else { Options::new() };
+        let options = method.with_max_pages(most).with_least(if most % 2 == 0 { 0.0 } else { 0.45 });
         let facts = facts(&pages, &options);
         let mut index = Index::temporary(memory).expect("a temporary file can be made");
         add(&mut index, &facts, &options, every);
