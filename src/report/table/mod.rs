@@ -176,6 +176,10 @@ pub enum PlainFormat {
 ///
 /// # Errors
 /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+#[cfg_attr(
+    not(feature = "parquet"),
+    expect(clippy::needless_pass_by_value, reason = "a Parquet file takes the names")
+)]
 pub fn begin_plain_table<'a>(
     format: PlainFormat,
     columns: Vec<Column>,

@@ -1,7 +1,7 @@
 //! Pages, their names and their sorted keys, on disk: one concept for scratch, for going on after a kill, for increments.
 //!
 //! In: pages, one after another. They are committed a segment at a time: pages and names are written, the segment's keys
-//! sorted and written behind those of the segments before, and then the manifest says so ([`manifest`]). Out: the
+//! sorted and written behind those of the segments before, and then the manifest says so (`manifest`). Out: the
 //! candidates among the pages ([`Index::candidates`]), and pages by number.
 //!
 //! An index without a folder has files without names, so nothing of it outlives the program, however that ends. One in a
