@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release --example reproduce                 everything, into this package's folder
 //! cargo run --release --example reproduce -- a d          only these; the other sections stay as they are
-//! cargo run --release --example reproduce -- --small --out /tmp/x
+//! cargo run --release --example reproduce -- --small --out out
 //! cargo run --release --example reproduce -- --timed      measures the times first, which takes a quiet machine
 //! ```
 //!
