@@ -186,10 +186,9 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
 }
 
 #[test]
-fn sentences_are_counted_and_drawn() {
+fn sentences_are_counted() {
     let folder = web();
-    let rows = folder.run(["similar", "web", "--statistics", "--plot", "counts.svg", "--format", "jsonl"]);
-    let rows = rows.json_lines();
+    let rows = folder.run(["similar", "web", "--statistics", "--format", "jsonl"]).json_lines();
     let count = |measure: &str, value: u64| {
         let is = |row: &&Value| row["measure"] == json!(measure) && row["value"] == json!(value);
         rows.iter().find(is).and_then(|row| row["sentences"].as_u64()).unwrap_or(0)
@@ -199,9 +198,26 @@ fn sentences_are_counted_and_drawn() {
     let lengths: u64 =
         rows.iter().filter(|row| row["measure"] == "chars").filter_map(|row| row["sentences"].as_u64()).sum();
     assert!(lengths >= 12 * 6, "{lengths}");
+    assert!(folder.run(["similar", "web", "--statistics"]).found().contains("distinct long ones"));
+}
+
+#[cfg(feature = "plot")]
+#[test]
+fn counts_of_sentences_are_drawn() {
+    let folder = web();
+    let counts = |options: &[&str]| {
+        folder.run([&["similar", "web", "--statistics", "--format", "jsonl"], options].concat()).found()
+    };
+    assert_eq!(counts(&["--plot", "counts.svg"]), counts(&[]));
     let svg = std::fs::read_to_string(folder.path().join("counts.svg")).expect("it is drawn");
     assert!(svg.contains("pages that a sentence is on"));
-    assert!(folder.run(["similar", "web", "--statistics"]).found().contains("distinct long ones"));
+    for (arguments, told) in [
+        (&["similar", "web", "--plot", "x.pdf"][..], "figures are SVG or PNG"),
+        (&["similar", "web", "--plot", "x.svg", "-o", "x.svg"], "cannot be one file"),
+    ] {
+        let complaint = folder.run(arguments.iter().copied()).failed();
+        assert!(complaint.contains(told), "{arguments:?}: {complaint}");
+    }
 }
 
 #[test]
@@ -216,8 +232,6 @@ fn wrong_wishes_are_told_apart() {
         (&["similar", "web", "--min-chars", "0"], "0 is not in"),
         (&["similar", "web", "--groups", "--explain"], "cannot be used with"),
         (&["similar", "gone"], "gone: no such file or folder"),
-        (&["similar", "web", "--plot", "x.pdf"], "figures are SVG or PNG"),
-        (&["similar", "web", "--plot", "x.svg", "-o", "x.svg"], "cannot be one file"),
         (&["similar", "--index", "new"], "the folder holds no page; give inputs to read"),
         (&["similar", "web", "--index", "web"], "the folder holds other files"),
         (&["similar", "web", "--index", "none", "--resume"], "there is no run to go on with"),
