@@ -9,7 +9,7 @@
 use super::candidate::{At, Part};
 use super::first::{Name, distinct};
 use super::page::Page;
-use crate::page::ElementId;
+use crate::page::{ElementId, is_heading};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
@@ -115,12 +115,10 @@ impl Opening {
 
 /// The weights of the texts before each, but for those in headings, and in forms before the first post.
 fn says(page: &Page, first: ElementId) -> Vec<f64> {
-    let mut silent: Vec<bool> = Vec::with_capacity(page.tree.elements().len());
-    for element in page.tree.elements() {
-        let around = element.parent.is_some_and(|parent| silent[parent.index()]);
-        let is_heading = matches!(&*element.name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-        silent.push(around || is_heading || element.name == "form" && element.end <= first);
-    }
+    let silent = page.tree.within(|id| {
+        let element = page.tree.element(id);
+        is_heading(&element.name) || element.name == "form" && element.end <= first
+    });
     let mut sums = vec![0.0];
     for (leaf, text) in page.tree.leaves().iter().zip(&page.texts) {
         let weight = if silent[leaf.parent.index()] { 0.0 } else { text.weight };

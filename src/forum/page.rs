@@ -189,7 +189,7 @@ impl<'a> Read<'a> {
         Read(Page {
             source,
             children: Children::new(&tree),
-            texts: Text::of_page(source, &tree),
+            texts: Text::of_page(&tree),
             tree,
             identifiers,
             steps: Vec::new(),

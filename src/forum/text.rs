@@ -7,8 +7,8 @@
 use super::page::Page;
 use crate::content::copies::Copies;
 use crate::content::words;
+use crate::page::Tree;
 use crate::page::digest::{BASIS, mix, spread};
-use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
 use std::ops::Range;
 
@@ -50,13 +50,8 @@ pub(super) struct Text {
 
 impl Text {
     /// The texts of a page, not weighed yet.
-    pub(super) fn of_page(source: &str, tree: &Tree) -> Vec<Text> {
-        let mut linked: Vec<bool> = Vec::with_capacity(tree.elements().len());
-        for element in tree.elements() {
-            let is_link = || &*element.name == "a" && element.attribute(source, "href").is_some();
-            let around = element.parent.is_some_and(|parent: ElementId| linked[parent.index()]);
-            linked.push(around || is_link());
-        }
+    pub(super) fn of_page(tree: &Tree) -> Vec<Text> {
+        let linked = tree.within(|id| tree.is_link(id));
         let text = |leaf: &crate::page::Leaf| {
             let words = words::count(&leaf.text);
             let key = key(&leaf.text);
@@ -143,14 +138,14 @@ pub(super) fn identity(texts: &[Text]) -> u64 {
 /// counters differ, and what was said in them is the pages' own.
 pub(super) fn weigh(pages: &mut [Page]) {
     let unlinked = |text: &Text| (text.key, if text.is_linked { 0.0 } else { text.words });
-    let texts = |page: &Page| (identity(&page.texts), page.texts.iter().map(unlinked).collect::<Vec<_>>());
-    let each = pages.iter().map(texts);
-    let copies = Copies::learn(each.map(|(identity, texts)| (identity, texts.into_iter())));
+    let identities: Vec<u64> = pages.iter().map(|page| identity(&page.texts)).collect();
+    let texts = pages.iter().map(|page| page.texts.iter().map(unlinked));
+    let copies = Copies::learn(identities.iter().copied().zip(texts));
     let mut equal: HashMap<u64, usize> = HashMap::new();
-    let groups = pages.iter().zip(&copies.groups);
+    let groups = identities.into_iter().zip(&copies.groups);
     // Equal pages are copies, however short their texts are.
     let groups: Vec<usize> =
-        groups.map(|(page, &group)| *equal.entry(identity(&page.texts)).or_insert(group)).collect();
+        groups.map(|(identity, &group)| *equal.entry(identity).or_insert(group)).collect();
     let mut order: Vec<usize> = (0..pages.len()).collect();
     order.sort_by_key(|&page| groups[page]);
     let mut on: HashMap<u64, On> = HashMap::new();

@@ -11,6 +11,7 @@ mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
+pub(crate) use name::is_heading;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;
 pub(crate) use text::{Gap, gap, lines};

@@ -163,7 +163,8 @@ fn end_stops_at(name: &str) -> Set {
     })
 }
 
-fn is_heading(name: &str) -> bool {
+/// Whether an element of this name is a heading.
+pub(crate) fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 

@@ -137,12 +137,23 @@ impl<'a> Tree<'a> {
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
 
+    /// Of each element, whether it or one around it is such.
+    pub(crate) fn within(&self, is: impl Fn(ElementId) -> bool) -> Vec<bool> {
+        let mut within: Vec<bool> = Vec::with_capacity(self.elements.len());
+        for (id, element) in (0..).map(ElementId).zip(&self.elements) {
+            within.push(element.parent.is_some_and(|parent| within[parent.index()]) || is(id));
+        }
+        within
+    }
+
+    /// Whether an element is a link to somewhere, and not the target of one.
+    pub(crate) fn is_link(&self, id: ElementId) -> bool {
+        &*self.element(id).name == "a" && self.attribute(id, "href").is_some()
+    }
+
     /// Takes out the texts of some elements, with those of the elements in them.
     pub(crate) fn drop_texts(&mut self, is_out: impl Fn(ElementId) -> bool) {
-        let mut out: Vec<bool> = Vec::with_capacity(self.elements.len());
-        for (id, element) in (0..).map(ElementId).zip(&self.elements) {
-            out.push(element.parent.is_some_and(|parent| out[parent.index()]) || is_out(id));
-        }
+        let out = self.within(is_out);
         let mut before = Vec::with_capacity(self.leaves.len() + 1);
         let mut kept = 0;
         for leaf in &self.leaves {

@@ -19,7 +19,7 @@
 
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Tree, is_heading};
 use hashbrown::HashMap;
 
 /// Half of the page's characters, and half of a block's: section 5 of the source, from its preliminary experiments.
@@ -33,16 +33,20 @@ const SHORT: u32 = 10;
 pub(super) fn paragraphs(source: &str) -> Paragraphs {
     let tree = Tree::whole(source);
     let blocks = blocks(&tree);
-    let kinds = kinds(&tree);
+    let in_heading = tree.within(|id| is_heading(&tree.element(id).name));
+    let in_link = tree.within(|id| tree.is_link(id));
     let (paragraphs, firsts) = Paragraphs::of_parts(&tree, source, &blocks);
     let mut found = vec![Found::default(); blocks.iter().max().map_or(0, |&last| last + 1)];
-    for ((leaf, &block), kind) in tree.leaves().iter().zip(&blocks).zip(&kinds) {
-        found[block].add(chars(&leaf.text), *kind);
+    for (leaf, &block) in tree.leaves().iter().zip(&blocks) {
+        let around = leaf.parent.index();
+        if !in_heading[around] {
+            found[block].add(chars(&leaf.text), in_link[around]);
+        }
     }
     let mut ranges = Vec::new();
     let mut normal = String::new();
     for (paragraph, &first) in paragraphs.ranges().iter().zip(&firsts) {
-        if kinds[first].is_heading {
+        if in_heading[tree.leaves()[first].parent.index()] {
             continue;
         }
         ranges.clear();
@@ -67,37 +71,14 @@ struct Found {
 }
 
 impl Found {
-    fn add(&mut self, chars: u32, kind: Kind) {
-        if !kind.is_heading {
-            self.chars += chars;
-            self.linked += if kind.is_linked { chars } else { 0 };
-        }
+    fn add(&mut self, chars: u32, is_linked: bool) {
+        self.chars += chars;
+        self.linked += if is_linked { chars } else { 0 };
     }
 
     fn is_content(&self) -> bool {
         self.chars == 0 || f64::from(self.linked) < HALF * f64::from(self.chars) && self.longest > SHORT
     }
-}
-
-/// What a text stands in.
-#[derive(Clone, Copy, Debug, Default)]
-struct Kind {
-    is_heading: bool,
-    is_linked: bool,
-}
-
-/// What each text stands in.
-fn kinds(tree: &Tree) -> Vec<Kind> {
-    let mut of: Vec<Kind> = Vec::with_capacity(tree.elements().len());
-    for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-        let around = element.parent.map(|parent| of[parent.0 as usize]).unwrap_or_default();
-        of.push(Kind {
-            is_heading: around.is_heading
-                || matches!(&*element.name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"),
-            is_linked: around.is_linked || &*element.name == "a" && tree.attribute(id, "href").is_some(),
-        });
-    }
-    tree.leaves().iter().map(|leaf| of[leaf.parent.0 as usize]).collect()
 }
 
 /// The block of each text.

@@ -4,7 +4,7 @@ use super::SimilarArgs;
 use crate::cli::args::pages;
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{Format, unwritten, write_rows};
+use crate::report::{unwritten, write_rows};
 use crate::similar::budget::size;
 use crate::similar::index::{Index, Ready, Unfinished};
 use crate::similar::{Facts, Options};
@@ -69,7 +69,6 @@ impl SimilarArgs {
             seconds: scaled(begun.elapsed().as_secs_f64() * PAIRS).max(1),
         };
         self.output.write(out, |out| match super::rows::rows(&self.output) {
-            Some(Format::Csv) => write_rows(Format::Csv, [need], out),
             Some(format) => write_rows(format, [need], out),
             None => self.describe_need(&need, out).map_err(unwritten),
         })
