@@ -6,11 +6,13 @@
 //! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
 //! changed a little are common by what they have left of each other (`edited`).
 
-use super::edited::{Edited, edited};
+use super::edited::edited;
 use super::facts::{Facts, Kind, Shared};
+use super::outline::Outline;
 use super::relation::{Class, Relation, class, relation};
 use super::{Options, paper, url};
 use crate::token::Span;
+use std::cmp::Reverse;
 
 /// What two pages have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,13 +29,21 @@ pub struct Pair {
     pub addresses: Option<f64>,
     /// Whether the first links to the second, and the second to the first.
     pub links: [bool; 2],
-    /// The common sentences, in the order of the first page.
+    /// How many sentences are common.
+    pub sentences: usize,
+    /// The common sentences, all or some of them, in the order of the first page.
     pub evidence: Vec<Evidence>,
 }
 
 impl Pair {
     /// Puts together what is known.
-    pub(super) fn new(pages: [&Facts; 2], overlap: f64, containment: f64, evidence: Vec<Evidence>) -> Self {
+    fn new(
+        pages: [&Facts; 2],
+        overlap: f64,
+        containment: f64,
+        sentences: usize,
+        evidence: Vec<Evidence>,
+    ) -> Self {
         let [first, second] = pages;
         let relation = relation(overlap, containment);
         let addresses =
@@ -42,7 +52,7 @@ impl Pair {
             .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
         let class =
             class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
-        Pair { relation, class, overlap, containment, addresses, links, evidence }
+        Pair { relation, class, overlap, containment, addresses, links, sentences, evidence }
     }
 }
 
@@ -59,6 +69,15 @@ pub struct Evidence {
     pub second: Span,
     /// How many pages have it; nothing for one that was edited or that is too short to be counted.
     pub pages: Option<u32>,
+}
+
+/// How much of the common sentences a [`Pair`] shows.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Show {
+    /// All of them.
+    All,
+    /// The longest ones, so many; those that are as they were before edited ones, of one length the first on the page.
+    Longest(usize),
 }
 
 /// A twentieth: fragments are a sample.
@@ -80,101 +99,164 @@ fn rare_fragments(shared: &[Shared]) -> f64 {
     f64::max(sums[0], sums[1]) / f64::from(u32::MAX)
 }
 
-/// How many characters two pages have in common.
-#[derive(Clone, Copy, Debug, Default)]
-struct Common {
-    all: f64,
-    /// Without what many pages have.
-    evidence: f64,
+/// A sentence of either page, by their numbers there, and how many pages have it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Equal {
+    pub(super) first: u32,
+    pub(super) second: u32,
+    pub(super) pages: Option<u32>,
 }
 
-impl Common {
-    fn add(&mut self, chars: f64, is_evidence: bool) {
-        self.all += chars;
-        if is_evidence {
-            self.evidence += chars;
-        }
-    }
+/// What the outlines of two pages have in common.
+#[derive(Clone, Debug, Default)]
+pub struct Common {
+    /// The sentences that are evidence.
+    pub(super) equal: Vec<Equal>,
+    /// Sentences of either page that the other does not have, where some may be edited ones of the other's.
+    pub(super) left: Option<[Vec<u32>; 2]>,
+    /// How many characters are common.
+    pub(super) chars: f64,
+    /// Without what many pages have.
+    pub(super) rare: f64,
+    /// The share of rare fragments.
+    pub(super) fragments: f64,
+    /// How many characters either page has.
+    pub(super) totals: [f64; 2],
+    /// The least containment.
+    pub(super) least: f64,
+    /// Whether the texts are the same as a whole, so that how rare they are does not count.
+    pub(super) is_whole: bool,
 }
 
 /// What two pages have in common, if they are related. `shared` is in the order of keys.
 #[must_use]
 pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
-    if options.is_paper {
-        return paper::compare(first, second, shared, options);
-    }
-    let pages_of = |key: u64| {
-        let found = shared.binary_search_by_key(&key, |shared| shared.key).ok()?;
-        Some(shared[found].pages)
-    };
-    let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
-    let fragments = first.fragments_shared(second);
-    let few = first.fragments.len().min(second.fragments.len());
-    // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
-    let sampled = 1.5 / f64::from(u32::try_from(few).unwrap_or(u32::MAX).max(1)).sqrt();
-    if !is_whole && fragments + sampled < PARTED * options.least {
-        return None;
-    }
-    let mut order: Vec<(u64, usize)> =
-        (0..).zip(&second.sentences).map(|(at, sentence)| (sentence.key, at)).collect();
-    order.sort_unstable();
-    let mut left = [Vec::new(), Vec::new()];
-    let mut taken = vec![false; second.sentences.len()];
-    let mut common = Common::default();
-    let mut evidence = Vec::new();
-    for sentence in &first.sentences {
-        let from = order.partition_point(|&(key, _)| key < sentence.key);
-        let same = order[from..].iter().take_while(|&&(key, _)| key == sentence.key);
-        let Some(at) = same.map(|&(_, at)| at).find(|&at| !taken[at]) else {
-            left[0].push(sentence);
-            continue;
-        };
-        taken[at] = true;
-        let pages = pages_of(sentence.key);
-        let is_evidence = pages.is_some() || is_whole || sentence.chars < options.min_chars();
-        common.add(f64::from(sentence.chars), is_evidence && (is_whole || pages.is_some()));
-        if is_evidence {
-            evidence.push(Evidence {
-                text: first.text(sentence).to_owned(),
-                edited: None,
-                first: sentence.span,
-                second: second.sentences[at].span,
-                pages,
-            });
+    Common::of(&first.outline, &second.outline, shared, options)?.pair(first, second, Show::All)
+}
+
+impl Common {
+    /// What two outlines have in common, if their pages may be related. `shared` is in the order of keys.
+    #[must_use]
+    pub fn of(first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> Option<Common> {
+        if options.is_paper {
+            return paper::common(first, second, shared, options);
         }
+        let [few, fragments] = first.fragments_shared(second).map(f64::from);
+        let fragments = fragments / few.max(1.0);
+        // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
+        let most = fragments + 1.5 / few.max(1.0).sqrt();
+        let mut common = Common {
+            fragments: rare_fragments(shared),
+            totals: [first, second].map(|page| f64::from(page.chars())),
+            least: options.least,
+            is_whole: shared.last().is_some_and(|shared| Kind::of(shared.key) == Kind::Page),
+            ..Common::default()
+        };
+        if !common.is_whole && most < PARTED * options.least {
+            return None;
+        }
+        let left = common.walk(first, second, shared, options);
+        // Fragments outlive small changes, so they tell when there are any.
+        if f64::max(common.containment(), most) < options.least {
+            return None;
+        }
+        if fragments > common.containment() + CHANGED {
+            common.left = Some(left);
+            return Some(common);
+        }
+        common.is_enough().then_some(common)
     }
-    left[1].extend(
-        second.sentences.iter().zip(taken).filter(|&(_, taken)| !taken).map(|(sentence, _)| sentence),
-    );
-    let totals = [first, second].map(|page| f64::from(page.chars()));
-    let least = f64::min(totals[0], totals[1]);
-    // Fragments outlive small changes, so they tell when there are any.
-    if f64::max(common.all / least, fragments + sampled) < options.least {
-        return None;
+
+    /// Finds the sentences that both have, each as often as both have it; the others are left.
+    fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> [Vec<u32>; 2] {
+        let mut left = [Vec::new(), Vec::new()];
+        let mut rest = shared;
+        let mut at = 0;
+        for (&key, &[chars, one]) in first.keys.iter().zip(&first.sentences) {
+            while second.keys.get(at).is_some_and(|&other| other < key) {
+                left[1].push(second.sentences[at][1]);
+                at += 1;
+            }
+            if second.keys.get(at) != Some(&key) {
+                left[0].push(one);
+                continue;
+            }
+            let other = second.sentences[at][1];
+            at += 1;
+            while rest.first().is_some_and(|shared| shared.key < key) {
+                rest = &rest[1..];
+            }
+            let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
+            self.chars += f64::from(chars);
+            if self.is_whole || pages.is_some() {
+                self.rare += f64::from(chars);
+            }
+            if self.is_whole || pages.is_some() || chars < options.min_chars() {
+                self.equal.push(Equal { first: one, second: other, pages });
+            }
+        }
+        left[1].extend(second.sentences[at..].iter().map(|&[_, other]| other));
+        left
     }
-    if fragments > common.all / least + CHANGED {
-        for Edited { first: one, second: other, common: chars } in edited(first, second, &left) {
-            common.add(chars, true);
-            evidence.push(Evidence {
+
+    fn containment(&self) -> f64 {
+        self.chars / f64::min(self.totals[0], self.totals[1])
+    }
+
+    /// Whether enough is common, and enough of that is rare.
+    fn is_enough(&self) -> bool {
+        let least = f64::min(self.totals[0], self.totals[1]);
+        let own = self.rare / (least - self.chars + self.rare).max(1.0);
+        let is_rare = self.is_whole || f64::max(own, self.fragments) >= RARE * self.least;
+        is_rare && self.chars >= self.least * least
+    }
+
+    /// The pair that the pages are, if they are related.
+    #[must_use]
+    pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
+        let mut edits = Vec::new();
+        if let Some(mut left) = self.left.take() {
+            left.iter_mut().for_each(|left| left.sort_unstable());
+            edits = edited([first, second], left.each_ref().map(Vec::as_slice));
+            let chars: f64 = edits.iter().map(|edited| edited.common).sum();
+            self.chars += chars;
+            self.rare += chars;
+            if !self.is_enough() {
+                return None;
+            }
+        }
+        let sentences = self.equal.len() + edits.len();
+        if sentences == 0 {
+            return None;
+        }
+        let equal = self.equal.iter().map(|equal| (false, *equal));
+        let edits = edits.iter().map(|edited| Equal { first: edited.first, second: edited.second, pages: None });
+        let mut shown: Vec<(bool, Equal)> = equal.chain(edits.map(|equal| (true, equal))).collect();
+        if let Show::Longest(most) = show {
+            let order = |&(is_edited, equal): &(bool, Equal)| {
+                (is_edited, Reverse(first.sentences[equal.first as usize].chars), equal.first, equal.second)
+            };
+            if most < shown.len() {
+                shown.select_nth_unstable_by_key(most, order);
+                shown.truncate(most);
+            }
+        }
+        shown.sort_unstable_by_key(|(_, equal)| (equal.first, equal.second));
+        let evidence = |(is_edited, equal): (bool, Equal)| {
+            let [one, other] =
+                [&first.sentences[equal.first as usize], &second.sentences[equal.second as usize]];
+            Evidence {
                 text: first.text(one).to_owned(),
-                edited: Some(second.text(other).to_owned()),
+                edited: is_edited.then(|| second.text(other).to_owned()),
                 first: one.span,
                 second: other.span,
-                pages: None,
-            });
-        }
+                pages: equal.pages,
+            }
+        };
+        let evidence = shown.into_iter().map(evidence).collect();
+        let overlap = 2.0 * self.chars / (self.totals[0] + self.totals[1]);
+        Some(Pair::new([first, second], overlap, self.containment(), sentences, evidence))
     }
-    let own = common.evidence / (least - common.all + common.evidence).max(1.0);
-    if !is_whole && f64::max(own, rare_fragments(shared)) < RARE * options.least {
-        return None;
-    }
-    if evidence.is_empty() || common.all < options.least * least {
-        return None;
-    }
-    evidence.sort_by_key(|evidence| (evidence.first, evidence.second));
-    let overlap = 2.0 * common.all / (totals[0] + totals[1]);
-    let containment = common.all / least;
-    Some(Pair::new([first, second], overlap, containment, evidence))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Sentences that were changed: which of one page are which of the other, and how much of them is the same.
 //!
 //! In: the sentences of two pages that are not on both. Out: pairs of them, and how many characters each pair has in common.
-//! A sentence of the page with more text is matched to that of the other which has most of its strings of [`GRAM`] bytes, if
-//! these are at least half of the longer sentence's; each is matched once, in the order of that page. O(text).
+//! A sentence of the page with more text is matched to that of the other which has most of its strings of [`GRAM`] bytes
+//! that begin where a word does; if all its strings say so too, at least half of the longer sentence's. Each is matched
+//! once, in the order of that page. O(text).
 
-use super::facts::{Facts, Sentence};
+use super::facts::{Facts, number};
 
 /// How many bytes a string has.
 const GRAM: usize = 8;
@@ -15,12 +16,29 @@ const ALIKE: f64 = 0.5;
 /// A string tells which sentence was changed into which if few have it; keeps the time linear.
 const HOLDERS: usize = 16;
 
-/// A sentence and what it became.
-pub(super) struct Edited<'a> {
-    pub(super) first: &'a Sentence,
-    pub(super) second: &'a Sentence,
+/// A sentence and what it became, each by its number on the page.
+pub(super) struct Edited {
+    pub(super) first: u32,
+    pub(super) second: u32,
     /// How many characters are common.
     pub(super) common: f64,
+}
+
+/// Some sentences of a page.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    page: &'a Facts,
+    sentences: &'a [u32],
+}
+
+impl<'a> Part<'a> {
+    fn text(&self, at: usize) -> &'a [u8] {
+        self.page.text(&self.page.sentences[self.sentences[at] as usize]).as_bytes()
+    }
+
+    fn bytes(&self) -> usize {
+        (0..self.sentences.len()).map(|at| self.text(at).len()).sum()
+    }
 }
 
 /// Where strings stand: chains of entries by hash.
@@ -39,14 +57,13 @@ struct Entry {
 const END: u32 = u32::MAX;
 
 impl Grams {
-    fn new(bytes: usize) -> Self {
-        Grams { heads: vec![END; bytes.next_power_of_two()], entries: Vec::with_capacity(bytes) }
+    /// For about so many strings.
+    fn new(strings: usize) -> Self {
+        Grams { heads: vec![END; strings.next_power_of_two()], entries: Vec::with_capacity(strings) }
     }
 
     fn head(&self, gram: u64) -> usize {
-        let hash = gram.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        // The mask leaves fewer bits than a place has.
-        hash as usize & (self.heads.len() - 1)
+        slot(gram, self.heads.len())
     }
 
     /// The sentences with a string, the last first.
@@ -72,38 +89,42 @@ impl Grams {
     }
 }
 
+/// The place of a string in a table whose size is a power of two.
+fn slot(gram: u64, size: usize) -> usize {
+    let hash = gram.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    // The mask leaves fewer bits than a place has.
+    hash as usize & (size - 1)
+}
+
 /// Matches the sentences that were changed. The page with less text left is held in memory, the other passes by it.
-pub(super) fn edited<'a>(first: &Facts, second: &Facts, left: &[Vec<&'a Sentence>; 2]) -> Vec<Edited<'a>> {
-    let bytes = |page: &Facts, left: &[&Sentence]| {
-        left.iter().map(|sentence| page.text(sentence).len()).sum::<usize>()
-    };
-    let sizes = [bytes(first, &left[0]), bytes(second, &left[1])];
-    if sizes[0] <= sizes[1] {
-        return matched((first, &left[0], sizes[0]), (second, &left[1]));
+pub(super) fn edited(pages: [&Facts; 2], left: [&[u32]; 2]) -> Vec<Edited> {
+    let [first, second] = [0, 1].map(|at| Part { page: pages[at], sentences: left[at] });
+    if first.bytes() <= second.bytes() {
+        return matched(first, second);
     }
-    let mut edited = matched((second, &left[1], sizes[1]), (first, &left[0]));
-    for edited in &mut edited {
-        std::mem::swap(&mut edited.first, &mut edited.second);
+    let mut edited = matched(second, first);
+    for Edited { first, second, .. } in &mut edited {
+        std::mem::swap(first, second);
     }
     edited
 }
 
-fn matched<'a>(
-    (held, held_left, bytes): (&Facts, &[&'a Sentence], usize),
-    (passing, passing_left): (&Facts, &[&'a Sentence]),
-) -> Vec<Edited<'a>> {
-    let mut grams = Grams::new(bytes);
-    for (at, sentence) in (0..).zip(held_left) {
-        for gram in of(held.text(sentence)) {
-            grams.add(gram, at);
+fn matched(held: Part, passing: Part) -> Vec<Edited> {
+    // Words have more than four letters in nearly all texts, with the space behind them.
+    let mut grams = Grams::new(held.bytes() / 4 + 1);
+    for at in 0..held.sentences.len() {
+        for gram in of_words(held.text(at)) {
+            grams.add(gram, number(at));
         }
     }
-    let mut counts = vec![0_u32; held_left.len()];
+    let mut counts = vec![0_u32; held.sentences.len()];
     let mut met = Vec::new();
     let mut edited = Vec::new();
-    let mut taken = vec![false; held_left.len()];
-    for sentence in passing_left {
-        for gram in of(passing.text(sentence)) {
+    let mut taken = vec![false; held.sentences.len()];
+    let mut table = Vec::new();
+    for (place, &sentence) in passing.sentences.iter().enumerate() {
+        let text = passing.text(place);
+        for gram in of_words(text) {
             for at in grams.of(gram).map(|at| at as usize).filter(|&at| !taken[at]) {
                 if counts[at] == 0 {
                     met.push(at);
@@ -112,28 +133,57 @@ fn matched<'a>(
             }
         }
         let best = met.iter().copied().max_by_key(|&at| (counts[at], std::cmp::Reverse(at)));
-        let best = best.map(|at| (at, counts[at]));
         for at in met.drain(..) {
             counts[at] = 0;
         }
-        let Some((at, count)) = best else { continue };
-        let all = of(passing.text(sentence)).len().max(of(held.text(held_left[at])).len());
-        let share = f64::from(count) / f64::from(number(all).max(1));
+        let Some(at) = best else { continue };
+        let share = common(held.text(at), text, &mut table);
         if share < ALIKE {
             continue;
         }
         taken[at] = true;
-        let chars = f64::from(sentence.chars.min(held_left[at].chars));
-        edited.push(Edited { first: held_left[at], second: sentence, common: chars * share.min(1.0) });
+        let chars = [held.page.sentences[held.sentences[at] as usize], passing.page.sentences[sentence as usize]];
+        let chars = f64::from(chars[0].chars.min(chars[1].chars));
+        edited.push(Edited { first: held.sentences[at], second: sentence, common: chars * share.min(1.0) });
     }
     edited
 }
 
-/// The strings of a text, each as a number.
-fn of(text: &str) -> impl ExactSizeIterator<Item = u64> {
-    text.as_bytes().windows(GRAM).map(|gram| u64::from_le_bytes(gram.try_into().expect("eight bytes")))
+/// How many strings of a text another has, as a share of those of the longer one. `table` is for its use alone.
+fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
+    let all = of(one).len().max(of(other).len());
+    // Text has no byte of 0, so that marks a place that is free.
+    table.clear();
+    table.resize((2 * of(one).len()).next_power_of_two(), 0);
+    let find = |table: &[u64], gram: u64| {
+        let mut at = slot(gram, table.len());
+        while table[at] != 0 && table[at] != gram {
+            at = (at + 1) & (table.len() - 1);
+        }
+        at
+    };
+    for gram in of(one) {
+        let at = find(table, gram);
+        table[at] = gram;
+    }
+    let count = of(other).filter(|&gram| table[find(table, gram)] == gram).count();
+    f64::from(number(count)) / f64::from(number(all).max(1))
 }
 
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("a page is shorter than 4 GiB")
+/// The strings of a text, each as a number.
+fn of(text: &[u8]) -> impl ExactSizeIterator<Item = u64> {
+    text.windows(GRAM).map(|gram| u64::from_le_bytes(gram.try_into().expect("eight bytes")))
+}
+
+/// Those that begin where a word does: behind what is neither letter nor digit; and at each character beyond ASCII, as many
+/// scripts have no spaces.
+fn of_words(text: &[u8]) -> impl Iterator<Item = u64> {
+    let mut is_behind = true;
+    text.windows(GRAM).filter_map(move |gram| {
+        let byte = gram[0];
+        let is_word = byte.is_ascii_alphanumeric();
+        let begins = is_word && is_behind || byte >= 0xc0;
+        is_behind = !is_word;
+        begins.then(|| u64::from_le_bytes(gram.try_into().expect("eight bytes")))
+    })
 }

@@ -1,25 +1,22 @@
 //! What is known of a page once it is read: enough to compare it, without its source.
 //!
-//! In: a page. Out: [`Facts`]: its sentences with their texts, keys and places, its fragments, its address and links.
-//! [`Facts::keys`] gives the numbers by which pages with something in common find each other; [`Facts::encode`] and
+//! In: a page. Out: [`Facts`]: its sentences with their texts and places, their numbers and fragments ([`Outline`]), its
+//! address and links. [`Facts::keys`] gives the numbers by which pages with something in common find each other; [`Facts::encode`] and
 //! [`Facts::decode`] are the way to a file and back.
 
 use super::fragment::fragments;
 use super::link;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
+use super::outline::Outline;
 use super::{Options, region};
 use crate::document::Document;
-use crate::page::digest;
 use crate::token::Span;
-use hashbrown::HashSet;
 use twox_hash::XxHash3_64;
 
 /// A sentence of a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Sentence {
-    /// The same for the same text.
-    pub key: u64,
     /// How many characters it has in the form that is compared.
     pub chars: u32,
     /// Where it stands in the source.
@@ -37,8 +34,8 @@ pub struct Facts {
     pub url: Option<String>,
     /// In the order of the page.
     pub sentences: Vec<Sentence>,
-    /// In order, each once.
-    pub fragments: Vec<u64>,
+    /// What it is compared by first.
+    pub outline: Outline,
     /// Numbers of the addresses that it links to, in order, each once; none where its own address is not known.
     pub links: Vec<u64>,
     /// The number of its own address, that links to it have too.
@@ -68,7 +65,7 @@ impl Kind {
         }
     }
 
-    fn key(self, hash: u64) -> u64 {
+    pub(super) fn key(self, hash: u64) -> u64 {
         let bits = match self {
             Kind::Sentence => 0,
             Kind::Fragment => 1,
@@ -118,7 +115,7 @@ impl Facts {
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
-        let mut ranges = Vec::new();
+        let (mut ranges, mut keys) = (Vec::new(), Vec::new());
         for paragraph in paragraphs.ranges() {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
@@ -126,19 +123,17 @@ impl Facts {
                 let start = facts.texts.len();
                 let chars = push_normal(&paragraphs.text()[range.clone()], &mut facts.texts);
                 let place = Span { start: number(start), end: number(facts.texts.len()) };
-                let key = Kind::Sentence.key(XxHash3_64::oneshot(&facts.texts.as_bytes()[start..]));
-                facts.sentences.push(Sentence { key, chars, span: paragraphs.span(range), place });
+                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(&facts.texts.as_bytes()[start..])), chars));
+                facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
             }
         }
-        if options.is_paper {
-            return facts;
-        }
+        let mut fragments = if options.is_paper { Vec::new() } else { fragments(&facts.texts) };
         // The hashes stay in order, for the bits that tell their kind are the highest.
-        facts.fragments = fragments(&facts.texts);
-        for fragment in &mut facts.fragments {
+        for fragment in &mut fragments {
             *fragment = Kind::Fragment.key(*fragment);
         }
-        facts.fragments.dedup();
+        fragments.dedup();
+        facts.outline = Outline::new(&keys, fragments);
         facts
     }
 
@@ -148,102 +143,64 @@ impl Facts {
         &self.texts[sentence.place.range()]
     }
 
-    /// The number of the text as a whole.
-    #[must_use]
-    pub fn page(&self) -> u64 {
-        let mix = |hash, sentence: &Sentence| digest::spread(digest::mix(hash, sentence.key));
-        Kind::Page.key(self.sentences.iter().fold(digest::BASIS, mix))
-    }
-
-    /// The numbers by which pages with something in common find each other, each once. As published, sentences alone.
+    /// The numbers by which pages with something in common find each other, see [`Outline::keys`].
     pub fn keys(&self, options: &Options) -> impl Iterator<Item = Key> {
-        let mut seen = HashSet::with_capacity(self.sentences.len());
-        let is_long = move |sentence: &&Sentence| sentence.chars >= options.min_chars();
-        let sentences =
-            self.sentences.iter().filter(is_long).filter(move |sentence| seen.insert(sentence.key));
-        let chars = self.chars();
-        let sentences =
-            sentences.map(move |sentence| Key { key: sentence.key, share: share(sentence.chars, chars) });
-        let all = number(self.fragments.len());
-        let fragments = self.fragments.iter().map(move |&key| Key { key, share: share(1, all) });
-        let has_whole = !options.is_paper && !self.sentences.is_empty();
-        let page = has_whole.then(|| Key { key: self.page(), share: u32::MAX });
-        sentences.chain(fragments).chain(page)
+        self.outline.keys(options)
     }
 
-    /// The share of the fragments of the page with fewer that the other has too.
-    #[must_use]
-    pub fn fragments_shared(&self, other: &Facts) -> f64 {
-        let [few, many] = if self.fragments.len() <= other.fragments.len() {
-            [&self.fragments, &other.fragments]
-        } else {
-            [&other.fragments, &self.fragments]
-        };
-        let shared = few.iter().filter(|fragment| many.binary_search(fragment).is_ok()).count();
-        f64::from(number(shared)) / f64::from(number(few.len()).max(1))
-    }
-
-    /// How many characters all sentences have.
-    #[must_use]
-    pub fn chars(&self) -> u32 {
-        self.sentences.iter().map(|sentence| sentence.chars).sum()
-    }
-
-    /// Adds bytes that [`decode`](Facts::decode) reads.
+    /// Adds bytes that [`decode`](Facts::decode) reads: all but the outline.
     pub fn encode(&self, into: &mut Vec<u8>) {
         let string = |text: &str, into: &mut Vec<u8>| {
             into.extend(number(text.len()).to_le_bytes());
             into.extend(text.as_bytes());
         };
-        let numbers = |numbers: &[u64], into: &mut Vec<u8>| {
-            into.extend(number(numbers.len()).to_le_bytes());
-            into.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        };
         string(&self.name, into);
         into.push(u8::from(self.url.is_some()));
         string(self.url.as_deref().unwrap_or_default(), into);
         into.extend(self.address.to_le_bytes());
-        numbers(&self.fragments, into);
-        numbers(&self.links, into);
-        string(&self.texts, into);
+        into.extend(number(self.links.len()).to_le_bytes());
+        into.extend_from_slice(bytemuck::cast_slice(&self.links));
         into.extend(number(self.sentences.len()).to_le_bytes());
-        for sentence in &self.sentences {
-            into.extend(sentence.key.to_le_bytes());
-            let Sentence { chars, span, place, .. } = *sentence;
-            for number in [chars, span.start, span.end, place.start, place.end] {
-                into.extend(number.to_le_bytes());
-            }
+        for &Sentence { chars, span, place } in &self.sentences {
+            let numbers: [u32; 5] = [chars, span.start, span.end, place.start, place.end];
+            into.extend_from_slice(bytemuck::cast_slice(&numbers));
         }
+        string(&self.texts, into);
     }
 
-    /// Reads what [`encode`](Facts::encode) wrote; nothing if that is something else.
+    /// Reads what [`encode`](Facts::encode) wrote, with the outline of the page; nothing if that is something else.
     #[must_use]
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
+    pub fn decode(bytes: &[u8], outline: Outline) -> Option<Self> {
         let mut bytes = Bytes(bytes);
         let name = bytes.string()?;
         let has_url = bytes.take::<1>()? != [0];
         let url = bytes.string()?;
         let address = u64::from_le_bytes(bytes.take()?);
-        let fragments = bytes.numbers()?;
-        let links = bytes.numbers()?;
-        let texts = bytes.string()?;
+        let links = bytes.number()?;
+        let links = bytes.records(links)?;
         let sentences = bytes.number()?;
-        let sentences = (0..sentences).map(|_| bytes.sentence()).collect::<Option<Vec<_>>>()?;
-        Some(Facts { name, url: has_url.then_some(url), sentences, fragments, links, address, texts })
+        let sentence = |[chars, from, to, start, end]: [u32; 5]| Sentence {
+            chars,
+            span: Span { start: from, end: to },
+            place: Span { start, end },
+        };
+        let sentences = bytes.records(sentences)?.into_iter().map(sentence).collect();
+        let texts = bytes.string()?;
+        Some(Facts { name, url: has_url.then_some(url), sentences, outline, links, address, texts })
     }
 }
 
 /// Bytes that are still to be read.
-struct Bytes<'a>(&'a [u8]);
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl Bytes<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+    pub(super) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.0.split_first_chunk::<N>()?;
         self.0 = rest;
         Some(*taken)
     }
 
-    fn number(&mut self) -> Option<u32> {
+    pub(super) fn number(&mut self) -> Option<u32> {
         self.take().map(u32::from_le_bytes)
     }
 
@@ -254,30 +211,15 @@ impl Bytes<'_> {
         String::from_utf8(taken.to_vec()).ok()
     }
 
-    fn numbers(&mut self) -> Option<Vec<u64>> {
-        let len = self.number()? as usize;
-        let (taken, rest) = self.0.split_at_checked(len.checked_mul(8)?)?;
+    /// So many numbers, or arrays of numbers, as they lie in memory: an index says with which byte they begin.
+    pub(super) fn records<R: bytemuck::Pod>(&mut self, len: u32) -> Option<Vec<R>> {
+        let (taken, rest) = self.0.split_at_checked((len as usize).checked_mul(size_of::<R>())?)?;
         self.0 = rest;
-        let number = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-        Some(taken.chunks_exact(8).map(number).collect())
-    }
-
-    fn sentence(&mut self) -> Option<Sentence> {
-        let key = u64::from_le_bytes(self.take()?);
-        let chars = self.number()?;
-        let span = Span { start: self.number()?, end: self.number()? };
-        let place = Span { start: self.number()?, end: self.number()? };
-        Some(Sentence { key, chars, span, place })
+        Some(bytemuck::pod_collect_to_vec(taken))
     }
 }
 
-/// A part of a whole, of 2^32 - 1.
-fn share(part: u32, whole: u32) -> u32 {
-    let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
-    u32::try_from(share).unwrap_or(u32::MAX)
-}
-
-fn number(len: usize) -> u32 {
+pub(super) fn number(len: usize) -> u32 {
     u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 
@@ -290,11 +232,16 @@ mod tests {
         let page = Document::new("a", "<p>One sentence of this page. 二つ目の文。<p>Another one.")
             .with_url("http://a.example/");
         let facts = Facts::read(&page, &Options::new());
-        let mut bytes = Vec::new();
+        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
+        facts.outline.encode(&mut outline);
         facts.encode(&mut bytes);
-        assert_eq!(Facts::decode(&bytes), Some(facts));
-        for len in 0..bytes.len() {
-            assert_eq!(Facts::decode(&bytes[..len]), None);
+        for len in 0..outline.len() {
+            assert_eq!(Outline::decode(&outline[..len]), None);
         }
+        let outline = Outline::decode(&outline).unwrap();
+        for len in 0..bytes.len() {
+            assert_eq!(Facts::decode(&bytes[..len], outline.clone()), None);
+        }
+        assert_eq!(Facts::decode(&bytes, outline), Some(facts));
     }
 }

@@ -25,6 +25,7 @@ pub mod fragment;
 pub mod group;
 pub mod index;
 mod link;
+mod outline;
 mod paper;
 mod paragraph;
 mod region;
@@ -35,8 +36,9 @@ pub mod spool;
 pub mod store;
 pub mod url;
 
-pub use self::compare::{Evidence, Pair, compare};
+pub use self::compare::{Common, Evidence, Pair, Show, compare};
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
+pub use self::outline::Outline;
 pub use self::paragraph::Paragraphs;
 pub use self::relation::{Class, Relation};
 

@@ -17,48 +17,40 @@
 //! 6.1.1, equations 3 and 4, and section 6.2.
 
 use super::Options;
-use super::compare::{Evidence, Pair};
-use super::facts::{Facts, Sentence, Shared};
+use super::compare::{Common, Equal};
+use super::facts::Shared;
+use super::outline::Outline;
 use hashbrown::HashMap;
 
 /// What two pages have in common, if that is anything. `shared` is in the order of keys.
 #[must_use]
-pub(super) fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
+pub(super) fn common(
+    first: &Outline,
+    second: &Outline,
+    shared: &[Shared],
+    options: &Options,
+) -> Option<Common> {
     let sets = [first, second].map(|page| set(page, options));
-    let chars = |sentences: &mut dyn Iterator<Item = &&Sentence>| {
-        f64::from(sentences.map(|sentence| sentence.chars).sum::<u32>())
+    let mut common = Common {
+        totals: sets.each_ref().map(|set| f64::from(set.values().map(|[chars, _]| chars).sum::<u32>())),
+        ..Common::default()
     };
-    let common = shared.iter().filter_map(|shared| {
-        let [one, other] = [sets[0].get(&shared.key)?, sets[1].get(&shared.key)?];
-        Some((*one, *other, shared.pages))
-    });
-    let mut common: Vec<(&Sentence, &Sentence, u32)> = common.collect();
-    if common.is_empty() {
-        return None;
+    for shared in shared {
+        let [Some(&[chars, one]), Some(&[_, other])] = [0, 1].map(|at| sets[at].get(&shared.key)) else { continue };
+        common.chars += f64::from(chars);
+        common.equal.push(Equal { first: one, second: other, pages: Some(shared.pages) });
     }
-    common.sort_unstable_by_key(|(one, other, _)| (one.span, other.span));
-    let rare = chars(&mut common.iter().map(|(one, _, _)| one));
-    let totals = sets.each_ref().map(|set| chars(&mut set.values()));
-    let containment = rare / f64::min(totals[0], totals[1]);
-    if containment < options.least {
-        return None;
-    }
-    let evidence = common.into_iter().map(|(one, other, pages)| Evidence {
-        text: first.text(one).to_owned(),
-        edited: None,
-        first: one.span,
-        second: other.span,
-        pages: Some(pages),
-    });
-    let overlap = 2.0 * rare / (totals[0] + totals[1]);
-    Some(Pair::new([first, second], overlap, containment, evidence.collect()))
+    let is_enough = common.chars >= options.least * f64::min(common.totals[0], common.totals[1]);
+    (is_enough && !common.equal.is_empty()).then_some(common)
 }
 
-/// The sentences that are long enough, each where it stands first.
-fn set<'a>(page: &'a Facts, options: &Options) -> HashMap<u64, &'a Sentence> {
+/// The sentences that are long enough: how many characters each has, and where it stands first.
+fn set(page: &Outline, options: &Options) -> HashMap<u64, [u32; 2]> {
     let mut set = HashMap::new();
-    for sentence in page.sentences.iter().filter(|sentence| sentence.chars >= options.min_chars()) {
-        set.entry(sentence.key).or_insert(sentence);
+    for (&key, &sentence) in page.keys.iter().zip(&page.sentences) {
+        if sentence[0] >= options.min_chars() {
+            set.entry(key).or_insert(sentence);
+        }
     }
     set
 }

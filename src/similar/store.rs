@@ -99,8 +99,10 @@ impl Store {
     /// # Errors
     /// If it cannot be read.
     pub fn place(&self, number: u64) -> io::Result<Range<u64>> {
-        let start = number.checked_sub(1).map_or(Ok(0), |before| self.end_of(before))?;
-        Ok(start..self.end_of(number)?)
+        let Some(before) = number.checked_sub(1) else { return Ok(0..self.end_of(0)?) };
+        let mut ends = [0_u64; 2];
+        self.ends.read_at(bytemuck::cast_slice_mut(&mut ends), before * END)?;
+        Ok(u64::from_le(ends[0])..u64::from_le(ends[1]))
     }
 
     fn end_of(&self, number: u64) -> io::Result<u64> {

@@ -7,7 +7,7 @@ use super::Index;
 use crate::error::Result;
 use crate::similar::candidate::{Candidate, Candidates, PairRecord};
 use crate::similar::sort::Sorted;
-use crate::similar::{Facts, Options, Pair, compare};
+use crate::similar::{Common, Options, Pair, Show};
 use rayon::prelude::*;
 use std::vec;
 
@@ -34,16 +34,22 @@ const BATCH_BYTES: u64 = 16 << 20;
 pub struct Matches<'a> {
     index: &'a Index,
     options: &'a Options,
+    show: Show,
     candidates: Candidates<Sorted<PairRecord>>,
     found: vec::IntoIter<Match>,
     seen: u64,
 }
 
 impl<'a> Matches<'a> {
-    /// Compares these candidates of an index.
+    /// Compares these candidates of an index, and shows so much of what their pages have in common.
     #[must_use]
-    pub fn new(index: &'a Index, options: &'a Options, candidates: Candidates<Sorted<PairRecord>>) -> Self {
-        Matches { index, options, candidates, found: Vec::new().into_iter(), seen: 0 }
+    pub fn new(
+        index: &'a Index,
+        options: &'a Options,
+        candidates: Candidates<Sorted<PairRecord>>,
+        show: Show,
+    ) -> Self {
+        Matches { index, options, show, candidates, found: Vec::new().into_iter(), seen: 0 }
     }
 
     /// How many pairs of keys have been looked at.
@@ -84,10 +90,10 @@ impl<'a> Matches<'a> {
                 return Ok(None);
             }
             self.seen += batch.len() as u64;
-            let (index, options) = (self.index, self.options);
+            let (index, options, show) = (self.index, self.options, self.show);
             // Candidates of one first page stand together: it is fetched once.
             let groups: Vec<&[Candidate]> = batch.chunk_by(|a, b| a.pages[0] == b.pages[0]).collect();
-            let found = groups.into_par_iter().map(|group| related(index, options, group));
+            let found = groups.into_par_iter().map(|group| related(index, options, show, group));
             let found: Vec<Vec<Match>> = found.collect::<Result<_>>()?;
             self.found = found.into_iter().flatten().collect::<Vec<_>>().into_iter();
         }
@@ -103,21 +109,26 @@ impl Iterator for Matches<'_> {
 }
 
 /// The related ones among candidates of one first page.
-fn related(index: &Index, options: &Options, group: &[Candidate]) -> Result<Vec<Match>> {
-    let Some(candidate) = group.first() else { return Ok(Vec::new()) };
-    let first = index.facts(candidate.pages[0])?;
+fn related(index: &Index, options: &Options, show: Show, group: &[Candidate]) -> Result<Vec<Match>> {
+    let Some(&Candidate { pages: [page, _], .. }) = group.first() else { return Ok(Vec::new()) };
+    let outline = index.outline(page)?;
+    let mut alike = Vec::new();
+    for Candidate { pages, shared } in group {
+        let other = index.outline(pages[1])?;
+        if let Some(common) = Common::of(&outline, &other, shared, options) {
+            alike.push((*pages, other, common));
+        }
+    }
+    if alike.is_empty() {
+        return Ok(Vec::new());
+    }
+    let first = index.outlined(page, outline)?;
     let mut found = Vec::new();
-    for candidate in group {
-        let second = index.facts(candidate.pages[1])?;
-        if let Some(pair) = compare(&first, &second, &candidate.shared, options) {
-            let of = |facts: &Facts| (facts.name.clone(), facts.url.clone());
-            let ((first_name, first_url), (second_name, second_url)) = (of(&first), of(&second));
-            found.push(Match {
-                pages: candidate.pages,
-                names: [first_name, second_name],
-                urls: [first_url, second_url],
-                pair,
-            });
+    for (pages, outline, common) in alike {
+        let second = index.outlined(pages[1], outline)?;
+        if let Some(pair) = common.pair(&first, &second, show) {
+            let names = [first.name.clone(), second.name];
+            found.push(Match { pages, names, urls: [first.url.clone(), second.url], pair });
         }
     }
     Ok(found)

@@ -22,7 +22,7 @@ use super::group::Groups;
 use super::sort::{Merge, Run, Sorted, Sorter, write_run};
 use super::spool::Spool;
 use super::store::Store;
-use super::{Facts, Key, Options};
+use super::{Facts, Key, Options, Outline};
 use crate::error::{Error, ErrorKind, Result};
 use crate::page::digest;
 use std::collections::BTreeMap;
@@ -37,6 +37,7 @@ pub struct Index {
     /// Where it lies, if anywhere.
     folder: Option<PathBuf>,
     manifest: Manifest,
+    /// Two entries for each page: its outline, and the rest.
     pages: Store,
     names: Store,
     keys: Spool,
@@ -84,6 +85,7 @@ impl Progress {
 #[derive(Debug)]
 pub struct Ready {
     name: String,
+    outline: Vec<u8>,
     bytes: Vec<u8>,
     keys: Vec<Key>,
     lengths: Vec<u32>,
@@ -93,10 +95,12 @@ impl Ready {
     /// What is kept of a page.
     #[must_use]
     pub fn new(facts: &Facts, options: &Options) -> Self {
-        let mut bytes = Vec::new();
+        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
+        facts.outline.encode(&mut outline);
         facts.encode(&mut bytes);
         Ready {
             name: facts.name.clone(),
+            outline,
             bytes,
             keys: facts.keys(options).collect(),
             lengths: facts.sentences.iter().map(|sentence| sentence.chars).collect(),
@@ -190,7 +194,7 @@ impl Index {
         let pages = Store::new(spool()?, spool()?)?;
         let names = Store::new(spool()?, spool()?)?;
         let keys = spool()?;
-        if pages.len() != names.len() {
+        if pages.len() != 2 * names.len() {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "pages and names do not agree"));
         }
         let lengths = manifest.lengths.iter().copied().collect();
@@ -220,7 +224,7 @@ impl Index {
     /// How many pages there are.
     #[must_use]
     pub fn len(&self) -> u32 {
-        u32::try_from(self.pages.len()).expect("pages are counted when they are added")
+        u32::try_from(self.names.len()).expect("pages are counted when they are added")
     }
 
     /// Whether there is none.
@@ -254,7 +258,7 @@ impl Index {
                 return Err(Error::new(ErrorKind::Setting(why)));
             }
         } else {
-            self.first_new = u32::try_from(self.pages.len()).expect("pages are counted");
+            self.first_new = u32::try_from(self.names.len()).expect("pages are counted");
             self.manifest.settled = self.first_new;
             *run =
                 manifest::Run { inputs: inputs.to_vec(), stage: Stage::Reading, ..manifest::Run::default() };
@@ -273,11 +277,12 @@ impl Index {
     /// # Errors
     /// [`ErrorKind::Write`] if it cannot be written, [`ErrorKind::TooLarge`] if it has no number.
     pub fn add(&mut self, page: &Ready) -> Result<bool> {
-        let Ok(number) = u32::try_from(self.pages.len()) else {
+        let Ok(number) = u32::try_from(self.names.len()) else {
             let why = "an index has at most 4,294,967,295 pages; make another".to_owned();
             return Err(Error::new(ErrorKind::TooLarge(why)));
         };
         let add = |index: &mut Self| {
+            index.pages.add(&page.outline)?;
             index.pages.add(&page.bytes)?;
             index.names.add(page.name.as_bytes())
         };
@@ -384,14 +389,29 @@ impl Index {
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
     pub fn facts(&self, page: u32) -> Result<Facts> {
-        let bytes = self.pages.get(page.into()).map_err(|error| self.damaged().because(error))?;
-        Facts::decode(&bytes).ok_or_else(|| self.damaged())
+        self.outlined(page, self.outline(page)?)
+    }
+
+    /// What a page is compared by first.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Container`] if it cannot be read.
+    pub fn outline(&self, page: u32) -> Result<Outline> {
+        let bytes = self.pages.get(2 * u64::from(page)).map_err(|error| self.damaged().because(error))?;
+        Outline::decode(&bytes).ok_or_else(|| self.damaged())
+    }
+
+    /// A page of which the outline has been read.
+    fn outlined(&self, page: u32, outline: Outline) -> Result<Facts> {
+        let bytes = self.pages.get(2 * u64::from(page) + 1).map_err(|error| self.damaged().because(error))?;
+        Facts::decode(&bytes, outline).ok_or_else(|| self.damaged())
     }
 
     /// How many bytes are kept of a page.
     fn size(&self, page: u32) -> Result<u64> {
-        let place = self.pages.place(page.into()).map_err(|error| self.damaged().because(error))?;
-        Ok(place.end.saturating_sub(place.start))
+        let place = |number| self.pages.place(number).map_err(|error| self.damaged().because(error));
+        let (from, to) = (place(2 * u64::from(page))?.start, place(2 * u64::from(page) + 1)?.end);
+        Ok(to.saturating_sub(from))
     }
 
     /// The name of a page by its number.

@@ -1,0 +1,99 @@
+//! What two pages are compared by before their texts: numbers alone, in an order in which two pages are walked side by side.
+//!
+//! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
+//! most pairs that share too little are told without reading more. O(n log n); two outlines are compared in O(n).
+
+use super::facts::{Bytes, Key, Kind, number};
+use super::Options;
+use crate::page::digest;
+
+/// The sentences and fragments of a page, as numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// In order, one for each time that a sentence stands on the page.
+    pub(super) keys: Vec<u64>,
+    /// For each key how many characters the sentence has, and which one of the page it is; of one key in the order of the
+    /// page.
+    pub(super) sentences: Vec<[u32; 2]>,
+    /// In order, each once.
+    pub(super) fragments: Vec<u64>,
+    /// The number of the text as a whole.
+    whole: u64,
+    /// How many characters all sentences have.
+    chars: u32,
+}
+
+impl Outline {
+    /// The outline of a page with sentences of these keys and lengths, in the order of the page, and these fragments, in order.
+    pub(super) fn new(sentences: &[(u64, u32)], fragments: Vec<u64>) -> Self {
+        let mix = |hash, &(key, _): &(u64, u32)| digest::spread(digest::mix(hash, key));
+        let whole = Kind::Page.key(sentences.iter().fold(digest::BASIS, mix));
+        let chars = sentences.iter().map(|&(_, chars)| chars).sum();
+        let mut order: Vec<(u64, u32)> =
+            (0..).zip(sentences).map(|(at, &(key, _))| (key, at)).collect();
+        order.sort_unstable();
+        let keys = order.iter().map(|&(key, _)| key).collect();
+        let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
+        Outline { keys, sentences, fragments, whole, chars }
+    }
+
+    /// The numbers by which pages with something in common find each other, each once. As published, sentences alone.
+    pub fn keys(&self, options: &Options) -> impl Iterator<Item = Key> {
+        let sentences = (0..self.keys.len()).filter(|&at| at == 0 || self.keys[at - 1] != self.keys[at]);
+        let sentences = sentences.map(|at| (self.keys[at], self.sentences[at][0]));
+        let (least, chars) = (options.min_chars(), self.chars);
+        let sentences = sentences
+            .filter(move |&(_, chars)| chars >= least)
+            .map(move |(key, of)| Key { key, share: share(of, chars) });
+        let one = share(1, number(self.fragments.len()));
+        let fragments = self.fragments.iter().map(move |&key| Key { key, share: one });
+        let has_whole = !options.is_paper && !self.keys.is_empty();
+        let whole = has_whole.then_some(Key { key: self.whole, share: u32::MAX });
+        sentences.chain(fragments).chain(whole)
+    }
+
+    /// How many characters all sentences have.
+    #[must_use]
+    pub fn chars(&self) -> u32 {
+        self.chars
+    }
+
+    /// Of the page with fewer fragments, how many it has, and how many of them the other has too.
+    pub(super) fn fragments_shared(&self, other: &Outline) -> [u32; 2] {
+        let (one, other) = (&self.fragments[..], &other.fragments[..]);
+        let [mut at, mut at_other, mut shared] = [0; 3];
+        // Without a branch on what cannot be foretold.
+        while let (Some(key), Some(key_other)) = (one.get(at), other.get(at_other)) {
+            shared += usize::from(key == key_other);
+            at += usize::from(key <= key_other);
+            at_other += usize::from(key_other <= key);
+        }
+        [number(one.len().min(other.len())), number(shared)]
+    }
+
+    /// Adds bytes that [`decode`](Outline::decode) reads.
+    pub(super) fn encode(&self, into: &mut Vec<u8>) {
+        into.extend(self.whole.to_le_bytes());
+        into.extend(self.chars.to_le_bytes());
+        into.extend(number(self.keys.len()).to_le_bytes());
+        into.extend(number(self.fragments.len()).to_le_bytes());
+        into.extend_from_slice(bytemuck::cast_slice(&self.keys));
+        into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
+        into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
+    }
+
+    /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Bytes(bytes);
+        let whole = u64::from_le_bytes(bytes.take()?);
+        let [chars, keys, fragments] = [bytes.number()?, bytes.number()?, bytes.number()?];
+        let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
+        Some(Outline { keys, sentences, fragments: bytes.records(fragments)?, whole, chars })
+    }
+}
+
+/// A part of a whole, of 2^32 - 1.
+fn share(part: u32, whole: u32) -> u32 {
+    let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
+    u32::try_from(share).unwrap_or(u32::MAX)
+}
