@@ -13,8 +13,11 @@ const GRAM: usize = 8;
 /// Half of the longer sentence's strings.
 const ALIKE: f64 = 0.5;
 
-/// A string tells which sentence was changed into which if few have it; keeps the time linear.
-const HOLDERS: usize = 16;
+/// Of the strings where words begin, half as many are enough to look closer: they are a sample.
+const SAMPLED: f64 = ALIKE / 2.0;
+
+/// A string tells which sentence was changed into which if no more have it; keeps the time linear.
+const HOLDERS: usize = 8;
 
 /// A sentence and what it became, each by its number on the page.
 pub(super) struct Edited {
@@ -41,7 +44,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Where strings stand: chains of entries by hash.
+/// The sentences that strings stand in: chains of strings by hash.
 struct Grams {
     heads: Vec<u32>,
     entries: Vec<Entry>,
@@ -49,8 +52,10 @@ struct Grams {
 
 struct Entry {
     gram: u64,
-    sentence: u32,
     next: u32,
+    count: u32,
+    /// The first of them.
+    sentences: [u32; HOLDERS],
 }
 
 /// The end of a chain.
@@ -59,33 +64,40 @@ const END: u32 = u32::MAX;
 impl Grams {
     /// For about so many strings.
     fn new(strings: usize) -> Self {
-        Grams { heads: vec![END; strings.next_power_of_two()], entries: Vec::with_capacity(strings) }
+        Grams { heads: vec![END; strings.next_power_of_two()], entries: Vec::new() }
     }
 
-    fn head(&self, gram: u64) -> usize {
-        slot(gram, self.heads.len())
+    fn find(&self, gram: u64) -> Option<usize> {
+        let mut at = self.heads[slot(gram, self.heads.len())] as usize;
+        while self.entries.get(at)?.gram != gram {
+            at = self.entries[at].next as usize;
+        }
+        Some(at)
     }
 
-    /// The sentences with a string, the last first.
-    fn of(&self, gram: u64) -> impl Iterator<Item = u32> {
-        let mut at = self.heads[self.head(gram)];
-        std::iter::from_fn(move || {
-            let entry = self.entries.get(at as usize)?;
-            at = entry.next;
-            Some(entry)
-        })
-        .filter(move |entry| entry.gram == gram)
-        .map(|entry| entry.sentence)
+    /// The sentences with a string, if these are few.
+    fn of(&self, gram: u64) -> &[u32] {
+        let Some(Entry { count, sentences, .. }) = self.find(gram).map(|at| &self.entries[at]) else {
+            return &[];
+        };
+        sentences.get(..*count as usize).unwrap_or_default()
     }
 
     fn add(&mut self, gram: u64, sentence: u32) {
-        let mut holders = self.of(gram);
-        if holders.next() == Some(sentence) || holders.count() + 1 >= HOLDERS {
+        if let Some(at) = self.find(gram) {
+            let Entry { count, sentences, .. } = &mut self.entries[at];
+            if sentences.get(*count as usize - 1).is_none_or(|&last| last == sentence) {
+                return;
+            }
+            if let Some(place) = sentences.get_mut(*count as usize) {
+                *place = sentence;
+            }
+            *count += 1;
             return;
         }
-        let head = self.head(gram);
+        let head = slot(gram, self.heads.len());
         let next = std::mem::replace(&mut self.heads[head], number(self.entries.len()));
-        self.entries.push(Entry { gram, sentence, next });
+        self.entries.push(Entry { gram, next, count: 1, sentences: [sentence; HOLDERS] });
     }
 }
 
@@ -124,8 +136,10 @@ fn matched(held: Part, passing: Part) -> Vec<Edited> {
     let mut table = Vec::new();
     for (place, &sentence) in passing.sentences.iter().enumerate() {
         let text = passing.text(place);
+        let mut words = 0;
         for gram in of_words(text) {
-            for at in grams.of(gram).map(|at| at as usize).filter(|&at| !taken[at]) {
+            words += 1;
+            for at in grams.of(gram).iter().map(|&at| at as usize).filter(|&at| !taken[at]) {
                 if counts[at] == 0 {
                     met.push(at);
                 }
@@ -133,6 +147,7 @@ fn matched(held: Part, passing: Part) -> Vec<Edited> {
             }
         }
         let best = met.iter().copied().max_by_key(|&at| (counts[at], std::cmp::Reverse(at)));
+        let best = best.filter(|&at| f64::from(counts[at]) >= SAMPLED * f64::from(words));
         for at in met.drain(..) {
             counts[at] = 0;
         }
@@ -152,6 +167,9 @@ fn matched(held: Part, passing: Part) -> Vec<Edited> {
 /// How many strings of a text another has, as a share of those of the longer one. `table` is for its use alone.
 fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
     let all = of(one).len().max(of(other).len());
+    if f64::from(number(of(one).len().min(of(other).len()))) < ALIKE * f64::from(number(all)) {
+        return 0.0;
+    }
     // Text has no byte of 0, so that marks a place that is free.
     table.clear();
     table.resize((2 * of(one).len()).next_power_of_two(), 0);
