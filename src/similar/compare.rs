@@ -6,7 +6,7 @@
 //! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
 //! changed a little are common by what they have left of each other (`edited`).
 
-use super::edited::edited;
+use super::edited::{Left, edited};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::Outline;
 use super::relation::{Class, Relation, class, relation};
@@ -113,7 +113,7 @@ pub struct Common {
     /// The sentences that are evidence.
     pub(super) equal: Vec<Equal>,
     /// Sentences of either page that the other does not have, where some may be edited ones of the other's.
-    pub(super) left: Option<[Vec<u32>; 2]>,
+    pub(super) left: Option<[Vec<Left>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,
     /// Without what many pages have.
@@ -168,17 +168,17 @@ impl Common {
     }
 
     /// Finds the sentences that both have, each as often as both have it; the others are left.
-    fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> [Vec<u32>; 2] {
+    fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> [Vec<Left>; 2] {
         let mut left = [Vec::new(), Vec::new()];
         let mut rest = shared;
         let mut at = 0;
-        for (&key, &[chars, one]) in first.keys.iter().zip(&first.sentences) {
+        for (place, (&key, &[chars, one])) in first.keys.iter().zip(&first.sentences).enumerate() {
             while second.keys.get(at).is_some_and(|&other| other < key) {
-                left[1].push(second.sentences[at][1]);
+                left[1].push(second.left(at));
                 at += 1;
             }
             if second.keys.get(at) != Some(&key) {
-                left[0].push(one);
+                left[0].push(first.left(place));
                 continue;
             }
             let other = second.sentences[at][1];
@@ -195,7 +195,7 @@ impl Common {
                 self.equal.push(Equal { first: one, second: other, pages });
             }
         }
-        left[1].extend(second.sentences[at..].iter().map(|&[_, other]| other));
+        left[1].extend((at..second.keys.len()).map(|at| second.left(at)));
         left
     }
 
@@ -216,7 +216,7 @@ impl Common {
     pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
         let mut edits = Vec::new();
         if let Some(mut left) = self.left.take() {
-            left.iter_mut().for_each(|left| left.sort_unstable());
+            left.iter_mut().for_each(|left| left.sort_unstable_by_key(|left| left.at));
             edits = edited([first, second], left.each_ref().map(Vec::as_slice));
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;

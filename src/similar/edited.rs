@@ -1,9 +1,13 @@
 //! Sentences that were changed: which of one page are which of the other, and how much of them is the same.
 //!
-//! In: the sentences of two pages that are not on both. Out: pairs of them, and how many characters each pair has in common.
-//! A sentence of the page with more text is matched to that of the other which has most of its strings of [`GRAM`] bytes
-//! that begin where a word does; if all its strings say so too, at least half of the longer sentence's. Each is matched
-//! once, in the order of that page. O(text).
+//! In: the sentences of two pages that are not on both, each with a [`sketch`] of its text: four numbers, of which it has the
+//! more in common with another the more strings both have. Out: pairs of sentences, and how many characters each pair has in
+//! common. A sentence of the page with more of them is matched to that of the other which has most numbers in common with
+//! it, if at least half of the longer one's strings are in both. Each is matched once, in the order of that page. O(number of
+//! sentences) to find them, O(their text) to hold them against each other.
+//!
+//! Source: Broder, "On the Resemblance and Containment of Documents", 1997 (the least hash of a set); Li, Owen, Zhang, "One
+//! Permutation Hashing", 2012 (several of one hash).
 
 use super::facts::{Facts, number};
 
@@ -12,9 +16,6 @@ const GRAM: usize = 8;
 
 /// Half of the longer sentence's strings.
 const ALIKE: f64 = 0.5;
-
-/// Of the strings where words begin, half as many are enough to look closer: they are a sample.
-const SAMPLED: f64 = ALIKE / 2.0;
 
 /// A string tells which sentence was changed into which if no more have it; keeps the time linear.
 const HOLDERS: usize = 8;
@@ -27,21 +28,32 @@ pub(super) struct Edited {
     pub(super) common: f64,
 }
 
-/// Some sentences of a page.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    page: &'a Facts,
-    sentences: &'a [u32],
+/// A sentence that is left over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    /// Its number on the page.
+    pub(super) at: u32,
+    pub(super) sketch: u64,
 }
 
-impl<'a> Part<'a> {
-    fn text(&self, at: usize) -> &'a [u8] {
-        self.page.text(&self.page.sentences[self.sentences[at] as usize]).as_bytes()
-    }
+/// Numbers of a sketch.
+const SLOTS: usize = 4;
 
-    fn bytes(&self) -> usize {
-        (0..self.sentences.len()).map(|at| self.text(at).len()).sum()
+/// The least of the hashes of a text's strings that begin where words do, in each of four parts of all hashes; of 16 bits each.
+pub(super) fn sketch(text: &str) -> u64 {
+    let mut least = [u64::MAX; SLOTS];
+    for gram in of_words(text.as_bytes()) {
+        let hash = (gram ^ (gram >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = &mut least[(hash >> 62) as usize];
+        *slot = (*slot).min(hash << 2);
     }
+    least.iter().fold(0, |sketch, least| sketch << 16 | least >> 48)
+}
+
+/// The numbers of a sketch, told apart by their places; one that no string has made is left out.
+fn numbers(sketch: u64) -> impl Iterator<Item = u64> {
+    let number = move |slot: u64| slot << 16 | (sketch >> (16 * slot)) & 0xffff;
+    (0..4).map(number).filter(|number| number & 0xffff != 0xffff)
 }
 
 /// The sentences that strings stand in: chains of strings by hash.
@@ -108,38 +120,31 @@ fn slot(gram: u64, size: usize) -> usize {
     hash as usize & (size - 1)
 }
 
-/// Matches the sentences that were changed. The page with less text left is held in memory, the other passes by it.
-pub(super) fn edited(pages: [&Facts; 2], left: [&[u32]; 2]) -> Vec<Edited> {
-    let [first, second] = [0, 1].map(|at| Part { page: pages[at], sentences: left[at] });
-    if first.bytes() <= second.bytes() {
-        return matched(first, second);
+/// Matches the sentences that were changed. The page with fewer left is held in memory, the other passes by it.
+pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&[Left]; 2]) -> Vec<Edited> {
+    if left.len() <= left_second.len() {
+        return matched((first, left), (second, left_second));
     }
-    let mut edited = matched(second, first);
+    let mut edited = matched((second, left_second), (first, left));
     for Edited { first, second, .. } in &mut edited {
         std::mem::swap(first, second);
     }
     edited
 }
 
-fn matched(held: Part, passing: Part) -> Vec<Edited> {
-    // Words have more than four letters in nearly all texts, with the space behind them.
-    let mut grams = Grams::new(held.bytes() / 4 + 1);
-    for at in 0..held.sentences.len() {
-        for gram in of_words(held.text(at)) {
-            grams.add(gram, number(at));
-        }
+fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Facts, &[Left])) -> Vec<Edited> {
+    let mut grams = Grams::new(SLOTS * held_left.len());
+    for (at, left) in (0..).zip(held_left) {
+        numbers(left.sketch).for_each(|number| grams.add(number, at));
     }
-    let mut counts = vec![0_u32; held.sentences.len()];
+    let mut counts = vec![0_u32; held_left.len()];
     let mut met = Vec::new();
     let mut edited = Vec::new();
-    let mut taken = vec![false; held.sentences.len()];
+    let mut taken = vec![false; held_left.len()];
     let mut table = Vec::new();
-    for (place, &sentence) in passing.sentences.iter().enumerate() {
-        let text = passing.text(place);
-        let mut words = 0;
-        for gram in of_words(text) {
-            words += 1;
-            for at in grams.of(gram).iter().map(|&at| at as usize).filter(|&at| !taken[at]) {
+    for left in passing_left {
+        for number in numbers(left.sketch) {
+            for at in grams.of(number).iter().map(|&at| at as usize).filter(|&at| !taken[at]) {
                 if counts[at] == 0 {
                     met.push(at);
                 }
@@ -147,19 +152,18 @@ fn matched(held: Part, passing: Part) -> Vec<Edited> {
             }
         }
         let best = met.iter().copied().max_by_key(|&at| (counts[at], std::cmp::Reverse(at)));
-        let best = best.filter(|&at| f64::from(counts[at]) >= SAMPLED * f64::from(words));
         for at in met.drain(..) {
             counts[at] = 0;
         }
         let Some(at) = best else { continue };
-        let share = common(held.text(at), text, &mut table);
+        let pair = [&held.sentences[held_left[at].at as usize], &passing.sentences[left.at as usize]];
+        let share = common(held.text(pair[0]).as_bytes(), passing.text(pair[1]).as_bytes(), &mut table);
         if share < ALIKE {
             continue;
         }
         taken[at] = true;
-        let chars = [held.page.sentences[held.sentences[at] as usize], passing.page.sentences[sentence as usize]];
-        let chars = f64::from(chars[0].chars.min(chars[1].chars));
-        edited.push(Edited { first: held.sentences[at], second: sentence, common: chars * share.min(1.0) });
+        let chars = f64::from(pair[0].chars.min(pair[1].chars));
+        edited.push(Edited { first: held_left[at].at, second: left.at, common: chars * share.min(1.0) });
     }
     edited
 }

@@ -4,6 +4,7 @@
 //! address and links. [`Facts::keys`] gives the numbers by which pages with something in common find each other; [`Facts::encode`] and
 //! [`Facts::decode`] are the way to a file and back.
 
+use super::edited::sketch;
 use super::fragment::fragments;
 use super::link;
 use super::paragraph::Paragraphs;
@@ -115,7 +116,7 @@ impl Facts {
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
-        let (mut ranges, mut keys) = (Vec::new(), Vec::new());
+        let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
         for paragraph in paragraphs.ranges() {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
@@ -123,7 +124,11 @@ impl Facts {
                 let start = facts.texts.len();
                 let chars = push_normal(&paragraphs.text()[range.clone()], &mut facts.texts);
                 let place = Span { start: number(start), end: number(facts.texts.len()) };
-                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(&facts.texts.as_bytes()[start..])), chars));
+                let text = &facts.texts[start..];
+                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars));
+                if !options.is_paper {
+                    sketches.push(sketch(text));
+                }
                 facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
             }
         }
@@ -133,7 +138,7 @@ impl Facts {
             *fragment = Kind::Fragment.key(*fragment);
         }
         fragments.dedup();
-        facts.outline = Outline::new(&keys, fragments);
+        facts.outline = Outline::new(&keys, &sketches, fragments);
         facts
     }
 

@@ -5,6 +5,7 @@
 
 use super::facts::{Bytes, Key, Kind, number};
 use super::Options;
+use super::edited::Left;
 use crate::page::digest;
 
 /// The sentences and fragments of a page, as numbers.
@@ -15,6 +16,8 @@ pub struct Outline {
     /// For each key how many characters the sentence has, and which one of the page it is; of one key in the order of the
     /// page.
     pub(super) sentences: Vec<[u32; 2]>,
+    /// For each key a sketch of the sentence, see `edited`; none if they are compared as they are.
+    pub(super) sketches: Vec<u64>,
     /// In order, each once.
     pub(super) fragments: Vec<u64>,
     /// The number of the text as a whole.
@@ -24,8 +27,9 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// The outline of a page with sentences of these keys and lengths, in the order of the page, and these fragments, in order.
-    pub(super) fn new(sentences: &[(u64, u32)], fragments: Vec<u64>) -> Self {
+    /// The outline of a page with sentences of these keys, lengths and sketches, in the order of the page, and
+    /// these fragments, in order.
+    pub(super) fn new(sentences: &[(u64, u32)], sketches: &[u64], fragments: Vec<u64>) -> Self {
         let mix = |hash, &(key, _): &(u64, u32)| digest::spread(digest::mix(hash, key));
         let whole = Kind::Page.key(sentences.iter().fold(digest::BASIS, mix));
         let chars = sentences.iter().map(|&(_, chars)| chars).sum();
@@ -34,7 +38,8 @@ impl Outline {
         order.sort_unstable();
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
-        Outline { keys, sentences, fragments, whole, chars }
+        let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
+        Outline { keys, sentences, sketches, fragments, whole, chars }
     }
 
     /// The numbers by which pages with something in common find each other, each once. As published, sentences alone.
@@ -58,6 +63,11 @@ impl Outline {
         self.chars
     }
 
+    /// One of the sentences, by its place among the keys, as it is looked for among edited ones.
+    pub(super) fn left(&self, place: usize) -> Left {
+        Left { at: self.sentences[place][1], sketch: self.sketches[place] }
+    }
+
     /// Of the page with fewer fragments, how many it has, and how many of them the other has too.
     pub(super) fn fragments_shared(&self, other: &Outline) -> [u32; 2] {
         let (one, other) = (&self.fragments[..], &other.fragments[..]);
@@ -76,9 +86,11 @@ impl Outline {
         into.extend(self.whole.to_le_bytes());
         into.extend(self.chars.to_le_bytes());
         into.extend(number(self.keys.len()).to_le_bytes());
+        into.extend(number(self.sketches.len()).to_le_bytes());
         into.extend(number(self.fragments.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.keys));
         into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
+        into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
         into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
     }
 
@@ -86,9 +98,11 @@ impl Outline {
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
         let whole = u64::from_le_bytes(bytes.take()?);
-        let [chars, keys, fragments] = [bytes.number()?, bytes.number()?, bytes.number()?];
+        let [chars, keys] = [bytes.number()?, bytes.number()?];
+        let [sketches, fragments] = [bytes.number()?, bytes.number()?];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
-        Some(Outline { keys, sentences, fragments: bytes.records(fragments)?, whole, chars })
+        let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
+        Some(Outline { keys, sentences, sketches, fragments, whole, chars })
     }
 }
 
