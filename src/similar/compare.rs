@@ -8,7 +8,7 @@
 
 use super::edited::{Left, edited};
 use super::facts::{Facts, Kind, Shared};
-use super::outline::Outline;
+use super::outline::{Outline, together};
 use super::relation::{Class, Relation, class, relation};
 use super::{Options, paper, url};
 use crate::token::Span;
@@ -69,6 +69,18 @@ pub struct Evidence {
     pub second: Span,
     /// How many pages have it; nothing for one that was edited or that is too short to be counted.
     pub pages: Option<u32>,
+}
+
+/// The sentences of either page that the other does not have.
+fn left(first: &Outline, second: &Outline) -> [Vec<Left>; 2] {
+    let mut left = [Vec::new(), Vec::new()];
+    let mut from = [0, 0];
+    for both in together(&first.keys, &second.keys).chain([[first.keys.len(), second.keys.len()]]) {
+        left[0].extend((from[0]..both[0]).map(|at| first.left(at)));
+        left[1].extend((from[1]..both[1]).map(|at| second.left(at)));
+        from = both.map(|at| at + 1);
+    }
+    left
 }
 
 /// How much of the common sentences a [`Pair`] shows.
@@ -155,37 +167,24 @@ impl Common {
         if !common.is_whole && most < PARTED * options.least {
             return None;
         }
-        let left = common.walk(first, second, shared, options);
+        common.walk(first, second, shared, options);
         // Fragments outlive small changes, so they tell when there are any.
         if f64::max(common.containment(), most) < options.least {
             return None;
         }
         if fragments > common.containment() + CHANGED {
-            common.left = Some(left);
+            common.left = Some(left(first, second));
             return Some(common);
         }
         common.is_enough().then_some(common)
     }
 
-    /// Finds the sentences that both have, each as often as both have it; the others are left.
-    fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> [Vec<Left>; 2] {
-        let mut left = [Vec::new(), Vec::new()];
+    /// Finds the sentences that both have, each as often as both have it.
+    fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) {
         let mut rest = shared;
-        let mut at = 0;
-        for (place, (&key, &[chars, one])) in first.keys.iter().zip(&first.sentences).enumerate() {
-            while second.keys.get(at).is_some_and(|&other| other < key) {
-                left[1].push(second.left(at));
-                at += 1;
-            }
-            if second.keys.get(at) != Some(&key) {
-                left[0].push(first.left(place));
-                continue;
-            }
-            let other = second.sentences[at][1];
-            at += 1;
-            while rest.first().is_some_and(|shared| shared.key < key) {
-                rest = &rest[1..];
-            }
+        for [at, at_second] in together(&first.keys, &second.keys) {
+            let (key, [chars, one], [_, other]) = (first.keys[at], first.sentences[at], second.sentences[at_second]);
+            rest = &rest[rest.partition_point(|shared| shared.key < key)..];
             let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
             self.chars += f64::from(chars);
             if self.is_whole || pages.is_some() {
@@ -195,8 +194,6 @@ impl Common {
                 self.equal.push(Equal { first: one, second: other, pages });
             }
         }
-        left[1].extend((at..second.keys.len()).map(|at| second.left(at)));
-        left
     }
 
     fn containment(&self) -> f64 {

@@ -10,9 +10,11 @@ use super::link;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
 use super::outline::Outline;
+use super::spool::bytes;
 use super::{Options, region};
 use crate::document::Document;
 use crate::token::Span;
+use std::sync::Arc;
 use twox_hash::XxHash3_64;
 
 /// A sentence of a page.
@@ -36,7 +38,7 @@ pub struct Facts {
     /// In the order of the page.
     pub sentences: Vec<Sentence>,
     /// What it is compared by first.
-    pub outline: Outline,
+    pub outline: Arc<Outline>,
     /// Numbers of the addresses that it links to, in order, each once; none where its own address is not known.
     pub links: Vec<u64>,
     /// The number of its own address, that links to it have too.
@@ -138,7 +140,7 @@ impl Facts {
             *fragment = Kind::Fragment.key(*fragment);
         }
         fragments.dedup();
-        facts.outline = Outline::new(&keys, &sketches, fragments);
+        facts.outline = Arc::new(Outline::new(&keys, &sketches, fragments));
         facts
     }
 
@@ -151,6 +153,12 @@ impl Facts {
     /// The numbers by which pages with something in common find each other, see [`Outline::keys`].
     pub fn keys(&self, options: &Options) -> impl Iterator<Item = Key> {
         self.outline.keys(options)
+    }
+
+    /// How many bytes of memory it takes beside its outline, nearly.
+    pub(super) fn bytes(&self) -> u64 {
+        bytes(self.texts.len() + size_of_val(&self.sentences[..]) + size_of_val(&self.links[..]))
+            + bytes(size_of::<Self>() + self.name.len() + self.url.as_ref().map_or(0, String::len))
     }
 
     /// Adds bytes that [`decode`](Facts::decode) reads: all but the outline.
@@ -175,7 +183,7 @@ impl Facts {
 
     /// Reads what [`encode`](Facts::encode) wrote, with the outline of the page; nothing if that is something else.
     #[must_use]
-    pub fn decode(bytes: &[u8], outline: Outline) -> Option<Self> {
+    pub fn decode(bytes: &[u8], outline: Arc<Outline>) -> Option<Self> {
         let mut bytes = Bytes(bytes);
         let name = bytes.string()?;
         let has_url = bytes.take::<1>()? != [0];
@@ -243,7 +251,7 @@ mod tests {
         for len in 0..outline.len() {
             assert_eq!(Outline::decode(&outline[..len]), None);
         }
-        let outline = Outline::decode(&outline).unwrap();
+        let outline = Arc::new(Outline::decode(&outline).unwrap());
         for len in 0..bytes.len() {
             assert_eq!(Facts::decode(&bytes[..len], outline.clone()), None);
         }

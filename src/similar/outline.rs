@@ -6,7 +6,9 @@
 use super::facts::{Bytes, Key, Kind, number};
 use super::Options;
 use super::edited::Left;
+use super::spool::bytes;
 use crate::page::digest;
+use std::cmp::Ordering;
 
 /// The sentences and fragments of a page, as numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,6 +65,13 @@ impl Outline {
         self.chars
     }
 
+    /// How many bytes of memory it takes, nearly.
+    pub(super) fn bytes(&self) -> u64 {
+        bytes(size_of_val(&self.keys[..]) + size_of_val(&self.sentences[..]))
+            + bytes(size_of_val(&self.sketches[..]) + size_of_val(&self.fragments[..]))
+            + bytes(size_of::<Self>())
+    }
+
     /// One of the sentences, by its place among the keys, as it is looked for among edited ones.
     pub(super) fn left(&self, place: usize) -> Left {
         Left { at: self.sentences[place][1], sketch: self.sketches[place] }
@@ -70,15 +79,8 @@ impl Outline {
 
     /// Of the page with fewer fragments, how many it has, and how many of them the other has too.
     pub(super) fn fragments_shared(&self, other: &Outline) -> [u32; 2] {
-        let (one, other) = (&self.fragments[..], &other.fragments[..]);
-        let [mut at, mut at_other, mut shared] = [0; 3];
-        // Without a branch on what cannot be foretold.
-        while let (Some(key), Some(key_other)) = (one.get(at), other.get(at_other)) {
-            shared += usize::from(key == key_other);
-            at += usize::from(key <= key_other);
-            at_other += usize::from(key_other <= key);
-        }
-        [number(one.len().min(other.len())), number(shared)]
+        let shared = together(&self.fragments, &other.fragments).count();
+        [number(self.fragments.len().min(other.fragments.len())), number(shared)]
     }
 
     /// Adds bytes that [`decode`](Outline::decode) reads.
@@ -106,8 +108,64 @@ impl Outline {
     }
 }
 
+/// The places of what two rows of numbers in order have in common, each as often as both have it.
+///
+/// Cost: O(of the shorter one, times the logarithm of how many times longer the other is).
+pub(super) fn together<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = [usize; 2]> + 'a {
+    let [mut at, mut at_other] = [0; 2];
+    std::iter::from_fn(move || {
+        loop {
+            let (key, key_other) = (*one.get(at)?, *other.get(at_other)?);
+            match key.cmp(&key_other) {
+                Ordering::Less => at = ahead(one, at + 1, key_other),
+                Ordering::Greater => at_other = ahead(other, at_other + 1, key),
+                Ordering::Equal => {
+                    (at, at_other) = (at + 1, at_other + 1);
+                    return Some([at - 1, at_other - 1]);
+                }
+            }
+        }
+    })
+}
+
+/// The first place from here on with a number that is not less, by steps that double.
+fn ahead(keys: &[u64], from: usize, key: u64) -> usize {
+    let mut step = 1;
+    let mut before = from;
+    while keys.get(before + step - 1).is_some_and(|&found| found < key) {
+        before += step;
+        step *= 2;
+    }
+    let until = keys.len().min(before + step - 1);
+    before + keys[before..until].partition_point(|&found| found < key)
+}
+
 /// A part of a whole, of 2^32 - 1.
 fn share(part: u32, whole: u32) -> u32 {
     let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
     u32::try_from(share).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_of_both_are_found_each_as_often_as_both_have_it(
+            mut one in prop::collection::vec(0_u64..40, 0..30),
+            mut other in prop::collection::vec(0_u64..400, 0..200),
+        ) {
+            one.sort_unstable();
+            other.sort_unstable();
+            let found: Vec<u64> = together(&one, &other).map(|[at, _]| one[at]).collect();
+            let same: Vec<u64> = together(&one, &other).map(|[_, at]| other[at]).collect();
+            prop_assert_eq!(&found, &same);
+            let count = |row: &[u64], key: u64| row.iter().filter(|&&found| found == key).count();
+            for key in 0..400 {
+                prop_assert_eq!(count(&found, key), count(&one, key).min(count(&other, key)));
+            }
+        }
+    }
 }

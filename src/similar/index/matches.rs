@@ -7,8 +7,11 @@ use super::Index;
 use crate::error::Result;
 use crate::similar::candidate::{Candidate, Candidates, PairRecord};
 use crate::similar::sort::Sorted;
-use crate::similar::{Common, Options, Pair, Show};
+use crate::similar::{Common, Facts, Options, Outline, Pair, Show};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::vec;
 
 /// Two related pages.
@@ -30,9 +33,16 @@ const BATCH: usize = 2048;
 /// Bytes of pages in a batch, as all that they say may be evidence: as many as a reader loads at once.
 const BATCH_BYTES: u64 = 16 << 20;
 
+/// Bytes of outlines, and as many of pages, that are kept at hand.
+const CACHE_BYTES: u64 = 16 << 20;
+
+/// Pages for which there is room in a table, to begin with.
+const CACHED: usize = 1024;
+
 /// Related pairs of an index.
 pub struct Matches<'a> {
     index: &'a Index,
+    pages: Pages<'a>,
     options: &'a Options,
     show: Show,
     candidates: Candidates<Sorted<PairRecord>>,
@@ -49,7 +59,7 @@ impl<'a> Matches<'a> {
         candidates: Candidates<Sorted<PairRecord>>,
         show: Show,
     ) -> Self {
-        Matches { index, options, show, candidates, found: Vec::new().into_iter(), seen: 0 }
+        Matches { index, pages: Pages::new(index), options, show, candidates, found: Vec::new().into_iter(), seen: 0 }
     }
 
     /// How many pairs of keys have been looked at.
@@ -90,10 +100,10 @@ impl<'a> Matches<'a> {
                 return Ok(None);
             }
             self.seen += batch.len() as u64;
-            let (index, options, show) = (self.index, self.options, self.show);
+            let (pages, options, show) = (&self.pages, self.options, self.show);
             // Candidates of one first page stand together: it is fetched once.
             let groups: Vec<&[Candidate]> = batch.chunk_by(|a, b| a.pages[0] == b.pages[0]).collect();
-            let found = groups.into_par_iter().map(|group| related(index, options, show, group));
+            let found = groups.into_par_iter().map(|group| pages.related(options, show, group));
             let found: Vec<Vec<Match>> = found.collect::<Result<_>>()?;
             self.found = found.into_iter().flatten().collect::<Vec<_>>().into_iter();
         }
@@ -108,28 +118,60 @@ impl Iterator for Matches<'_> {
     }
 }
 
-/// The related ones among candidates of one first page.
-fn related(index: &Index, options: &Options, show: Show, group: &[Candidate]) -> Result<Vec<Match>> {
-    let Some(&Candidate { pages: [page, _], .. }) = group.first() else { return Ok(Vec::new()) };
-    let outline = index.outline(page)?;
-    let mut alike = Vec::new();
-    for Candidate { pages, shared } in group {
-        let other = index.outline(pages[1])?;
-        if let Some(common) = Common::of(&outline, &other, shared, options) {
-            alike.push((*pages, other, common));
+/// Pages that were read, as long as there is room for them. What many pages are held against, such as a list of all, is
+/// read once.
+struct Pages<'a> {
+    index: &'a Index,
+    outlines: Cache<u32, Arc<Outline>, Weight>,
+    facts: Cache<u32, Arc<Facts>, Weight>,
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<u32, Arc<Outline>> for Weight {
+    fn weight(&self, _: &u32, outline: &Arc<Outline>) -> u64 {
+        outline.bytes()
+    }
+}
+
+impl Weighter<u32, Arc<Facts>> for Weight {
+    fn weight(&self, _: &u32, facts: &Arc<Facts>) -> u64 {
+        facts.bytes()
+    }
+}
+
+impl<'a> Pages<'a> {
+    fn new(index: &'a Index) -> Self {
+        Pages {
+            index,
+            outlines: Cache::with_weighter(CACHED, CACHE_BYTES, Weight),
+            facts: Cache::with_weighter(CACHED, CACHE_BYTES, Weight),
         }
     }
-    if alike.is_empty() {
-        return Ok(Vec::new());
+
+    fn outline(&self, page: u32) -> Result<Arc<Outline>> {
+        self.outlines.get_or_insert_with(&page, || self.index.outline(page).map(Arc::new))
     }
-    let first = index.outlined(page, outline)?;
-    let mut found = Vec::new();
-    for (pages, outline, common) in alike {
-        let second = index.outlined(pages[1], outline)?;
-        if let Some(pair) = common.pair(&first, &second, show) {
-            let names = [first.name.clone(), second.name];
-            found.push(Match { pages, names, urls: [first.url.clone(), second.url], pair });
+
+    fn facts(&self, page: u32, outline: &Arc<Outline>) -> Result<Arc<Facts>> {
+        self.facts.get_or_insert_with(&page, || self.index.outlined(page, Arc::clone(outline)).map(Arc::new))
+    }
+
+    /// The related ones among candidates of one first page.
+    fn related(&self, options: &Options, show: Show, group: &[Candidate]) -> Result<Vec<Match>> {
+        let Some(&Candidate { pages: [page, _], .. }) = group.first() else { return Ok(Vec::new()) };
+        let outline = self.outline(page)?;
+        let mut found = Vec::new();
+        for Candidate { pages, shared } in group {
+            let other = self.outline(pages[1])?;
+            let Some(common) = Common::of(&outline, &other, shared, options) else { continue };
+            let [first, second] = [self.facts(page, &outline)?, self.facts(pages[1], &other)?];
+            if let Some(pair) = common.pair(&first, &second, show) {
+                let names = [first.name.clone(), second.name.clone()];
+                found.push(Match { pages: *pages, names, urls: [first.url.clone(), second.url.clone()], pair });
+            }
         }
+        Ok(found)
     }
-    Ok(found)
 }

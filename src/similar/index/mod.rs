@@ -30,6 +30,7 @@ use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Pages on disk.
 #[derive(Debug)]
@@ -389,7 +390,7 @@ impl Index {
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
     pub fn facts(&self, page: u32) -> Result<Facts> {
-        self.outlined(page, self.outline(page)?)
+        self.outlined(page, Arc::new(self.outline(page)?))
     }
 
     /// What a page is compared by first.
@@ -402,7 +403,7 @@ impl Index {
     }
 
     /// A page of which the outline has been read.
-    fn outlined(&self, page: u32, outline: Outline) -> Result<Facts> {
+    fn outlined(&self, page: u32, outline: Arc<Outline>) -> Result<Facts> {
         let bytes = self.pages.get(2 * u64::from(page) + 1).map_err(|error| self.damaged().because(error))?;
         Facts::decode(&bytes, outline).ok_or_else(|| self.damaged())
     }
