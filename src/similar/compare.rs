@@ -212,8 +212,7 @@ impl Common {
     #[must_use]
     pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
         let mut edits = Vec::new();
-        if let Some(mut left) = self.left.take() {
-            left.iter_mut().for_each(|left| left.sort_unstable_by_key(|left| left.at));
+        if let Some(left) = self.left.take() {
             edits = edited([first, second], left.each_ref().map(Vec::as_slice));
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;

@@ -13,17 +13,28 @@
 
 use super::spool::{Spool, bytes};
 use rayon::slice::ParallelSliceMut;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::io::{self, Write};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// What is sorted: an array of numbers, the first of them first.
-pub trait Record: bytemuck::Pod + Ord + Send + Sync {}
+/// What is sorted.
+pub trait Record: bytemuck::Pod + Send + Sync {
+    /// A number by which records are in order; those of one number are the same.
+    fn order(&self) -> u128;
+}
 
-impl<R: bytemuck::Pod + Ord + Send + Sync> Record for R {}
+/// The first four numbers say all: what follows depends on them.
+impl<const N: usize> Record for [u32; N]
+where
+    [u32; N]: bytemuck::Pod,
+{
+    fn order(&self) -> u128 {
+        self.iter().take(4).fold(0, |order, &number| order << 32 | u128::from(number))
+    }
+}
 
 /// The least that is read of a run at once: less costs more for the way to it than for the reading.
 const CHUNK: usize = 1 << 16;
@@ -55,7 +66,7 @@ impl<R: Record> Run<R> {
 /// # Errors
 /// If they cannot be written.
 pub fn write_run<R: Record>(records: &mut [R], spool: &mut Spool) -> io::Result<Run<R>> {
-    records.par_sort_unstable();
+    records.par_sort_unstable_by_key(R::order);
     let start = spool.len();
     for some in records.chunks(CHUNK) {
         spool.write_all(bytemuck::cast_slice(some))?;
@@ -114,7 +125,7 @@ impl<R: Record> Sorter<R> {
     /// If the spool cannot be written or read.
     pub fn sorted(mut self, memory: usize) -> io::Result<Sorted<R>> {
         if self.runs.is_empty() {
-            self.buffer.par_sort_unstable();
+            self.buffer.par_sort_unstable_by_key(R::order);
             return Ok(Sorted::Held(self.buffer.into_iter()));
         }
         self.spill()?;
@@ -180,7 +191,7 @@ impl<R: Record> Iterator for Sorted<R> {
 pub struct Merge<R> {
     runs: Vec<Reading<R>>,
     /// The next record of each run that has one.
-    heads: BinaryHeap<Reverse<(R, usize)>>,
+    heads: BinaryHeap<Reverse<Head<R>>>,
 }
 
 impl<R: Record> Merge<R> {
@@ -194,7 +205,7 @@ impl<R: Record> Merge<R> {
         let mut runs: Vec<Reading<R>> = runs.into_iter().map(reading).collect();
         let mut heads = BinaryHeap::with_capacity(runs.len());
         for (number, run) in runs.iter_mut().enumerate() {
-            heads.extend(run.next(spool)?.map(|record| Reverse((record, number))));
+            heads.extend(run.next(spool)?.map(|record| Reverse(Head { record, run: number })));
         }
         Ok(Merge { runs, heads })
     }
@@ -214,12 +225,45 @@ impl<R: Record> Merge<R> {
     /// If the spool cannot be read.
     pub fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
-        let Reverse((record, number)) = *head;
-        match self.runs[number].next(spool)? {
-            Some(next) => *head = Reverse((next, number)),
+        let Reverse(Head { record, run }) = *head;
+        match self.runs[run].next(spool)? {
+            Some(next) => *head = Reverse(Head { record: next, run }),
             None => drop(PeekMut::pop(head)),
         }
         Ok(Some(record))
+    }
+}
+
+/// The next record of a run.
+#[derive(Clone, Copy, Debug)]
+struct Head<R> {
+    record: R,
+    run: usize,
+}
+
+impl<R: Record> Head<R> {
+    fn order(&self) -> (u128, usize) {
+        (self.record.order(), self.run)
+    }
+}
+
+impl<R: Record> PartialEq for Head<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.order() == other.order()
+    }
+}
+
+impl<R: Record> Eq for Head<R> {}
+
+impl<R: Record> PartialOrd for Head<R> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<R: Record> Ord for Head<R> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order().cmp(&other.order())
     }
 }
 
@@ -283,15 +327,15 @@ mod tests {
     #[test]
     fn what_fits_never_goes_to_disk() {
         let mut sorter = Sorter::new(spool(), 800);
-        (0..100_u64).for_each(|n| sorter.push(n).unwrap());
+        (0..100).for_each(|n| sorter.push([n, 0]).unwrap());
         assert_eq!(sorter.spilled(), 0);
-        sorter.push(100).unwrap();
+        sorter.push([100, 0]).unwrap();
         assert_eq!(sorter.spilled(), 800);
     }
 
     #[test]
     fn many_runs_are_merged_in_steps() {
-        let records: Vec<u64> = (0..10_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let records: Vec<[u32; 2]> = (0..10_000_u32).map(|n| [n.wrapping_mul(0x9e37_79b9), n]).collect();
         let mut expected = records.clone();
         expected.sort_unstable();
         // Runs of two records, two of them at once.
