@@ -3,7 +3,7 @@
 //! In: the sentences of two pages that are not on both, each with a [`sketch`] of its text: four numbers, of which it has the
 //! more in common with another the more strings both have. Out: pairs of sentences, and how many characters each pair has in
 //! common. A sentence of the page with more of them is matched to that of the other which has most numbers in common with
-//! it, if at least half of the longer one's strings are in both. Each is matched once, in the order of their keys. O(number of
+//! it, if at least half of the longer one's strings are in both. Each is matched once, in the order of that page. O(number of
 //! sentences) to find them, O(their text) to hold them against each other.
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997 (the least hash of a set); Li, Owen, Zhang, "One
