@@ -1,33 +1,29 @@
 //! What similar pages cost and what is found: `similar PAGES.jsonl OUT.jsonl`, pages as `benches/similar.py build` makes
-//! them. Times are of one thread.
+//! them. Seconds are those of the processor, of one thread, which needs Linux.
 
-use katagami::similar::{Facts, Options, Paragraphs};
+use katagami::similar::candidate::Rule;
+use katagami::similar::index::{Index, Matches, Ready, Unfinished};
+use katagami::similar::{Facts, Options, Paragraphs, Show};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
-fn main() -> std::io::Result<()> {
+/// Enough to work with, as `katagami similar` has it for a start.
+const MEMORY: usize = 1 << 30;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let (Some(pages), Some(out)) = (args.next(), args.next()) else {
-        eprintln!("usage: similar PAGES.jsonl OUT.jsonl");
-        return Ok(());
+        return Err("usage: similar PAGES.jsonl OUT.jsonl".into());
     };
+    rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
     let mut read = Vec::new();
     for line in BufReader::new(File::open(pages)?).lines() {
         let row: Value = serde_json::from_str(&line?)?;
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
         read.push((text("name"), text("text"), text("html")));
     }
-    let max = args.next().and_then(|max| max.parse().ok()).unwrap_or(10);
-    let options = Options::new().with_max_pages(max);
-    let rate = |what: &str, start: f64| {
-        let seconds = cpu() - start;
-        eprintln!(
-            "{what}: {seconds:.2} s, {:.0} pages/s",
-            f64::from(u32::try_from(read.len()).expect("few pages")) / seconds
-        );
-    };
-    let start = cpu();
+    let mut clock = Clock { pages: u32::try_from(read.len())?.into(), before: cpu() };
     let paragraphs: Vec<Paragraphs> = read
         .iter()
         .map(
@@ -36,49 +32,61 @@ fn main() -> std::io::Result<()> {
             },
         )
         .collect();
-    rate("paragraphs", start);
-    let start = cpu();
-    let mut facts: Vec<Facts> = paragraphs.iter().map(|paragraphs| Facts::of(paragraphs, &options)).collect();
-    rate("facts", start);
-    for (facts, (name, _, _)) in facts.iter_mut().zip(&read) {
-        facts.name.clone_from(name);
-    }
-    let keys: usize = facts.iter().map(|facts| facts.keys(&options).count()).sum();
-    let fragments: usize = facts.iter().map(|facts| facts.fragments.len()).sum();
-    eprintln!("{keys} keys, {fragments} of them fragments");
+    clock.say("paragraphs, not in the sum");
 
-    let start = cpu();
-    let candidates = katagami::similar::candidates(&facts, &options);
-    rate("candidates", start);
-    eprintln!("{} candidates", candidates.len());
-    let mut compared = 0;
-    let start = cpu();
-    let pairs: Vec<_> = candidates
-        .iter()
-        .filter(|(_, shared)| options.is_candidate(shared))
-        .filter_map(|&((first, second), ref shared)| {
-            compared += 1;
-            let pair = katagami::similar::compare(
-                &facts[first as usize],
-                &facts[second as usize],
-                shared,
-                &options,
-            )?;
-            Some((first, second, pair))
-        })
-        .collect();
-    eprintln!("{compared} compared");
-    rate("pairs", start);
+    let begun = cpu();
+    let options = Options::new();
+    let mut index = Index::temporary(MEMORY)?;
+    let mut progress = index.begin(&[], Unfinished::Refuse)?;
+    for ((name, ..), paragraphs) in read.iter().zip(&paragraphs) {
+        let mut facts = Facts::of(paragraphs, &options);
+        facts.name.clone_from(name);
+        if index.add(&Ready::new(&facts, &options))? {
+            index.commit(progress)?;
+        }
+    }
+    clock.say("facts, keys, pages to disk");
+    progress.is_all = true;
+    index.commit(progress)?;
+    index.release();
+    clock.say("keys sorted");
+    let most = |kind| options.max_pages_of(kind);
+    let rule = Rule { most: &most, new: 0, is_out: &|_| false };
+    let (candidates, _) = index.candidates(&rule, MEMORY, |_| Ok(()))?;
+    clock.say("pairs of keys sorted");
+    let mut matches = Matches::new(&index, &options, candidates, Show::Longest(3));
     let mut out = BufWriter::new(File::create(out)?);
-    for (first, second, pair) in &pairs {
-        let name = |page: u32| &facts[page as usize].name;
+    for found in matches.by_ref() {
+        let found = found?;
+        let pair = found.pair;
         let row = json!({
-            "a": name(*first), "b": name(*second), "relation": pair.relation.name(), "class": pair.class.name(),
-            "overlap": pair.overlap, "containment": pair.containment, "sentences": pair.evidence.len(),
+            "a": found.names[0], "b": found.names[1], "relation": pair.relation.name(), "class": pair.class.name(),
+            "overlap": pair.overlap, "containment": pair.containment, "sentences": pair.sentences,
         });
         writeln!(out, "{row}")?;
     }
+    out.flush()?;
+    clock.say("pages compared");
+    println!("{} keys, {} pages compared", index.keys(), matches.compared());
+    clock.before = begun;
+    clock.say("sum");
     Ok(())
+}
+
+/// Tells how fast things go.
+struct Clock {
+    pages: f64,
+    before: f64,
+}
+
+impl Clock {
+    /// Since the last time.
+    fn say(&mut self, what: &str) {
+        let now = cpu();
+        let seconds = now - self.before;
+        println!("{what:28}{seconds:8.2} s {:10.0} pages/s", self.pages / seconds);
+        self.before = now;
+    }
 }
 
 /// Seconds that the program has run on a processor.

@@ -15,11 +15,11 @@ use super::figure::{Target, target};
 use super::output::TableArgs;
 use crate::document::Input;
 use crate::error::{Error, ErrorKind, Result};
-use crate::similar::Options;
 use crate::similar::budget::Budget;
 use crate::similar::candidate::{Candidates, Frequencies, PairRecord, Rule};
 use crate::similar::index::{Index, Matches, Repeated, Unfinished};
 use crate::similar::sort::Sorted;
+use crate::similar::{Options, Show};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -234,7 +234,8 @@ impl SimilarArgs {
         out: &mut dyn Write,
     ) -> Result<bool> {
         let progress = self.input.progress_of("comparing pages", candidates.left());
-        let mut matches = Matches::new(index, options, candidates);
+        let show = if self.explain { Show::All } else { Show::Longest(rows::SHOWN) };
+        let mut matches = Matches::new(index, options, candidates, show);
         let mut found = false;
         let pairs = std::iter::from_fn(|| {
             let next = stop.check().and_then(|()| matches.next().transpose());
@@ -242,7 +243,7 @@ impl SimilarArgs {
             found |= matches!(next, Ok(Some(_)));
             next.transpose()
         });
-        rows::write_pairs(&self.output, pairs, self.explain, out)?;
+        rows::write_pairs(&self.output, pairs, out)?;
         progress.finish_and_clear();
         Ok(found)
     }

@@ -189,7 +189,8 @@ impl Common {
     fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) {
         let mut rest = shared;
         for [at, at_second] in together(&first.keys, &second.keys) {
-            let (key, [chars, one], [_, other]) = (first.keys[at], first.sentences[at], second.sentences[at_second]);
+            let (key, [chars, one], [_, other]) =
+                (first.keys[at], first.sentences[at], second.sentences[at_second]);
             rest = &rest[rest.partition_point(|shared| shared.key < key)..];
             let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
             self.chars += f64::from(chars);
@@ -219,7 +220,9 @@ impl Common {
     pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
         let mut edits = Vec::new();
         if let Some(mut left) = self.left.take() {
-            left.iter_mut().for_each(|left| left.sort_unstable_by_key(|left| left.at));
+            for left in &mut left {
+                left.sort_unstable_by_key(|left| left.at);
+            }
             edits = edited([first, second], left.each_ref().map(Vec::as_slice));
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;
@@ -233,7 +236,8 @@ impl Common {
             return None;
         }
         let equal = self.equal.iter().map(|equal| (false, *equal));
-        let edits = edits.iter().map(|edited| Equal { first: edited.first, second: edited.second, pages: None });
+        let edits =
+            edits.iter().map(|edited| Equal { first: edited.first, second: edited.second, pages: None });
         let mut shown: Vec<(bool, Equal)> = equal.chain(edits.map(|equal| (true, equal))).collect();
         if let Show::Longest(most) = show {
             let order = |&(is_edited, equal): &(bool, Equal)| {

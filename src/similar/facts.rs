@@ -7,9 +7,9 @@
 use super::edited::sketch;
 use super::fragment::fragments;
 use super::link;
+use super::outline::Outline;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
-use super::outline::Outline;
 use super::spool::bytes;
 use super::{Options, region};
 use crate::document::Document;

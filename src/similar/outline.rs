@@ -3,9 +3,9 @@
 //! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
 //! most pairs that share too little are told without reading more. O(n log n); two outlines are compared in O(n).
 
-use super::facts::{Bytes, Key, Kind, number};
 use super::Options;
 use super::edited::Left;
+use super::facts::{Bytes, Key, Kind, number};
 use super::spool::bytes;
 use crate::page::digest;
 use std::cmp::Ordering;
@@ -35,8 +35,7 @@ impl Outline {
         let mix = |hash, &(key, _): &(u64, u32)| digest::spread(digest::mix(hash, key));
         let whole = Kind::Page.key(sentences.iter().fold(digest::BASIS, mix));
         let chars = sentences.iter().map(|&(_, chars)| chars).sum();
-        let mut order: Vec<(u64, u32)> =
-            (0..).zip(sentences).map(|(at, &(key, _))| (key, at)).collect();
+        let mut order: Vec<(u64, u32)> = (0..).zip(sentences).map(|(at, &(key, _))| (key, at)).collect();
         order.sort_unstable();
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();

@@ -36,7 +36,9 @@ pub(super) fn common(
         ..Common::default()
     };
     for shared in shared {
-        let [Some(&[chars, one]), Some(&[_, other])] = [0, 1].map(|at| sets[at].get(&shared.key)) else { continue };
+        let [Some(&[chars, one]), Some(&[_, other])] = [0, 1].map(|at| sets[at].get(&shared.key)) else {
+            continue;
+        };
         common.chars += f64::from(chars);
         common.equal.push(Equal { first: one, second: other, pages: Some(shared.pages) });
     }
@@ -57,7 +59,7 @@ fn set(page: &Outline, options: &Options) -> HashMap<u64, [u32; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Class, Options, Relation, pairs};
+    use super::super::{Class, Options, Pair, Relation, pairs};
     use crate::document::Document;
 
     /// Sentences of 30 characters.
@@ -72,8 +74,7 @@ mod tests {
 
     fn figures(pages: &[Document]) -> Vec<(u32, u32, Relation, f64, f64)> {
         let found = pairs(pages, &Options::paper().with_max_pages(2)).into_iter();
-        let figures =
-            |(a, b, pair): (u32, u32, super::Pair)| (a, b, pair.relation, pair.overlap, pair.containment);
+        let figures = |(a, b, pair): (u32, u32, Pair)| (a, b, pair.relation, pair.overlap, pair.containment);
         found.map(figures).collect()
     }
 

@@ -3,7 +3,7 @@
 use katagami::document::Document;
 use katagami::similar::candidate::Rule;
 use katagami::similar::index::{Index, Match, Matches, Progress, Ready, Unfinished};
-use katagami::similar::{Facts, NumberedPair, Options, pairs_of};
+use katagami::similar::{Facts, NumberedPair, Options, Show, pairs_of};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -42,7 +42,9 @@ fn found(index: &Index, options: &Options, memory: usize) -> Vec<NumberedPair> {
     let rule = Rule { most: &most, new: index.first_new(), is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(())).expect("keys are read");
     let of = |found: Match| (found.pages[0], found.pages[1], found.pair);
-    Matches::new(index, options, candidates).map(|found| of(found.expect("pages are read"))).collect()
+    Matches::new(index, options, candidates, Show::All)
+        .map(|found| of(found.expect("pages are read")))
+        .collect()
 }
 
 fn in_folder(folder: &Path) -> Index {

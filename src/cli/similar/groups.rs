@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::report::{Format, unwritten, write_results};
 use crate::similar::group::Group;
 use crate::similar::index::{Index, Matches, Repeated};
-use crate::similar::{Options, Relation};
+use crate::similar::{Options, Relation, Show};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ impl SimilarArgs {
     ) -> Result<bool> {
         let Keyed { candidates, repeated, .. } = keyed;
         let progress = self.input.progress_of("comparing pages", candidates.left());
-        let mut matches = Matches::new(index, options, candidates);
+        let mut matches = Matches::new(index, options, candidates, Show::Longest(0));
         let mut groups = index.groups(memory)?;
         while let Some(found) = matches.next().transpose()? {
             stop.check()?;
@@ -76,7 +76,7 @@ impl SimilarArgs {
         let name = index.name(page)?;
         Ok(match self.keep.unwrap_or(Keep::First) {
             Keep::First => (Reverse(0), 0, name, page),
-            Keep::Longest => (Reverse(index.facts(page)?.chars()), 0, name, page),
+            Keep::Longest => (Reverse(index.outline(page)?.chars()), 0, name, page),
             Keep::Shortest => {
                 let address = index.facts(page)?.url.unwrap_or_else(|| name.clone());
                 (Reverse(0), address.chars().count(), name, page)

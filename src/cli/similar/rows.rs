@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// Sentences that are shown of a pair where not all are asked for.
-const SHOWN: usize = 3;
+pub(super) const SHOWN: usize = 3;
 
 /// Refuses a form that pairs alone have, and one that is not for a terminal.
 #[cfg(feature = "parquet")]
@@ -40,7 +40,6 @@ pub(super) fn rows(output: &TableArgs) -> Option<Format> {
 pub(super) fn write_pairs(
     output: &TableArgs,
     mut pairs: impl Iterator<Item = Result<Match>>,
-    is_explained: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
     let plain = match output.format() {
@@ -52,27 +51,19 @@ pub(super) fn write_pairs(
     output.write(out, |out| {
         if let Some(plain) = plain {
             let mut table = begin_plain_table(plain, PairRow::columns(), out)?;
-            pairs.try_for_each(|pair| table.row(PairRow::new(&pair?, is_explained).cells()))?;
+            pairs.try_for_each(|pair| table.row(PairRow::new(&pair?).cells()))?;
             return table.finish();
         }
         match rows(output) {
-            None => pairs.try_for_each(|pair| PairRow::new(&pair?, is_explained).describe(out)),
-            Some(format) => {
-                write_results(format, pairs.map(|pair| Ok(Explained { pair: pair?, is_explained })), out)
-            }
+            None => pairs.try_for_each(|pair| PairRow::new(&pair?).describe(out)),
+            Some(format) => write_results(format, pairs, out),
         }
     })
 }
 
-/// A pair with as much of it as is to be written.
-struct Explained {
-    pair: Match,
-    is_explained: bool,
-}
-
-impl Serialize for Explained {
+impl Serialize for Match {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        PairRow::new(&self.pair, self.is_explained).serialize(serializer)
+        PairRow::new(self).serialize(serializer)
     }
 }
 
@@ -106,17 +97,7 @@ struct EvidenceRow<'a> {
 }
 
 impl<'a> PairRow<'a> {
-    /// A row with the longest sentences, or with all.
-    fn new(found: &'a Match, is_explained: bool) -> Self {
-        let mut shown: Vec<&Evidence> = found.pair.evidence.iter().collect();
-        if !is_explained {
-            // Those that are as they were before edited ones; of one length the first on the page.
-            shown.sort_by_key(|evidence| {
-                (evidence.edited.is_some(), std::cmp::Reverse(evidence.text.chars().count()))
-            });
-            shown.truncate(SHOWN);
-            shown.sort_by_key(|evidence| (evidence.first, evidence.second));
-        }
+    fn new(found: &'a Match) -> Self {
         let row = |evidence: &'a Evidence| EvidenceRow {
             text: &evidence.text,
             edited: evidence.edited.as_deref(),
@@ -141,8 +122,8 @@ impl<'a> PairRow<'a> {
                 [false, true] => "b",
                 [true, true] => "ab",
             },
-            sentences: pair.evidence.len(),
-            evidence: shown.into_iter().map(row).collect(),
+            sentences: pair.sentences,
+            evidence: pair.evidence.iter().map(row).collect(),
         }
     }
 

@@ -59,7 +59,15 @@ impl<'a> Matches<'a> {
         candidates: Candidates<Sorted<PairRecord>>,
         show: Show,
     ) -> Self {
-        Matches { index, pages: Pages::new(index), options, show, candidates, found: Vec::new().into_iter(), seen: 0 }
+        Matches {
+            index,
+            pages: Pages::new(index),
+            options,
+            show,
+            candidates,
+            found: Vec::new().into_iter(),
+            seen: 0,
+        }
     }
 
     /// How many pairs of keys have been looked at.
@@ -169,7 +177,12 @@ impl<'a> Pages<'a> {
             let [first, second] = [self.facts(page, &outline)?, self.facts(pages[1], &other)?];
             if let Some(pair) = common.pair(&first, &second, show) {
                 let names = [first.name.clone(), second.name.clone()];
-                found.push(Match { pages: *pages, names, urls: [first.url.clone(), second.url.clone()], pair });
+                found.push(Match {
+                    pages: *pages,
+                    names,
+                    urls: [first.url.clone(), second.url.clone()],
+                    pair,
+                });
             }
         }
         Ok(found)
