@@ -21,7 +21,8 @@ the middle of the other page.
 
 A pair of pages is right if one was made of the other (or both of one), or if the strings of their texts without the
 template say so: more than half of all in common (Jaccard), or at least half of the smaller set. It is free, neither right
-nor wrong, if one of the two has less than 100 strings beside the template. All others are wrong.
+nor wrong, if one of the two has less than 100 strings beside the template, or if of all strings of both more than 90
+percent are common. All others are wrong.
 """
 import hashlib, html, json, os, re, subprocess, sys
 from similar import grams, near, paragraphs
@@ -51,6 +52,7 @@ class Site:
         if sets:
             strings, counts = numpy.unique(numpy.concatenate(list(sets.values())), return_counts=True)
             self.template = strings[counts >= max(3, len(sets) / 2)]
+        self.all = sets
         self.own = {name: numpy.setdiff1d(strings, self.template) for name, strings in sets.items()}
 
     def own_lines(self, name):
@@ -124,10 +126,11 @@ def build(folder, out):
             with open(place + '.truth', 'w') as file:
                 for (a, b), kind in sorted(truth.items()): file.write(json.dumps({'a': a, 'b': b, 'kind': kind}) + '\n')
     import numpy
-    own = {f'{site.name}/{name}': strings for site in found for name, strings in site.own.items()}
-    numpy.savez(os.path.join(out, 'own.npz'), **own)
+    for which in ('own', 'all'):
+        sets = {f'{site.name}/{name}': strings for site in found for name, strings in getattr(site, which).items()}
+        numpy.savez(os.path.join(out, which), **sets)
 
-def judge(out, collection, options, own):
+def judge(out, collection, options, own, whole):
     place = os.path.join(out, collection)
     rows = subprocess.run(options[:1] + ['similar', collection, '--format', 'jsonl'] + options[1:], cwd=out,
                           capture_output=True, text=True).stdout.splitlines()
@@ -150,7 +153,8 @@ def judge(out, collection, options, own):
             sets = [own[name] for name in plain]
             jaccard, containment = near(*sets)
             is_right = jaccard > .5 or containment >= .5
-            verdict = 'free' if min(map(len, sets)) < FEW else 'right' if is_right else 'wrong'
+            is_free = min(map(len, sets)) < FEW or near(*(whole[name] for name in plain))[0] > .9
+            verdict = 'free' if is_free else 'right' if is_right else 'wrong'
             row.update(jaccard8=round(jaccard, 3), containment8=round(containment, 3), own=[len(one) for one in sets])
         counts[verdict] += 1
         if verdict == 'wrong' and plain[0].split('/')[0] == plain[1].split('/')[0]: counts['wrong_site'] += 1
@@ -160,12 +164,12 @@ def judge(out, collection, options, own):
 
 def run(out, options):
     import numpy
-    own = numpy.load(os.path.join(out, 'own.npz'))
-    own = {name: own[name] for name in own.files}
+    own, whole = ({name: sets[name] for name in sets.files}
+                  for sets in (numpy.load(os.path.join(out, which + '.npz')) for which in ('own', 'all')))
     print(f'{"collection":16} {"pages":>6} {"right":>6} {"free":>6} {"wrong":>6} {"a page":>7} {"of one site":>11}  recall')
     for k in SIZES:
         for kind in KINDS:
-            counts, kinds = judge(out, f'{k}-{kind}', options, own)
+            counts, kinds = judge(out, f'{k}-{kind}', options, own, whole)
             recall = ', '.join(f'{kind} {hit / all:.3f} of {all}' for kind, (hit, all) in sorted(kinds.items()))
             print(f'{k:>3} {kind:12} {counts["pages"]:>6} {counts["right"]:>6} {counts["free"]:>6} {counts["wrong"]:>6} '
                   f'{counts["wrong"] / counts["pages"]:>7.3f} {counts["wrong_site"]:>11}  {recall}', flush=True)

@@ -4,12 +4,13 @@
 //!
 //! Sentences that both pages have are common, each as often as both have it. A sentence that both have but that is not
 //! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
-//! changed a little are common by what they have left of each other (`edited`).
+//! changed a little are common by what they have left of each other (`edited`). Text of a template that few pages have is
+//! common, but no evidence (`template`).
 
 use super::edited::{Edited, edited};
 use super::facts::{Facts, Kind, Shared};
 use super::relation::{Class, Relation, class, relation};
-use super::{Options, paper, url};
+use super::{Options, paper, template, url};
 use crate::token::Span;
 
 /// What two pages have in common.
@@ -72,6 +73,10 @@ const PARTED: f64 = 0.6;
 /// 0.5: at 0.3 half-quoted pages are found better (0.950 for 0.948), at 0.4 the syllabus pages (F1 0.997 for 0.991).
 const RARE: f64 = 1.0 / 3.0;
 
+/// Pages of one template that have so much in common are alike, whatever it is. Tried: from 0.8 to 0.95; the less, the more
+/// pages count as alike that share nothing but the template.
+const ALL: f64 = 0.9;
+
 /// The share of either page's fragments that both have and few others.
 fn rare_fragments(shared: &[Shared]) -> f64 {
     let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
@@ -84,7 +89,7 @@ fn rare_fragments(shared: &[Shared]) -> f64 {
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
     all: f64,
-    /// Without what many pages have.
+    /// Without what many pages have, or a third of those of the template.
     evidence: f64,
 }
 
@@ -107,6 +112,8 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         let found = shared.binary_search_by_key(&key, |shared| shared.key).ok()?;
         Some(shared[found].pages)
     };
+    let template = template::pages(shared);
+    let is_own = |pages| template.is_none_or(|template| !template::is_text_of(template, pages));
     let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
     let fragments = first.fragments_shared(second);
     let few = first.fragments.len().min(second.fragments.len());
@@ -132,7 +139,7 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         taken[at] = true;
         let pages = pages_of(sentence.key);
         let is_evidence = pages.is_some() || is_whole || sentence.chars < options.min_chars();
-        common.add(f64::from(sentence.chars), is_evidence && (is_whole || pages.is_some()));
+        common.add(f64::from(sentence.chars), is_whole || pages.is_some_and(is_own));
         if is_evidence {
             evidence.push(Evidence {
                 text: first.text(sentence).to_owned(),
@@ -165,7 +172,10 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         }
     }
     let own = common.evidence / (least - common.all + common.evidence).max(1.0);
-    if !is_whole && f64::max(own, rare_fragments(shared)) < RARE * options.least {
+    // Fragments cannot be told from those of the template.
+    let is_telling = template.is_none() || common.all >= ALL * least;
+    let rare = if is_telling { own.max(rare_fragments(shared)) } else { own };
+    if !is_whole && rare < RARE * options.least {
         return None;
     }
     if evidence.is_empty() || common.all < options.least * least {

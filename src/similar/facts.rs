@@ -39,6 +39,8 @@ pub struct Facts {
     pub sentences: Vec<Sentence>,
     /// In order, each once.
     pub fragments: Vec<u64>,
+    /// Numbers of its markup that tell its template, in order, each once.
+    pub markup: Vec<u64>,
     /// Numbers of the addresses that it links to, in order, each once; none where its own address is not known.
     pub links: Vec<u64>,
     /// The number of its own address, that links to it have too.
@@ -55,6 +57,8 @@ pub enum Kind {
     Fragment,
     /// The text of a page as a whole.
     Page,
+    /// Markup, by which pages of one template are counted; nothing that two pages have in common.
+    Markup,
 }
 
 impl Kind {
@@ -64,7 +68,8 @@ impl Kind {
         match key >> 62 {
             0 => Kind::Sentence,
             1 => Kind::Fragment,
-            _ => Kind::Page,
+            2 => Kind::Page,
+            _ => Kind::Markup,
         }
     }
 
@@ -73,6 +78,7 @@ impl Kind {
             Kind::Sentence => 0,
             Kind::Fragment => 1,
             Kind::Page => 2,
+            Kind::Markup => 3,
         };
         hash >> 2 | bits << 62
     }
@@ -83,7 +89,8 @@ impl Kind {
 pub struct Key {
     /// The number; of which [`Kind`] it is, it tells itself.
     pub key: u64,
-    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1.
+    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1. Markup stands
+    /// for none.
     pub share: u32,
 }
 
@@ -133,12 +140,8 @@ impl Facts {
         if options.is_paper {
             return facts;
         }
-        // The hashes stay in order, for the bits that tell their kind are the highest.
-        facts.fragments = fragments(&facts.texts);
-        for fragment in &mut facts.fragments {
-            *fragment = Kind::Fragment.key(*fragment);
-        }
-        facts.fragments.dedup();
+        facts.fragments = keys(Kind::Fragment, fragments(&facts.texts));
+        facts.markup = keys(Kind::Markup, paragraphs.markup().to_vec());
         facts
     }
 
@@ -168,7 +171,8 @@ impl Facts {
         let fragments = self.fragments.iter().map(move |&key| Key { key, share: share(1, all) });
         let has_whole = !options.is_paper && !self.sentences.is_empty();
         let page = has_whole.then(|| Key { key: self.page(), share: u32::MAX });
-        sentences.chain(fragments).chain(page)
+        let markup = self.markup.iter().map(|&key| Key { key, share: 0 });
+        sentences.chain(fragments).chain(page).chain(markup)
     }
 
     /// The share of the fragments of the page with fewer that the other has too.
@@ -204,6 +208,7 @@ impl Facts {
         string(self.url.as_deref().unwrap_or_default(), into);
         into.extend(self.address.to_le_bytes());
         numbers(&self.fragments, into);
+        numbers(&self.markup, into);
         numbers(&self.links, into);
         string(&self.texts, into);
         into.extend(number(self.sentences.len()).to_le_bytes());
@@ -225,11 +230,12 @@ impl Facts {
         let url = bytes.string()?;
         let address = u64::from_le_bytes(bytes.take()?);
         let fragments = bytes.numbers()?;
+        let markup = bytes.numbers()?;
         let links = bytes.numbers()?;
         let texts = bytes.string()?;
         let sentences = bytes.number()?;
         let sentences = (0..sentences).map(|_| bytes.sentence()).collect::<Option<Vec<_>>>()?;
-        Some(Facts { name, url: has_url.then_some(url), sentences, fragments, links, address, texts })
+        Some(Facts { name, url: has_url.then_some(url), sentences, fragments, markup, links, address, texts })
     }
 }
 
@@ -269,6 +275,15 @@ impl Bytes<'_> {
         let place = Span { start: self.number()?, end: self.number()? };
         Some(Sentence { key, chars, span, place })
     }
+}
+
+/// Hashes in order as keys, which stay in order, for the bits that tell their kind are the highest.
+fn keys(kind: Kind, mut hashes: Vec<u64>) -> Vec<u64> {
+    for hash in &mut hashes {
+        *hash = kind.key(*hash);
+    }
+    hashes.dedup();
+    hashes
 }
 
 /// A part of a whole, of 2^32 - 1.
