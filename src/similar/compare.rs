@@ -77,9 +77,10 @@ const RARE: f64 = 1.0 / 3.0;
 /// pages count as alike that share nothing but the template.
 const ALL: f64 = 0.9;
 
-/// The share of either page's fragments that both have and few others.
-fn rare_fragments(shared: &[Shared]) -> f64 {
+/// The share of either page's fragments that both have and few others, if these numbers of pages count.
+fn rare_fragments(shared: &[Shared], counts: impl Fn(u32) -> bool) -> f64 {
     let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
+    let fragments = fragments.filter(|shared| counts(shared.pages));
     let sums = fragments
         .fold([0.0, 0.0], |sums, shared| [0, 1].map(|at: usize| sums[at] + f64::from(shared.shares[at])));
     f64::max(sums[0], sums[1]) / f64::from(u32::MAX)
@@ -172,9 +173,8 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         }
     }
     let own = common.evidence / (least - common.all + common.evidence).max(1.0);
-    // Fragments cannot be told from those of the template.
-    let is_telling = template.is_none() || common.all >= ALL * least;
-    let rare = if is_telling { own.max(rare_fragments(shared)) } else { own };
+    let is_all = common.all >= ALL * least;
+    let rare = own.max(rare_fragments(shared, |pages| is_all || is_own(pages)));
     if !is_whole && rare < RARE * options.least {
         return None;
     }
