@@ -84,7 +84,7 @@ pub fn pairs(
         let firsts = match kind {
             _ if count <= (rule.most)(kind) => pages.len(),
             Kind::Page => 1,
-            Kind::Sentence | Kind::Fragment => 0,
+            Kind::Sentence | Kind::Fragment | Kind::Markup => 0,
         };
         let [high, low] = halves(key);
         for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {

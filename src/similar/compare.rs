@@ -4,13 +4,14 @@
 //!
 //! Sentences that both pages have are common, each as often as both have it. A sentence that both have but that is not
 //! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
-//! changed a little are common by what they have left of each other (`edited`).
+//! changed a little are common by what they have left of each other (`edited`). Text of a template that few pages have is
+//! common, but no evidence (`template`).
 
 use super::edited::{Left, edited};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::{Outline, together};
 use super::relation::{Class, Relation, class, relation};
-use super::{Options, paper, url};
+use super::{Options, paper, template, url};
 use crate::token::Span;
 use std::cmp::Reverse;
 
@@ -108,9 +109,14 @@ const PARTED: f64 = 0.6;
 /// 0.5: at 0.3 half-quoted pages are found better (0.950 for 0.948), at 0.4 the syllabus pages (F1 0.997 for 0.991).
 const RARE: f64 = 1.0 / 3.0;
 
-/// The share of either page's fragments that both have and few others.
-fn rare_fragments(shared: &[Shared]) -> f64 {
+/// Pages of one template that have so much in common are alike, whatever it is. Tried: from 0.8 to 0.95; the less, the more
+/// pages count as alike that share nothing but the template.
+const ALL: f64 = 0.9;
+
+/// The share of either page's fragments that both have and few others, if these numbers of pages count.
+fn rare_fragments(shared: &[Shared], counts: impl Fn(u32) -> bool) -> f64 {
     let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
+    let fragments = fragments.filter(|shared| counts(shared.pages));
     let sums = fragments
         .fold([0.0, 0.0], |sums, shared| [0, 1].map(|at: usize| sums[at] + f64::from(shared.shares[at])));
     f64::max(sums[0], sums[1]) / f64::from(u32::MAX)
@@ -133,10 +139,10 @@ pub struct Common {
     pub(super) left: Option<[Vec<Left>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,
-    /// Without what many pages have.
+    /// Without what many pages have, or a third of those of the template.
     pub(super) rare: f64,
-    /// The share of rare fragments.
-    pub(super) fragments: f64,
+    /// The share of fragments that few other pages have; and of these without the template's.
+    pub(super) fragments: [f64; 2],
     /// How many characters either page has.
     pub(super) totals: [f64; 2],
     /// The least containment.
@@ -162,17 +168,19 @@ impl Common {
         let fragments = fragments / few.max(1.0);
         // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
         let most = fragments + 1.5 / few.max(1.0).sqrt();
+        let template = template::pages(shared);
+        let is_own = |pages| template.is_none_or(|template| !template::is_text_of(template, pages));
         let mut common = Common {
-            fragments: rare_fragments(shared),
+            fragments: [rare_fragments(shared, |_| true), rare_fragments(shared, is_own)],
             totals: [first, second].map(|page| f64::from(page.chars())),
             least: options.least,
-            is_whole: shared.last().is_some_and(|shared| Kind::of(shared.key) == Kind::Page),
+            is_whole: shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page),
             ..Common::default()
         };
         if !common.is_whole && most < PARTED * options.least {
             return None;
         }
-        common.walk(first, second, shared, options);
+        common.walk([first, second], shared, is_own, options);
         // Fragments outlive small changes, so they tell when there are any.
         if f64::max(common.containment(), most) < options.least {
             return None;
@@ -186,7 +194,13 @@ impl Common {
     }
 
     /// Finds the sentences that both have, each as often as both have it.
-    fn walk(&mut self, first: &Outline, second: &Outline, shared: &[Shared], options: &Options) {
+    fn walk(
+        &mut self,
+        [first, second]: [&Outline; 2],
+        shared: &[Shared],
+        is_own: impl Fn(u32) -> bool,
+        options: &Options,
+    ) {
         let mut rest = shared;
         for [at, at_second] in together(&first.keys, &second.keys) {
             let (key, [chars, one], [_, other]) =
@@ -194,7 +208,7 @@ impl Common {
             rest = &rest[rest.partition_point(|shared| shared.key < key)..];
             let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
             self.chars += f64::from(chars);
-            if self.is_whole || pages.is_some() {
+            if self.is_whole || pages.is_some_and(&is_own) {
                 self.rare += f64::from(chars);
             }
             if self.is_whole || pages.is_some() || chars < options.min_chars() {
@@ -211,7 +225,8 @@ impl Common {
     fn is_enough(&self) -> bool {
         let least = f64::min(self.totals[0], self.totals[1]);
         let own = self.rare / (least - self.chars + self.rare).max(1.0);
-        let is_rare = self.is_whole || f64::max(own, self.fragments) >= RARE * self.least;
+        let fragments = self.fragments[usize::from(self.chars < ALL * least)];
+        let is_rare = self.is_whole || own.max(fragments) >= RARE * self.least;
         is_rare && self.chars >= self.least * least
     }
 

@@ -55,6 +55,8 @@ pub enum Kind {
     Fragment,
     /// The text of a page as a whole.
     Page,
+    /// Markup, by which pages of one template are counted; nothing that two pages have in common.
+    Markup,
 }
 
 impl Kind {
@@ -64,8 +66,18 @@ impl Kind {
         match key >> 62 {
             0 => Kind::Sentence,
             1 => Kind::Fragment,
-            _ => Kind::Page,
+            2 => Kind::Page,
+            _ => Kind::Markup,
         }
+    }
+
+    /// Hashes in order as keys, which stay in order, for the bits that tell their kind are the highest.
+    fn keys(self, mut hashes: Vec<u64>) -> Vec<u64> {
+        for hash in &mut hashes {
+            *hash = self.key(*hash);
+        }
+        hashes.dedup();
+        hashes
     }
 
     pub(super) fn key(self, hash: u64) -> u64 {
@@ -73,6 +85,7 @@ impl Kind {
             Kind::Sentence => 0,
             Kind::Fragment => 1,
             Kind::Page => 2,
+            Kind::Markup => 3,
         };
         hash >> 2 | bits << 62
     }
@@ -83,7 +96,8 @@ impl Kind {
 pub struct Key {
     /// The number; of which [`Kind`] it is, it tells itself.
     pub key: u64,
-    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1.
+    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1. Markup stands
+    /// for none.
     pub share: u32,
 }
 
@@ -134,13 +148,12 @@ impl Facts {
                 facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
             }
         }
-        let mut fragments = if options.is_paper { Vec::new() } else { fragments(&facts.texts) };
-        // The hashes stay in order, for the bits that tell their kind are the highest.
-        for fragment in &mut fragments {
-            *fragment = Kind::Fragment.key(*fragment);
+        let (mut fragments_of, mut markup) = (Vec::new(), Vec::new());
+        if !options.is_paper {
+            fragments_of = Kind::Fragment.keys(fragments(&facts.texts));
+            markup = Kind::Markup.keys(paragraphs.markup().to_vec());
         }
-        fragments.dedup();
-        facts.outline = Arc::new(Outline::new(&keys, &sketches, fragments));
+        facts.outline = Arc::new(Outline::new(&keys, &sketches, fragments_of, markup));
         facts
     }
 

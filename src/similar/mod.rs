@@ -34,6 +34,7 @@ pub mod sentence;
 pub mod sort;
 pub mod spool;
 pub mod store;
+mod template;
 pub mod url;
 
 pub use self::compare::{Common, Evidence, Pair, Show, compare};
@@ -92,7 +93,7 @@ impl Options {
     pub fn max_pages_of(&self, kind: Kind) -> u32 {
         match kind {
             Kind::Sentence | Kind::Page => self.max_pages,
-            Kind::Fragment => self.max_pages.saturating_mul(FRAGMENT_PAGES),
+            Kind::Fragment | Kind::Markup => self.max_pages.saturating_mul(FRAGMENT_PAGES),
         }
     }
 
@@ -132,6 +133,7 @@ impl Options {
                 Kind::Sentence => &mut sums[0],
                 Kind::Fragment => &mut sums[1],
                 Kind::Page => &mut sums[2],
+                Kind::Markup => continue,
             };
             sums[0] += u64::from(shared.shares[0]);
             sums[1] += u64::from(shared.shares[1]);

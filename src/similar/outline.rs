@@ -22,6 +22,8 @@ pub struct Outline {
     pub(super) sketches: Vec<u64>,
     /// In order, each once.
     pub(super) fragments: Vec<u64>,
+    /// Numbers of its markup that tell its template, in order, each once.
+    markup: Vec<u64>,
     /// The number of the text as a whole.
     whole: u64,
     /// How many characters all sentences have.
@@ -30,8 +32,13 @@ pub struct Outline {
 
 impl Outline {
     /// The outline of a page with sentences of these keys, lengths and sketches, in the order of the page, and
-    /// these fragments, in order.
-    pub(super) fn new(sentences: &[(u64, u32)], sketches: &[u64], fragments: Vec<u64>) -> Self {
+    /// these fragments and markup, in order.
+    pub(super) fn new(
+        sentences: &[(u64, u32)],
+        sketches: &[u64],
+        fragments: Vec<u64>,
+        markup: Vec<u64>,
+    ) -> Self {
         let mix = |hash, &(key, _): &(u64, u32)| digest::spread(digest::mix(hash, key));
         let whole = Kind::Page.key(sentences.iter().fold(digest::BASIS, mix));
         let chars = sentences.iter().map(|&(_, chars)| chars).sum();
@@ -40,7 +47,7 @@ impl Outline {
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
         let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
-        Outline { keys, sentences, sketches, fragments, whole, chars }
+        Outline { keys, sentences, sketches, fragments, markup, whole, chars }
     }
 
     /// The numbers by which pages with something in common find each other, each once. As published, sentences alone.
@@ -55,7 +62,8 @@ impl Outline {
         let fragments = self.fragments.iter().map(move |&key| Key { key, share: one });
         let has_whole = !options.is_paper && !self.keys.is_empty();
         let whole = has_whole.then_some(Key { key: self.whole, share: u32::MAX });
-        sentences.chain(fragments).chain(whole)
+        let markup = self.markup.iter().map(|&key| Key { key, share: 0 });
+        sentences.chain(fragments).chain(whole).chain(markup)
     }
 
     /// How many characters all sentences have.
@@ -89,10 +97,12 @@ impl Outline {
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
         into.extend(number(self.fragments.len()).to_le_bytes());
+        into.extend(number(self.markup.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.keys));
         into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
         into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
         into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
+        into.extend_from_slice(bytemuck::cast_slice(&self.markup));
     }
 
     /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
@@ -100,10 +110,11 @@ impl Outline {
         let mut bytes = Bytes(bytes);
         let whole = u64::from_le_bytes(bytes.take()?);
         let [chars, keys] = [bytes.number()?, bytes.number()?];
-        let [sketches, fragments] = [bytes.number()?, bytes.number()?];
+        let [sketches, fragments, markup] = [bytes.number()?, bytes.number()?, bytes.number()?];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
         let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
-        Some(Outline { keys, sentences, sketches, fragments, whole, chars })
+        let markup = bytes.records(markup)?;
+        Some(Outline { keys, sentences, sketches, fragments, markup, whole, chars })
     }
 }
 

@@ -11,6 +11,7 @@
 //!                                                                   Jerry   at 16
 //! ```
 
+use super::template;
 use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
 use crate::token::Span;
 use std::ops::Range;
@@ -21,6 +22,7 @@ pub struct Paragraphs {
     text: String,
     ranges: Vec<Range<usize>>,
     marks: Vec<Mark>,
+    markup: Vec<u64>,
 }
 
 /// From here on, text and source advance alike.
@@ -54,6 +56,7 @@ impl Paragraphs {
         for block in blocks.blocks.iter().filter(|block| !block.leaves.is_empty()) {
             paragraphs.push(&tree, source, block.leaves.start as usize..block.leaves.end as usize);
         }
+        paragraphs.markup = template::numbers(&tree, &blocks);
         paragraphs
     }
 
@@ -93,7 +96,7 @@ impl Paragraphs {
             at += line.len();
         }
         let marks = vec![Mark { text: 0, source: 0, end: 0 }];
-        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks }
+        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks, markup: Vec::new() }
     }
 
     /// The text that the paragraphs are ranges of.
@@ -106,6 +109,11 @@ impl Paragraphs {
     #[must_use]
     pub fn ranges(&self) -> &[Range<usize>] {
         &self.ranges
+    }
+
+    /// Numbers of the markup around them, see `template`.
+    pub(super) fn markup(&self) -> &[u64] {
+        &self.markup
     }
 
     /// Where a range of the text stands in the source.
