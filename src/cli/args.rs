@@ -230,6 +230,13 @@ impl InputArgs {
         ProgressBar::new_spinner().with_style(style)
     }
 
+    /// Lets a [`progress`](InputArgs::progress) say how much time is left until about so many pages are read.
+    pub(super) fn expect_pages(progress: &ProgressBar, pages: u64) {
+        let style = "{spinner} {human_pos} of about {human_len} pages read, {per_sec}, {eta} left";
+        progress.set_style(ProgressStyle::with_template(style).expect("a template"));
+        progress.set_length(pages);
+    }
+
     /// How much of a work is done, at which rate, and the time that is left, on a terminal.
     pub(super) fn progress_of(&self, work: &'static str, of: u64) -> ProgressBar {
         if self.quiet {

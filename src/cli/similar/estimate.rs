@@ -1,11 +1,11 @@
 //! What a run will need, from its first pages.
 
 use super::SimilarArgs;
-use crate::cli::args::pages;
+use crate::cli::args::{InputArgs, pages};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
-use crate::similar::budget::size;
+use crate::similar::budget::{Budget, size};
 use crate::similar::index::{Index, Ready, Unfinished};
 use crate::similar::{Facts, Options};
 use crate::spectrum::exact;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Pages that are read for it: some seconds.
@@ -26,33 +26,105 @@ const UNPACKED: u64 = 5;
 /// What finding and comparing pairs adds to the time of reading, and to the disk: see docs/SIMILAR.md.
 const PAIRS: f64 = 1.5;
 
+/// A run that takes less is not spoken of.
+const LONG: u64 = 60;
+
 /// The need of a run, as programs read it.
 #[derive(Serialize)]
-struct NeedRow {
+pub(super) struct NeedRow {
     pages: u64,
     disk_bytes: u64,
     memory_bytes: u64,
     seconds: u64,
 }
 
+/// The first pages of a run, which speak for all.
+pub(super) struct Sample {
+    begun: Instant,
+    /// Bytes of all inputs.
+    total: u64,
+    pages: usize,
+    /// Bytes of these pages.
+    bytes: u64,
+}
+
+impl Sample {
+    pub(super) fn of(input: &InputArgs) -> Result<Self> {
+        let total = input.arguments().iter().map(|input| bytes_of(input)).sum::<Result<u64>>()?;
+        Ok(Sample { begun: Instant::now(), total, pages: 0, bytes: 0 })
+    }
+
+    pub(super) fn add(&mut self, page: &Document) {
+        self.pages += 1;
+        self.bytes += page.text().len() as u64;
+    }
+
+    /// Whether there are enough of them.
+    pub(super) fn is_full(&self) -> bool {
+        self.pages >= SAMPLE
+    }
+
+    /// What all pages will need, if these took so many bytes of disk and are not all.
+    pub(super) fn need(&self, disk: u64, memory: Budget) -> NeedRow {
+        let scale =
+            if self.is_full() { (exact(self.total) / exact(self.bytes.max(1))).max(1.0) } else { 1.0 };
+        let scaled = |number: f64| whole(number * scale);
+        NeedRow {
+            pages: scaled(exact(self.pages as u64)),
+            disk_bytes: scaled(exact(disk) * PAIRS),
+            memory_bytes: memory.bytes(),
+            seconds: scaled(self.begun.elapsed().as_secs_f64() * PAIRS).max(1),
+        }
+    }
+}
+
+impl NeedRow {
+    pub(super) fn pages(&self) -> u64 {
+        self.pages
+    }
+
+    pub(super) fn is_long(&self) -> bool {
+        self.seconds >= LONG
+    }
+
+    /// In words, with what is free in the folder where it lies.
+    pub(super) fn describe(&self, folder: &Path) -> String {
+        let count = pages(usize::try_from(self.pages).unwrap_or(usize::MAX));
+        let NeedRow { disk_bytes, memory_bytes, seconds, .. } = *self;
+        let time = match seconds {
+            0..120 => format!("{seconds} seconds"),
+            120..7200 => format!("{} minutes", seconds / 60),
+            _ => format!("{} hours", seconds / 3600),
+        };
+        let free = fs4::available_space(folder).ok();
+        let free = free.map_or(String::new(), |free| format!(", where {} are free", size(free)));
+        format!(
+            "about {count}: {} of disk in {}{free}, at most {} of memory, {time}",
+            size(disk_bytes),
+            folder.display(),
+            size(memory_bytes)
+        )
+    }
+}
+
 impl SimilarArgs {
     /// Reads the first pages and says what all of them will need.
     pub(super) fn estimate(&self, options: &Options, out: &mut dyn Write) -> Result<()> {
-        let total = self.input.arguments().iter().map(|input| bytes_of(input)).sum::<Result<u64>>()?;
-        let begun = Instant::now();
+        let mut sample = Sample::of(&self.input)?;
         let mut index = Index::temporary(self.memory.buffers(0))?;
         let mut documents: Vec<Document> = Vec::new();
-        let mut is_all = true;
         for item in self.input.items(&self.input.inputs(), 0, &mut |_| ())? {
-            if documents.len() == SAMPLE {
-                is_all = false;
+            let document = self.input.or_skipped(item, &ProgressBar::hidden())?;
+            if let Some(document) = document {
+                sample.add(&document);
+                documents.push(document);
+            }
+            if sample.is_full() {
                 break;
             }
-            documents.extend(self.input.or_skipped(item, &ProgressBar::hidden())?);
         }
-        let read: u64 = documents.iter().map(|document| document.text().len() as u64).sum();
-        if read == 0 {
-            return self.input.say_how_many(documents.len(), 0);
+        if documents.is_empty() {
+            return self.input.say_how_many(0, 0);
         }
         let ready = documents.par_iter().map(|document| Ready::new(&Facts::read(document, options), options));
         for page in ready.collect::<Vec<Ready>>() {
@@ -60,38 +132,16 @@ impl SimilarArgs {
         }
         let progress = index.begin(&[], Unfinished::Refuse)?;
         index.commit(progress)?;
-        let scale = if is_all { 1.0 } else { (exact(total) / exact(read)).max(1.0) };
-        let scaled = |number: f64| whole(number * scale);
-        let need = NeedRow {
-            pages: scaled(exact(documents.len() as u64)),
-            disk_bytes: scaled(exact(index.bytes()) * PAIRS),
-            memory_bytes: self.memory.bytes(),
-            seconds: scaled(begun.elapsed().as_secs_f64() * PAIRS).max(1),
-        };
+        let need = sample.need(index.bytes(), self.memory);
         self.output.write(out, |out| match super::rows::rows(&self.output) {
             Some(format) => write_rows(format, [need], out),
-            None => self.describe_need(&need, out).map_err(unwritten),
+            None => writeln!(out, "{}", need.describe(&self.folder())).map_err(unwritten),
         })
     }
 
-    fn describe_need(&self, need: &NeedRow, out: &mut dyn Write) -> std::io::Result<()> {
-        let place = match &self.index {
-            Some(folder) => folder.display().to_string(),
-            None => std::env::temp_dir().display().to_string(),
-        };
-        let count = pages(usize::try_from(need.pages).unwrap_or(usize::MAX));
-        let NeedRow { disk_bytes, memory_bytes, seconds, .. } = *need;
-        let time = match seconds {
-            0..120 => format!("{seconds} seconds"),
-            120..7200 => format!("{} minutes", seconds / 60),
-            _ => format!("{} hours", seconds / 3600),
-        };
-        writeln!(
-            out,
-            "about {count}: {} of disk in {place}, at most {} of memory, {time}",
-            size(disk_bytes),
-            size(memory_bytes)
-        )
+    /// Where the disk is needed. That of an index need not be there yet.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.index.clone().unwrap_or_else(std::env::temp_dir)
     }
 }
 
@@ -132,4 +182,24 @@ fn bytes_below(path: &Path) -> std::io::Result<u64> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no run needs 2^64 of anything")]
 fn whole(number: f64) -> u64 {
     number as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_first_pages_speak_for_all() {
+        let begun = Instant::now().checked_sub(Duration::from_secs(10)).expect("the machine runs that long");
+        let few = Sample { begun, total: 1 << 30, pages: 10, bytes: 1 << 20 };
+        let need = few.need(4 << 20, Budget::default());
+        assert_eq!((need.pages, need.disk_bytes, need.is_long()), (10, 6 << 20, false));
+        let many = Sample { pages: SAMPLE, ..few };
+        let need = many.need(4 << 20, Budget::default());
+        assert_eq!((need.pages, need.disk_bytes, need.is_long()), (2_048_000, 6 << 30, true));
+        let said = need.describe(Path::new("nowhere"));
+        assert!(said.starts_with("about 2048000 pages: 6.0 GB of disk in nowhere, at most 1.0 GB"), "{said}");
+        assert!(said.ends_with(" 4 hours"), "{said}");
+    }
 }

@@ -1,9 +1,11 @@
 //! Pages into an index, from where the last commit ended.
 
 use super::SimilarArgs;
-use crate::cli::args::pages;
+use super::estimate::{NeedRow, Sample};
+use crate::cli::args::{InputArgs, pages};
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
+use crate::similar::budget::Budget;
 use crate::similar::index::{Index, Progress, Ready, Repeated};
 use crate::similar::{Facts, Options};
 use indicatif::ProgressBar;
@@ -28,16 +30,30 @@ impl SimilarArgs {
             let why = "the inputs are not what they were when the run began; begin anew in another folder";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
-        let mut reading = Reading { index, options, at: passed, batch: Vec::new(), bytes: 0 };
+        // How much comes through a pipe is not known; what is left of a run that goes on is not either.
+        let sample = if begun.items == 0 { Sample::of(&self.input).ok() } else { None };
+        let before = index.bytes_added();
+        let mut reading = Reading { index, options, at: passed, batch: Vec::new(), bytes: 0, sample, before };
         progress.set_position(begun.items);
         progress.reset_eta();
         for item in items {
             reading.item(item, |item| self.input.or_skipped(item, &progress))?;
             progress.inc(1);
+            if let Some(need) = reading.need(self.memory)? {
+                self.say_what_is_needed(&need, &progress);
+            }
         }
         reading.end(&progress)?;
         let skipped = usize::try_from(index.skipped()).unwrap_or(usize::MAX);
         self.input.say_how_many((index.len() - index.first_new()) as usize, skipped)
+    }
+
+    /// Says before a long run what it will need, and from now on how much time is left.
+    fn say_what_is_needed(&self, need: &NeedRow, progress: &ProgressBar) {
+        if need.is_long() && !self.input.is_quiet() {
+            progress.suspend(|| eprintln!("{}", need.describe(&self.folder())));
+            InputArgs::expect_pages(progress, need.pages());
+        }
     }
 
     /// Says how many pages are passed over as earlier ones have their names.
@@ -56,6 +72,10 @@ struct Reading<'a> {
     at: Progress,
     batch: Vec<Document>,
     bytes: usize,
+    /// The first pages, until there are enough of them.
+    sample: Option<Sample>,
+    /// Bytes of pages that earlier runs have added.
+    before: u64,
 }
 
 impl Reading<'_> {
@@ -72,6 +92,7 @@ impl Reading<'_> {
         match or_skipped(item)? {
             Some(document) => {
                 self.bytes += document.text().len();
+                self.sample.iter_mut().for_each(|sample| sample.add(&document));
                 self.batch.push(document);
             }
             None => self.at.skipped += 1,
@@ -91,6 +112,13 @@ impl Reading<'_> {
             is_time |= self.index.add(&page)?;
         }
         if is_time { self.index.commit(self.at) } else { Ok(()) }
+    }
+
+    /// What all pages will need; said once, when enough of them have been read to tell.
+    fn need(&mut self, memory: Budget) -> Result<Option<NeedRow>> {
+        let Some(sample) = self.sample.take_if(|sample| sample.is_full()) else { return Ok(None) };
+        self.work()?;
+        Ok(Some(sample.need(self.index.bytes_added() - self.before, memory)))
     }
 
     fn end(mut self, progress: &ProgressBar) -> Result<()> {

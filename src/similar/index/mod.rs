@@ -366,6 +366,14 @@ impl Index {
         pages.iter().chain(&names).sum::<u64>() + keys
     }
 
+    /// How many bytes the pages take that were added, committed or not.
+    #[must_use]
+    pub fn bytes_added(&self) -> u64 {
+        let records = self.buffer.len() + self.names_buffer.len();
+        let stores = self.pages.sizes().iter().chain(&self.names.sizes()).sum::<u64>();
+        stores + self.keys.len() + super::spool::bytes(records * size_of::<KeyRecord>())
+    }
+
     /// How many keys all pages have.
     #[must_use]
     pub fn keys(&self) -> u64 {
