@@ -199,7 +199,7 @@ mod tests {
         let need = many.need(4 << 20, Budget::default());
         assert_eq!((need.pages, need.disk_bytes, need.is_long()), (2_048_000, 6 << 30, true));
         let said = need.describe(Path::new("nowhere"));
-        assert!(said.starts_with("about 2048000 pages: 6.0 GB of disk in nowhere, at most 1.0 GB"), "{said}");
+        assert!(said.starts_with("about 2048000 pages: 6.4 GB of disk in nowhere, at most 1.0 GB"), "{said}");
         assert!(said.ends_with(" 4 hours"), "{said}");
     }
 }
