@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """What other programs find among the pages of benches/similar.py, and how fast, beside katagami in the same run.
 
-    similar-peers.py PAGES FOLDER [PROGRAM]    PAGES as `similar.py build` makes them; pairs and scores go to FOLDER;
-                                               PROGRAM: `examples/similar` as built, target/release/examples/similar if not given
+    similar-peers.py PAGES OUT [PROGRAM]    PAGES as `similar.py build` makes them; katagami's pairs go to OUT;
+                                            PROGRAM: `examples/similar` as built, target/release/examples/similar if not given
 
 Peers: rensa and datasketch (from PyPI), MinHash of 128 permutations, bands of 4 rows (32 of them: two pages of which half is
 common meet with probability 0.87), then kept if the estimate of Jaccard's coefficient is at least 0.5. Sets: the words of a
 page, as the front page of rensa has it, or its strings of 8 characters, as the truth is told by. Seconds are those of the
-processor, all threads together, text to pairs; the text itself is ready. Scores are those of `similar.py score`.
+processor, all threads together, from texts to the index (the sketches of all pages; for katagami its pages and sorted keys)
+and on to the pairs. Right are pairs as `similar.py` tells them; of more than 5,000 pairs, 5,000 drawn by lot are judged.
 """
-import importlib.util, json, os, subprocess, sys, time
+import importlib.util, json, random, subprocess, sys, time
 from pathlib import Path
 
 BENCHES = Path(__file__).resolve().parent
@@ -27,6 +28,7 @@ def rensa(texts, tokens):
         page.update(tokens(text))
         lsh.insert(number, page)
         pages.append(page)
+    yield
     for number, page in enumerate(pages):
         for other in set(lsh.query(page)):
             if other < number and page.jaccard(pages[other]) >= LEAST: yield other, number
@@ -38,38 +40,62 @@ def datasketch(texts, tokens):
     for number, text in enumerate(texts):
         page = MinHash(num_perm=PERMUTATIONS)
         page.update_batch([token.encode() for token in set(tokens(text))])
-        for other in lsh.query(page):
-            if page.jaccard(pages[other]) >= LEAST: yield other, number
         lsh.insert(number, page)
         pages.append(page)
+    yield
+    for number, page in enumerate(pages):
+        for other in lsh.query(page):
+            if other < number and page.jaccard(pages[other]) >= LEAST: yield other, number
+
+def katagami(program, pages, out, names):
+    said = subprocess.run([program, pages, out], check=True, capture_output=True, text=True).stdout
+    seconds = {line[:28].strip(): float(line[28:].split()[0]) for line in said.splitlines() if line.endswith('pages/s')}
+    numbers = {name: number for number, name in enumerate(names)}
+    rows = map(json.loads, open(out, encoding='utf-8'))
+    index = seconds['facts, keys, pages to disk'] + seconds['keys sorted']
+    return index, seconds['sum'], [(numbers[row['a']], numbers[row['b']]) for row in rows]
 
 def main(args):
     if len(args) not in (2, 3):
         print(__doc__)
         return 2
-    pages, folder = args[0], Path(args[1])
+    pages, out = args[:2]
     program = args[2] if len(args) == 3 else BENCHES.parent / 'target/release/examples/similar'
-    folder.mkdir(parents=True, exist_ok=True)
-    rows = [json.loads(line) for line in open(pages, encoding='utf-8')]
-    names, texts = [row['name'] for row in rows], [row['text'] for row in rows]
-    files, rates = [], []
-    for peer in (rensa, datasketch):
-        for tokens in (words, strings):
-            begun = time.process_time()
-            found = list(peer(texts, tokens))
-            seconds = time.process_time() - begun
-            files.append(folder / f'{peer.__name__}-{tokens.__name__}.jsonl')
-            with open(files[-1], 'w', encoding='utf-8') as out:
-                for one, other in found:
-                    out.write(json.dumps({'a': names[one], 'b': names[other], 'relation': 'same'}) + '\n')
-            rates.append((files[-1].stem, len(texts) / seconds))
-    files.append(folder / 'katagami.jsonl')
-    said = subprocess.run([program, pages, files[-1]], check=True, capture_output=True, text=True).stdout
-    rates.append(('katagami', float(next(line for line in said.splitlines() if line.startswith('sum')).split()[-2])))
-    for name, rate in rates: print(f'{name:20} {rate:8.0f} pages a second')
     spec = importlib.util.spec_from_file_location('similar', BENCHES / 'similar.py')
     similar = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(similar)
-    similar.score(pages, [str(file) for file in files])
+    texts = similar.load(pages)
+    names = list(texts)
+    truth = {frozenset((row['a'], row['b'])): row['kind'] for row in map(json.loads, open(pages + '.truth'))}
+    runs = [('katagami', lambda: katagami(program, pages, out, names))]
+    for peer in (rensa, datasketch):
+        for tokens in (words, strings):
+            def run(peer=peer, tokens=tokens):
+                begun = time.process_time()
+                found = peer(list(texts.values()), tokens)
+                next(found)
+                index = time.process_time() - begun
+                return index, time.process_time() - begun, found
+            runs.append((f'{peer.__name__}, {tokens.__name__}', run))
+    print('| program | pages a second, to the index | to the pairs | pairs | precision | ' + ' | '.join(similar.KINDS) + ' |')
+    print('|---|' + '---:|' * (4 + len(similar.KINDS)))
+    for name, run in runs:
+        begun = time.process_time()
+        index, seconds, found = run()
+        found = list(found)
+        if name != 'katagami': seconds = time.process_time() - begun
+        hit = dict.fromkeys(similar.KINDS, 0)
+        for pair in found:
+            kind = truth.get(frozenset(names[number] for number in pair))
+            if kind: hit[kind] += 1
+        judged = found if len(found) <= 5000 else random.Random(1).sample(found, 5000)
+        right = 0
+        for pair in judged:
+            one, other = (names[number] for number in pair)
+            jaccard, containment = similar.near(*(similar.grams(texts[name]) for name in (one, other)))
+            right += frozenset((one, other)) in truth or jaccard > .5 or containment >= .5
+        cells = [name, f'{len(names) / index:.0f}', f'{len(names) / seconds:.0f}', len(found), f'{right / max(1, len(judged)):.3f}']
+        cells += [f'{hit[kind] / similar.EACH:.3f}' for kind in similar.KINDS]
+        print('| ' + ' | '.join(map(str, cells)) + ' |', flush=True)
 
 if __name__ == '__main__': sys.exit(main(sys.argv[1:]))
