@@ -1,4 +1,4 @@
-//! What similar pages cost and what is found: `similar PAGES.jsonl OUT.jsonl`, pages as `benches/similar.py build` makes
+//! What similar pages cost and what is found: `similar PAGES.jsonl OUT.jsonl [MAX_PAGES [LEAST]]`, pages as `benches/similar.py build` makes
 //! them. Times are of one thread.
 
 use katagami::similar::{Facts, Options, Paragraphs};
@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
     let (Some(pages), Some(out)) = (args.next(), args.next()) else {
-        eprintln!("usage: similar PAGES.jsonl OUT.jsonl");
+        eprintln!("usage: similar PAGES.jsonl OUT.jsonl [MAX_PAGES [LEAST]]");
         return Ok(());
     };
     let mut read = Vec::new();
@@ -20,6 +20,8 @@ fn main() -> std::io::Result<()> {
     }
     let max = args.next().and_then(|max| max.parse().ok()).unwrap_or(10);
     let options = Options::new().with_max_pages(max);
+    let least = args.next().and_then(|least| least.parse().ok());
+    let options = least.map_or(options.clone(), |least| options.with_least(least));
     let rate = |what: &str, start: f64| {
         let seconds = cpu() - start;
         eprintln!(

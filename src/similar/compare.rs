@@ -69,9 +69,14 @@ const CHANGED: f64 = 0.05;
 /// paragraphs are parted.
 const PARTED: f64 = 0.6;
 
-/// How much of the least containment has to be rare text. Tried on the pages of docs/SIMILAR.md at a least containment of
-/// 0.5: at 0.3 half-quoted pages are found better (0.950 for 0.948), at 0.4 the syllabus pages (F1 0.997 for 0.991).
-const RARE: f64 = 1.0 / 3.0;
+/// How much of what not many pages have has to be common, if the least containment is not less. Tried on the pages of
+/// docs/SIMILAR.md: at 0.15 half-quoted pages are found better (0.950 for 0.948), at 0.2 the syllabus pages (F1 0.997 for
+/// 0.991).
+const RARE: f64 = 1.0 / 6.0;
+
+/// So many sentences that are just long enough are evidence whatever their share, on pages whose template is not known. Tried:
+/// 2.5 to 40. Fewer find more half-quoted pages; with the template known, they make pairs of its pages.
+const STRONG: u32 = 5;
 
 /// Pages of one template that have so much in common are alike, whatever it is. Tried: from 0.8 to 0.95; the less, the more
 /// pages count as alike that share nothing but the template.
@@ -175,7 +180,9 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
     let own = common.evidence / (least - common.all + common.evidence).max(1.0);
     let is_all = common.all >= ALL * least;
     let rare = own.max(rare_fragments(shared, |pages| is_all || is_own(pages)));
-    if !is_whole && rare < RARE * options.least {
+    let strong = f64::from(STRONG * options.min_chars());
+    let is_strong = template.is_none() && common.evidence >= strong;
+    if !is_whole && !is_strong && rare < RARE.min(options.least) {
         return None;
     }
     if evidence.is_empty() || common.all < options.least * least {
