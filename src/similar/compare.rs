@@ -105,9 +105,14 @@ const CHANGED: f64 = 0.05;
 /// paragraphs are parted.
 const PARTED: f64 = 0.6;
 
-/// How much of the least containment has to be rare text. Tried on the pages of docs/SIMILAR.md at a least containment of
-/// 0.5: at 0.3 half-quoted pages are found better (0.950 for 0.948), at 0.4 the syllabus pages (F1 0.997 for 0.991).
-const RARE: f64 = 1.0 / 3.0;
+/// How much of what not many pages have has to be common, if the least containment is not less. Tried on the pages of
+/// docs/SIMILAR.md: at 0.15 half-quoted pages are found better (0.950 for 0.948), at 0.2 the syllabus pages (F1 0.997 for
+/// 0.991).
+const RARE: f64 = 1.0 / 6.0;
+
+/// So many sentences that are just long enough are evidence whatever their share, on pages whose template is not known. Tried:
+/// 2.5 to 40. Fewer find more half-quoted pages; with the template known, they make pairs of its pages.
+const STRONG: u32 = 5;
 
 /// Pages of one template that have so much in common are alike, whatever it is. Tried: from 0.8 to 0.95; the less, the more
 /// pages count as alike that share nothing but the template.
@@ -147,6 +152,8 @@ pub struct Common {
     pub(super) totals: [f64; 2],
     /// The least containment.
     pub(super) least: f64,
+    /// So many rare characters are evidence whatever their share, if any number is.
+    pub(super) strong: Option<f64>,
     /// Whether the texts are the same as a whole, so that how rare they are does not count.
     pub(super) is_whole: bool,
 }
@@ -174,6 +181,7 @@ impl Common {
             fragments: [rare_fragments(shared, |_| true), rare_fragments(shared, is_own)],
             totals: [first, second].map(|page| f64::from(page.chars())),
             least: options.least,
+            strong: template.is_none().then(|| f64::from(STRONG * options.min_chars())),
             is_whole: shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page),
             ..Common::default()
         };
@@ -226,7 +234,8 @@ impl Common {
         let least = f64::min(self.totals[0], self.totals[1]);
         let own = self.rare / (least - self.chars + self.rare).max(1.0);
         let fragments = self.fragments[usize::from(self.chars < ALL * least)];
-        let is_rare = self.is_whole || own.max(fragments) >= RARE * self.least;
+        let is_strong = self.strong.is_some_and(|strong| self.rare >= strong);
+        let is_rare = self.is_whole || is_strong || own.max(fragments) >= RARE.min(self.least);
         is_rare && self.chars >= self.least * least
     }
 
