@@ -118,7 +118,7 @@ pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Optio
         let found = shared.binary_search_by_key(&key, |shared| shared.key).ok()?;
         Some(shared[found].pages)
     };
-    let template = template::pages(shared);
+    let template = template::pages(first, second, shared);
     let is_own = |pages| template.is_none_or(|template| !template::is_text_of(template, pages));
     let is_whole = shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page);
     let fragments = first.fragments_shared(second);
