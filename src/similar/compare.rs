@@ -175,7 +175,7 @@ impl Common {
         let fragments = fragments / few.max(1.0);
         // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
         let most = fragments + 1.5 / few.max(1.0).sqrt();
-        let template = template::pages(shared);
+        let template = template::pages(first, second, shared);
         let is_own = |pages| template.is_none_or(|template| !template::is_text_of(template, pages));
         let mut common = Common {
             fragments: [rare_fragments(shared, |_| true), rare_fragments(shared, is_own)],

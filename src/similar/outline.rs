@@ -23,7 +23,7 @@ pub struct Outline {
     /// In order, each once.
     pub(super) fragments: Vec<u64>,
     /// Numbers of its markup that tell its template, in order, each once.
-    markup: Vec<u64>,
+    pub(super) markup: Vec<u64>,
     /// The number of the text as a whole.
     whole: u64,
     /// How many characters all sentences have.
