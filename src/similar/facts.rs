@@ -117,8 +117,11 @@ impl Facts {
     #[must_use]
     pub fn read(document: &Document, options: &Options) -> Self {
         let source = document.text();
-        let paragraphs =
-            if options.is_paper { region::paragraphs(source) } else { Paragraphs::of_page(source) };
+        let mut paragraphs = region::paragraphs(source);
+        // What is nothing but links, as a table of contents, may have a copy too.
+        if paragraphs.ranges().is_empty() && !options.is_paper {
+            paragraphs = Paragraphs::of_page(source);
+        }
         Facts {
             name: document.name().to_owned(),
             url: document.url().map(str::to_owned),
@@ -153,7 +156,8 @@ impl Facts {
             fragments_of = Kind::Fragment.keys(fragments(&facts.texts));
             markup = Kind::Markup.keys(paragraphs.markup().to_vec());
         }
-        facts.outline = Arc::new(Outline::new(&keys, &sketches, fragments_of, markup));
+        let text = XxHash3_64::oneshot(paragraphs.text().as_bytes());
+        facts.outline = Arc::new(Outline::new(&keys, &sketches, fragments_of, markup, text));
         facts
     }
 

@@ -24,23 +24,24 @@ pub struct Outline {
     pub(super) fragments: Vec<u64>,
     /// Numbers of its markup that tell its template, in order, each once.
     pub(super) markup: Vec<u64>,
-    /// The number of the text as a whole.
-    whole: u64,
+    /// The numbers of the sentences as a whole, and of all text of the page.
+    whole: [u64; 2],
     /// How many characters all sentences have.
     chars: u32,
 }
 
 impl Outline {
     /// The outline of a page with sentences of these keys, lengths and sketches, in the order of the page, and
-    /// these fragments and markup, in order.
+    /// these fragments and markup, in order, and the hash of all of its text.
     pub(super) fn new(
         sentences: &[(u64, u32)],
         sketches: &[u64],
         fragments: Vec<u64>,
         markup: Vec<u64>,
+        text: u64,
     ) -> Self {
         let mix = |hash, &(key, _): &(u64, u32)| digest::spread(digest::mix(hash, key));
-        let whole = Kind::Page.key(sentences.iter().fold(digest::BASIS, mix));
+        let whole = [sentences.iter().fold(digest::BASIS, mix), text].map(|hash| Kind::Page.key(hash));
         let chars = sentences.iter().map(|&(_, chars)| chars).sum();
         let mut order: Vec<(u64, u32)> = (0..).zip(sentences).map(|(at, &(key, _))| (key, at)).collect();
         order.sort_unstable();
@@ -61,7 +62,7 @@ impl Outline {
         let one = share(1, number(self.fragments.len()));
         let fragments = self.fragments.iter().map(move |&key| Key { key, share: one });
         let has_whole = !options.is_paper && !self.keys.is_empty();
-        let whole = has_whole.then_some(Key { key: self.whole, share: u32::MAX });
+        let whole = self.whole.into_iter().filter(move |_| has_whole).map(|key| Key { key, share: u32::MAX });
         let markup = self.markup.iter().map(|&key| Key { key, share: 0 });
         sentences.chain(fragments).chain(whole).chain(markup)
     }
@@ -92,7 +93,7 @@ impl Outline {
 
     /// Adds bytes that [`decode`](Outline::decode) reads.
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
-        into.extend(self.whole.to_le_bytes());
+        into.extend_from_slice(bytemuck::cast_slice(&self.whole));
         into.extend(self.chars.to_le_bytes());
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
@@ -108,7 +109,7 @@ impl Outline {
     /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        let whole = u64::from_le_bytes(bytes.take()?);
+        let whole = bytes.records(2)?.try_into().ok()?;
         let [chars, keys] = [bytes.number()?, bytes.number()?];
         let [sketches, fragments, markup] = [bytes.number()?, bytes.number()?, bytes.number()?];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);

@@ -64,7 +64,8 @@ impl Paragraphs {
     pub(super) fn of_parts(tree: &Tree, source: &str, parts: &[usize]) -> (Self, Vec<usize>) {
         let mut paragraphs = Paragraphs::default();
         let mut firsts = Vec::new();
-        for block in &Blocks::new(tree, &Lines).blocks {
+        let blocks = Blocks::new(tree, &Lines);
+        for block in &blocks.blocks {
             let mut first = block.leaves.start as usize;
             for part in parts[first..block.leaves.end as usize].chunk_by(|one, other| one == other) {
                 let before = paragraphs.ranges.len();
@@ -73,6 +74,7 @@ impl Paragraphs {
                 first += part.len();
             }
         }
+        paragraphs.markup = template::numbers(tree, &blocks);
         (paragraphs, firsts)
     }
 
