@@ -184,3 +184,45 @@ impl Judged {
         share(2 * known.right, answered.pairs + known.pairs)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Judged, Kind, Part};
+    use katagami::similar::{Class, NumberedPair, Pair, Relation};
+    use site::collection::{self, Collection, WebPage};
+
+    fn found(pages: [u32; 2], relation: Relation, class: Class) -> NumberedPair {
+        let pair = Pair {
+            relation,
+            class,
+            overlap: 0.0,
+            containment: 0.0,
+            addresses: None,
+            links: [false; 2],
+            evidence: Vec::new(),
+        };
+        (pages[0], pages[1], pair)
+    }
+
+    #[test]
+    fn pairs_count_by_what_they_are_and_by_what_they_are_taken_for() {
+        let page = |url: &str| WebPage { url: url.to_owned(), html: String::new(), content: 0..0 };
+        let pages = ["http://a/1", "http://a/2", "http://b/3", "http://b/4"].map(page).to_vec();
+        let known = [([0, 1], Kind::Mirror), ([0, 2], Kind::Quoted), ([1, 2], Kind::Common)];
+        let pairs = known.map(|(pages, kind)| collection::Pair { pages, kind }).to_vec();
+        let answers = [
+            found([0, 1], Relation::Same, Class::Copy),
+            found([0, 2], Relation::Overlaps, Class::Citation),
+            found([2, 3], Relation::Same, Class::Mirror),
+        ];
+        let judged = Judged::new(&Collection { pages, pairs }, &answers);
+        let counts = |[pairs, related, relation, right]: [u32; 4]| Counts { pairs, related, relation, right };
+        assert_eq!(judged.answered(Part::Whole), counts([2, 1, 1, 0]));
+        assert_eq!(judged.answered(Part::Passage), counts([1, 1, 1, 1]));
+        assert_eq!(judged.known(Part::Passage), counts([2, 1, 1, 1]));
+        assert_eq!(judged.kind(Kind::Mirror), counts([1, 1, 1, 0]));
+        assert_eq!(judged.classes(&["copy", "mirror"]), counts([2, 1, 1, 0]));
+        assert_eq!((judged.wrong(Part::All).pairs, judged.wrong(Part::All).one_site), (1, 1));
+        assert_eq!((judged.pages, format!("{:.3}", judged.f1(Part::All))), (4, "0.333".to_owned()));
+    }
+}

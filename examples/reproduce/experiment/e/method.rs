@@ -54,12 +54,19 @@ impl Known {
         pairs(&self.documents, &Options::new().with_least(least))
     }
 
-    /// Ours by whole sentences alone: no fragments, and no sentences that were changed.
+    /// Ours by whole sentences alone.
     pub(super) fn ours_without_fragments(&self, least: f64) -> Vec<NumberedPair> {
+        without_fragments(&self.documents, least)
+    }
+
+    /// Ours on the sentences of the published method's content region.
+    pub(super) fn ours_on_region(&self, least: f64) -> Vec<NumberedPair> {
         let options = Options::new().with_least(least);
         let read = |document: &Document| {
-            let mut facts = Facts::read(document, &options);
-            facts.fragments.clear();
+            let region = Facts::read(document, &Options::paper());
+            let text: Vec<&str> = region.sentences.iter().map(|sentence| region.text(sentence)).collect();
+            let mut facts = Facts::of(&Paragraphs::of_text(&text.join("\n")), &options);
+            (facts.url, facts.links, facts.address) = (region.url, region.links, region.address);
             facts
         };
         let facts: Vec<Facts> = self.documents.par_iter().map(read).collect();
@@ -74,6 +81,18 @@ impl Known {
     fn contents(&self) -> Vec<Document> {
         documents(&self.collection, |page| &page.html[page.content.clone()])
     }
+}
+
+/// Ours by whole sentences alone: no fragments, so that copies are found and compared by nothing else.
+pub(super) fn without_fragments(documents: &[Document], least: f64) -> Vec<NumberedPair> {
+    let options = Options::new().with_least(least);
+    let read = |document: &Document| {
+        let mut facts = Facts::read(document, &options);
+        facts.fragments.clear();
+        facts
+    };
+    let facts: Vec<Facts> = documents.par_iter().map(read).collect();
+    pairs_of(&facts, &options)
 }
 
 fn documents(collection: &Collection, source: fn(&WebPage) -> &str) -> Vec<Document> {

@@ -76,7 +76,8 @@ fn figure(all: &[[Row; CHANGES.len()]; 2]) -> Figure {
 fn table(all: &[[Row; CHANGES.len()]; 2]) -> Table {
     let header: Vec<&str> = ["text, and what was changed", "of it, %"].into_iter().chain(ANSWERS).collect();
     let mut table = Table::new(
-        "Not in the source: whole pages taken to another site with words changed, % of the copies found / told as the same",
+        "Not in the source: whole pages taken to another site with words changed, % of the copies found / \
+         told as the same",
         &header,
     );
     let mut sums = [0; ANSWERS.len()];
@@ -99,11 +100,14 @@ fn table(all: &[[Row; CHANGES.len()]; 2]) -> Table {
     table.judged(
         Verdict::of(sums[1].into(), sums[0].into(), 0),
         format!(
-            "by the copies told as the same. One whole sentence that is left is enough for the published method to find a copy, but every \
-             changed sentence is lost to it, so that it soon says contained, then in part. Ours matches sentences that were changed, and finds \
-             the copies by fragments of 24 bytes; whole sentences alone do not carry it. A Japanese fragment has eight characters, so few are \
-             left where every tenth character is another. A copy stands in another frame, which takes from the share that both pages have in \
-             common. Pairs of unrelated pages reported beside these copies, over all rows: {published} by the published method, {ours} by ours."
+            "by the copies told as the same. One whole sentence that is left is enough for the published \
+             method to find a copy, but every changed sentence is lost to it, so that it soon says \
+             contained, then in part. Ours matches sentences that were changed, and finds the copies by \
+             fragments of 24 bytes; whole sentences alone do not carry it. A Japanese fragment has eight \
+             characters, so few are left where every tenth character is another. A copy stands in another \
+             frame, which takes from the share that both pages have in common. Pairs of unrelated pages \
+             reported beside these copies, over all rows: {published} by the published method, {ours} by \
+             ours."
         ),
     )
 }

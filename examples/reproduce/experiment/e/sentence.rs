@@ -91,25 +91,40 @@ impl Sentences {
 /// Adds both figures, and their numbers.
 pub(super) fn add(section: Section, published: &Sentences, ours: &Sentences) -> Section {
     let sizes = format!("{} generated pages", thousands(published.pages.into()));
-    let figure = |title: &str, x: &str, y: &str, counts: fn(&Sentences) -> &BTreeMap<u32, u32>| {
-        let series =
-            |name: &str, sentences: &Sentences| Series::points(name, Sentences::points(counts(sentences)));
-        Figure::new(title, &sizes).chart(
-            Chart::new(Axis::log(x), Axis::log(y))
-                .series(series("ours: the whole page", ours))
-                .series(series("published method: the content region", published)),
-        )
+    let figure = |title: &str,
+                  [x, y]: [&str; 2],
+                  border: (&str, f64),
+                  counts: fn(&Sentences) -> &BTreeMap<u32, u32>| {
+        let points = |sentences: &Sentences| Sentences::points(counts(sentences));
+        let most = points(ours).iter().map(|point| point.y).fold(1.0, f64::max);
+        let border = Series::line(border.0, [1.0, most].map(|y| Point { x: border.1, y }));
+        let chart = Chart::new(Axis::log(x), Axis::log(y))
+            .series(Series::points("published method: the content region", points(published)))
+            .series(Series::points("ours: the whole page", points(ours)))
+            .series(border);
+        Figure::new(title, &sizes).chart(chart)
     };
     section
         .figure(
             "e-figure-9",
-            "Figure 9: how many different sentences stand on how many pages. What is on more than ten is no evidence.",
-            figure("How often sentences occur", "frequency (pages)", "different sentences (number)", |all| &all.frequencies),
+            "Figure 9: how many different sentences stand on how many pages. What is on more than ten is no \
+             evidence.",
+            figure(
+                "How often sentences occur",
+                ["frequency (pages)", "different sentences (number)"],
+                ("ten pages: no more for evidence", 10.0),
+                |all| &all.frequencies,
+            ),
         )
         .figure(
             "e-figure-10",
             "Figure 10: how many sentences have how many characters. Those with fewer than twenty are no evidence.",
-            figure("How long sentences are", "length (characters)", "sentences (number)", |all| &all.lengths),
+            figure(
+                "How long sentences are",
+                ["length (characters)", "sentences (number)"],
+                ("twenty characters: no fewer for evidence", 20.0),
+                |all| &all.lengths,
+            ),
         )
         .table(numbers(published, ours))
 }
@@ -117,20 +132,25 @@ pub(super) fn add(section: Section, published: &Sentences, ours: &Sentences) -> 
 fn numbers(published: &Sentences, ours: &Sentences) -> Table {
     let both = |name: &str, of: &dyn Fn(&Sentences) -> String| [name.to_owned(), of(published), of(ours)];
     let percent = |share: f64| format!("{share:.1}");
-    Table::new("Figures 9 and 10 in numbers", &["sentences", "published method: content region", "ours: the whole page"])
-        .row(both("on one page, % of the different ones", &|all| percent(all.on(|pages| pages == 1))))
-        .row(both("on 2 to 10 pages", &|all| percent(all.on(|pages| (2..=10).contains(&pages)))))
-        .row(both("on more", &|all| percent(all.on(|pages| pages > 10))))
-        .row(both("the most pages that one is on", &|all| {
-            all.frequencies.keys().next_back().map_or_else(String::new, u32::to_string)
-        }))
-        .row(both("characters, median", &|all| all.median().to_string()))
-        .row(both("with 20 characters or more, % of all", &|all| percent(all.with(|chars| chars >= 20))))
-        .judged(
-            Verdict::Equal,
-            "sentences are cut in the same way in both. They are fewer in the content region, and longer, for what it leaves out are menus. Printed are pictures \
-             alone, with no numbers in the text, and examples (table 1): from sentences of five characters on 81,200 pages to sentences of a hundred on two. \
-             Here, too, what is on many pages is short, and what is on few follows a line on logarithmic axes; a sentence on 4 pages is more frequent than one on 3 because \
-             mirrors are generated in twos and fours.",
-        )
+    Table::new(
+        "Figures 9 and 10 in numbers",
+        &["sentences", "published method: content region", "ours: the whole page"],
+    )
+    .row(both("on one page, % of the different ones", &|all| percent(all.on(|pages| pages == 1))))
+    .row(both("on 2 to 10 pages", &|all| percent(all.on(|pages| (2..=10).contains(&pages)))))
+    .row(both("on more", &|all| percent(all.on(|pages| pages > 10))))
+    .row(both("the most pages that one is on", &|all| {
+        all.frequencies.keys().next_back().map_or_else(String::new, u32::to_string)
+    }))
+    .row(both("characters, median", &|all| all.median().to_string()))
+    .row(both("with 20 characters or more, % of all", &|all| percent(all.with(|chars| chars >= 20))))
+    .judged(
+        Verdict::Equal,
+        "sentences are cut in the same way in both. They are fewer in the content region, and longer, \
+             for what it leaves out are menus. Printed are pictures alone, with no numbers in the text, and \
+             examples (table 1): from sentences of five characters on 81,200 pages to sentences of a hundred \
+             on two. Here, too, what is on many pages is short, and what is on few follows a line on \
+             logarithmic axes; a sentence on 4 pages is more frequent than one on 3 because mirrors are \
+             generated in twos and fours.",
+    )
 }

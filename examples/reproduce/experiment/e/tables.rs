@@ -59,9 +59,10 @@ pub(super) fn addresses() -> Table {
     }
     table.judged(
         Verdict::Equal,
-        "both use the same rule, and all five numbers come out. The third does so with a formula that is not that of the text: there \
-         the parts that two paths share are divided by the fewer parts of the two (Simpson's coefficient), which gives 0.50; 0.38 is \
-         three shared of four in all, halved, since the hosts share nothing. Hosts are compared as the text says.",
+        "both use the same rule, and all five numbers come out. The third does so with a formula that is not \
+         that of the text: there the parts that two paths share are divided by the fewer parts of the two \
+         (Simpson's coefficient), which gives 0.50; 0.38 is three shared of four in all, halved, since the \
+         hosts share nothing. Hosts are compared as the text says.",
     )
 }
 
@@ -95,9 +96,11 @@ pub(super) fn sizes(collection: &Collection, answers: &Answers, sentences: [&Sen
     .row(row("share of the pages that are in a pair", "0.56", format!("{in_pairs:.2}"), shares));
     table.judged(
         Verdict::of(-off(&answers.passages), -off(&answers.published), 2),
-        "by how near the number of all pairs is to the known one: with `--least 0`, ours reports pairs of pages with a part of their frame in common. Of the 60 \
-         sentences a page of the source the published method looks here at those of the content region, ours at all. The source counts 300 million rare long \
-         sentences; that they are those on two pages or more is our reading, for three a page are too few otherwise.",
+        "by how near the number of all pairs is to the known one: with `--least 0`, ours reports pairs of \
+         pages with a part of their frame in common. Of the 60 sentences a page of the source the published \
+         method looks here at those of the content region, ours at all. The source counts 300 million rare \
+         long sentences; that they are those on two pages or more is our reading, for three a page are too \
+         few otherwise.",
     )
 }
 
@@ -131,7 +134,8 @@ const PRINTED: [Printed; 6] = [
 /// Table 3.
 pub(super) fn classes(collection: &Collection, answers: &Answers) -> Table {
     let mut table = Table::new(
-        "Table 3: pairs by what they are taken for, of 1,000 that are reported, and how many percent of these are right",
+        "Table 3: pairs by what they are taken for, of 1,000 that are reported, and how many percent of \
+         these are right",
         &[
             "class",
             "printed",
@@ -172,9 +176,10 @@ pub(super) fn classes(collection: &Collection, answers: &Answers) -> Table {
     table.row(counts.into_iter().chain(found)).judged(
         Verdict::of(ours, published, 2),
         format!(
-            "by the share that is right when both report every pair with a rare sentence in common. {} of the {} pairs that ours reports then are of \
-             unrelated pages, {} of them of one site: what few pages have of a frame is rare text to it. Reported by default are copies and what contains them; \
-             the two tables below look at both uses apart.",
+            "by the share that is right when both report every pair with a rare sentence in common. {} of \
+             the {} pairs that ours reports then are of unrelated pages, {} of them of one site: what few \
+             pages have of a frame is rare text to it. Reported by default are copies and what contains \
+             them; the two tables below look at both uses apart.",
             wrong.pairs,
             answers.passages.answered(Part::All).pairs,
             wrong.one_site,
@@ -194,10 +199,11 @@ pub(super) fn about_classes(collection: &Collection) -> String {
     }
     let [others, site] = alike.map(|(alike, all)| 100.0 * share(alike, all));
     format!(
-        "Of pairs in part with addresses that are not alike our copy of the source has 278 (90% right) in the row of those with or without a link, and 9 are left \
-         of the total for the other; here they are one row. Addresses are alike if their likeness is not 0: here that holds for {site:.1}% of the pairs that are \
-         mirrors or of one site, and for {others:.1}% of the others, whose sites have a folder's name in common. That part of the errors is in the rule, which is the same \
-         in both methods."
+        "Of pairs in part with addresses that are not alike our copy of the source has 278 (90% right) in \
+         the row of those with or without a link, and 9 are left of the total for the other; here they are \
+         one row. Addresses are alike if their likeness is not 0: here that holds for {site:.1}% of the \
+         pairs that are mirrors or of one site, and for {others:.1}% of the others, whose sites have a \
+         folder's name in common. That part of the errors is in the rule, which is the same in both methods."
     )
 }
 
@@ -205,7 +211,8 @@ pub(super) fn about_classes(collection: &Collection) -> String {
 pub(super) fn whole(answers: &Answers, causes: &Causes) -> Table {
     let (part, columns) = (Part::Whole, [("published method", &answers.published), ("ours", &answers.ours)]);
     let table = kinds(
-        "Pages that are the same or contain one another: known pairs that are found, and those whose class is right, %",
+        "Pages that are the same or contain one another: known pairs that are found, and those whose class \
+         is right, %",
         part,
         columns,
     );
@@ -214,10 +221,12 @@ pub(super) fn whole(answers: &Answers, causes: &Causes) -> Table {
     table.judged(
         Verdict::of(answers.ours.f1(part), answers.published.f1(part), 3),
         format!(
-            "by F1 of pairs whose class is right, {:.3} against {:.3}. Rewritten pages are told as the same in {:.0}% of the cases against {:.0}%, for sentences \
-             that were changed count as far as they are the same; by whole sentences alone ours would do so in {:.0}%. Of the {} pairs that ours reports {} are of unrelated pages, {} of them with a page that has less than \
-             a hundred characters of its own: all else of it is a frame, and stands on other pages of the site. On pages without their frames F1 is {:.3}, and {:.3} for the published \
-             method.",
+            "by F1 of pairs whose class is right, {:.3} against {:.3}. Rewritten pages are told as the same \
+             in {:.0}% of the cases against {:.0}%, for sentences that were changed count as far as they are \
+             the same; by whole sentences alone ours would do so in {:.0}%. Of the {} pairs that ours \
+             reports {} are of unrelated pages, {} of them with a page that has less than a hundred \
+             characters of its own: all else of it is a frame, and stands on other pages of the site. On \
+             pages without their frames F1 is {:.3}, and {:.3} for the published method.",
             answers.ours.f1(part),
             answers.published.f1(part),
             rewritten(&answers.ours),
@@ -245,9 +254,11 @@ pub(super) fn passages(answers: &Answers, causes: &Causes) -> Table {
     table.judged(
         Verdict::of(answers.passages.f1(part), answers.published.f1(part), 3),
         format!(
-            "by F1 of pairs whose class is right, {:.3} against {:.3}. Of the {} pairs that ours reports {} are of unrelated pages, {} of these of one site, with a part of the frame in \
-             common; the published method's content region leaves most of that out, and without it its F1 is {:.3}. On pages without their frames ours has {:.3}. With \
-             `--least 0.1` ours finds {:.0}% of these pairs, with `--least 0.5` {:.0}%.",
+            "by F1 of pairs whose class is right, {:.3} against {:.3}. Of the {} pairs that ours reports {} \
+             are of unrelated pages, {} of these of one site, with a part of the frame in common; the \
+             published method's content region leaves most of that out, and without it its F1 is {:.3}. On \
+             pages without their frames ours has {:.3}. With `--least 0.1` ours finds {:.0}% of these pairs, \
+             with `--least 0.5` {:.0}%.",
             answers.passages.f1(part),
             answers.published.f1(part),
             answers.passages.answered(part).pairs,
