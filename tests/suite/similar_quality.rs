@@ -33,12 +33,13 @@ fn count(
 fn all_pairs_with_a_sentence_in_common_are_found_and_classified_as_published() {
     let collection = Collection::new(20);
     let found = found(&collection, &Options::paper());
-    let [known, all] = count(&collection, |_| true, |pages, _| found.contains_key(&pages));
+    // What more than ten pages have is no evidence.
+    let [known, all] = count(&collection, |kind| kind != Kind::Spread, |pages, _| found.contains_key(&pages));
     assert!(100 * known >= 99 * all, "{known} of {all}");
     let is_right = |pages: [usize; 2], kind: Kind| {
         found.get(&pages).is_some_and(|pair| pair.2.class.name() == kind.class())
     };
-    let [right, _] = count(&collection, |kind| kind != Kind::Rewritten, is_right);
+    let [right, _] = count(&collection, |kind| !matches!(kind, Kind::Spread | Kind::Rewritten), is_right);
     assert!(100 * right >= 90 * all, "{right} of {all}");
 }
 

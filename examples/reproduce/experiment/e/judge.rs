@@ -109,7 +109,8 @@ impl Judged {
             let answer = Answer { class: pair.class.name(), relation: pair.relation.name() };
             ([*one as usize, *other as usize], answer)
         };
-        let found: BTreeMap<[usize; 2], Answer> = found.iter().map(answer).collect();
+        let found: BTreeMap<[usize; 2], Answer> =
+            found.iter().map(answer).filter(|(pages, _)| !collection.is_free(*pages)).collect();
         let (mut by_kind, mut by_class) = (BTreeMap::new(), BTreeMap::new());
         let [mut answered, mut known] = [[Counts::default(); 3]; 2];
         for (pages, answer) in &found {
@@ -215,7 +216,7 @@ mod tests {
             found([0, 2], Relation::Overlaps, Class::Citation),
             found([2, 3], Relation::Same, Class::Mirror),
         ];
-        let judged = Judged::new(&Collection { pages, pairs }, &answers);
+        let judged = Judged::new(&Collection { pages, pairs, free: Vec::new() }, &answers);
         let counts = |[pairs, related, relation, right]: [u32; 4]| Counts { pairs, related, relation, right };
         assert_eq!(judged.answered(Part::Whole), counts([2, 1, 1, 0]));
         assert_eq!(judged.answered(Part::Passage), counts([1, 1, 1, 1]));

@@ -18,7 +18,7 @@ use katagami::plot::thousands;
 use katagami::similar::Options;
 use method::{HALF, Known};
 use sentence::Sentences;
-use site::collection::Collection;
+use site::collection::{Collection, Kind};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tables::Answers;
@@ -52,7 +52,7 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .table(tables::addresses())
         .table(tables::sizes(&known.collection, &answers, [&of_region, &of_page]))
         .table(tables::classes(&known.collection, &answers))
-        .text(tables::about_classes(&known.collection))
+        .text(tables::about_classes(&known.collection, &answers.published))
         .table(tables::whole(&answers, &causes))
         .table(tables::passages(&answers, &causes))
         .table(causes.table(&answers));
@@ -64,7 +64,7 @@ fn pages(collection: &Collection) -> String {
     let hosts: BTreeSet<Option<&str>> =
         collection.pages.iter().map(|page| page.url.split('/').nth(2)).collect();
     format!(
-        "Generated are {} Japanese pages of {} hosts with {} pairs that are related, in thirteen ways that \
+        "Generated are {} Japanese pages of {} hosts with {} pairs that are related, in {} ways that \
          the source names: mirrors, pages of programs, pages taken as they are or rewritten, months and days \
          of blogs, lists of links, passages that a site repeats, citations, spam made of many pages, texts \
          that several quote, passages taken and changed. Around contents are menus, lists of recent pages, \
@@ -76,6 +76,7 @@ fn pages(collection: &Collection) -> String {
         thousands(number(collection.pages.len())),
         thousands(number(hosts.len())),
         thousands(number(collection.pairs.len())),
+        Kind::ALL.len(),
     )
 }
 

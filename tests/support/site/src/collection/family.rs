@@ -5,6 +5,7 @@ use super::text::Text;
 use super::{Collection, Kind, Pair, WebPage};
 use crate::language::Language;
 use crate::rng::Rng;
+use std::ops::Range;
 
 /// Pages as they come, family by family.
 pub(super) struct Families<'a> {
@@ -12,25 +13,36 @@ pub(super) struct Families<'a> {
     hosts: &'a [Host],
     pages: Vec<WebPage>,
     pairs: Vec<Pair>,
+    free: Vec<Range<usize>>,
 }
 
 impl<'a> Families<'a> {
     /// No pages yet.
     pub(super) fn new(language: Language, hosts: &'a [Host]) -> Self {
-        Families { language, hosts, pages: Vec::new(), pairs: Vec::new() }
+        Families { language, hosts, pages: Vec::new(), pairs: Vec::new(), free: Vec::new() }
     }
 
     /// All pages so far.
     pub(super) fn collection(mut self) -> Collection {
         self.pairs.sort_unstable();
-        Collection { pages: self.pages, pairs: self.pairs }
+        Collection { pages: self.pages, pairs: self.pairs, free: self.free }
     }
 
     /// Adds a family.
     pub(super) fn add(&mut self, kind: Kind, rng: &mut Rng) {
         match kind {
             Kind::Mirror => self.mirror(rng),
-            Kind::Standard => self.standard(rng),
+            Kind::Standard => {
+                let (from, hosts) = (self.pages.len(), rng.between(2, 4));
+                self.standard(hosts, rng);
+                self.relate_all(kind, from);
+            }
+            Kind::Spread => {
+                let (from, hosts) = (self.pages.len(), rng.between(12, 20));
+                self.standard(hosts, rng);
+                (from + 1..self.pages.len()).for_each(|other| self.relate(kind, from, other));
+                self.free.push(from + 1..self.pages.len());
+            }
             Kind::Taken => self.taken(kind, rng, |_, _, sentence| sentence.to_owned()),
             Kind::Rewritten => self.taken(kind, rng, rewritten),
             Kind::Month => self.month(rng),
@@ -144,18 +156,16 @@ impl<'a> Families<'a> {
         self.relate_all(Kind::Mirror, from);
     }
 
-    /// A short page without a frame on two to four hosts.
-    fn standard(&mut self, rng: &mut Rng) {
-        let from = self.pages.len();
-        let (title, sentences, count) = (self.language.headline(rng), rng.between(6, 12), rng.between(2, 4));
+    /// A short page without a frame on some hosts.
+    fn standard(&mut self, hosts: usize, rng: &mut Rng) {
+        let (title, sentences) = (self.language.headline(rng), rng.between(6, 12));
         let text = Text::new(self.language, rng, sentences).html(self.language, true);
-        for host in self.different(rng, count) {
+        for host in self.different(rng, hosts) {
             let head = format!("<html><head><title>{title}</title></head><body><h1>{title}</h1>");
             let content = head.len()..head.len() + text.len();
             let url = format!("http://{}/{}/", host.name, syllables(rng));
             self.pages.push(WebPage { url, html: format!("{head}{text}</body></html>\n"), content });
         }
-        self.relate_all(Kind::Standard, from);
     }
 
     /// A page and a copy of it on another site, each sentence of which became another.

@@ -51,8 +51,11 @@ pub struct Pair {
 pub enum Kind {
     /// One page under two addresses.
     Mirror,
-    /// A page that a program puts on many hosts.
+    /// A page that a program puts on a few hosts.
     Standard,
+    /// A page that a program puts on many hosts: the first with each of the others. Which of the others are related as well
+    /// follows, so these pairs are free.
+    Spread,
     /// A page that somebody took as it is.
     Taken,
     /// A page that somebody took, one sentence in three with a word or two changed, one in ten replaced.
@@ -79,9 +82,10 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their classes.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Mirror,
         Kind::Standard,
+        Kind::Spread,
         Kind::Taken,
         Kind::Rewritten,
         Kind::Month,
@@ -101,6 +105,7 @@ impl Kind {
         match self {
             Kind::Mirror => "mirror",
             Kind::Standard => "a program's page",
+            Kind::Spread => "a program's page on many hosts",
             Kind::Taken => "page taken as it is",
             Kind::Rewritten => "page taken and rewritten",
             Kind::Month => "month and day of a blog",
@@ -120,7 +125,7 @@ impl Kind {
     pub fn class(self) -> &'static str {
         match self {
             Kind::Mirror => "mirror",
-            Kind::Standard | Kind::Taken | Kind::Rewritten => "copy",
+            Kind::Standard | Kind::Spread | Kind::Taken | Kind::Rewritten => "copy",
             Kind::Month => "part",
             Kind::Directory => "list",
             Kind::Passage => "site",
@@ -145,14 +150,17 @@ impl Kind {
 pub struct Collection {
     /// The pages.
     pub pages: Vec<WebPage>,
-    /// The pairs, in order. All others are unrelated.
+    /// The pairs, in order. All others but the free ones are unrelated.
     pub pairs: Vec<Pair>,
+    /// Pages, in order, each two of which are related if the pairs are found: a pair of them is neither right nor wrong.
+    pub free: Vec<Range<usize>>,
 }
 
 /// How many families there are of each kind, for shares of pairs as in table 3 of the source.
-const FAMILIES: [(Kind, usize); 13] = [
+const FAMILIES: [(Kind, usize); 14] = [
     (Kind::Mirror, 350),
     (Kind::Standard, 8),
+    (Kind::Spread, 2),
     (Kind::Taken, 20),
     (Kind::Rewritten, 30),
     (Kind::Month, 130),
@@ -179,6 +187,12 @@ const SITES: usize = 1500;
 const SEED: u64 = 2009;
 
 impl Collection {
+    /// Whether a pair is neither right nor wrong.
+    #[must_use]
+    pub fn is_free(&self, pages: [usize; 2]) -> bool {
+        self.free.iter().any(|free| pages.iter().all(|page| free.contains(page)))
+    }
+
     /// The collection, with one family in so many: 1 for all.
     ///
     /// # Panics

@@ -73,12 +73,13 @@ impl Text {
         self
     }
 
-    /// Runs of sentences that do not touch, `count` of them, each with `length` sentences, one of them a long one at least.
+    /// Runs of sentences that do not touch, `count` of them, each with `length` sentences, one
+    /// of them a long one of its own at least.
     pub(super) fn runs(&self, rng: &mut Rng, count: usize, length: usize) -> Vec<Vec<String>> {
         let all: Vec<&String> = self.sentences().collect();
         let mut runs: Vec<Vec<String>> = all
             .chunks_exact(length)
-            .filter(|run| run.iter().any(|sentence| sentence.chars().count() >= LONG))
+            .filter(|run| run.iter().any(|sentence| sentence.chars().count() >= LONG && !is_stock(sentence)))
             .map(|run| run.iter().map(|&sentence| sentence.clone()).collect())
             .collect();
         (0..count).map(|_| runs.swap_remove(rng.below(runs.len()))).collect()
@@ -112,7 +113,6 @@ impl Text {
 }
 
 /// Whether people write it again and again.
-#[cfg(test)]
 pub(super) fn is_stock(sentence: &str) -> bool {
     STOCK.contains(&sentence)
 }
