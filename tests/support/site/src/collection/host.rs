@@ -1,6 +1,7 @@
 //! The sites of a collection: an address, a frame around every page, habits of markup.
 
 use super::WebPage;
+use super::frame::{Frame, Parts};
 use super::text::Text;
 use crate::language::Language;
 use crate::rng::Rng;
@@ -17,7 +18,7 @@ const COMMON_FOLDER: usize = 40;
 /// Of a hundred sites so many have a slogan and a notice of their own. Tried: 12 and 25; see the module's limits.
 const WORDY: usize = 25;
 
-/// Blog services, of each a notice that all its blogs have.
+/// Blog services, of each a frame and a notice that all its blogs have.
 const SERVICES: usize = 8;
 
 /// A site.
@@ -29,7 +30,7 @@ pub(super) struct Host {
     /// The folder of its pages, with a slash before it.
     pub(super) folder: String,
     ending: &'static str,
-    look: usize,
+    frame: Frame,
     title: String,
     menu: String,
     recent: Vec<String>,
@@ -58,13 +59,13 @@ impl Host {
         let is_wordy = rng.chance(WORDY);
         let mut own = |count| if is_wordy { language.prose(&mut rng, count) } else { String::new() };
         let (slogan, notice) = (own(1), own(2));
-        let service = if rng.chance(40) {
+        let (frame, service) = if rng.chance(40) {
             service(collection, language, rng.zipf_rank(SERVICES))
         } else {
-            String::new()
+            (Frame::new(&mut rng), String::new())
         };
-        let (ending, look) = (rng.pick(&["html", "htm", "html"]), rng.below(4));
-        Host { language, name, folder, ending, look, title, menu, recent, slogan, notice, service }
+        let ending = rng.pick(&["html", "htm", "html"]);
+        Host { language, name, folder, ending, frame, title, menu, recent, slogan, notice, service }
     }
 
     /// The same site under another name.
@@ -79,7 +80,7 @@ impl Host {
 
     /// A page with this text.
     pub(super) fn page(&self, rng: &mut Rng, url: String, title: &str, text: &Text) -> WebPage {
-        let html = text.html(self.language, self.look != 1);
+        let html = text.html(self.language, self.frame.has_paragraphs());
         self.framed(rng, url, title, &html)
     }
 
@@ -87,42 +88,32 @@ impl Host {
     pub(super) fn framed(&self, rng: &mut Rng, url: String, title: &str, content: &str) -> WebPage {
         let Host { title: site, menu, slogan, notice, service, .. } = self;
         let from = rng.below(self.recent.len() - 6);
-        let recent = self.recent[from..from + 6].concat();
-        let date = self.language.date(rng);
+        let recent = &self.recent[from..from + 6].concat();
+        let date = &self.language.date(rng);
         let visitors = rng.between(100, 99_999);
+        let body = self.frame.body(&Parts {
+            site,
+            slogan,
+            menu,
+            recent,
+            title,
+            date,
+            content,
+            service,
+            notice,
+            visitors,
+        });
         let head = format!("<html><head><meta charset=\"utf-8\"><title>{title} | {site}</title></head>");
-        let body = match self.look {
-            0 => format!(
-                "<div id=\"head\"><h1>{site}</h1><p>{slogan}</p></div><div id=\"menu\"><ul>{menu}</ul></div>\
-                 <div id=\"main\"><h2>{title}</h2><p class=\"date\">{date}</p>{content}<p>{service}</p></div>\
-                 <div id=\"side\"><h3>New</h3><ul>{recent}</ul></div><div id=\"foot\"><p>{notice}</p>(C) {site}</div>"
-            ),
-            1 => format!(
-                "<table width=\"100%\"><tr><td colspan=\"2\"><b>{site}</b><br>{slogan}</td></tr>\
-                 <tr><td width=\"160\"><ul>{menu}</ul>\
-                 <ul>{recent}</ul></td><td><h3>{title}</h3>{content}{service}<br>{date}</td></tr></table>\
-                 <center>{notice}<br>No. {visitors}</center>"
-            ),
-            2 => format!(
-                "<h1>{site}</h1><p>{slogan}</p><ul>{menu}</ul><hr><h2>{title}</h2>{content}<p>{service}</p><hr>\
-                 <ul>{recent}</ul><address>{notice}<br>{date}, {visitors}</address>"
-            ),
-            _ => format!(
-                "<div id=\"page\"><div class=\"banner\">{site}<br>{slogan}</div><div class=\"body\"><div class=\"entry\">\
-                 <h2>{title}</h2>{content}<p class=\"posted\">{date}</p><p>{service}</p></div></div>\
-                 <div class=\"side\"><ul>{menu}</ul><ul>{recent}</ul></div>\
-                 <div class=\"foot\">{notice} (C) {site}</div></div>"
-            ),
-        };
         let html = format!("{head}<body>{body}</body></html>\n");
         let start = html.find(content).expect("the content was put there");
         WebPage { url, content: start..start + content.len(), html }
     }
 }
 
-/// What the pages of a blog service say below every post.
-fn service(collection: &Rng, language: Language, number: usize) -> String {
-    language.prose(&mut collection.named("service", number), 2)
+/// The frame of a blog service, and what it says below every post.
+fn service(collection: &Rng, language: Language, number: usize) -> (Frame, String) {
+    let mut rng = collection.named("service", number);
+    (Frame::new(&mut rng), language.prose(&mut rng, 2))
 }
 
 /// A name that nobody has.

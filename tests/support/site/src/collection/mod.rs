@@ -3,8 +3,8 @@
 //! Modelled on Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009: a
 //! hundred million Japanese pages of 60 sentences each. What is as described there: pages in Japanese, of about that many
 //! sentences, menus and all (a test says how many); the kinds of pairs (section 3.1, figures 3 to 5 and 17 to 23), each a
-//! [`Kind`] here; frames of menus, notices and counters that differ on two addresses of one page (figure 18); notices that
-//! all blogs of a service have (table 1); short sentences that everybody writes; addresses of copies as in table 2: another
+//! [`Kind`] here; frames of menus, notices and counters that differ on two addresses of one page (figure 18); a frame
+//! and a notice that all blogs of a service have (table 1); short sentences that everybody writes; addresses of copies as in table 2: another
 //! host of one domain, the number of a host, a person's folder that became a site.
 //!
 //! What is not: kinds are as frequent as table 3 prints them by class, within a factor of two, but how they divide a class
@@ -17,6 +17,7 @@
 //! [`Collection::reworded`] has nothing but copies whose words were changed, and pages that are nobody's copy.
 
 mod family;
+mod frame;
 mod host;
 mod text;
 
