@@ -10,7 +10,7 @@
 //! What is not: kinds are as frequent as table 3 prints them by class, within a factor of two, but how they divide a class
 //! is our guess. A quarter of the sites has sentences of its own in the frame, and two fifths have a folder whose name
 //! others have too: an eighth and a seventh, tried first, left the published method with a quarter of the errors that the
-//! source prints; now it has half of them. Families of related pages do not touch: no page is a mirror and quoted as well.
+//! source prints; now it has about half of them. Families of related pages do not touch: no page is a mirror and quoted as well.
 //! Texts are nonsense of an open vocabulary, and no two sentences of twenty characters are equal by chance; markup is well
 //! formed.
 //!
