@@ -3,16 +3,16 @@
 //! Modelled on Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009: a
 //! hundred million Japanese pages of 60 sentences each. What is as described there: pages in Japanese, of about that many
 //! sentences, menus and all (a test says how many); the kinds of pairs (section 3.1, figures 3 to 5 and 17 to 23), each a
-//! [`Kind`] here; frames of menus, notices and counters that differ on two addresses of one page (figure 18); a frame
-//! and a notice that all blogs of a service have (table 1); short sentences that everybody writes; addresses of copies as in table 2: another
-//! host of one domain, the number of a host, a person's folder that became a site.
+//! [`Kind`] here; frames of menus, notices and counters that differ on two addresses of one page (figure 18); a frame and a
+//! notice that all blogs of a service have (table 1); short sentences that everybody writes; addresses of copies as in
+//! table 2: another host of one domain, the number of a host, a person's folder that became a site.
 //!
 //! What is not: kinds are as frequent as table 3 prints them by class, within a factor of two, but how they divide a class
 //! is our guess. A quarter of the sites has sentences of its own in the frame, and two fifths have a folder whose name
 //! others have too: an eighth and a seventh, tried first, left the published method with a quarter of the errors that the
-//! source prints; now it has about half of them. Families of related pages do not touch: no page is a mirror and quoted as well.
-//! Texts are nonsense of an open vocabulary, and no two sentences of twenty characters are equal by chance; markup is well
-//! formed.
+//! source prints; now it has about half of them. Families of related pages do not touch: no page is a mirror and quoted as
+//! well. Texts are nonsense of an open vocabulary, and no two sentences of twenty characters are equal by chance; markup
+//! is well formed, of four layouts, two of which have names for their parts.
 //!
 //! [`Collection::reworded`] has nothing but copies whose words were changed, and pages that are nobody's copy.
 
@@ -218,8 +218,8 @@ impl Collection {
         families.collection()
     }
 
-    /// Pages and as many copies of them elsewhere, each word of which is another in so many of a thousand cases; and twice as
-    /// many pages that are related to none.
+    /// Pages and as many copies of them elsewhere, each word of which is another in so many of a thousand cases; and twice
+    /// as many pages that are related to none.
     #[must_use]
     pub fn reworded(language: Language, permille: usize, copies: usize) -> Self {
         let rng = Rng::new(SEED).named("reworded", permille);
