@@ -16,5 +16,6 @@ mod redesign;
 #[cfg(feature = "plot")]
 mod reproduction;
 mod similar_index;
+mod similar_quality;
 mod token;
 mod wrapper;

@@ -9,6 +9,7 @@ mod blocks;
 mod c;
 mod d;
 mod document;
+mod e;
 mod section;
 mod words;
 
@@ -57,6 +58,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { letter: "B", about: "the content of news pages by unique blocks", run: b::run },
     Experiment { letter: "C", about: "posts and comments of blogs", run: c::run },
     Experiment { letter: "D", about: "threads cut into posts", run: d::run },
+    Experiment { letter: "E", about: "similar pages", run: e::run },
 ];
 
 /// Measures what is not the same twice, for figures that are drawn from files.

@@ -14,6 +14,7 @@
 //! ```
 
 pub mod blog;
+pub mod collection;
 pub mod disk;
 pub mod engine;
 pub mod faculty;

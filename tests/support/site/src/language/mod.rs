@@ -8,6 +8,7 @@ mod course;
 mod english;
 mod japanese;
 mod prose;
+mod reword;
 
 pub use course::Aspect;
 
@@ -51,6 +52,18 @@ impl Language {
     #[must_use]
     pub fn prose(self, rng: &mut Rng, count: usize) -> String {
         prose::sentences(self, rng, count)
+    }
+
+    /// The sentence with so many of its words being others: words in English, characters in Japanese.
+    #[must_use]
+    pub fn reworded(self, rng: &mut Rng, sentence: &str, words: usize) -> String {
+        reword::words(self, rng, sentence, words)
+    }
+
+    /// The sentence with each of its words being another in so many of a thousand cases.
+    #[must_use]
+    pub fn reworded_by(self, rng: &mut Rng, sentence: &str, permille: usize) -> String {
+        reword::share(self, rng, sentence, permille)
     }
 
     /// Different sentences about a course.

@@ -47,6 +47,18 @@ fn sentence(rng: &mut Rng) -> String {
     text
 }
 
+/// A particle for a particle, a syllable for a syllable, another character for any other.
+pub(super) fn other(rng: &mut Rng, unit: &str) -> String {
+    if PARTICLES.contains(&unit) {
+        rng.pick(&PARTICLES[..7]).to_owned()
+    } else if SYLLABLES.contains(&unit) {
+        rng.pick(&SYLLABLES).to_owned()
+    } else {
+        let characters: Vec<char> = CHARACTERS.chars().collect();
+        characters[rng.below(characters.len())].to_string()
+    }
+}
+
 fn noun(rng: &mut Rng, characters: &[char], text: &mut String) {
     if rng.chance(15) {
         for _ in 0..rng.between(2, 4) {
