@@ -35,7 +35,9 @@ use std::path::PathBuf;
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("index")))]
 #[command(
-    after_long_help = "Pairs come in the order of their pages in the input. With --index and further inputs they are the \
+    after_long_help = "Pairs come in the order of their pages in the input, groups in the order of the names of the pages to keep. Quotations are \
+    pairs that have less than half of the shorter page in common: --least 0.1 gives these too, and more pairs that are \
+    alike for what their sites have on all pages. With --index and further inputs they are the \
     pairs that a new page takes part in; with --index and no input, all pairs of the folder's pages. --groups and --keep \
     always speak of all pages."
 )]
@@ -45,13 +47,13 @@ pub(super) struct SimilarArgs {
     /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences of the content region, as they are
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Sentences with fewer characters are no evidence
+    /// Sentences with fewer characters are no evidence, in any language
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     min_chars: u32,
     /// Sentences that more pages have are no evidence
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
     max_pages: u32,
-    /// Least share of the shorter page's text that a pair has in common [default: 0.5; paper: 0]
+    /// Least share of the shorter page's text that a pair has in common, such as 0.1 for quotations [default: 0.5; paper: 0]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     least: Option<f64>,
     /// Memory to work with, such as 512M or 2G

@@ -84,6 +84,7 @@ impl SimilarArgs {
         })
     }
 
+    /// Writes the groups in the order of the names that are kept, which are in memory for that.
     fn write_rows(
         &self,
         index: &Index,
@@ -91,18 +92,25 @@ impl SimilarArgs {
         stop: &Stop,
         out: &mut dyn Write,
     ) -> Result<bool> {
-        let mut found = false;
-        let mut found_rows = groups.map(|group| {
+        let mut named = groups
+            .map(|group| {
+                stop.check()?;
+                let group = group?;
+                Ok((index.name(group.kept)?, group))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        named.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        let is_any = !named.is_empty();
+        let mut found_rows = named.into_iter().map(|(keep, group)| {
             stop.check()?;
-            found = true;
-            row(index, &group?)
+            row(index, keep, &group)
         });
         self.output.write(out, |out| match rows(&self.output) {
             None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
             Some(Format::Csv) => write_results(Format::Csv, found_rows.flat_map(members), out),
             Some(format) => write_results(format, found_rows, out),
         })?;
-        Ok(found)
+        Ok(is_any)
     }
 
     fn write_kept(
@@ -123,10 +131,10 @@ impl SimilarArgs {
     }
 }
 
-fn row(index: &Index, group: &Group) -> Result<GroupRow> {
+fn row(index: &Index, keep: String, group: &Group) -> Result<GroupRow> {
     let mut others = group.others.iter().map(|&other| index.name(other)).collect::<Result<Vec<_>>>()?;
     others.sort_unstable();
-    Ok(GroupRow { keep: index.name(group.kept)?, others })
+    Ok(GroupRow { keep, others })
 }
 
 fn members(group: Result<GroupRow>) -> Vec<Result<MemberRow>> {
