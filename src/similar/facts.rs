@@ -161,6 +161,12 @@ impl Facts {
         facts
     }
 
+    /// The same with sentences alone to be found and compared by, to see what fragments are worth.
+    #[must_use]
+    pub fn without_fragments(self) -> Self {
+        Facts { outline: Arc::new(self.outline.without_fragments()), ..self }
+    }
+
     /// The text of one of its sentences, as it is compared.
     #[must_use]
     pub fn text(&self, sentence: &Sentence) -> &str {

@@ -67,6 +67,16 @@ impl Outline {
         sentences.chain(fragments).chain(whole).chain(markup)
     }
 
+    /// The key of each sentence and how many characters it has, in the order of the keys.
+    pub fn sentences(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.keys.iter().zip(&self.sentences).map(|(&key, &[chars, _])| (key, chars))
+    }
+
+    /// Without fragments, see [`Facts::without_fragments`](super::Facts::without_fragments).
+    pub(super) fn without_fragments(&self) -> Self {
+        Outline { fragments: Vec::new(), ..self.clone() }
+    }
+
     /// How many characters all sentences have.
     #[must_use]
     pub fn chars(&self) -> u32 {

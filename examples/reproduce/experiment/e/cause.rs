@@ -10,10 +10,10 @@ pub(super) struct Causes {
     pub(super) published_without_region: Judged,
     pub(super) published_without_frames: Judged,
     pub(super) ours_without_fragments: Judged,
-    pub(super) ours_on_region: Judged,
+    pub(super) ours_without_region: Judged,
     pub(super) ours_without_frames: Judged,
     pub(super) tenths: Judged,
-    pub(super) passages_on_region: Judged,
+    pub(super) passages_without_region: Judged,
     pub(super) passages_without_frames: Judged,
 }
 
@@ -23,10 +23,10 @@ impl Causes {
             published_without_region: known.judge(&known.published_without_region()),
             published_without_frames: known.judge(&known.published_without_frames()),
             ours_without_fragments: known.judge(&known.ours_without_fragments(HALF)),
-            ours_on_region: known.judge(&known.ours_on_region(HALF)),
+            ours_without_region: known.judge(&known.ours_without_region(HALF)),
             ours_without_frames: known.judge(&known.ours_without_frames(HALF)),
             tenths: known.judge(&known.ours(0.1)),
-            passages_on_region: known.judge(&known.ours_on_region(0.0)),
+            passages_without_region: known.judge(&known.ours_without_region(0.0)),
             passages_without_frames: known.judge(&known.ours_without_frames(0.0)),
         }
     }
@@ -39,11 +39,11 @@ impl Causes {
             ("the same, pages without their frames", &self.published_without_frames),
             ("ours", &answers.ours),
             ("the same by whole sentences alone, without fragments", &self.ours_without_fragments),
-            ("the same, of the published method's content region", &self.ours_on_region),
+            ("the same, all of a page for its content region", &self.ours_without_region),
             ("the same, pages without their frames", &self.ours_without_frames),
             ("ours, `--least 0.1`", &self.tenths),
             ("ours, `--least 0`", &answers.passages),
-            ("the same, of the published method's content region", &self.passages_on_region),
+            ("the same, all of a page for its content region", &self.passages_without_region),
             ("the same, pages without their frames", &self.passages_without_frames),
         ];
         let mut table = Table::new(
@@ -66,9 +66,9 @@ impl Causes {
             Verdict::of(whole[0] + passage[0], whole[1] + passage[1], 3),
             format!(
                 "by F1 on pages without their frames, where nothing is left but how texts are compared: \
-                 {:.3} against {:.3} for whole pages, {:.3} against {:.3} for passages. What the published \
-                 method gains by its content region is the difference of its first two rows; what ours loses \
-                 by frames, and would gain by that region, is in its own.",
+                 {:.3} against {:.3} for whole pages, {:.3} against {:.3} for passages. What the content \
+                 region is worth, which both have, is the difference of the first row of each and the one of all of \
+                 a page.",
                 whole[0], whole[1], passage[0], passage[1]
             ),
         )

@@ -33,15 +33,7 @@ impl Known {
 
     /// As published, but that all of a page is taken for its content region.
     pub(super) fn published_without_region(&self) -> Vec<NumberedPair> {
-        let options = Options::paper();
-        let read = |document: &Document| {
-            let mut facts = Facts::of(&Paragraphs::of_page(document.text()), &options);
-            let region = Facts::read(document, &options);
-            (facts.url, facts.links, facts.address) = (region.url, region.links, region.address);
-            facts
-        };
-        let facts: Vec<Facts> = self.documents.par_iter().map(read).collect();
-        pairs_of(&facts, &options)
+        without_region(&self.documents, &Options::paper())
     }
 
     /// As published, on what stands between the frames of pages.
@@ -59,18 +51,9 @@ impl Known {
         without_fragments(&self.documents, least)
     }
 
-    /// Ours on the sentences of the published method's content region.
-    pub(super) fn ours_on_region(&self, least: f64) -> Vec<NumberedPair> {
-        let options = Options::new().with_least(least);
-        let read = |document: &Document| {
-            let region = Facts::read(document, &Options::paper());
-            let text: Vec<&str> = region.sentences.iter().map(|sentence| region.text(sentence)).collect();
-            let mut facts = Facts::of(&Paragraphs::of_text(&text.join("\n")), &options);
-            (facts.url, facts.links, facts.address) = (region.url, region.links, region.address);
-            facts
-        };
-        let facts: Vec<Facts> = self.documents.par_iter().map(read).collect();
-        pairs_of(&facts, &options)
+    /// Ours, but that all of a page is taken for its content region.
+    pub(super) fn ours_without_region(&self, least: f64) -> Vec<NumberedPair> {
+        without_region(&self.documents, &Options::new().with_least(least))
     }
 
     /// Ours on what stands between the frames of pages.
@@ -83,14 +66,21 @@ impl Known {
     }
 }
 
+fn without_region(documents: &[Document], options: &Options) -> Vec<NumberedPair> {
+    let read = |document: &Document| {
+        let mut facts = Facts::of(&Paragraphs::of_page(document.text()), options);
+        let region = Facts::read(document, options);
+        (facts.url, facts.links, facts.address) = (region.url, region.links, region.address);
+        facts
+    };
+    let facts: Vec<Facts> = documents.par_iter().map(read).collect();
+    pairs_of(&facts, options)
+}
+
 /// Ours by whole sentences alone: no fragments, so that copies are found and compared by nothing else.
 pub(super) fn without_fragments(documents: &[Document], least: f64) -> Vec<NumberedPair> {
     let options = Options::new().with_least(least);
-    let read = |document: &Document| {
-        let mut facts = Facts::read(document, &options);
-        facts.fragments.clear();
-        facts
-    };
+    let read = |document: &Document| Facts::read(document, &options).without_fragments();
     let facts: Vec<Facts> = documents.par_iter().map(read).collect();
     pairs_of(&facts, &options)
 }

@@ -15,7 +15,6 @@ mod tables;
 use super::{Result, Scale, Section};
 use cause::Causes;
 use katagami::plot::thousands;
-use katagami::similar::Options;
 use method::{HALF, Known};
 use sentence::Sentences;
 use site::collection::{Collection, Kind};
@@ -44,13 +43,12 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         passages: known.judge(&known.ours(0.0)),
     };
     let causes = Causes::new(&known);
-    let [of_region, of_page] =
-        [Options::paper(), Options::new()].map(|options| Sentences::new(&known, &options));
+    let (of_region, of_page) = (Sentences::of_regions(&known), Sentences::of_pages(&known));
     let section = Section::new("Similar pages found and classified", SOURCE)
         .text(pages(&known.collection))
         .text(JUDGED)
         .table(tables::addresses())
-        .table(tables::sizes(&known.collection, &answers, [&of_region, &of_page]))
+        .table(tables::sizes(&known.collection, &answers, &of_region))
         .table(tables::classes(&known.collection, &answers))
         .text(tables::about_classes(&known.collection, &answers.published))
         .table(tables::whole(&answers, &causes))

@@ -2,8 +2,9 @@
 
 use super::super::{Section, Table, Verdict};
 use super::method::Known;
+use katagami::document::Document;
 use katagami::plot::{Axis, Chart, Figure, Point, Series, thousands};
-use katagami::similar::{Facts, Options};
+use katagami::similar::{Facts, Options, Paragraphs};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -23,20 +24,29 @@ pub(super) struct Sentences {
 }
 
 impl Sentences {
-    pub(super) fn new(known: &Known, options: &Options) -> Self {
-        let facts: Vec<Facts> =
-            known.documents.par_iter().map(|document| Facts::read(document, options)).collect();
+    /// Those of the content regions.
+    pub(super) fn of_regions(known: &Known) -> Self {
+        Sentences::new(known, Facts::read)
+    }
+
+    /// Those of whole pages.
+    pub(super) fn of_pages(known: &Known) -> Self {
+        Sentences::new(known, |document, options| Facts::of(&Paragraphs::of_page(document.text()), options))
+    }
+
+    fn new(known: &Known, read: fn(&Document, &Options) -> Facts) -> Self {
+        let options = Options::paper();
+        let facts: Vec<Facts> = known.documents.par_iter().map(|document| read(document, &options)).collect();
         let mut lengths = BTreeMap::new();
         let mut holders: BTreeMap<u64, (u32, u32)> = BTreeMap::new();
         let mut all = 0;
         for page in &facts {
             let mut keys = Vec::new();
-            for sentence in &page.sentences {
+            for (key, chars) in page.outline.sentences() {
                 all += 1;
-                *lengths.entry(sentence.chars).or_default() += 1;
-                keys.push((sentence.key, sentence.chars));
+                *lengths.entry(chars).or_default() += 1;
+                keys.push((key, chars));
             }
-            keys.sort_unstable();
             keys.dedup();
             for (key, chars) in keys {
                 holders.entry(key).or_insert((0, chars)).0 += 1;

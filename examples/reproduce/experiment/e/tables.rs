@@ -67,8 +67,7 @@ pub(super) fn addresses() -> Table {
 }
 
 /// Section 7.1.
-pub(super) fn sizes(collection: &Collection, answers: &Answers, sentences: [&Sentences; 2]) -> Table {
-    let [published, ours] = sentences;
+pub(super) fn sizes(collection: &Collection, answers: &Answers, sentences: &Sentences) -> Table {
     let pages = number(collection.pages.len());
     let mut known: Vec<usize> = collection.pairs.iter().flat_map(|pair| pair.pages).collect();
     known.sort_unstable();
@@ -80,9 +79,8 @@ pub(super) fn sizes(collection: &Collection, answers: &Answers, sentences: [&Sen
     let row = |name: &str, printed: &str, truth: String, numbers: [String; 3]| {
         [name.to_owned(), printed.to_owned(), truth].into_iter().chain(numbers)
     };
-    let each = |of: fn(&Sentences) -> u32| {
-        [published, ours, ours].map(|sentences| format!("{:.1}", sentences.a_page(of(sentences))))
-    };
+    let each =
+        |of: fn(&Sentences) -> u32| [(); 3].map(|()| format!("{:.1}", sentences.a_page(of(sentences))));
     let known_pairs = share(number(collection.pairs.len()), pages);
     let off = |judged: &Judged| (share(judged.answered(Part::All).pairs, pages) - known_pairs).abs();
     let table = Table::new(
@@ -97,8 +95,8 @@ pub(super) fn sizes(collection: &Collection, answers: &Answers, sentences: [&Sen
     table.judged(
         Verdict::of(-off(&answers.passages), -off(&answers.published), 2),
         "by how near the number of all pairs is to the known one: with `--least 0`, ours reports pairs of \
-         pages with a part of their frame in common. Of the 60 sentences a page of the source the published \
-         method looks here at those of the content region, ours at all. The source counts 300 million rare \
+         pages with a part of their frame in common. Of the 60 sentences a page of the source both look here at \
+         those of the content region. The source counts 300 million rare \
          long sentences; that they are those on two pages or more is our reading, for three a page are too \
          few otherwise.",
     )
@@ -265,7 +263,7 @@ pub(super) fn passages(answers: &Answers, causes: &Causes) -> Table {
         format!(
             "by F1 of pairs whose class is right, {:.3} against {:.3}. Of the {} pairs that ours reports {} \
              are of unrelated pages, {} of these of one site, with a part of the frame in common; the \
-             published method's content region leaves most of that out, and without it its F1 is {:.3}. On \
+             content region leaves most of that out, and without it the F1 of the published method is {:.3}. On \
              pages without their frames ours has {:.3}. With `--least 0.1` ours finds {:.0}% of these pairs, \
              with `--least 0.5` {:.0}%.",
             answers.passages.f1(part),
