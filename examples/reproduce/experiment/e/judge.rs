@@ -200,6 +200,7 @@ mod tests {
             containment: 0.0,
             addresses: None,
             links: [false; 2],
+            sentences: 0,
             evidence: Vec::new(),
         };
         (pages[0], pages[1], pair)
