@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn pages_that_differ_in_little_are_alike_in_any_number() {
-        let line = |line| format!("<p>The line with the number {line} of a long page that all have.");
-        let long = (0..30).map(line).collect::<Vec<String>>().concat();
+        let line = |line: usize| format!("<p>The line with the number {line} of a long page that all have.");
+        let long = (0..30).map(line).collect::<Vec<_>>().concat();
         let pages = [0, 1, 2]
             .map(|number| ("x", format!("<div class=a>{long}<p>This is day number {number}.</div>")));
         assert_eq!(found(&pages).len(), 3);
