@@ -164,6 +164,7 @@ def judge(out, collection, options, own, whole):
 
 def run(out, options):
     import numpy
+    options = [os.path.abspath(options[0]), *options[1:]]
     own, whole = ({name: sets[name] for name in sets.files}
                   for sets in (numpy.load(os.path.join(out, which + '.npz')) for which in ('own', 'all')))
     print(f'{"collection":16} {"pages":>6} {"right":>6} {"free":>6} {"wrong":>6} {"a page":>7} {"of one site":>11}  recall')
