@@ -101,9 +101,8 @@ fn draw_chart(chart: &Chart, root: &Canvas, area: &Canvas) -> Drawn {
 /// Points of the line from one to another, closer together than a legend is high.
 fn between(from: Pixel, to: Pixel) -> impl Iterator<Item = Pixel> {
     const STEPS: i32 = 32;
-    (1..STEPS).map(move |step| {
-        (from.0 + (to.0 - from.0) * step / STEPS, from.1 + (to.1 - from.1) * step / STEPS)
-    })
+    (1..STEPS)
+        .map(move |step| (from.0 + (to.0 - from.0) * step / STEPS, from.1 + (to.1 - from.1) * step / STEPS))
 }
 
 /// Peaks look the same in all figures; other series are told from each other.
