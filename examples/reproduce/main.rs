@@ -33,6 +33,9 @@ struct Reproduce {
     /// Measure the times too, into benches/reproduction-time.csv
     #[arg(long)]
     timed: bool,
+    /// Write the pages of D with their posts in this file and do nothing else, for benches/threads-peers.py
+    #[arg(long, value_name = "FILE")]
+    pages: Option<PathBuf>,
 }
 
 impl Reproduce {
@@ -50,6 +53,9 @@ impl Reproduce {
 
 fn main() -> Result<()> {
     let reproduce = Reproduce::parse();
+    if let Some(file) = &reproduce.pages {
+        return experiment::write_pages(file);
+    }
     let scale = if reproduce.small { Scale::Small } else { Scale::Full };
     let shared = Some(reproduce.shared.as_path()).filter(|folder| folder.is_dir());
     if reproduce.timed {

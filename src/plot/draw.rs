@@ -80,7 +80,7 @@ fn draw_chart(chart: &Chart, root: &Canvas, area: &Canvas) -> Drawn {
     }
 
     let mut places = Places::new(frame.area);
-    let mut marks = Vec::new();
+    let (mut marks, mut lines) = (Vec::new(), Vec::new());
     for series in &chart.series {
         let points: Vec<Pixel> = series.points.iter().filter_map(|&point| frame.pixel(point)).collect();
         if series.mark == Mark::Peaks {
@@ -88,10 +88,21 @@ fn draw_chart(chart: &Chart, root: &Canvas, area: &Canvas) -> Drawn {
                 places.take(around(at, style::PEAK_RADIUS));
             }
         }
+        if matches!(series.mark, Mark::Line | Mark::Curve) {
+            lines.extend(points.windows(2).flat_map(|ends| between(ends[0], ends[1])));
+        }
         marks.extend(points);
     }
-    draw_legend(chart, &looks, &mut places, &marks, root)?;
+    lines.extend(&marks);
+    draw_legend(chart, &looks, &mut places, &lines, root)?;
     draw_notes(chart, &frame, &mut places, &marks, root)
+}
+
+/// Points of the line from one to another, closer together than a legend is high.
+fn between(from: Pixel, to: Pixel) -> impl Iterator<Item = Pixel> {
+    const STEPS: i32 = 32;
+    (1..STEPS)
+        .map(move |step| (from.0 + (to.0 - from.0) * step / STEPS, from.1 + (to.1 - from.1) * step / STEPS))
 }
 
 /// Peaks look the same in all figures; other series are told from each other.

@@ -8,6 +8,7 @@ mod align;
 mod mask;
 mod page_groups;
 pub mod paper;
+mod row;
 
 pub use align::Aligner;
 pub use mask::{Agreement, Mask, masks};

@@ -21,9 +21,19 @@ fn the_document_has_the_form_that_the_command_writes_and_all_its_figures() {
         fs::read_to_string(folder.join("docs/REPRODUCTION.md")).expect("the document can be read")
     });
     assert_eq!(skeleton(&full), skeleton(&small));
+    for measured in ["Figure 8: processor time", "**In place of VIPS"] {
+        assert_eq!(from(&full, measured), from(&small, measured), "drawn from a file under benches/");
+    }
     for figure in full.split("](../").skip(1).filter_map(|rest| rest.split(')').next()) {
         assert!(root.join(figure).is_file(), "{figure} is missing");
     }
+}
+
+/// The lines from the one that begins so to the next paragraph but one: a caption with its table.
+fn from<'a>(document: &'a str, begin: &str) -> Vec<&'a str> {
+    let lines: Vec<&str> = document.lines().skip_while(|line| !line.starts_with(begin)).collect();
+    assert!(!lines.is_empty(), "{begin} is missing");
+    lines.split(|line| line.is_empty()).take(2).flatten().copied().collect()
 }
 
 /// The form of a document: its headings, the heads of its tables, its figures; of real pages nothing.

@@ -17,7 +17,9 @@ Written by `cargo run --release --example reproduce`; a test holds it to the for
 source there is what was printed there, what the published method answers as it is implemented here, and what ours
 does. Pages are generated, with seeds, by the package `site` (`tests/support/site`), unless the heading says that they
 are real: those are not part of this repository. The generated pages show the traits that the sources describe; they say
-nothing about how frequent a trait is on the web.
+nothing about how frequent a trait is on the web. A sentence says why ours differs: where it gives no figure with the cause
+left out, the cause was seen on the pages where the answers differ, and nobody has measured how much of the difference it
+makes.
 ";
 
 /// Where figures go.

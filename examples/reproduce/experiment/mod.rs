@@ -68,3 +68,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
 pub fn measure(scale: Scale) -> Result<()> {
     a::measure(scale)
 }
+
+/// Writes the pages of D for programs of others.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_pages(file: &Path) -> Result<()> {
+    d::write_pages(file)
+}

@@ -100,8 +100,11 @@ fn hits(rows: &[Row]) -> Table {
              method has it, for {alone}. Elements of the page's tree are counted, and the ones that explain most of the \
              page by columns they repeat are its hits: touching ends do not matter, and rows of two colours are alike but \
              for a value. Of a page with one hit (18) only other pages can tell what a hit is. Wrong is 17: the paragraph above \
-             the hits is of the same elements as they are, if not as many, and is counted with them; to tell it by the \
-             labels that it lacks loses more on real pages than it gains."
+             the hits is of the same elements as they are, if not as many, and is counted with them. It lacks the labels that \
+             all others have, but so do hits on real pages: to leave out a first one that lacks them makes the share of \
+             exact pages of 2000 to 2022 0.857 instead of 0.889, and one anywhere that has none of two or three 0.869 or \
+             0.881; to count labels as columns helps here, leaves that share as it is, and makes it 0.746 instead of 0.750 \
+             where each page is read alone."
         ),
     )
 }

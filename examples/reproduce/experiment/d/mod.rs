@@ -8,6 +8,7 @@ mod judge;
 mod measure;
 mod method;
 mod page;
+mod peers;
 mod printed;
 mod real;
 mod tables;
@@ -22,6 +23,8 @@ use printed::TOLERANCES;
 use rayon::prelude::*;
 use site::threads::{Artificial, Kind, Posts, artificial};
 use std::path::Path;
+
+pub use peers::write_pages;
 
 const SOURCE: &str = "Yamamoto, Nakamura, Tanaka, Abiko, \"A Web Page Segmentation Method for Extracting Individual \
 Articles\", IPSJ Journal 55(2), 2014, section 6.";
@@ -38,7 +41,8 @@ const JUDGED: &str = "A post is right if the letters of what was found and of a 
 F1 of 0.8 or more. What was found and is not right is *too fine* if four fifths of it are of one post, else *too wide*; a post \
 is *missed* if less than half of it was found. A main content is within a tolerance if the letters that it has too much or too \
 little are no more than that share of the true ones, and right if it also holds all posts. The source does not say how it \
-measured either. VIPS and the containment method were not run again.";
+measured either. VIPS and the containment method were not \
+run again; programs of today stand in their place below.";
 
 /// The seed of the 1,000 pages, the year of the source, and that of the 100 others.
 const SEEDS: [u64; 2] = [2014, 2013];
@@ -71,6 +75,7 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .table(tables::split(&own))
         .table(tables::errors(&own))
         .table(tables::inputs(&own))
+        .table(peers::table()?)
         .table(tables::texts(&own))
         .table(tables::drawn(&drawn));
     real::add(section, shared)
