@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn three_rows_may_be_even_by_chance() {
-        assert!(!is_even(std::slice::from_ref(&(0..92)), &element(&[28, 61], 2)));
+    fn three_rows_may_be_nearly_even_by_chance() {
+        assert!(!is_even(std::slice::from_ref(&(0..92)), &element(&[28, 75], 2)));
     }
 }
