@@ -13,6 +13,7 @@ use super::sentence::{push_normal, sentences};
 use super::spool::bytes;
 use super::{Options, region};
 use crate::document::Document;
+use crate::page::digest;
 use crate::token::Span;
 use std::sync::Arc;
 use twox_hash::XxHash3_64;
@@ -44,6 +45,8 @@ pub struct Facts {
     /// The number of its own address, that links to it have too.
     pub address: u64,
     texts: String,
+    /// Not kept on disk.
+    keys: Vec<Key>,
 }
 
 /// What a key stands for.
@@ -96,8 +99,8 @@ impl Kind {
 pub struct Key {
     /// The number; of which [`Kind`] it is, it tells itself.
     pub key: u64,
-    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1. Markup stands
-    /// for none.
+    /// For which share of the content region's sentences, by characters, or of its fragments it stands: of 2^32 - 1. Markup
+    /// stands for none.
     pub share: u32,
 }
 
@@ -112,14 +115,20 @@ pub struct Shared {
     pub shares: [u32; 2],
 }
 
+/// A content region with less of the text than a quarter is none: what the page is about stands in links, as on a list of
+/// what was found. A half was tried and is as good on real pages; without a least share one in twenty pages with a line put
+/// before them is not found (docs/SIMILAR.md).
+const LEAST_CONTENT: f64 = 0.25;
+
 impl Facts {
     /// Reads a page.
     #[must_use]
     pub fn read(document: &Document, options: &Options) -> Self {
         let source = document.text();
         let mut paragraphs = region::paragraphs(source);
-        // What is nothing but links, as a table of contents, may have a copy too.
-        if paragraphs.ranges().is_empty() && !options.is_paper {
+        if options.is_paper {
+            paragraphs = paragraphs.of_content();
+        } else if paragraphs.content_share() < LEAST_CONTENT {
             paragraphs = Paragraphs::of_page(source);
         }
         Facts {
@@ -136,7 +145,9 @@ impl Facts {
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
         let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
-        for paragraph in paragraphs.ranges() {
+        // What is evidence: sentences, and the text that they make.
+        let (mut own, mut own_texts) = (Vec::new(), String::new());
+        for (paragraph, &is_content) in paragraphs.ranges().iter().zip(paragraphs.content()) {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
             for range in &ranges {
@@ -144,27 +155,46 @@ impl Facts {
                 let chars = push_normal(&paragraphs.text()[range.clone()], &mut facts.texts);
                 let place = Span { start: number(start), end: number(facts.texts.len()) };
                 let text = &facts.texts[start..];
-                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars));
+                let key = Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes()));
+                keys.push((key, chars));
+                if is_content {
+                    own.push((key, chars));
+                    own_texts.push_str(text);
+                }
                 if !options.is_paper {
                     sketches.push(sketch(text));
                 }
                 facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
             }
         }
-        let (mut fragments_of, mut markup) = (Vec::new(), Vec::new());
+        let page = own.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
+        facts.keys = sentence_keys(own, options);
+        let (mut all, mut markup) = (Vec::new(), Vec::new());
         if !options.is_paper {
-            fragments_of = Kind::Fragment.keys(fragments(&facts.texts));
+            all = Kind::Fragment.keys(fragments(&facts.texts));
             markup = Kind::Markup.keys(paragraphs.markup().to_vec());
+            let own = if own_texts.len() == facts.texts.len() {
+                all.clone()
+            } else {
+                Kind::Fragment.keys(fragments(&own_texts))
+            };
+            let one = share(1, number(own.len()));
+            facts.keys.extend(own.into_iter().map(|key| Key { key, share: one }));
+            if !facts.sentences.is_empty() {
+                let whole = [page, XxHash3_64::oneshot(paragraphs.text().as_bytes())];
+                facts.keys.extend(whole.map(|hash| Key { key: Kind::Page.key(hash), share: u32::MAX }));
+            }
+            facts.keys.extend(markup.iter().map(|&key| Key { key, share: 0 }));
         }
-        let text = XxHash3_64::oneshot(paragraphs.text().as_bytes());
-        facts.outline = Arc::new(Outline::new(&keys, &sketches, fragments_of, markup, text));
+        facts.outline = Arc::new(Outline::new(&keys, &sketches, all, markup));
         facts
     }
 
     /// The same with sentences alone to be found and compared by, to see what fragments are worth.
     #[must_use]
     pub fn without_fragments(self) -> Self {
-        Facts { outline: Arc::new(self.outline.without_fragments()), ..self }
+        let keys = self.keys.into_iter().filter(|key| Kind::of(key.key) != Kind::Fragment).collect();
+        Facts { outline: Arc::new(self.outline.without_fragments()), keys, ..self }
     }
 
     /// The text of one of its sentences, as it is compared.
@@ -173,9 +203,11 @@ impl Facts {
         &self.texts[sentence.place.range()]
     }
 
-    /// The numbers by which pages with something in common find each other, see [`Outline::keys`].
-    pub fn keys(&self, options: &Options) -> impl Iterator<Item = Key> {
-        self.outline.keys(options)
+    /// The numbers by which pages with something in common find each other, each once: of the content region, and of the
+    /// text as a whole; as published, of sentences alone. They are not kept on disk.
+    #[must_use]
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
     }
 
     /// How many bytes of memory it takes beside its outline, nearly.
@@ -222,7 +254,16 @@ impl Facts {
         };
         let sentences = bytes.records(sentences)?.into_iter().map(sentence).collect();
         let texts = bytes.string()?;
-        Some(Facts { name, url: has_url.then_some(url), sentences, outline, links, address, texts })
+        Some(Facts {
+            name,
+            url: has_url.then_some(url),
+            sentences,
+            outline,
+            links,
+            address,
+            texts,
+            keys: Vec::new(),
+        })
     }
 }
 
@@ -255,6 +296,21 @@ impl Bytes<'_> {
     }
 }
 
+/// The keys of sentences that are long enough, each once.
+fn sentence_keys(mut sentences: Vec<(u64, u32)>, options: &Options) -> Vec<Key> {
+    let all = sentences.iter().map(|&(_, chars)| chars).sum();
+    sentences.sort_unstable();
+    sentences.dedup();
+    let long = sentences.into_iter().filter(|&(_, chars)| chars >= options.min_chars());
+    long.map(|(key, chars)| Key { key, share: share(chars, all) }).collect()
+}
+
+/// A part of a whole, of 2^32 - 1.
+fn share(part: u32, whole: u32) -> u32 {
+    let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
+    u32::try_from(share).unwrap_or(u32::MAX)
+}
+
 pub(super) fn number(len: usize) -> u32 {
     u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
@@ -262,6 +318,22 @@ pub(super) fn number(len: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How many sentences are evidence.
+    fn evidence(page: &str) -> usize {
+        let facts = Facts::read(&Document::new("a", page), &Options::new());
+        facts.keys().iter().filter(|key| Kind::of(key.key) == Kind::Sentence).count()
+    }
+
+    #[test]
+    fn evidence_stands_in_the_content_region_if_that_is_much_of_the_page() {
+        let links = "<ul><li><a href=x>The birds of the island in the north</a><li><a href=y>Where the ferries go \
+                     on Sundays</a></ul>";
+        let text =
+            "<p>Sea birds are seen there from the first days of spring. They leave when the last ships do.";
+        assert_eq!(evidence(&format!("{links}{text}")), 2);
+        assert_eq!(evidence(&format!("{links}<p>More of them here.")), 2);
+    }
 
     #[test]
     fn facts_come_back_from_their_bytes() {
@@ -278,6 +350,6 @@ mod tests {
         for len in 0..bytes.len() {
             assert_eq!(Facts::decode(&bytes[..len], outline.clone()), None);
         }
-        assert_eq!(Facts::decode(&bytes, outline), Some(facts));
+        assert_eq!(Facts::decode(&bytes, outline), Some(Facts { keys: Vec::new(), ..facts }));
     }
 }

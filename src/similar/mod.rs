@@ -4,7 +4,9 @@
 //!
 //! * A page's paragraphs are cut into sentences ([`sentence`]), and each sentence becomes a number, its *key*
 //!   ([`Facts`]). Long sentences that few pages of the collection have are evidence; so are *fragments* ([`fragment`]),
-//!   numbers of shorter strings that outlive small edits, and the text of a page as a whole.
+//!   numbers of shorter strings that outlive small edits, and the text of a page as a whole. Evidence is what stands in
+//!   the content region (`region`), if that is a quarter of the page or more, and is not the text of a template that few
+//!   pages have (`template`).
 //! * Two pages with such a key in common are a candidate pair. [`compare`] looks at all that both say: *overlap* is the
 //!   share of both texts that is common, *containment* that of the shorter one. Text that too many pages have counts
 //!   neither way.
@@ -13,7 +15,7 @@
 //! [`pairs`] does all of it in memory, as simply as can be; it is what faster ways are tested against.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009. As published
-//! with [`Options::paper`]: sentences of the content region alone (`region`), compared as sets (`paper`).
+//! with [`Options::paper`]: sentences of the content region alone, compared as sets (`paper`).
 
 mod ascii;
 pub mod budget;
@@ -184,7 +186,7 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
     let mut holders: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
     for (page, facts) in facts.iter().enumerate() {
         let page = u32::try_from(page).expect("fewer than 2^32 pages");
-        for key in facts.keys(options) {
+        for key in facts.keys() {
             holders.entry(key.key).or_default().push((page, key.share));
         }
     }

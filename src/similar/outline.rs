@@ -3,11 +3,9 @@
 //! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
 //! most pairs that share too little are told without reading more. O(n log n); two outlines are compared in O(n).
 
-use super::Options;
 use super::edited::Left;
-use super::facts::{Bytes, Key, Kind, number};
+use super::facts::{Bytes, number};
 use super::spool::bytes;
-use crate::page::digest;
 use std::cmp::Ordering;
 
 /// The sentences and fragments of a page, as numbers.
@@ -24,47 +22,26 @@ pub struct Outline {
     pub(super) fragments: Vec<u64>,
     /// Numbers of its markup that tell its template, in order, each once.
     pub(super) markup: Vec<u64>,
-    /// The numbers of the sentences as a whole, and of all text of the page.
-    whole: [u64; 2],
     /// How many characters all sentences have.
     chars: u32,
 }
 
 impl Outline {
-    /// The outline of a page with sentences of these keys, lengths and sketches, in the order of the page, and
-    /// these fragments and markup, in order, and the hash of all of its text.
+    /// The outline of a page with sentences of these keys, lengths and sketches, in the order of the page, and these
+    /// fragments and markup, in order.
     pub(super) fn new(
         sentences: &[(u64, u32)],
         sketches: &[u64],
         fragments: Vec<u64>,
         markup: Vec<u64>,
-        text: u64,
     ) -> Self {
-        let mix = |hash, &(key, _): &(u64, u32)| digest::spread(digest::mix(hash, key));
-        let whole = [sentences.iter().fold(digest::BASIS, mix), text].map(|hash| Kind::Page.key(hash));
         let chars = sentences.iter().map(|&(_, chars)| chars).sum();
         let mut order: Vec<(u64, u32)> = (0..).zip(sentences).map(|(at, &(key, _))| (key, at)).collect();
         order.sort_unstable();
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
         let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
-        Outline { keys, sentences, sketches, fragments, markup, whole, chars }
-    }
-
-    /// The numbers by which pages with something in common find each other, each once. As published, sentences alone.
-    pub fn keys(&self, options: &Options) -> impl Iterator<Item = Key> {
-        let sentences = (0..self.keys.len()).filter(|&at| at == 0 || self.keys[at - 1] != self.keys[at]);
-        let sentences = sentences.map(|at| (self.keys[at], self.sentences[at][0]));
-        let (least, chars) = (options.min_chars(), self.chars);
-        let sentences = sentences
-            .filter(move |&(_, chars)| chars >= least)
-            .map(move |(key, of)| Key { key, share: share(of, chars) });
-        let one = share(1, number(self.fragments.len()));
-        let fragments = self.fragments.iter().map(move |&key| Key { key, share: one });
-        let has_whole = !options.is_paper && !self.keys.is_empty();
-        let whole = self.whole.into_iter().filter(move |_| has_whole).map(|key| Key { key, share: u32::MAX });
-        let markup = self.markup.iter().map(|&key| Key { key, share: 0 });
-        sentences.chain(fragments).chain(whole).chain(markup)
+        Outline { keys, sentences, sketches, fragments, markup, chars }
     }
 
     /// The key of each sentence and how many characters it has, in the order of the keys.
@@ -103,7 +80,6 @@ impl Outline {
 
     /// Adds bytes that [`decode`](Outline::decode) reads.
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
-        into.extend_from_slice(bytemuck::cast_slice(&self.whole));
         into.extend(self.chars.to_le_bytes());
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
@@ -119,13 +95,12 @@ impl Outline {
     /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        let whole = bytes.records(2)?.try_into().ok()?;
         let [chars, keys] = [bytes.number()?, bytes.number()?];
         let [sketches, fragments, markup] = [bytes.number()?, bytes.number()?, bytes.number()?];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
         let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
         let markup = bytes.records(markup)?;
-        Some(Outline { keys, sentences, sketches, fragments, markup, whole, chars })
+        Some(Outline { keys, sentences, sketches, fragments, markup, chars })
     }
 }
 
@@ -159,12 +134,6 @@ fn ahead(keys: &[u64], from: usize, key: u64) -> usize {
     }
     let until = keys.len().min(before + step - 1);
     before + keys[before..until].partition_point(|&found| found < key)
-}
-
-/// A part of a whole, of 2^32 - 1.
-fn share(part: u32, whole: u32) -> u32 {
-    let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
-    u32::try_from(share).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

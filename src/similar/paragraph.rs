@@ -21,6 +21,8 @@ use std::ops::Range;
 pub struct Paragraphs {
     text: String,
     ranges: Vec<Range<usize>>,
+    /// Whether each is of the content region.
+    content: Vec<bool>,
     marks: Vec<Mark>,
     markup: Vec<u64>,
 }
@@ -78,10 +80,31 @@ impl Paragraphs {
         (paragraphs, firsts)
     }
 
-    /// Those paragraphs for which `keep` says so; it is asked of each, in order.
-    pub(super) fn retain(mut self, keep: impl FnMut(&Range<usize>) -> bool) -> Self {
-        self.ranges.retain(keep);
+    /// Says for each paragraph whether it is of the content region.
+    pub(super) fn set_content(&mut self, content: Vec<bool>) {
+        self.content = content;
+    }
+
+    /// Those of the content region alone.
+    pub(super) fn of_content(mut self) -> Self {
+        let mut content = self.content.iter();
+        self.ranges.retain(|_| content.next() == Some(&true));
+        self.content.retain(|&is_content| is_content);
         self
+    }
+
+    /// How much of the text is of the content region, by bytes.
+    pub(super) fn content_share(&self) -> f64 {
+        let paragraphs = || self.ranges.iter().zip(&self.content);
+        let all: u32 = paragraphs().map(|(range, _)| number(range.len())).sum();
+        let content = paragraphs().filter(|(_, is_content)| **is_content);
+        let content: u32 = content.map(|(range, _)| number(range.len())).sum();
+        f64::from(content) / f64::from(all.max(1))
+    }
+
+    /// Whether each paragraph is of the content region.
+    pub(super) fn content(&self) -> &[bool] {
+        &self.content
     }
 
     /// Lines of plain text, each a paragraph.
@@ -98,7 +121,8 @@ impl Paragraphs {
             at += line.len();
         }
         let marks = vec![Mark { text: 0, source: 0, end: 0 }];
-        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks, markup: Vec::new() }
+        let content = vec![true; paragraphs.len()];
+        Paragraphs { text: text.to_owned(), ranges: paragraphs, content, marks, markup: Vec::new() }
     }
 
     /// The text that the paragraphs are ranges of.
@@ -151,6 +175,7 @@ impl Paragraphs {
         self.mark(before.map_or(0, |before| before.end));
         if self.text.len() > start {
             self.ranges.push(start..self.text.len());
+            self.content.push(true);
         }
     }
 

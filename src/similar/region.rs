@@ -1,6 +1,7 @@
 //! The content region of a page, as published.
 //!
-//! In: a page. Out: the paragraphs of its content region.
+//! In: a page. Out: its paragraphs, and which of them are its content region. The published method looks at no others; ours
+//! compares all of a page, but takes its evidence from there.
 //!
 //! * From the body on, an element that holds more than half of the page's characters is opened: its children stand for it.
 //!   What is left in the end are the blocks. Those of one depth with one tag are one block, for what stands side by side is
@@ -28,14 +29,14 @@ const HALF: f64 = 0.5;
 /// 10: section 5.2 of the source, from its preliminary experiments.
 const SHORT: u32 = 10;
 
-/// The paragraphs of the content region.
+/// The paragraphs of a page, told whether they are of the content region.
 #[must_use]
 pub(super) fn paragraphs(source: &str) -> Paragraphs {
     let tree = Tree::whole(source);
     let blocks = blocks(&tree);
     let in_heading = tree.within(|id| is_heading(&tree.element(id).name));
     let in_link = tree.within(|id| tree.is_link(id));
-    let (paragraphs, firsts) = Paragraphs::of_parts(&tree, source, &blocks);
+    let (mut paragraphs, firsts) = Paragraphs::of_parts(&tree, source, &blocks);
     let mut found = vec![Found::default(); blocks.iter().max().map_or(0, |&last| last + 1)];
     for (leaf, &block) in tree.leaves().iter().zip(&blocks) {
         let around = leaf.parent.index();
@@ -57,8 +58,9 @@ pub(super) fn paragraphs(source: &str) -> Paragraphs {
             *longest = push_normal(&paragraphs.text()[range.clone()], &mut normal).max(*longest);
         }
     }
-    let mut firsts = firsts.into_iter();
-    paragraphs.retain(|_| firsts.next().is_some_and(|first| found[blocks[first]].is_content()))
+    let content = firsts.iter().map(|&first| found[blocks[first]].is_content()).collect();
+    paragraphs.set_content(content);
+    paragraphs
 }
 
 /// What a block holds beside its headings.
@@ -135,7 +137,7 @@ mod tests {
     use super::*;
 
     fn content(page: &str) -> Vec<String> {
-        let paragraphs = paragraphs(page);
+        let paragraphs = paragraphs(page).of_content();
         paragraphs.ranges().iter().map(|range| paragraphs.text()[range.clone()].to_owned()).collect()
     }
 
@@ -195,7 +197,7 @@ mod tests {
     #[test]
     fn places_lead_back_to_the_source() {
         let page = format!("<ul><li>Home<li>Help</ul>{TEXT}");
-        let paragraphs = paragraphs(&page);
+        let paragraphs = paragraphs(&page).of_content();
         let span = paragraphs.span(&paragraphs.ranges()[1]);
         assert_eq!(&page[span.range()], "There is more of it behind.");
     }

@@ -25,11 +25,11 @@ fn facts(pages: &[Vec<u8>], options: &Options) -> Vec<Facts> {
 }
 
 /// Adds pages with a commit behind each so many of them.
-fn add(index: &mut Index, facts: &[Facts], options: &Options, every: usize) {
+fn add(index: &mut Index, facts: &[Facts], every: usize) {
     let mut progress = index.begin(&["pages".to_owned()], Unfinished::Refuse).expect("it begins");
     for some in facts.chunks(every) {
         for page in some {
-            index.add(&Ready::new(page, options)).expect("it is added");
+            index.add(&Ready::new(page)).expect("it is added");
             progress.pass(&page.name);
         }
         index.commit(progress).expect("it is committed");
@@ -65,7 +65,7 @@ proptest! {
         let options = method.with_max_pages(most).with_least(if most % 2 == 0 { 0.0 } else { 0.45 });
         let facts = facts(&pages, &options);
         let mut index = Index::temporary(memory).expect("a temporary file can be made");
-        add(&mut index, &facts, &options, every);
+        add(&mut index, &facts, every);
         prop_assert_eq!(found(&index, &options, memory), pairs_of(&facts, &options));
     }
 
@@ -82,7 +82,7 @@ proptest! {
         let mut apart = Vec::new();
         for some in [&facts[..cut], &facts[cut..]] {
             let mut index = in_folder(folder.path());
-            add(&mut index, some, &options, 5);
+            add(&mut index, some, 5);
             apart.extend(found(&index, &options, 1 << 20).into_iter().map(|(a, b, _)| (a, b)));
             index.finish().expect("it ends");
         }
@@ -103,7 +103,7 @@ fn what_was_not_committed_is_read_again() {
     let mut index = in_folder(folder.path());
     let mut progress = index.begin(&inputs, Unfinished::Refuse).expect("it begins");
     for (at, page) in facts.iter().enumerate().take(7) {
-        index.add(&Ready::new(page, &options)).expect("it is added");
+        index.add(&Ready::new(page)).expect("it is added");
         progress.pass(&page.name);
         if at == 3 {
             index.commit(progress).expect("it is committed");
@@ -122,7 +122,7 @@ fn what_was_not_committed_is_read_again() {
     let mut progress = index.begin(&inputs, Unfinished::Resume).expect("it goes on");
     assert_eq!((progress.items, progress.is_all, index.len()), (4, false, 4));
     for page in &facts[4..] {
-        index.add(&Ready::new(page, &options)).expect("it is added");
+        index.add(&Ready::new(page)).expect("it is added");
         progress.pass(&page.name);
     }
     index.commit(Progress { is_all: true, ..progress }).expect("it is committed");

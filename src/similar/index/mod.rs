@@ -22,7 +22,7 @@ use super::group::Groups;
 use super::sort::{Merge, Run, Sorted, Sorter, write_run};
 use super::spool::Spool;
 use super::store::Store;
-use super::{Facts, Key, Options, Outline};
+use super::{Facts, Key, Outline};
 use crate::error::{Error, ErrorKind, Result};
 use crate::page::digest;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub struct Ready {
 impl Ready {
     /// What is kept of a page.
     #[must_use]
-    pub fn new(facts: &Facts, options: &Options) -> Self {
+    pub fn new(facts: &Facts) -> Self {
         let (mut outline, mut bytes) = (Vec::new(), Vec::new());
         facts.outline.encode(&mut outline);
         facts.encode(&mut bytes);
@@ -103,7 +103,7 @@ impl Ready {
             name: facts.name.clone(),
             outline,
             bytes,
-            keys: facts.keys(options).collect(),
+            keys: facts.keys().to_vec(),
             lengths: facts.sentences.iter().map(|sentence| sentence.chars).collect(),
         }
     }

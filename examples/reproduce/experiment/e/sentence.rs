@@ -109,8 +109,8 @@ pub(super) fn add(section: Section, published: &Sentences, ours: &Sentences) -> 
         let most = points(ours).iter().map(|point| point.y).fold(1.0, f64::max);
         let border = Series::line(border.0, [1.0, most].map(|y| Point { x: border.1, y }));
         let chart = Chart::new(Axis::log(x), Axis::log(y))
-            .series(Series::points("published method: the content region", points(published)))
-            .series(Series::points("ours: the whole page", points(ours)))
+            .series(Series::points("the content region", points(published)))
+            .series(Series::points("the whole page", points(ours)))
             .series(border);
         Figure::new(title, &sizes).chart(chart)
     };
@@ -142,25 +142,22 @@ pub(super) fn add(section: Section, published: &Sentences, ours: &Sentences) -> 
 fn numbers(published: &Sentences, ours: &Sentences) -> Table {
     let both = |name: &str, of: &dyn Fn(&Sentences) -> String| [name.to_owned(), of(published), of(ours)];
     let percent = |share: f64| format!("{share:.1}");
-    Table::new(
-        "Figures 9 and 10 in numbers",
-        &["sentences", "published method: content region", "ours: the whole page"],
-    )
-    .row(both("on one page, % of the different ones", &|all| percent(all.on(|pages| pages == 1))))
-    .row(both("on 2 to 10 pages", &|all| percent(all.on(|pages| (2..=10).contains(&pages)))))
-    .row(both("on more", &|all| percent(all.on(|pages| pages > 10))))
-    .row(both("the most pages that one is on", &|all| {
-        all.frequencies.keys().next_back().map_or_else(String::new, u32::to_string)
-    }))
-    .row(both("characters, median", &|all| all.median().to_string()))
-    .row(both("with 20 characters or more, % of all", &|all| percent(all.with(|chars| chars >= 20))))
-    .judged(
-        Verdict::Equal,
-        "sentences are cut in the same way in both. They are fewer in the content region, and longer, \
+    Table::new("Figures 9 and 10 in numbers", &["sentences", "content region", "the whole page"])
+        .row(both("on one page, % of the different ones", &|all| percent(all.on(|pages| pages == 1))))
+        .row(both("on 2 to 10 pages", &|all| percent(all.on(|pages| (2..=10).contains(&pages)))))
+        .row(both("on more", &|all| percent(all.on(|pages| pages > 10))))
+        .row(both("the most pages that one is on", &|all| {
+            all.frequencies.keys().next_back().map_or_else(String::new, u32::to_string)
+        }))
+        .row(both("characters, median", &|all| all.median().to_string()))
+        .row(both("with 20 characters or more, % of all", &|all| percent(all.with(|chars| chars >= 20))))
+        .judged(
+            Verdict::Equal,
+            "sentences are cut in the same way in both. They are fewer in the content region, and longer, \
              for what it leaves out are menus. Printed are pictures alone, with no numbers in the text, and \
              examples (table 1): from sentences of five characters on 81,200 pages to sentences of a hundred \
              on two. Here, too, what is on many pages is short, and what is on few follows a line on \
              logarithmic axes; a sentence on 4 pages is more frequent than one on 3 because mirrors are \
              generated in twos and fours.",
-    )
+        )
 }
