@@ -1,11 +1,12 @@
 //! Two pages side by side: how much of their texts is common, and what shows it.
 //!
-//! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`], unless they are not related.
+//! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`], unless they are not related. Their
+//! outlines alone tell for most ([`Common::of`]); the rest of the facts is needed where they may be related
+//! ([`Common::pair`]).
 //!
-//! Sentences that both pages have are common, each as often as both have it. A sentence that both have but that is not
-//! among the rare ones is one that many pages have: it counts neither way. Of the sentences left over, those that were
-//! changed a little are common by what they have left of each other (`edited`). Text of a template that few pages have is
-//! common, but no evidence (`template`).
+//! Sentences that both pages have are common, each as often as both have it. Those that many pages have, or that stand
+//! outside the content region, or are the text of a template (`template`), are common too, but no evidence. Of the sentences
+//! left over, those that were changed a little are common by what they have left of each other (`edited`).
 
 use super::edited::{Left, edited};
 use super::facts::{Facts, Kind, Shared};

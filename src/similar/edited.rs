@@ -36,6 +36,9 @@ pub(super) struct Left {
     pub(super) sketch: u64,
 }
 
+/// The sketch of a text without strings.
+pub(super) const NOTHING: u64 = u64::MAX;
+
 /// Numbers of a sketch.
 const SLOTS: usize = 4;
 

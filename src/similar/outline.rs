@@ -3,7 +3,7 @@
 //! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
 //! most pairs that share too little are told without reading more. O(n log n); two outlines are compared in O(n).
 
-use super::edited::Left;
+use super::edited::{Left, NOTHING};
 use super::facts::{Bytes, number};
 use super::spool::bytes;
 use std::cmp::Ordering;
@@ -69,7 +69,8 @@ impl Outline {
 
     /// One of the sentences, by its place among the keys, as it is looked for among edited ones.
     pub(super) fn left(&self, place: usize) -> Left {
-        Left { at: self.sentences[place][1], sketch: self.sketches[place] }
+        let sketch = self.sketches.get(place).copied().unwrap_or(NOTHING);
+        Left { at: self.sentences[place][1], sketch }
     }
 
     /// Of the page with fewer fragments, how many it has, and how many of them the other has too.
