@@ -65,10 +65,10 @@ pub(super) struct SimilarArgs {
     /// Go on with the run that was killed or stopped in the folder, over the same inputs
     #[arg(long, requires = "index")]
     resume: bool,
-    /// Give groups of pages that are the same, each with the page to keep, instead of pairs
+    /// Give groups of pages that are the same (more than 0.6 of both texts in common), each with the page to keep
     #[arg(long, conflicts_with = "statistics")]
     groups: bool,
-    /// Of pages that are the same keep one; without --groups, list all pages to keep
+    /// Of pages that are the same (see --groups) keep one; without --groups, list all pages to keep
     #[arg(long, value_enum, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Keep>,
     /// Give all common sentences with their places, instead of the three longest

@@ -290,7 +290,10 @@ impl Index {
         add(self).map_err(|error| self.failed(error))?;
         if self.buffer.capacity() == 0 {
             // Reserved once, as growing would take twice as much for a while; what is not written costs nothing.
-            self.buffer.reserve_exact(self.room);
+            self.buffer.try_reserve_exact(self.room).map_err(|error| {
+                let why = "the system does not give so much memory; give less with --memory".to_owned();
+                Error::new(ErrorKind::Setting(why)).because(error)
+            })?;
         }
         self.buffer.extend(page.keys.iter().map(|&key| key_record(key, number)));
         let name = Key { key: digest::text(&page.name), share: 0 };
