@@ -178,8 +178,10 @@ impl Common {
         let most = fragments + 1.5 / few.max(1.0).sqrt();
         let template = template::pages(first, second, shared);
         let is_own = |pages| template.is_none_or(|template| !template::is_text_of(template, pages));
+        let rare = rare_fragments(shared, |_| true);
+        let own = if template.is_some() { rare_fragments(shared, is_own) } else { rare };
         let mut common = Common {
-            fragments: [rare_fragments(shared, |_| true), rare_fragments(shared, is_own)],
+            fragments: [rare, own],
             totals: [first, second].map(|page| f64::from(page.chars())),
             least: options.least,
             strong: template.is_none().then(|| f64::from(STRONG * options.min_chars())),
@@ -194,8 +196,8 @@ impl Common {
         if f64::max(common.containment(), most) < options.least {
             return None;
         }
-        let [shorter, longer] = [f64::min, f64::max].map(|of| of(common.totals[0], common.totals[1]));
-        if fragments > common.containment() + CHANGED && longer <= LONGER * shorter {
+        let longer = f64::max(common.totals[0], common.totals[1]);
+        if fragments > common.containment() + CHANGED && longer <= LONGER * common.shorter() {
             common.left = Some(left(first, second));
             return Some(common);
         }
@@ -226,18 +228,23 @@ impl Common {
         }
     }
 
+    /// How many characters the shorter page has.
+    pub(super) fn shorter(&self) -> f64 {
+        f64::min(self.totals[0], self.totals[1])
+    }
+
     fn containment(&self) -> f64 {
-        self.chars / f64::min(self.totals[0], self.totals[1])
+        self.chars / self.shorter()
     }
 
     /// Whether enough is common, and enough of that is rare.
     fn is_enough(&self) -> bool {
-        let least = f64::min(self.totals[0], self.totals[1]);
-        let own = self.rare / (least - self.chars + self.rare).max(1.0);
-        let fragments = self.fragments[usize::from(self.chars < ALL * least)];
+        let shorter = self.shorter();
+        let own = self.rare / (shorter - self.chars + self.rare).max(1.0);
+        let fragments = self.fragments[usize::from(self.chars < ALL * shorter)];
         let is_strong = self.strong.is_some_and(|strong| self.rare >= strong);
         let is_rare = self.is_whole || is_strong || own.max(fragments) >= RARE.min(self.least);
-        is_rare && self.chars >= self.least * least
+        is_rare && self.chars >= self.least * shorter
     }
 
     /// The pair that the pages are, if they are related.

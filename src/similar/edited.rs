@@ -9,7 +9,8 @@
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997 (the least hash of a set); Li, Owen, Zhang, "One
 //! Permutation Hashing", 2012 (several of one hash).
 
-use super::facts::{Facts, number};
+use super::facts::Facts;
+use super::number;
 
 /// How many bytes a string has.
 const GRAM: usize = 8;
@@ -56,7 +57,7 @@ pub(super) fn sketch(text: &str) -> u64 {
 /// The numbers of a sketch, told apart by their places; one that no string has made is left out.
 fn numbers(sketch: u64) -> impl Iterator<Item = u64> {
     let number = move |slot: u64| slot << 16 | (sketch >> (16 * slot)) & 0xffff;
-    (0..4).map(number).filter(|number| number & 0xffff != 0xffff)
+    (0..).take(SLOTS).map(number).filter(|number| number & 0xffff != 0xffff)
 }
 
 /// The sentences that strings stand in: chains of strings by hash.

@@ -11,9 +11,9 @@ use super::outline::Outline;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
 use super::spool::bytes;
-use super::{Options, region};
+use super::{Options, number, region};
 use crate::document::Document;
-use crate::page::digest;
+use crate::page::{Tree, digest};
 use crate::token::Span;
 use std::sync::Arc;
 use twox_hash::XxHash3_64;
@@ -125,11 +125,12 @@ impl Facts {
     #[must_use]
     pub fn read(document: &Document, options: &Options) -> Self {
         let source = document.text();
-        let mut paragraphs = region::paragraphs(source);
+        let tree = Tree::whole(source);
+        let mut paragraphs = region::paragraphs(&tree, source);
         if options.is_paper {
             paragraphs = paragraphs.of_content();
         } else if paragraphs.content_share() < LEAST_CONTENT {
-            paragraphs = Paragraphs::of_page(source);
+            paragraphs = Paragraphs::of_tree(&tree, source);
         }
         Facts {
             name: document.name().to_owned(),
@@ -309,10 +310,6 @@ fn sentence_keys(mut sentences: Vec<(u64, u32)>, options: &Options) -> Vec<Key> 
 fn share(part: u32, whole: u32) -> u32 {
     let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
     u32::try_from(share).unwrap_or(u32::MAX)
-}
-
-pub(super) fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 
 #[cfg(test)]

@@ -148,6 +148,11 @@ impl Options {
     }
 }
 
+/// A length within a page, as it is kept.
+fn number(len: usize) -> u32 {
+    u32::try_from(len).expect("a page is shorter than 4 GiB")
+}
+
 /// Two pages by their numbers, the lesser first, and what they have in common.
 pub type NumberedPair = (u32, u32, Pair);
 

@@ -4,7 +4,8 @@
 //! most pairs that share too little are told without reading more. O(n log n); two outlines are compared in O(n).
 
 use super::edited::{Left, NOTHING};
-use super::facts::{Bytes, number};
+use super::facts::Bytes;
+use super::number;
 use super::spool::bytes;
 use std::cmp::Ordering;
 

@@ -42,7 +42,7 @@ pub(super) fn common(
         common.chars += f64::from(chars);
         common.equal.push(Equal { first: one, second: other, pages: Some(shared.pages) });
     }
-    let is_enough = common.chars >= options.least * f64::min(common.totals[0], common.totals[1]);
+    let is_enough = common.chars >= options.least * common.shorter();
     (is_enough && !common.equal.is_empty()).then_some(common)
 }
 

@@ -11,7 +11,7 @@
 //!                                                                   Jerry   at 16
 //! ```
 
-use super::template;
+use super::{number, template};
 use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
 use crate::token::Span;
 use std::ops::Range;
@@ -52,13 +52,17 @@ impl Paragraphs {
     /// The paragraphs of a page.
     #[must_use]
     pub fn of_page(source: &str) -> Self {
-        let tree = Tree::whole(source);
-        let blocks = Blocks::new(&tree, &Lines);
+        Paragraphs::of_tree(&Tree::whole(source), source)
+    }
+
+    /// The paragraphs of a page, of which the tree is known.
+    pub(super) fn of_tree(tree: &Tree, source: &str) -> Self {
+        let blocks = Blocks::new(tree, &Lines);
         let mut paragraphs = Paragraphs::default();
         for block in blocks.blocks.iter().filter(|block| !block.leaves.is_empty()) {
-            paragraphs.push(&tree, source, block.leaves.start as usize..block.leaves.end as usize);
+            paragraphs.push(tree, source, block.leaves.start as usize..block.leaves.end as usize);
         }
-        paragraphs.markup = template::numbers(&tree, &blocks);
+        paragraphs.markup = template::numbers(tree, &blocks);
         paragraphs
     }
 
@@ -254,10 +258,6 @@ fn step(written: &str, mut at: usize, char: char) -> Range<usize> {
     }
     let end = written.len();
     end..end
-}
-
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 
 #[cfg(test)]

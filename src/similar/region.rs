@@ -18,6 +18,7 @@
 //! more than one node of a depth is opened. Of texts without a tag of their own it does not speak; those of one opened
 //! element are one block here.
 
+use super::number;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
 use crate::page::{ElementId, Tree, is_heading};
@@ -31,12 +32,11 @@ const SHORT: u32 = 10;
 
 /// The paragraphs of a page, told whether they are of the content region.
 #[must_use]
-pub(super) fn paragraphs(source: &str) -> Paragraphs {
-    let tree = Tree::whole(source);
-    let blocks = blocks(&tree);
+pub(super) fn paragraphs(tree: &Tree, source: &str) -> Paragraphs {
+    let blocks = blocks(tree);
     let in_heading = tree.within(|id| is_heading(&tree.element(id).name));
     let in_link = tree.within(|id| tree.is_link(id));
-    let (mut paragraphs, firsts) = Paragraphs::of_parts(&tree, source, &blocks);
+    let (mut paragraphs, firsts) = Paragraphs::of_parts(tree, source, &blocks);
     let mut found = vec![Found::default(); blocks.iter().max().map_or(0, |&last| last + 1)];
     for (leaf, &block) in tree.leaves().iter().zip(&blocks) {
         let around = leaf.parent.index();
@@ -47,16 +47,16 @@ pub(super) fn paragraphs(source: &str) -> Paragraphs {
     let mut ranges = Vec::new();
     let mut normal = String::new();
     for (paragraph, &first) in paragraphs.ranges().iter().zip(&firsts) {
-        if in_heading[tree.leaves()[first].parent.index()] {
+        let found = &mut found[blocks[first]];
+        if found.has_sentence || in_heading[tree.leaves()[first].parent.index()] {
             continue;
         }
         ranges.clear();
         sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
-        let longest = &mut found[blocks[first]].longest;
-        for range in &ranges {
+        found.has_sentence = ranges.iter().any(|range| {
             normal.clear();
-            *longest = push_normal(&paragraphs.text()[range.clone()], &mut normal).max(*longest);
-        }
+            push_normal(&paragraphs.text()[range.clone()], &mut normal) > SHORT
+        });
     }
     let content = firsts.iter().map(|&first| found[blocks[first]].is_content()).collect();
     paragraphs.set_content(content);
@@ -68,8 +68,8 @@ pub(super) fn paragraphs(source: &str) -> Paragraphs {
 struct Found {
     chars: u32,
     linked: u32,
-    /// The characters of its longest sentence.
-    longest: u32,
+    /// Whether it has one that is not short.
+    has_sentence: bool,
 }
 
 impl Found {
@@ -79,7 +79,7 @@ impl Found {
     }
 
     fn is_content(&self) -> bool {
-        self.chars == 0 || f64::from(self.linked) < HALF * f64::from(self.chars) && self.longest > SHORT
+        self.chars == 0 || f64::from(self.linked) < HALF * f64::from(self.chars) && self.has_sentence
     }
 }
 
@@ -129,7 +129,7 @@ fn blocks(tree: &Tree) -> Vec<usize> {
 }
 
 fn chars(text: &str) -> u32 {
-    u32::try_from(text.chars().count()).expect("a page is shorter than 4 GiB")
+    number(text.chars().count())
 }
 
 #[cfg(test)]
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     fn content(page: &str) -> Vec<String> {
-        let paragraphs = paragraphs(page).of_content();
+        let paragraphs = paragraphs(&Tree::whole(page), page).of_content();
         paragraphs.ranges().iter().map(|range| paragraphs.text()[range.clone()].to_owned()).collect()
     }
 
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn places_lead_back_to_the_source() {
         let page = format!("<ul><li>Home<li>Help</ul>{TEXT}");
-        let paragraphs = paragraphs(&page).of_content();
+        let paragraphs = paragraphs(&Tree::whole(&page), &page).of_content();
         let span = paragraphs.span(&paragraphs.ranges()[1]);
         assert_eq!(&page[span.range()], "There is more of it behind.");
     }

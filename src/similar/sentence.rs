@@ -9,7 +9,7 @@
 //! Japanese needs beyond it: a sentence ends also behind 」 and …, but what follows ！ or 」 goes on with it if it begins
 //! with と, っ or です; a bracket that opens behind a mark belongs to what follows. Texts of ASCII alone are cut by rules of their own, to the same sentences.
 
-use super::ascii;
+use super::{ascii, number};
 use std::ops::Range;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 use unicode_segmentation::UnicodeSegmentation;
@@ -122,7 +122,7 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
     let start = into.len();
     if sentence.is_ascii() {
         into.push_str(sentence);
-        return count(sentence.len());
+        return number(sentence.len());
     }
     if is_nfkc_quick(sentence.chars()) == IsNormalized::Yes {
         into.push_str(sentence);
@@ -143,11 +143,7 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
             }
         }
     }
-    count(into[start..].chars().count())
-}
-
-fn count(chars: usize) -> u32 {
-    u32::try_from(chars).expect("a page is shorter than 4 GiB")
+    number(into[start..].chars().count())
 }
 
 /// Kanji: the blocks of CJK ideographs, and the mark that repeats one.

@@ -41,17 +41,14 @@ pub(super) struct NeedRow {
 /// The first pages of a run, which speak for all.
 pub(super) struct Sample {
     begun: Instant,
-    /// Bytes of all inputs.
-    total: u64,
     pages: usize,
     /// Bytes of these pages.
     bytes: u64,
 }
 
 impl Sample {
-    pub(super) fn of(input: &InputArgs) -> Result<Self> {
-        let total = input.arguments().iter().map(|input| bytes_of(input)).sum::<Result<u64>>()?;
-        Ok(Sample { begun: Instant::now(), total, pages: 0, bytes: 0 })
+    pub(super) fn new() -> Self {
+        Sample { begun: Instant::now(), pages: 0, bytes: 0 }
     }
 
     pub(super) fn add(&mut self, page: &Document) {
@@ -64,10 +61,9 @@ impl Sample {
         self.pages >= SAMPLE
     }
 
-    /// What all pages will need, if these took so many bytes of disk and are not all.
-    pub(super) fn need(&self, disk: u64, memory: Budget) -> NeedRow {
-        let scale =
-            if self.is_full() { (exact(self.total) / exact(self.bytes.max(1))).max(1.0) } else { 1.0 };
+    /// What all pages will need, `total` bytes, if these took so many bytes of disk and are not all.
+    pub(super) fn need(&self, total: u64, disk: u64, memory: Budget) -> NeedRow {
+        let scale = if self.is_full() { (exact(total) / exact(self.bytes.max(1))).max(1.0) } else { 1.0 };
         let scaled = |number: f64| whole(number * scale);
         NeedRow {
             pages: scaled(exact(self.pages as u64)),
@@ -110,7 +106,8 @@ impl NeedRow {
 impl SimilarArgs {
     /// Reads the first pages and says what all of them will need.
     pub(super) fn estimate(&self, options: &Options, out: &mut dyn Write) -> Result<()> {
-        let mut sample = Sample::of(&self.input)?;
+        let total = bytes_of_all(&self.input)?;
+        let mut sample = Sample::new();
         let mut index = Index::temporary(self.memory.buffers(0))?;
         let mut documents: Vec<Document> = Vec::new();
         for item in self.input.items(&self.input.inputs(), 0, &mut |_| ())? {
@@ -132,7 +129,7 @@ impl SimilarArgs {
         }
         let progress = index.begin(&[], Unfinished::Refuse)?;
         index.commit(progress)?;
-        let need = sample.need(index.bytes(), self.memory);
+        let need = sample.need(total, index.bytes(), self.memory);
         self.output.write(out, |out| match super::rows::rows(&self.output) {
             Some(format) => write_rows(format, [need], out),
             None => writeln!(out, "{}", need.describe(&self.folder())).map_err(unwritten),
@@ -143,6 +140,11 @@ impl SimilarArgs {
     pub(super) fn folder(&self) -> PathBuf {
         self.index.clone().unwrap_or_else(std::env::temp_dir)
     }
+}
+
+/// How many bytes of pages are in the inputs.
+pub(super) fn bytes_of_all(input: &InputArgs) -> Result<u64> {
+    input.arguments().iter().map(|input| bytes_of(input)).sum()
 }
 
 /// How many bytes of pages are in an input.
@@ -192,11 +194,11 @@ mod tests {
     #[test]
     fn the_first_pages_speak_for_all() {
         let begun = Instant::now().checked_sub(Duration::from_secs(10)).expect("the machine runs that long");
-        let few = Sample { begun, total: 1 << 30, pages: 10, bytes: 1 << 20 };
-        let need = few.need(4 << 20, Budget::default());
+        let few = Sample { begun, pages: 10, bytes: 1 << 20 };
+        let need = few.need(1 << 30, 4 << 20, Budget::default());
         assert_eq!((need.pages, need.disk_bytes, need.is_long()), (10, 6 << 20, false));
         let many = Sample { pages: SAMPLE, ..few };
-        let need = many.need(4 << 20, Budget::default());
+        let need = many.need(1 << 30, 4 << 20, Budget::default());
         assert_eq!((need.pages, need.disk_bytes, need.is_long()), (2_048_000, 6 << 30, true));
         let said = need.describe(Path::new("nowhere"));
         assert!(said.starts_with("about 2048000 pages: 6.4 GB of disk in nowhere, at most 1.0 GB"), "{said}");

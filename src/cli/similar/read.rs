@@ -1,7 +1,7 @@
 //! Pages into an index, from where the last commit ended.
 
 use super::SimilarArgs;
-use super::estimate::{NeedRow, Sample};
+use super::estimate::{NeedRow, Sample, bytes_of_all};
 use crate::cli::args::{InputArgs, pages};
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
@@ -30,8 +30,8 @@ impl SimilarArgs {
             let why = "the inputs are not what they were when the run began; begin anew in another folder";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
-        // How much comes through a pipe is not known; what is left of a run that goes on is not either.
-        let sample = if begun.items == 0 { Sample::of(&self.input).ok() } else { None };
+        // What is left of a run that goes on is not known.
+        let sample = (begun.items == 0).then(Sample::new);
         let before = index.bytes_added();
         let mut reading = Reading { index, options, at: passed, batch: Vec::new(), bytes: 0, sample, before };
         progress.set_position(begun.items);
@@ -39,7 +39,7 @@ impl SimilarArgs {
         for item in items {
             reading.item(item, |item| self.input.or_skipped(item, &progress))?;
             progress.inc(1);
-            if let Some(need) = reading.need(self.memory)? {
+            if let Some(need) = reading.need(&self.input, self.memory)? {
                 self.say_what_is_needed(&need, &progress);
             }
         }
@@ -114,10 +114,12 @@ impl Reading<'_> {
     }
 
     /// What all pages will need; said once, when enough of them have been read to tell.
-    fn need(&mut self, memory: Budget) -> Result<Option<NeedRow>> {
+    fn need(&mut self, input: &InputArgs, memory: Budget) -> Result<Option<NeedRow>> {
         let Some(sample) = self.sample.take_if(|sample| sample.is_full()) else { return Ok(None) };
+        // How much comes through a pipe is not known.
+        let Ok(total) = bytes_of_all(input) else { return Ok(None) };
         self.work()?;
-        Ok(Some(sample.need(self.index.bytes_added() - self.before, memory)))
+        Ok(Some(sample.need(total, self.index.bytes_added() - self.before, memory)))
     }
 
     fn end(mut self, progress: &ProgressBar) -> Result<()> {
