@@ -13,11 +13,16 @@
 //! A key of n pages makes n (n - 1) / 2 pairs, so the most pages that a key may have bounds the pairs of a key. Of many
 //! pages with one text the first makes a pair with each other one. The pages of the key at hand are kept, as numbers.
 //!
+//! Which fragments two pages share does not matter, only how many, so those on the same pages make one record for each
+//! two of these, with the shares of all of them. Copies have most fragments on the same pages: on the documentation of
+//! docs/SIMILAR.md a third of the records is left.
+//!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009,
 //! sections 4.2 and 4.3.
 
 use super::sort::Sorted;
 use super::{Key, Kind, Shared};
+use hashbrown::HashMap;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -43,7 +48,7 @@ fn whole(high: u32, low: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Two pages, the lesser number first, and what they share, in the order of keys.
+/// Two pages, the lesser number first, and what they share, in the order of keys; fragments on the same pages as one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Candidate {
     /// The pages.
@@ -65,6 +70,9 @@ pub struct Rule<'a> {
     pub is_out: &'a dyn Fn(u32) -> bool,
 }
 
+/// A page that has a key, and the share of it that the key stands for.
+type Holder = [u32; 2];
+
 /// Hands all pairs on, and tells how many pages sentences have.
 ///
 /// # Errors
@@ -75,8 +83,9 @@ pub fn pairs(
     mut pair: impl FnMut(PairRecord) -> io::Result<()>,
 ) -> io::Result<Frequencies> {
     let mut frequencies = Frequencies::new();
-    let (mut key, mut pages): (Option<u64>, Vec<[u32; 2]>) = (None, Vec::new());
-    let mut close = |key: u64, pages: &[[u32; 2]]| {
+    let mut fragments = Fragments::default();
+    let (mut key, mut pages): (Option<u64>, Vec<Holder>) = (None, Vec::new());
+    let mut close = |key: u64, pages: &[Holder], fragments: &mut Fragments| {
         let (count, kind) = (u32::try_from(pages.len()).expect("pages have 32-bit numbers"), Kind::of(key));
         if kind == Kind::Sentence && count > 0 {
             *frequencies.entry(count).or_default() += 1;
@@ -84,20 +93,21 @@ pub fn pairs(
         let firsts = match kind {
             _ if count <= (rule.most)(kind) => pages.len(),
             Kind::Page => 1,
-            Kind::Sentence | Kind::Fragment | Kind::Markup => 0,
+            Kind::Sentence | Kind::Fragment | Kind::Markup => return Ok(()),
         };
-        let [high, low] = halves(key);
-        for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
-            let before = &pages[..place.min(firsts)];
-            before.iter().try_for_each(|&[a, of_a]| pair([a, b, high, low, count, of_a, of_b]))?;
+        if kind != Kind::Fragment {
+            return hand_on(key, pages, firsts, rule, &mut pair);
         }
-        io::Result::Ok(())
+        if count > 1 && pages.iter().any(|&[page, _]| page >= rule.new) {
+            fragments.add(key, pages);
+        }
+        if fragments.holders < HELD { Ok(()) } else { fragments.hand_on(rule, &mut pair) }
     };
     for record in keys {
         let [high, low, page, share] = record?;
         let next = whole(high, low);
         if let Some(before) = key.replace(next).filter(|&before| before != next) {
-            close(before, &pages)?;
+            close(before, &pages, &mut fragments)?;
             pages.clear();
         }
         if pages.last().is_none_or(|&[last, _]| last != page) && !(rule.is_out)(page) {
@@ -105,9 +115,67 @@ pub fn pairs(
         }
     }
     if let Some(last) = key {
-        close(last, &pages)?;
+        close(last, &pages, &mut fragments)?;
     }
+    fragments.hand_on(rule, &mut pair)?;
     Ok(frequencies)
+}
+
+/// Hands on the pairs of a key, of which so many first pages make pairs with those behind them.
+fn hand_on(
+    key: u64,
+    pages: &[Holder],
+    firsts: usize,
+    rule: &Rule<'_>,
+    pair: &mut impl FnMut(PairRecord) -> io::Result<()>,
+) -> io::Result<()> {
+    let count = u32::try_from(pages.len()).expect("pages have 32-bit numbers");
+    let [high, low] = halves(key);
+    for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
+        let before = &pages[..place.min(firsts)];
+        before.iter().try_for_each(|&[a, of_a]| pair([a, b, high, low, count, of_a, of_b]))?;
+    }
+    Ok(())
+}
+
+/// Pages are kept until so many of them wait, of one list or many: 16 MiB with what a table needs beside them.
+const HELD: usize = 1 << 20;
+
+/// Fragments by the pages that have them.
+#[derive(Default)]
+struct Fragments {
+    /// The first of them, and how many there are.
+    lists: HashMap<Box<[Holder]>, (u64, u32)>,
+    /// How many pages all lists have.
+    holders: usize,
+}
+
+impl Fragments {
+    fn add(&mut self, key: u64, pages: &[Holder]) {
+        if let Some((_, count)) = self.lists.get_mut(pages) {
+            *count += 1;
+        } else {
+            self.lists.insert(pages.into(), (key, 1));
+            self.holders += pages.len();
+        }
+    }
+
+    /// Hands their pairs on and forgets them. Records are sorted behind, so the order of the table does not matter.
+    fn hand_on(
+        &mut self,
+        rule: &Rule<'_>,
+        pair: &mut impl FnMut(PairRecord) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.holders = 0;
+        for (mut pages, (key, count)) in self.lists.drain() {
+            for [_, share] in &mut pages {
+                // All fragments of a page have no more than the whole together.
+                *share = share.saturating_mul(count);
+            }
+            hand_on(key, &pages, pages.len(), rule, pair)?;
+        }
+        Ok(())
+    }
 }
 
 /// Candidates from pairs in their order.
@@ -233,6 +301,25 @@ mod tests {
         (candidates, frequencies.unwrap())
     }
 
+    /// Fragments that as many pages have as one, as nothing says which they are.
+    fn summed((mut candidates, frequencies): (Vec<Candidate>, Frequencies)) -> (Vec<Candidate>, Frequencies) {
+        for Candidate { shared, .. } in &mut candidates {
+            let (mut fragments, mut sums) = (Vec::new(), BTreeMap::<u32, [u32; 2]>::new());
+            shared.retain(|one| {
+                let is_fragment = Kind::of(one.key) == Kind::Fragment;
+                fragments.extend(is_fragment.then_some(*one));
+                !is_fragment
+            });
+            for Shared { pages, shares, .. } in fragments {
+                let sums = sums.entry(pages).or_default();
+                *sums = [sums[0] + shares[0], sums[1] + shares[1]];
+            }
+            let key = Kind::Fragment.key(0);
+            shared.extend(sums.into_iter().map(|(pages, shares)| Shared { key, pages, shares }));
+        }
+        (candidates, frequencies)
+    }
+
     proptest! {
         #[test]
         fn candidates_are_those_of_the_definition(
@@ -244,7 +331,7 @@ mod tests {
             // Keys of all kinds, some of which differ in one half alone.
             let spread = |key: &u64| (key % 3) << 62 | (key % 5) << 33 | (key / 5);
             let pages: Vec<BTreeSet<u64>> = pages.iter().map(|keys| keys.iter().map(spread).collect()).collect();
-            prop_assert_eq!(found(&pages, most, new, &out), naive(&pages, most, new, &out));
+            prop_assert_eq!(summed(found(&pages, most, new, &out)), summed(naive(&pages, most, new, &out)));
         }
     }
 }

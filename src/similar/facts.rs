@@ -104,14 +104,14 @@ pub struct Key {
     pub share: u32,
 }
 
-/// A key that two pages have in common.
+/// A key that two pages have in common, or several fragments on the same pages.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Shared {
-    /// The number.
+    /// The number; of several fragments, that of one.
     pub key: u64,
     /// How many pages have it.
     pub pages: u32,
-    /// The [share](Key::share) of either page, in the order of the pages.
+    /// The [share](Key::share) of either page, in the order of the pages; of several fragments, that of all.
     pub shares: [u32; 2],
 }
 
