@@ -3,10 +3,19 @@
 //! In: such a text. Out: the ranges between its sentence boundaries. Only a full stop, a question mark or an exclamation
 //! mark can end a sentence, so the rules are asked behind these alone. O(text).
 //!
-//! Source: Unicode Standard Annex #29, section 5.1, rules SB6 to SB11; a test holds it against unicode-segmentation.
+//! Source: Unicode Standard Annex #29, section 5.1, rules SB6 to SB11; a test holds it against icu_segmenter.
 
 use memchr::memchr3_iter;
 use std::ops::Range;
+
+/// Bytes that are looked at together, as registers hold.
+const TOGETHER: usize = 32;
+
+/// Whether a text is such a one.
+pub(super) fn is_printable(text: &[u8]) -> bool {
+    let all = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & (b' '..=b'~').contains(byte));
+    text.chunks(TOGETHER).all(all)
+}
 
 /// Adds the sentences of a text, shifted by `at`.
 pub(super) fn sentences(text: &[u8], at: usize, into: &mut Vec<Range<usize>>) {
@@ -65,12 +74,13 @@ fn closes(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sentence;
     use super::*;
     use proptest::prelude::*;
-    use unicode_segmentation::UnicodeSegmentation;
 
     fn by_the_standard(text: &str) -> Vec<Range<usize>> {
-        text.split_sentence_bound_indices().map(|(start, part)| start..start + part.len()).collect()
+        let ends = sentence::by_the_standard(text).filter(|_| !text.is_empty());
+        ends.scan(0, |start, end| Some(std::mem::replace(start, end)..end)).collect()
     }
 
     fn ours(text: &str) -> Vec<Range<usize>> {

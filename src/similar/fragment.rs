@@ -30,26 +30,53 @@ pub fn fragments(text: &str) -> Vec<u64> {
     taken
 }
 
+/// Places of a text that are worked at by turns: one hash waits for the one before it, so several are under way.
+const LANES: usize = 4;
+
+/// What a byte takes off the hash when it is left behind.
+const LEFT: [u64; 256] = {
+    let (mut out, mut at) = (1_u64, 0);
+    while at < LENGTH {
+        out = out.wrapping_mul(BASE);
+        at += 1;
+    }
+    let (mut left, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        left[byte] = (byte as u64 + 1).wrapping_mul(out);
+        byte += 1;
+    }
+    left
+};
+
 /// The fragments that are not greater than a bound, in order, each once.
 fn less(text: &str, bound: u64) -> Vec<u64> {
     let text = text.as_bytes();
     let mut taken = Vec::new();
-    if text.len() < LENGTH {
-        return taken;
-    }
-    let out = (0..LENGTH).fold(1_u64, |power, _| power.wrapping_mul(BASE));
-    let mut hash = text[..LENGTH].iter().fold(0, |hash: u64, &byte| add(hash, byte));
-    let mut take = |hash| {
+    let Some(steps) = text.len().checked_sub(LENGTH) else { return taken };
+    let mut take = |hash: u64| {
         let hash = spread(hash);
         if hash <= bound {
             taken.push(hash);
         }
     };
-    take(hash);
-    for (&old, &new) in text.iter().zip(&text[LENGTH..]) {
-        hash = add(hash, new).wrapping_sub((u64::from(old) + 1).wrapping_mul(out));
-        take(hash);
+    // Each lane begins with a fragment and makes so many steps; the last one goes on to the end.
+    let len = steps / LANES;
+    let lanes: [usize; LANES] = std::array::from_fn(|lane| lane * len);
+    let mut hashes = lanes.map(|start| text[start..start + LENGTH].iter().fold(0, |hash, &byte| add(hash, byte)));
+    let old = lanes.map(|start| &text[start..start + len]);
+    let new = lanes.map(|start| &text[start + LENGTH..start + LENGTH + len]);
+    for at in 0..len {
+        for lane in 0..LANES {
+            take(hashes[lane]);
+            hashes[lane] = add(hashes[lane], new[lane][at]).wrapping_sub(LEFT[usize::from(old[lane][at])]);
+        }
     }
+    let (mut hash, start) = (hashes[LANES - 1], LANES * len);
+    for (&old, &new) in text[start..].iter().zip(&text[start + LENGTH..]) {
+        take(hash);
+        hash = add(hash, new).wrapping_sub(LEFT[usize::from(old)]);
+    }
+    take(hash);
     taken.sort_unstable();
     taken.dedup();
     taken

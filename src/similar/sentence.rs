@@ -4,20 +4,22 @@
 //! [`push_normal`] brings a sentence into the form that is compared: NFKC, so that full-width and half-width letters are
 //! one, and no spaces between ideographs.
 //!
-//! Source: Unicode Standard Annex #29, section 5 (sentence boundaries), by the crate unicode-segmentation; and Kang,
+//! Source: Unicode Standard Annex #29, section 5 (sentence boundaries), by the crate icu_segmenter; and Kang,
 //! "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 4.1, for what
 //! Japanese needs beyond it: a sentence ends also behind 」 and …, but what follows ！ or 」 goes on with it if it begins
 //! with と, っ or です; a bracket that opens behind a mark belongs to what follows. Texts of ASCII alone are cut by rules of their own, to the same sentences.
 
 use super::{ascii, number};
+use icu_segmenter::SentenceSegmenter;
+use icu_segmenter::options::SentenceBreakInvariantOptions;
+use memchr::memchr_iter;
 use std::ops::Range;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
-use unicode_segmentation::UnicodeSegmentation;
 
 /// Adds the sentences of a paragraph, shifted by `at`.
 pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let first = into.len();
-    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+    if ascii::is_printable(text.as_bytes()) {
         ascii::sentences(text.as_bytes(), at, into);
         open_late(text, at, &mut into[first..]);
     } else {
@@ -41,11 +43,20 @@ pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
 /// The sentences of any text, with the white space around them.
 fn cut_and_join(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let first = into.len();
-    for (start, part) in text.split_sentence_bound_indices() {
-        cut(part, at + start, into);
+    let mut start = 0;
+    for end in by_the_standard(text) {
+        cut(&text[start..end], at + start, into);
+        start = end;
     }
     open_late(text, at, &mut into[first..]);
     join(text, at, first, into);
+}
+
+/// Where the sentences of a text end that is not empty.
+pub(super) fn by_the_standard(text: &str) -> impl Iterator<Item = usize> {
+    let segmenter = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
+    // The first boundary is the beginning.
+    segmenter.segment_str(text).skip(1)
 }
 
 /// Moves a bracket that opens to the sentence that it opens: the standard takes all brackets behind a mark for closing.
@@ -129,7 +140,10 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
     } else {
         into.extend(sentence.nfkc());
     }
-    if into[start..].contains(' ') {
+    // Only behind and before a character that is not of ASCII can a space be too much.
+    let bytes = &into.as_bytes()[start..];
+    let is_wide = |at: usize| bytes.get(at).is_some_and(|byte| !byte.is_ascii());
+    if memchr_iter(b' ', bytes).any(|at| at > 0 && is_wide(at - 1) && is_wide(at + 1)) {
         let tail = into.split_off(start);
         let mut before = None;
         let mut chars = tail.chars().peekable();

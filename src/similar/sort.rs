@@ -71,7 +71,6 @@ pub fn write_run<R: Record>(records: &mut [R], spool: &mut Spool) -> io::Result<
     for some in records.chunks(CHUNK) {
         spool.write_all(bytemuck::cast_slice(some))?;
     }
-    spool.flush()?;
     Ok(Run::new(start..spool.len()))
 }
 
@@ -154,7 +153,6 @@ impl<R: Record> Sorted<R> {
             while let Some(record) = merge.next(&spool)? {
                 spool.write_all(bytemuck::bytes_of(&record))?;
             }
-            spool.flush()?;
             runs.push(Run::new(start..spool.len()));
         }
         let merge = Merge::new(&spool, runs, memory)?;

@@ -2,21 +2,25 @@
 //!
 //! In: an open file, with or without a name. A file without a name is gone with the program, however that ends, and all
 //! that one run needs lies in a few files, so that it does not depend on how many files a program may have open.
-//! What is written is kept until a buffer is full; what is to be read must have been flushed.
+//! What is written stays in memory until there is no more room, and is read from where it is.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
+use std::ops::Range;
 
-/// Bytes that are kept before they are written.
+/// Bytes that are kept before they are written, once the file is used.
 const BUFFER: usize = 1 << 18;
 
 /// A file that grows at its end.
 #[derive(Debug)]
 pub struct Spool {
     file: File,
-    /// What has been written, without the buffer.
+    /// How many bytes are in the file; the buffer has those behind them.
     written: u64,
     buffer: Vec<u8>,
+    /// How many bytes the buffer may have.
+    room: usize,
 }
 
 impl Spool {
@@ -29,7 +33,14 @@ impl Spool {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is shorter than it was"));
         }
         file.set_len(len)?;
-        Ok(Spool { file, written: len, buffer: Vec::new() })
+        Ok(Spool { file, written: len, buffer: Vec::new(), room: BUFFER })
+    }
+
+    /// Uses the file only when there are more bytes than this.
+    #[must_use]
+    pub fn held(mut self, bytes: usize) -> Self {
+        self.room = bytes.max(BUFFER);
+        self
     }
 
     /// How many bytes there are.
@@ -44,46 +55,87 @@ impl Spool {
         self.len() == 0
     }
 
-    /// Writes what is kept.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn flush(&mut self) -> io::Result<()> {
+    /// Writes what is in memory.
+    fn write_out(&mut self) -> io::Result<()> {
         write_at(&self.file, &self.buffer, self.written)?;
         self.written += bytes(self.buffer.len());
         self.buffer.clear();
         Ok(())
     }
 
-    /// Writes what is kept and waits until the machine may lose its power.
+    /// Writes what is in memory and waits until the machine may lose its power.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn sync(&mut self) -> io::Result<()> {
-        self.flush()?;
+        self.write_out()?;
         self.file.sync_data()
     }
 
     /// The bytes from here on that fill `into`.
     ///
     /// # Errors
-    /// If the file cannot be read, or ends before that.
+    /// If the file cannot be read, or there are fewer.
     pub fn read_at(&self, into: &mut [u8], start: u64) -> io::Result<()> {
-        read_at(&self.file, into, start)
+        let of_file = usize::try_from(self.written.saturating_sub(start)).unwrap_or(usize::MAX);
+        let (of_file, of_buffer) = into.split_at_mut(of_file.min(into.len()));
+        if !of_file.is_empty() {
+            read_at(&self.file, of_file, start)?;
+        }
+        if !of_buffer.is_empty() {
+            let start = start + bytes(of_file.len());
+            of_buffer.copy_from_slice(self.in_memory(start..start + bytes(of_buffer.len())).ok_or_else(short)?);
+        }
+        Ok(())
     }
+
+    /// The bytes of a range, as they are if they are in memory.
+    ///
+    /// # Errors
+    /// As for [`read_at`](Spool::read_at).
+    pub fn get(&self, range: Range<u64>) -> io::Result<Cow<'_, [u8]>> {
+        if let Some(found) = self.in_memory(range.clone()) {
+            return Ok(Cow::Borrowed(found));
+        }
+        if range.end > self.len() {
+            return Err(short());
+        }
+        let len = range.end.checked_sub(range.start).and_then(|len| usize::try_from(len).ok());
+        let mut found = vec![0; len.ok_or_else(short)?];
+        self.read_at(&mut found, range.start)?;
+        Ok(Cow::Owned(found))
+    }
+
+    fn in_memory(&self, range: Range<u64>) -> Option<&[u8]> {
+        let place = |at: u64| usize::try_from(at.checked_sub(self.written)?).ok();
+        self.buffer.get(place(range.start)?..place(range.end)?)
+    }
+}
+
+fn short() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "there are fewer bytes than should be")
 }
 
 impl Write for Spool {
     fn write(&mut self, some: &[u8]) -> io::Result<usize> {
-        self.buffer.extend_from_slice(some);
-        if self.buffer.len() >= BUFFER {
-            self.flush()?;
+        if self.buffer.len() + some.len() > self.room && !self.buffer.is_empty() {
+            self.write_out()?;
+            if self.room > BUFFER {
+                (self.buffer, self.room) = (Vec::new(), BUFFER);
+            }
         }
+        if self.buffer.capacity() < self.buffer.len() + some.len() {
+            // Doubled, but not beyond the room.
+            let more = self.buffer.len().max(BUFFER).min(self.room - self.buffer.len().min(self.room));
+            self.buffer.reserve_exact(more.max(some.len()));
+        }
+        self.buffer.extend_from_slice(some);
         Ok(some.len())
     }
 
+    /// What is written can be read as it is.
     fn flush(&mut self) -> io::Result<()> {
-        Spool::flush(self)
+        Ok(())
     }
 }
 
@@ -128,17 +180,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_anywhere() {
-        let mut spool = Spool::new(tempfile::tempfile().unwrap(), 0).unwrap();
         let all: Vec<u8> = (0..BUFFER * 2 + 77).map(|n| u8::try_from(n % 251).unwrap()).collect();
-        for some in all.chunks(999) {
-            spool.write_all(some).unwrap();
+        // Room for less than a buffer, for some, for all.
+        for room in [0, BUFFER + 5000, BUFFER * 3] {
+            let mut spool = Spool::new(tempfile::tempfile().unwrap(), 0).unwrap().held(room);
+            for some in all.chunks(999) {
+                spool.write_all(some).unwrap();
+                let last = spool.len() - bytes(some.len())..spool.len();
+                assert_eq!(&*spool.get(last).unwrap(), some);
+            }
+            assert_eq!(spool.len(), bytes(all.len()));
+            for start in (0..all.len() - 5000).step_by(1777) {
+                let mut found = vec![0; 5000];
+                spool.read_at(&mut found, bytes(start)).unwrap();
+                assert_eq!(found, all[start..start + 5000]);
+                assert_eq!(&*spool.get(bytes(start)..bytes(start + 5000)).unwrap(), found);
+            }
+            assert_eq!(spool.file.metadata().unwrap().len() == 0, room == BUFFER * 3);
+            let behind = spool.len() - 10..spool.len() + 10;
+            assert!(spool.read_at(&mut [0; 20], behind.start).is_err());
+            assert!(spool.get(behind).is_err());
         }
-        assert_eq!(spool.len(), bytes(all.len()));
-        spool.flush().unwrap();
-        let mut found = vec![0; 5000];
-        spool.read_at(&mut found, 300_000).unwrap();
-        assert_eq!(found, all[300_000..305_000]);
-        assert!(spool.read_at(&mut found, spool.len() - 10).is_err());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Pages by their numbers, on disk.
 //!
 //! In: bytes, one after another. Out: those of any number, in any order, from any thread. Two spools: the bytes, and for
-//! each number where they end, so that nothing is kept in memory for a page.
+//! each number where they end, so that nothing has to be kept in memory for a page.
 
 use super::spool::{Spool, bytes};
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -35,6 +36,13 @@ impl Store {
         Ok(store)
     }
 
+    /// Uses the file of the bytes only when there are more than this.
+    #[must_use]
+    pub fn held(mut self, bytes: usize) -> Self {
+        self.pages = self.pages.held(bytes);
+        self
+    }
+
     /// How many pages there are.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -57,16 +65,7 @@ impl Store {
         self.ends.write_all(&self.end.to_le_bytes())
     }
 
-    /// Makes all pages readable.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.pages.flush()?;
-        self.ends.flush()
-    }
-
-    /// As [`flush`](Store::flush), and waits until they are on the disk.
+    /// Writes all pages and waits until they are on the disk.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -85,13 +84,8 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn get(&self, number: u64) -> io::Result<Vec<u8>> {
-        let place = self.place(number)?;
-        let disorder = || io::Error::new(io::ErrorKind::InvalidData, "places are not in order");
-        let len = place.end.checked_sub(place.start).and_then(|len| usize::try_from(len).ok());
-        let mut page = vec![0; len.ok_or_else(disorder)?];
-        self.pages.read_at(&mut page, place.start)?;
-        Ok(page)
+    pub fn get(&self, number: u64) -> io::Result<Cow<'_, [u8]>> {
+        self.pages.get(self.place(number)?)
     }
 
     /// Where a page stands among the bytes of all.
@@ -125,9 +119,8 @@ mod tests {
         let mut store = Store::new(spool(), spool()).unwrap();
         let page = |number: u8| vec![number; usize::from(number) * 7 % 50];
         (0..200).for_each(|number| store.add(&page(number)).unwrap());
-        store.flush().unwrap();
         for number in (0..200).rev() {
-            assert_eq!(store.get(number.into()).unwrap(), page(number));
+            assert_eq!(*store.get(number.into()).unwrap(), page(number));
         }
         assert_eq!(store.len(), 200);
         assert!(store.get(200).is_err());

@@ -113,17 +113,21 @@ impl Ready {
 const FILES: [&str; 5] = ["pages", "pages.ends", "names", "names.ends", "keys"];
 
 impl Index {
-    /// One without a folder, with so many bytes of memory for keys.
+    /// One without a folder, with so many bytes of memory for keys as they come in, and so many beside them that are filled
+    /// before the files are used.
     ///
     /// # Errors
     /// If no temporary file can be made.
-    pub fn temporary(memory: usize) -> Result<Self> {
+    pub fn temporary(memory: usize, held: usize) -> Result<Self> {
         let failed = |error: io::Error| {
             Error::new(ErrorKind::Write).at(std::env::temp_dir().display().to_string()).because(error)
         };
         let files = FILES.map(|_| tempfile::tempfile());
         let files = files.into_iter().collect::<io::Result<Vec<File>>>().map_err(failed)?;
-        Index::of(None, Manifest::new(""), files, None, memory).map_err(failed)
+        let mut index = Index::of(None, Manifest::new(""), files, None, memory).map_err(failed)?;
+        index.pages = index.pages.held(held / 2);
+        index.keys = index.keys.held(held / 2);
+        Ok(index)
     }
 
     /// The one in a folder, which is made if it is not there.
@@ -333,9 +337,6 @@ impl Index {
             self.pages.sync()?;
             self.names.sync()?;
             self.keys.sync()?;
-        } else {
-            self.pages.flush()?;
-            self.names.flush()?;
         }
         let (pages, names, keys) = (self.pages.sizes(), self.names.sizes(), self.keys.len());
         self.manifest.sizes = Sizes { pages, names, keys };
@@ -432,7 +433,7 @@ impl Index {
     /// [`ErrorKind::Container`] if it cannot be read.
     pub fn name(&self, page: u32) -> Result<String> {
         let bytes = self.names.get(page.into()).map_err(|error| self.damaged().because(error))?;
-        String::from_utf8(bytes).map_err(|_| self.damaged())
+        String::from_utf8(bytes.into_owned()).map_err(|_| self.damaged())
     }
 
     fn damaged(&self) -> Error {
