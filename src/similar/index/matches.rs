@@ -7,6 +7,7 @@ use super::Index;
 use crate::error::Result;
 use crate::similar::candidate::{Candidate, Candidates, PairRecord};
 use crate::similar::sort::Sorted;
+use crate::similar::spool::bytes;
 use crate::similar::{Common, Facts, Options, Outline, Pair, Show};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -33,8 +34,8 @@ const BATCH: usize = 2048;
 /// Bytes of pages in a batch, as all that they say may be evidence: as many as a reader loads at once.
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// Bytes of outlines, and as many of pages, that are kept at hand.
-const CACHE_BYTES: u64 = 16 << 20;
+/// Bytes of outlines, and as many of pages, that are kept at hand whatever the memory.
+const LEAST: u64 = 16 << 20;
 
 /// Pages for which there is room in a table, to begin with.
 const CACHED: usize = 1024;
@@ -51,17 +52,19 @@ pub struct Matches<'a> {
 }
 
 impl<'a> Matches<'a> {
-    /// Compares these candidates of an index, and shows so much of what their pages have in common.
+    /// Compares these candidates of an index, and shows so much of what their pages have in common. Pages are kept at hand
+    /// in so many bytes of memory.
     #[must_use]
     pub fn new(
         index: &'a Index,
         options: &'a Options,
         candidates: Candidates<Sorted<PairRecord>>,
         show: Show,
+        memory: usize,
     ) -> Self {
         Matches {
             index,
-            pages: Pages::new(index),
+            pages: Pages::new(index, memory),
             options,
             show,
             candidates,
@@ -85,12 +88,12 @@ impl<'a> Matches<'a> {
     /// The next candidates worth comparing; none at the end.
     fn batch(&mut self) -> Result<Vec<Candidate>> {
         let mut batch = Vec::new();
-        let mut bytes = 0;
-        while batch.len() < BATCH && bytes < BATCH_BYTES {
+        let mut size = 0;
+        while batch.len() < BATCH && size < BATCH_BYTES {
             let Some(candidate) = self.candidates.next() else { break };
             let candidate = candidate.map_err(|error| self.index.failed(error))?;
             if self.options.is_candidate(&candidate.shared) {
-                bytes += self.index.size(candidate.pages[0])? + self.index.size(candidate.pages[1])?;
+                size += self.index.size(candidate.pages[0])? + self.index.size(candidate.pages[1])?;
                 batch.push(candidate);
             }
         }
@@ -150,11 +153,12 @@ impl Weighter<u32, Arc<Facts>> for Weight {
 }
 
 impl<'a> Pages<'a> {
-    fn new(index: &'a Index) -> Self {
+    fn new(index: &'a Index, memory: usize) -> Self {
+        let half = bytes(memory / 2).max(LEAST);
         Pages {
             index,
-            outlines: Cache::with_weighter(CACHED, CACHE_BYTES, Weight),
-            facts: Cache::with_weighter(CACHED, CACHE_BYTES, Weight),
+            outlines: Cache::with_weighter(CACHED, half, Weight),
+            facts: Cache::with_weighter(CACHED, half, Weight),
         }
     }
 
