@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for ((name, ..), paragraphs) in read.iter().zip(&paragraphs) {
         let mut facts = Facts::of(paragraphs, &options);
         facts.name.clone_from(name);
-        if index.add(&Ready::new(&facts))? {
+        if index.add(&Ready::new(facts))? {
             index.commit(progress)?;
         }
     }

@@ -216,7 +216,11 @@ impl Common {
         for [at, at_second] in together(&first.keys, &second.keys) {
             let (key, [chars, one], [_, other]) =
                 (first.keys[at], first.sentences[at], second.sentences[at_second]);
-            rest = &rest[rest.partition_point(|shared| shared.key < key)..];
+            while let [before, behind @ ..] = rest
+                && before.key < key
+            {
+                rest = behind;
+            }
             let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
             self.chars += f64::from(chars);
             if self.is_whole || pages.is_some_and(&is_own) {

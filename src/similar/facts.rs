@@ -146,8 +146,9 @@ impl Facts {
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
         let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
-        // What is evidence: sentences, and the text that they make.
+        // What is evidence: sentences, and the text that they make where that is not all.
         let (mut own, mut own_texts) = (Vec::new(), String::new());
+        let is_all = !paragraphs.content().contains(&false);
         for (paragraph, &is_content) in paragraphs.ranges().iter().zip(paragraphs.content()) {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
@@ -160,7 +161,9 @@ impl Facts {
                 keys.push((key, chars));
                 if is_content {
                     own.push((key, chars));
-                    own_texts.push_str(text);
+                    if !is_all {
+                        own_texts.push_str(text);
+                    }
                 }
                 if !options.is_paper {
                     sketches.push(sketch(text));
@@ -174,7 +177,7 @@ impl Facts {
         if !options.is_paper {
             all = Kind::Fragment.keys(fragments(&facts.texts));
             markup = Kind::Markup.keys(paragraphs.markup().to_vec());
-            let own = if own_texts.len() == facts.texts.len() {
+            let own = if is_all {
                 all.clone()
             } else {
                 Kind::Fragment.keys(fragments(&own_texts))
@@ -211,6 +214,11 @@ impl Facts {
         &self.keys
     }
 
+    /// The name and the keys alone.
+    pub(super) fn into_keys(self) -> (String, Vec<Key>) {
+        (self.name, self.keys)
+    }
+
     /// How many bytes of memory it takes beside its outline, nearly.
     pub(super) fn bytes(&self) -> u64 {
         bytes(self.texts.len() + size_of_val(&self.sentences[..]) + size_of_val(&self.links[..]))
@@ -223,6 +231,7 @@ impl Facts {
             into.extend(number(text.len()).to_le_bytes());
             into.extend(text.as_bytes());
         };
+        into.reserve(self.texts.len() + size_of_val(&self.sentences[..]) + size_of_val(&self.links[..]) + self.name.len() + 64);
         string(&self.name, into);
         into.push(u8::from(self.url.is_some()));
         string(self.url.as_deref().unwrap_or_default(), into);

@@ -82,6 +82,7 @@ impl Outline {
 
     /// Adds bytes that [`decode`](Outline::decode) reads.
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
+        into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
         into.extend(self.chars.to_le_bytes());
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());

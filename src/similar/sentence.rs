@@ -135,7 +135,8 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
         into.push_str(sentence);
         return number(sentence.len());
     }
-    if is_nfkc_quick(sentence.chars()) == IsNormalized::Yes {
+    // Those of ASCII are as they should be; without them marks may seem to follow each other, and the long way is taken.
+    if is_nfkc_quick(sentence.chars().filter(|char| !char.is_ascii())) == IsNormalized::Yes {
         into.push_str(sentence);
     } else {
         into.extend(sentence.nfkc());

@@ -36,11 +36,10 @@ impl Store {
         Ok(store)
     }
 
-    /// Uses the file of the bytes only when there are more than this.
+    /// Uses files only when there are more bytes than this. Of these an eighth is for places: pages are larger than that.
     #[must_use]
-    pub fn held(mut self, bytes: usize) -> Self {
-        self.pages = self.pages.held(bytes);
-        self
+    pub fn held(self, bytes: usize) -> Self {
+        Store { pages: self.pages.held(bytes / 8 * 7), ends: self.ends.held(bytes / 8), ..self }
     }
 
     /// How many pages there are.

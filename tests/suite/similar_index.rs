@@ -29,7 +29,7 @@ fn add(index: &mut Index, facts: &[Facts], every: usize) {
     let mut progress = index.begin(&["pages".to_owned()], Unfinished::Refuse).expect("it begins");
     for some in facts.chunks(every) {
         for page in some {
-            index.add(&Ready::new(page)).expect("it is added");
+            index.add(&Ready::new(page.clone())).expect("it is added");
             progress.pass(&page.name);
         }
         index.commit(progress).expect("it is committed");
@@ -103,7 +103,7 @@ fn what_was_not_committed_is_read_again() {
     let mut index = in_folder(folder.path());
     let mut progress = index.begin(&inputs, Unfinished::Refuse).expect("it begins");
     for (at, page) in facts.iter().enumerate().take(7) {
-        index.add(&Ready::new(page)).expect("it is added");
+        index.add(&Ready::new(page.clone())).expect("it is added");
         progress.pass(&page.name);
         if at == 3 {
             index.commit(progress).expect("it is committed");
@@ -122,7 +122,7 @@ fn what_was_not_committed_is_read_again() {
     let mut progress = index.begin(&inputs, Unfinished::Resume).expect("it goes on");
     assert_eq!((progress.items, progress.is_all, index.len()), (4, false, 4));
     for page in &facts[4..] {
-        index.add(&Ready::new(page)).expect("it is added");
+        index.add(&Ready::new(page.clone())).expect("it is added");
         progress.pass(&page.name);
     }
     index.commit(Progress { is_all: true, ..progress }).expect("it is committed");

@@ -123,7 +123,7 @@ impl SimilarArgs {
         if documents.is_empty() {
             return self.input.say_how_many(0, 0);
         }
-        let ready = documents.par_iter().map(|document| Ready::new(&Facts::read(document, options)));
+        let ready = documents.par_iter().map(|document| Ready::new(Facts::read(document, options)));
         for page in ready.collect::<Vec<Ready>>() {
             index.add(&page)?;
         }

@@ -105,7 +105,7 @@ impl Reading<'_> {
         self.bytes = 0;
         let options = self.options;
         let batch = std::mem::take(&mut self.batch);
-        let ready = batch.into_par_iter().map(|document| Ready::new(&Facts::read(&document, options)));
+        let ready = batch.into_par_iter().map(|document| Ready::new(Facts::read(&document, options)));
         let mut is_time = false;
         for page in ready.collect::<Vec<Ready>>() {
             is_time |= self.index.add(&page)?;

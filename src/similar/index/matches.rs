@@ -87,13 +87,17 @@ impl<'a> Matches<'a> {
 
     /// The next candidates worth comparing; none at the end.
     fn batch(&mut self) -> Result<Vec<Candidate>> {
-        let mut batch = Vec::new();
+        let mut batch: Vec<Candidate> = Vec::new();
         let mut size = 0;
         while batch.len() < BATCH && size < BATCH_BYTES {
             let Some(candidate) = self.candidates.next() else { break };
             let candidate = candidate.map_err(|error| self.index.failed(error))?;
             if self.options.is_candidate(&candidate.shared) {
-                size += self.index.size(candidate.pages[0])? + self.index.size(candidate.pages[1])?;
+                // Candidates of one first page stand together: it is fetched once.
+                if batch.last().is_none_or(|last| last.pages[0] != candidate.pages[0]) {
+                    size += self.index.size(candidate.pages[0])?;
+                }
+                size += self.index.size(candidate.pages[1])?;
                 batch.push(candidate);
             }
         }
@@ -112,7 +116,6 @@ impl<'a> Matches<'a> {
             }
             self.seen += batch.len() as u64;
             let (pages, options, show) = (&self.pages, self.options, self.show);
-            // Candidates of one first page stand together: it is fetched once.
             let groups: Vec<&[Candidate]> = batch.chunk_by(|a, b| a.pages[0] == b.pages[0]).collect();
             let found = groups.into_par_iter().map(|group| pages.related(options, show, group));
             let found: Vec<Vec<Match>> = found.collect::<Result<_>>()?;

@@ -25,6 +25,7 @@ use super::store::Store;
 use super::{Facts, Key, Outline};
 use crate::error::{Error, ErrorKind, Result};
 use crate::page::digest;
+use hashbrown::HashMap;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
@@ -47,7 +48,8 @@ pub struct Index {
     names_buffer: Vec<KeyRecord>,
     room: usize,
     first_new: u32,
-    lengths: BTreeMap<u32, u64>,
+    /// How many sentences have so many characters.
+    lengths: HashMap<u32, u64>,
     /// Keeps others out of the folder as long as it is open.
     _lock: Option<File>,
 }
@@ -95,17 +97,13 @@ pub struct Ready {
 impl Ready {
     /// What is kept of a page.
     #[must_use]
-    pub fn new(facts: &Facts) -> Self {
+    pub fn new(facts: Facts) -> Self {
         let (mut outline, mut bytes) = (Vec::new(), Vec::new());
         facts.outline.encode(&mut outline);
         facts.encode(&mut bytes);
-        Ready {
-            name: facts.name.clone(),
-            outline,
-            bytes,
-            keys: facts.keys().to_vec(),
-            lengths: facts.sentences.iter().map(|sentence| sentence.chars).collect(),
-        }
+        let lengths = facts.sentences.iter().map(|sentence| sentence.chars).collect();
+        let (name, keys) = facts.into_keys();
+        Ready { name, outline, bytes, keys, lengths }
     }
 }
 
@@ -344,7 +342,7 @@ impl Index {
     }
 
     fn write_manifest(&mut self) -> Result<()> {
-        self.manifest.lengths = self.lengths.iter().map(|(&chars, &count)| (chars, count)).collect();
+        self.manifest.lengths = self.lengths().into_iter().collect();
         self.folder.as_ref().map_or(Ok(()), |folder| self.manifest.write(folder))
     }
 
@@ -393,8 +391,8 @@ impl Index {
 
     /// How many sentences have so many characters.
     #[must_use]
-    pub fn lengths(&self) -> &BTreeMap<u32, u64> {
-        &self.lengths
+    pub fn lengths(&self) -> BTreeMap<u32, u64> {
+        self.lengths.iter().map(|(&chars, &count)| (chars, count)).collect()
     }
 
     /// A page by its number.
