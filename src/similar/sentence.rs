@@ -10,11 +10,11 @@
 //! with と, っ or です; a bracket that opens behind a mark belongs to what follows. Texts of ASCII alone are cut by rules of their own, to the same sentences.
 
 use super::{ascii, number};
+use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;
 use memchr::memchr_iter;
 use std::ops::Range;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 /// Adds the sentences of a paragraph, shifted by `at`.
 pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
@@ -135,12 +135,7 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
         into.push_str(sentence);
         return number(sentence.len());
     }
-    // Those of ASCII are as they should be; without them marks may seem to follow each other, and the long way is taken.
-    if is_nfkc_quick(sentence.chars().filter(|char| !char.is_ascii())) == IsNormalized::Yes {
-        into.push_str(sentence);
-    } else {
-        into.extend(sentence.nfkc());
-    }
+    ComposingNormalizerBorrowed::new_nfkc().normalize_to(sentence, into).expect("a string takes all");
     // Only behind and before a character that is not of ASCII can a space be too much.
     let bytes = &into.as_bytes()[start..];
     let is_wide = |at: usize| bytes.get(at).is_some_and(|byte| !byte.is_ascii());
