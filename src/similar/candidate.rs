@@ -20,32 +20,23 @@
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009,
 //! sections 4.2 and 4.3.
 
-use super::sort::Sorted;
+use super::sort::{Sorted, joined, parted};
+use super::spool::bytes;
 use super::{Key, Kind, Shared};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
 use std::io;
 
-/// A key of a page as it is sorted: both halves of the key, the page, the share of it that the key stands for.
-pub type KeyRecord = [u32; 4];
+/// A key of a page as it is sorted: the key; the page and the share of it that the key stands for.
+pub type KeyRecord = [u64; 2];
 
-/// A key that two pages share as it is sorted: both pages, both halves of the key, how many pages have it, both shares.
-pub type PairRecord = [u32; 7];
+/// A key that two pages share as it is sorted: both pages; the key; how many pages have it; both shares.
+pub type PairRecord = [u64; 4];
 
 /// A key of a page.
 #[must_use]
 pub fn key_record(key: Key, page: u32) -> KeyRecord {
-    let [high, low] = halves(key.key);
-    [high, low, page, key.share]
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
-fn halves(key: u64) -> [u32; 2] {
-    [(key >> 32) as u32, key as u32]
-}
-
-fn whole(high: u32, low: u32) -> u64 {
-    u64::from(high) << 32 | u64::from(low)
+    [key.key, joined([page, key.share])]
 }
 
 /// Two pages, the lesser number first, and what they share, in the order of keys; fragments on the same pages as one.
@@ -104,8 +95,8 @@ pub fn pairs(
         if fragments.holders < HELD { Ok(()) } else { fragments.hand_on(rule, &mut pair) }
     };
     for record in keys {
-        let [high, low, page, share] = record?;
-        let next = whole(high, low);
+        let [next, holder] = record?;
+        let [page, share] = parted(holder);
         if let Some(before) = key.replace(next).filter(|&before| before != next) {
             close(before, &pages, &mut fragments)?;
             pages.clear();
@@ -129,11 +120,11 @@ fn hand_on(
     rule: &Rule<'_>,
     pair: &mut impl FnMut(PairRecord) -> io::Result<()>,
 ) -> io::Result<()> {
-    let count = u32::try_from(pages.len()).expect("pages have 32-bit numbers");
-    let [high, low] = halves(key);
+    let count = bytes(pages.len());
     for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
         let before = &pages[..place.min(firsts)];
-        before.iter().try_for_each(|&[a, of_a]| pair([a, b, high, low, count, of_a, of_b]))?;
+        let record = |&[a, of_a]: &Holder| [joined([a, b]), key, count, joined([of_a, of_b])];
+        before.iter().map(record).try_for_each(&mut *pair)?;
     }
     Ok(())
 }
@@ -218,13 +209,12 @@ impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
             Some(first) => Some(first),
             None => self.record()?,
         };
-        let Some([a, b, ..]) = first else { return Ok(None) };
-        let mut candidate = Candidate { pages: [a, b], shared: Vec::new() };
+        let Some([both, ..]) = first else { return Ok(None) };
+        let mut candidate = Candidate { pages: parted(both), shared: Vec::new() };
         let mut record = first;
-        while let Some([_, _, high, low, pages, one, other]) =
-            record.filter(|record| record[..2] == candidate.pages)
-        {
-            candidate.shared.push(Shared { key: whole(high, low), pages, shares: [one, other] });
+        while let Some([_, key, pages, shares]) = record.filter(|record| record[0] == both) {
+            let [_, pages] = parted(pages);
+            candidate.shared.push(Shared { key, pages, shares: parted(shares) });
             record = self.record()?;
         }
         self.ahead = record;

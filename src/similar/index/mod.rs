@@ -19,7 +19,7 @@ pub use self::matches::{Match, Matches};
 use self::manifest::{Manifest, Segment, Sizes, Stage};
 use super::candidate::{self, Candidates, Frequencies, KeyRecord, Rule, key_record};
 use super::group::Groups;
-use super::sort::{Merge, Run, Sorted, Sorter, write_run};
+use super::sort::{Merge, Run, Sorted, Sorter, parted, write_run};
 use super::spool::Spool;
 use super::store::Store;
 use super::{Facts, Key, Outline};
@@ -449,11 +449,11 @@ impl Index {
         let repeated = || {
             let mut names = Merge::<KeyRecord>::new(&self.keys, runs, memory)?;
             let (mut repeated, mut before) = (Repeated::default(), None);
-            while let Some([high, low, page, _]) = names.next(&self.keys)? {
-                if before == Some([high, low]) {
-                    repeated.insert(page);
+            while let Some([name, holder]) = names.next(&self.keys)? {
+                if before == Some(name) {
+                    repeated.insert(parted(holder)[0]);
                 }
-                before = Some([high, low]);
+                before = Some(name);
             }
             Ok(repeated)
         };
