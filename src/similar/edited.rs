@@ -196,7 +196,7 @@ fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Fact
         }
         let Some(at) = best else { continue };
         let pair = [&held.sentences[held_left[at].at as usize], &passing.sentences[left.at as usize]];
-        let share = common(held.text(pair[0]).as_bytes(), passing.text(pair[1]).as_bytes(), &mut table);
+        let share = common(held.bytes_of(pair[0]), passing.bytes_of(pair[1]), &mut table);
         if share < ALIKE {
             continue;
         }

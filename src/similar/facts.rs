@@ -44,7 +44,8 @@ pub struct Facts {
     pub links: Vec<u64>,
     /// The number of its own address, that links to it have too.
     pub address: u64,
-    texts: String,
+    /// As UTF-8.
+    texts: Vec<u8>,
     /// Not kept on disk.
     keys: Vec<Key>,
 }
@@ -144,7 +145,7 @@ impl Facts {
     /// What paragraphs tell.
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
-        let mut facts = Facts { texts: String::with_capacity(paragraphs.text().len()), ..Facts::default() };
+        let (mut facts, mut texts) = (Facts::default(), String::with_capacity(paragraphs.text().len()));
         let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
         // What is evidence: sentences, and the text that they make where that is not all.
         let (mut own, mut own_texts) = (Vec::new(), String::new());
@@ -153,10 +154,10 @@ impl Facts {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
             for range in &ranges {
-                let start = facts.texts.len();
-                let chars = push_normal(&paragraphs.text()[range.clone()], &mut facts.texts);
-                let place = Span { start: number(start), end: number(facts.texts.len()) };
-                let text = &facts.texts[start..];
+                let start = texts.len();
+                let chars = push_normal(&paragraphs.text()[range.clone()], &mut texts);
+                let place = Span { start: number(start), end: number(texts.len()) };
+                let text = &texts[start..];
                 let key = Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes()));
                 keys.push((key, chars));
                 if is_content {
@@ -175,7 +176,7 @@ impl Facts {
         facts.keys = sentence_keys(own, options);
         let (mut all, mut markup) = (Vec::new(), Vec::new());
         if !options.is_paper {
-            all = Kind::Fragment.keys(fragments(&facts.texts));
+            all = Kind::Fragment.keys(fragments(&texts));
             markup = Kind::Markup.keys(paragraphs.markup().to_vec());
             let own = if is_all {
                 all.clone()
@@ -191,6 +192,7 @@ impl Facts {
             facts.keys.extend(markup.iter().map(|&key| Key { key, share: 0 }));
         }
         facts.outline = Arc::new(Outline::new(&keys, &sketches, all, markup));
+        facts.texts = texts.into_bytes();
         facts
     }
 
@@ -201,10 +203,16 @@ impl Facts {
         Facts { outline: Arc::new(self.outline.without_fragments()), keys, ..self }
     }
 
-    /// The text of one of its sentences, as it is compared.
+    /// The text of one of its sentences, as it is compared; nothing if the disk has damaged it.
     #[must_use]
     pub fn text(&self, sentence: &Sentence) -> &str {
-        &self.texts[sentence.place.range()]
+        // Told when it is asked for: few texts of a page that was read back are.
+        str::from_utf8(self.bytes_of(sentence)).unwrap_or_default()
+    }
+
+    /// The same as bytes.
+    pub(super) fn bytes_of(&self, sentence: &Sentence) -> &[u8] {
+        self.texts.get(sentence.place.range()).unwrap_or_default()
     }
 
     /// The numbers by which pages with something in common find each other, each once: of the content region, and of the
@@ -231,7 +239,7 @@ impl Facts {
             into.extend(number(text.len()).to_le_bytes());
             into.extend(text.as_bytes());
         };
-        into.reserve(self.texts.len() + size_of_val(&self.sentences[..]) + size_of_val(&self.links[..]) + self.name.len() + 64);
+        into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
         string(&self.name, into);
         into.push(u8::from(self.url.is_some()));
         string(self.url.as_deref().unwrap_or_default(), into);
@@ -243,7 +251,7 @@ impl Facts {
             let numbers: [u32; 5] = [chars, span.start, span.end, place.start, place.end];
             into.extend_from_slice(bytemuck::cast_slice(&numbers));
         }
-        string(&self.texts, into);
+        into.extend_from_slice(&self.texts);
     }
 
     /// Reads what [`encode`](Facts::encode) wrote, with the outline of the page; nothing if that is something else.
@@ -262,8 +270,12 @@ impl Facts {
             span: Span { start: from, end: to },
             place: Span { start, end },
         };
-        let sentences = bytes.records(sentences)?.into_iter().map(sentence).collect();
-        let texts = bytes.string()?;
+        let sentences: Vec<Sentence> = bytes.records(sentences)?.into_iter().map(sentence).collect();
+        let texts = bytes.0;
+        // All of it is there, as the last place says.
+        if sentences.last().map_or(0, |last: &Sentence| last.place.end as usize) != texts.len() {
+            return None;
+        }
         Some(Facts {
             name,
             url: has_url.then_some(url),
@@ -271,7 +283,7 @@ impl Facts {
             outline,
             links,
             address,
-            texts,
+            texts: texts.to_vec(),
             keys: Vec::new(),
         })
     }

@@ -2,25 +2,28 @@
 //!
 //! In: an open file, with or without a name. A file without a name is gone with the program, however that ends, and all
 //! that one run needs lies in a few files, so that it does not depend on how many files a program may have open.
-//! What is written stays in memory until there is no more room, and is read from where it is.
+//! What comes first may stay in memory; the rest goes to the file whenever a buffer is full. All is read from where it is.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Bytes that are kept before they are written, once the file is used.
+/// Bytes that are kept before they are written.
 const BUFFER: usize = 1 << 18;
 
 /// A file that grows at its end.
 #[derive(Debug)]
 pub struct Spool {
-    file: File,
-    /// How many bytes are in the file; the buffer has those behind them.
-    written: u64,
-    buffer: Vec<u8>,
-    /// How many bytes the buffer may have.
+    /// The first bytes, which never go to the file.
+    held: Vec<u8>,
+    /// How many there may be.
     room: usize,
+    file: File,
+    /// How many bytes are in the file.
+    written: u64,
+    /// Those behind them.
+    buffer: Vec<u8>,
 }
 
 impl Spool {
@@ -33,20 +36,20 @@ impl Spool {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is shorter than it was"));
         }
         file.set_len(len)?;
-        Ok(Spool { file, written: len, buffer: Vec::new(), room: BUFFER })
+        Ok(Spool { held: Vec::new(), room: 0, file, written: len, buffer: Vec::new() })
     }
 
-    /// Uses the file only when there are more bytes than this.
+    /// Keeps so many bytes in memory, the first ones, for the file of a run that leaves nothing behind.
     #[must_use]
     pub fn held(mut self, bytes: usize) -> Self {
-        self.room = bytes.max(BUFFER);
+        self.room = bytes;
         self
     }
 
     /// How many bytes there are.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.written + bytes(self.buffer.len())
+        bytes(self.held.len()) + self.written + bytes(self.buffer.len())
     }
 
     /// Whether there are none.
@@ -55,7 +58,7 @@ impl Spool {
         self.len() == 0
     }
 
-    /// Writes what is in memory.
+    /// Writes what is in the buffer.
     fn write_out(&mut self) -> io::Result<()> {
         write_at(&self.file, &self.buffer, self.written)?;
         self.written += bytes(self.buffer.len());
@@ -63,7 +66,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Writes what is in memory and waits until the machine may lose its power.
+    /// Writes what is in the buffer and waits until the machine may lose its power.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -77,16 +80,20 @@ impl Spool {
     /// # Errors
     /// If the file cannot be read, or there are fewer.
     pub fn read_at(&self, into: &mut [u8], start: u64) -> io::Result<()> {
-        let of_file = usize::try_from(self.written.saturating_sub(start)).unwrap_or(usize::MAX);
-        let (of_file, of_buffer) = into.split_at_mut(of_file.min(into.len()));
-        if !of_file.is_empty() {
-            read_at(&self.file, of_file, start)?;
+        let (mut rest, mut at) = (into, start);
+        let file = bytes(self.held.len());
+        let ends = [file, file + self.written, self.len()];
+        for (place, end) in ends.into_iter().enumerate() {
+            let len = usize::try_from(end.saturating_sub(at)).unwrap_or(usize::MAX).min(rest.len());
+            let (here, behind) = rest.split_at_mut(len);
+            if place == 1 && len > 0 {
+                read_at(&self.file, here, at - file)?;
+            } else if len > 0 {
+                here.copy_from_slice(self.in_memory(at..at + bytes(len)).ok_or_else(short)?);
+            }
+            (rest, at) = (behind, at + bytes(len));
         }
-        if !of_buffer.is_empty() {
-            let start = start + bytes(of_file.len());
-            of_buffer.copy_from_slice(self.in_memory(start..start + bytes(of_buffer.len())).ok_or_else(short)?);
-        }
-        Ok(())
+        if rest.is_empty() { Ok(()) } else { Err(short()) }
     }
 
     /// The bytes of a range, as they are if they are in memory.
@@ -97,18 +104,18 @@ impl Spool {
         if let Some(found) = self.in_memory(range.clone()) {
             return Ok(Cow::Borrowed(found));
         }
-        if range.end > self.len() {
-            return Err(short());
-        }
-        let len = range.end.checked_sub(range.start).and_then(|len| usize::try_from(len).ok());
-        let mut found = vec![0; len.ok_or_else(short)?];
+        let len = range.end.checked_sub(range.start).filter(|_| range.end <= self.len());
+        let mut found = vec![0; len.and_then(|len| usize::try_from(len).ok()).ok_or_else(short)?];
         self.read_at(&mut found, range.start)?;
         Ok(Cow::Owned(found))
     }
 
+    /// The bytes of a range that is wholly in memory, before the file or behind it.
     fn in_memory(&self, range: Range<u64>) -> Option<&[u8]> {
-        let place = |at: u64| usize::try_from(at.checked_sub(self.written)?).ok();
-        self.buffer.get(place(range.start)?..place(range.end)?)
+        let behind = bytes(self.held.len()) + self.written;
+        let (some, first) = if range.start < behind { (&self.held, 0) } else { (&self.buffer, behind) };
+        let place = |at: u64| usize::try_from(at.checked_sub(first)?).ok();
+        some.get(place(range.start)?..place(range.end)?)
     }
 }
 
@@ -118,18 +125,19 @@ fn short() -> io::Error {
 
 impl Write for Spool {
     fn write(&mut self, some: &[u8]) -> io::Result<usize> {
-        if self.buffer.len() + some.len() > self.room && !self.buffer.is_empty() {
-            self.write_out()?;
-            if self.room > BUFFER {
-                (self.buffer, self.room) = (Vec::new(), BUFFER);
+        if self.written == 0 && self.buffer.is_empty() && self.held.len() + some.len() <= self.room {
+            if self.held.capacity() - self.held.len() < some.len() {
+                // Doubled, but not beyond the room.
+                let more = self.held.len().max(BUFFER).min(self.room - self.held.len());
+                self.held.reserve_exact(more.max(some.len()));
             }
-        }
-        if self.buffer.capacity() < self.buffer.len() + some.len() {
-            // Doubled, but not beyond the room.
-            let more = self.buffer.len().max(BUFFER).min(self.room - self.buffer.len().min(self.room));
-            self.buffer.reserve_exact(more.max(some.len()));
+            self.held.extend_from_slice(some);
+            return Ok(some.len());
         }
         self.buffer.extend_from_slice(some);
+        if self.buffer.len() >= BUFFER {
+            self.write_out()?;
+        }
         Ok(some.len())
     }
 
@@ -181,8 +189,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read_anywhere() {
         let all: Vec<u8> = (0..BUFFER * 2 + 77).map(|n| u8::try_from(n % 251).unwrap()).collect();
-        // Room for less than a buffer, for some, for all.
-        for room in [0, BUFFER + 5000, BUFFER * 3] {
+        // Room for none, for some, for all.
+        for room in [0, BUFFER / 2, BUFFER + 5000, BUFFER * 3] {
             let mut spool = Spool::new(tempfile::tempfile().unwrap(), 0).unwrap().held(room);
             for some in all.chunks(999) {
                 spool.write_all(some).unwrap();
