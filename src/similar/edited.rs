@@ -213,6 +213,12 @@ fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
     if f64::from(number(of(one).len().min(of(other).len()))) < ALIKE * f64::from(number(all)) {
         return 0.0;
     }
+    // What both begin and end with is common: most of a text with one word changed. Strings may reach into it.
+    let begin = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let (rest, rest_other) = (&one[begin..], &other[begin..]);
+    let end = rest.iter().rev().zip(rest_other.iter().rev()).take_while(|(one, other)| one == other).count();
+    let around = [begin, end].map(|len| len.saturating_sub(GRAM - 1));
+    let [one, other] = [one, other].map(|text| &text[around[0]..text.len() - around[1]]);
     // Text has no byte of 0, so that marks a place that is free.
     table.clear();
     table.resize((2 * of(one).len()).next_power_of_two(), 0);
@@ -228,7 +234,7 @@ fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
         table[at] = gram;
     }
     let count = of(other).filter(|&gram| table[find(table, gram)] == gram).count();
-    f64::from(number(count)) / f64::from(number(all).max(1))
+    f64::from(number(around[0] + count + around[1])) / f64::from(number(all.max(1)))
 }
 
 /// The strings of a text, each as a number.

@@ -270,7 +270,7 @@ impl Facts {
             span: Span { start: from, end: to },
             place: Span { start, end },
         };
-        let sentences: Vec<Sentence> = bytes.records(sentences)?.into_iter().map(sentence).collect();
+        let sentences: Vec<Sentence> = bytes.each(sentences)?.map(sentence).collect();
         let texts = bytes.0;
         // All of it is there, as the last place says.
         if sentences.last().map_or(0, |last: &Sentence| last.place.end as usize) != texts.len() {
@@ -292,7 +292,7 @@ impl Facts {
 /// Bytes that are still to be read.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
-impl Bytes<'_> {
+impl<'a> Bytes<'a> {
     pub(super) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.0.split_first_chunk::<N>()?;
         self.0 = rest;
@@ -312,9 +312,19 @@ impl Bytes<'_> {
 
     /// So many numbers, or arrays of numbers, as they lie in memory: an index says with which byte they begin.
     pub(super) fn records<R: bytemuck::Pod>(&mut self, len: u32) -> Option<Vec<R>> {
+        self.some::<R>(len).map(bytemuck::pod_collect_to_vec)
+    }
+
+    /// The same one by one.
+    fn each<R: bytemuck::Pod>(&mut self, len: u32) -> Option<impl Iterator<Item = R> + use<'a, R>> {
+        Some(self.some::<R>(len)?.chunks_exact(size_of::<R>()).map(bytemuck::pod_read_unaligned))
+    }
+
+    /// The bytes of so many.
+    fn some<R>(&mut self, len: u32) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked((len as usize).checked_mul(size_of::<R>())?)?;
         self.0 = rest;
-        Some(bytemuck::pod_collect_to_vec(taken))
+        Some(taken)
     }
 }
 
