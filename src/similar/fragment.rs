@@ -13,7 +13,7 @@ use twox_hash::XxHash3_64;
 pub const LENGTH: usize = 24;
 
 /// Of how many strings one is an anchor.
-pub const RATE: u64 = 32;
+pub const RATE: u64 = 64;
 
 /// How many bytes an anchor has, as many as a number.
 const ANCHOR: usize = 8;
@@ -24,25 +24,37 @@ pub const LEAST: usize = 8;
 /// The fragments of a text, in order, each once.
 #[must_use]
 pub fn fragments(text: &str) -> Vec<u64> {
-    let strings = || text.as_bytes().windows(LENGTH);
-    let mut taken: Vec<u64> = strings().filter(|string| has_anchor(string)).map(hash).collect();
-    taken.sort_unstable();
-    taken.dedup();
+    let text = text.as_bytes();
+    let mut taken = Vec::new();
+    for (at, bytes) in text.windows(ANCHOR).enumerate() {
+        if is_anchor(bytes)
+            && let Some(string) = text.get(at..at + LENGTH)
+        {
+            taken.push(hash(string));
+        }
+    }
+    sort(&mut taken);
     if taken.len() < LEAST {
-        let mut others: Vec<u64> = strings().filter(|string| !has_anchor(string)).map(hash).collect();
-        others.sort_unstable();
-        others.dedup();
-        taken.extend(others.into_iter().take(LEAST - taken.len()));
+        let mut others: Vec<u64> = text.windows(LENGTH).map(hash).collect();
+        sort(&mut others);
+        others.retain(|hash| taken.binary_search(hash).is_err());
+        taken.extend(others.iter().take(LEAST - taken.len()));
         taken.sort_unstable();
     }
     taken
 }
 
-/// Whether a string begins with one of the eight bytes that are taken.
-fn has_anchor(string: &[u8]) -> bool {
-    let anchor = u64::from_le_bytes(string[..ANCHOR].try_into().expect("eight bytes"));
+/// In order, each once.
+fn sort(hashes: &mut Vec<u64>) {
+    hashes.sort_unstable();
+    hashes.dedup();
+}
+
+/// Whether eight bytes are an anchor.
+fn is_anchor(bytes: &[u8]) -> bool {
+    let number = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
     // Odd, with bits all over: the highest depend on all.
-    anchor.wrapping_mul(0x9e37_79b9_7f4a_7c15) <= u64::MAX / RATE
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15) <= u64::MAX / RATE
 }
 
 fn hash(string: &[u8]) -> u64 {
