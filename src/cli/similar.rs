@@ -20,7 +20,7 @@ use crate::similar::candidate::{Candidates, Frequencies, PairRecord, Rule};
 use crate::similar::index::{Index, Matches, Repeated, Unfinished};
 use crate::similar::sort::Sorted;
 use crate::similar::{Options, Show};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -33,9 +33,15 @@ use std::path::PathBuf;
 /// Example: katagami similar crawl.warc.gz --format jsonl -o pairs.jsonl
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[command(group(ArgGroup::new("grouping").multiple(true)))]
 #[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("index")))]
 #[command(
-    after_long_help = "Pairs come in the order of their pages in the input, groups in the order of the names of the pages to keep. Quotations are \
+    after_long_help = "Pairs come in the order of their pages in the input, groups in the order of the names of the pages to keep.\n\n\
+    A page is left out by --groups and --keep if it is the same as the page that is kept (overlap above 0.6) and that has 0.9 \
+    of its text, or what --same says. Of a page and one that says the same and more, the second is kept, whatever the rule of \
+    --keep. A page that is the same as one that is left out, and not as the one that is kept, stands outside of the group, \
+    alone or in another one.\n\n\
+    Quotations are \
     pairs that have less than half of the shorter page in common: --least 0.1 gives these too, and more pairs that are \
     alike for what their sites have on all pages. With --index and further inputs they are the \
     pairs that a new page takes part in; with --index and no input, all pairs of the folder's pages. --groups and --keep \
@@ -65,12 +71,15 @@ pub(super) struct SimilarArgs {
     /// Go on with the run that was killed or stopped in the folder, over the same inputs
     #[arg(long, requires = "index")]
     resume: bool,
-    /// Give groups of pages that are the same (more than 0.6 of both texts in common), each with the page to keep
-    #[arg(long, conflicts_with = "statistics")]
+    /// Give groups of pages of which one is enough, each with the page to keep
+    #[arg(long, group = "grouping", conflicts_with = "statistics")]
     groups: bool,
-    /// Of pages that are the same (see --groups) keep one; without --groups, list all pages to keep
-    #[arg(long, value_enum, value_name = "RULE", conflicts_with = "statistics")]
+    /// Of pages that are the same keep one; without --groups, list all pages to keep
+    #[arg(long, group = "grouping", value_enum, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Keep>,
+    /// Least share of a page's text that the page kept for it has [default: 0.9; paper: 0, what is the same is enough]
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "grouping")]
+    same: Option<f64>,
     /// Give all common sentences with their places, instead of the three longest
     #[arg(long, conflicts_with_all = ["groups", "keep", "statistics"])]
     explain: bool,

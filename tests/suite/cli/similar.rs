@@ -213,6 +213,38 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
 }
 
 #[test]
+fn a_page_that_says_more_is_not_left_out() {
+    let folder = Folder::new();
+    let text = marked(&paragraphs(0));
+    folder.write("a.html", &text);
+    folder.write("b.html", format!("{text}{}", marked(&paragraphs(1)[..6])));
+    let rows = folder.run(["similar", "a.html", "b.html", "--format", "jsonl"]).json_lines();
+    assert_eq!(names(&rows), [("a.html", "b.html", "same")]);
+    let keep = |more: &[&'static str]| {
+        folder.run(["similar", "a.html", "b.html", "--keep", "first"].into_iter().chain(more.iter().copied()))
+    };
+    assert_eq!(keep(&[]).found(), "b.html\n");
+    assert_eq!(keep(&["--same", "0"]).found(), "a.html\n");
+    assert_eq!(keep(&["--method", "paper"]).found(), "a.html\n");
+    // A page of which another has not enough either is kept beside it.
+    folder.write("a.html", format!("{text}{}", marked(&paragraphs(2)[..3])));
+    assert_eq!(keep(&[]).found(), "a.html\nb.html\n");
+    assert_eq!(keep(&["--same", "0.7"]).found(), "b.html\n");
+}
+
+#[test]
+fn of_many_pages_with_one_text_one_is_kept_whichever_comes_first() {
+    let folder = Folder::new();
+    let there: Vec<String> = (0..15).map(|number| format!("{:02}.html", number * 7 % 15)).collect();
+    there.iter().for_each(|name| folder.write(name, page(0)));
+    for turn in 0..3 {
+        let inputs = there[turn..].iter().chain(&there[..turn]).map(String::as_str);
+        let ran = folder.run(["similar", "--keep", "first"].into_iter().chain(inputs));
+        assert_eq!(ran.found(), "00.html\n");
+    }
+}
+
+#[test]
 fn sentences_are_counted() {
     let folder = web();
     let rows = folder.run(["similar", "web", "--statistics", "--format", "jsonl"]).json_lines();
@@ -258,6 +290,8 @@ fn wrong_wishes_are_told_apart() {
         (&["similar", "web", "--max-pages", "1"], "1 is not in 2..=1000"),
         (&["similar", "web", "--min-chars", "0"], "0 is not in"),
         (&["similar", "web", "--groups", "--explain"], "cannot be used with"),
+        (&["similar", "web", "--same", "0.8"], "<--groups|--keep <RULE>>"),
+        (&["similar", "web", "--groups", "--same", "2"], "give a number from 0 to 1"),
         (&["similar", "gone"], "gone: no such file or folder"),
         (&["similar", "--index", "new"], "the folder holds no page; give inputs to read"),
         (&["similar", "web", "--index", "web"], "the folder holds other files"),
