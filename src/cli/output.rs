@@ -41,9 +41,9 @@ impl<F: ValueEnum + Default + Copy + Send + Sync> Output<F> {
         self.place.write(out, write)
     }
 
-    /// Whether the answer goes to a file.
-    pub(super) fn is_file(&self) -> bool {
-        self.place.output.is_some()
+    /// The file that the answer goes to.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.place.output.as_deref()
     }
 
     /// Refuses to write the answer where something else goes.

@@ -17,7 +17,10 @@ use std::io::{self, Write};
 #[derive(Serialize)]
 struct GroupRow {
     keep: String,
+    keep_url: Option<String>,
     others: Vec<String>,
+    /// In the order of `others`.
+    other_urls: Vec<Option<String>>,
 }
 
 /// The same in a table.
@@ -25,12 +28,15 @@ struct GroupRow {
 struct MemberRow {
     keep: String,
     other: String,
+    keep_url: Option<String>,
+    other_url: Option<String>,
 }
 
 /// A page to keep.
 #[derive(Serialize)]
 struct KeptRow {
     path: String,
+    url: Option<String>,
 }
 
 /// How much of a page the one that is kept for it has at least: the least of 0.6 to 0.95 at which no page of docs/SIMILAR.md
@@ -130,9 +136,10 @@ impl SimilarArgs {
             .collect::<Result<Vec<_>>>()?;
         named.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let is_any = !named.is_empty();
+        let with_urls = rows(&self.output).is_some();
         let mut found_rows = named.into_iter().map(|(keep, group)| {
             stop.check()?;
-            row(index, keep, &group)
+            row(index, keep, &group, with_urls)
         });
         self.output.write(out, |out| match rows(&self.output) {
             None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
@@ -152,27 +159,38 @@ impl SimilarArgs {
     ) -> Result<()> {
         let kept =
             (0..index.len()).zip(left_out).filter(|&(page, &left_out)| !left_out && !repeated.has(page));
-        let mut paths = kept.map(|(page, _)| stop.check().and_then(|()| index.name(page)));
+        let mut pages = kept.map(|(page, _)| stop.check().map(|()| page));
         self.output.write(out, |out| match rows(&self.output) {
-            Some(format) => write_results(format, paths.map(|path| Ok(KeptRow { path: path? })), out),
-            None => paths.try_for_each(|path| writeln!(out, "{}", path?).map_err(unwritten)),
+            Some(format) => write_results(format, pages.map(|page| kept_row(index, page?)), out),
+            None => pages.try_for_each(|page| writeln!(out, "{}", index.name(page?)?).map_err(unwritten)),
         })
     }
 }
 
-fn row(index: &Index, keep: String, group: &Group) -> Result<GroupRow> {
-    let mut others = group.others.iter().map(|&other| index.name(other)).collect::<Result<Vec<_>>>()?;
+fn kept_row(index: &Index, page: u32) -> Result<KeptRow> {
+    let facts = index.facts(page)?;
+    Ok(KeptRow { path: facts.name, url: facts.url })
+}
+
+/// A group with the names of its pages, and their addresses where these are asked for, which costs reading the pages.
+fn row(index: &Index, keep: String, group: &Group, with_urls: bool) -> Result<GroupRow> {
+    let url = |page| if with_urls { index.facts(page).map(|facts| facts.url) } else { Ok(None) };
+    let others = group.others.iter().map(|&other| Ok((index.name(other)?, url(other)?)));
+    let mut others = others.collect::<Result<Vec<_>>>()?;
     others.sort_unstable();
-    Ok(GroupRow { keep, others })
+    let (others, other_urls) = others.into_iter().unzip();
+    Ok(GroupRow { keep, keep_url: url(group.kept)?, others, other_urls })
 }
 
 fn members(group: Result<GroupRow>) -> Vec<Result<MemberRow>> {
-    match group {
-        Ok(GroupRow { keep, others }) => {
-            others.into_iter().map(|other| Ok(MemberRow { keep: keep.clone(), other })).collect()
-        }
-        Err(error) => vec![Err(error)],
-    }
+    let GroupRow { keep, keep_url, others, other_urls } = match group {
+        Ok(group) => group,
+        Err(error) => return vec![Err(error)],
+    };
+    let member = |(other, other_url)| {
+        Ok(MemberRow { keep: keep.clone(), other, keep_url: keep_url.clone(), other_url })
+    };
+    others.into_iter().zip(other_urls).map(member).collect()
 }
 
 fn describe(group: &GroupRow, out: &mut dyn Write) -> io::Result<()> {
