@@ -73,6 +73,19 @@ fn evidence_stands_where_it_says() {
 }
 
 #[test]
+fn what_is_no_evidence_is_told_apart() {
+    let folder = Folder::new();
+    let text = paragraphs(0);
+    folder.write("a.html", format!("<p>Home{}", marked(&text)));
+    folder.write("b.html", format!("<p>Home{}", marked(&text).replacen(' ', " so", 1)));
+    let shown = folder.run(["similar", "a.html", "b.html", "--explain"]).found();
+    let below = |end: &str| shown.lines().skip_while(|line| !line.ends_with(end)).nth(1).map(str::trim);
+    assert_eq!(below(", too short or frequent to be evidence"), Some("Home"), "{shown}");
+    assert_eq!(below(", edited"), Some(text[0].as_str()), "{shown}");
+    assert_eq!(below(", on 2 pages"), Some(text[1].as_str()), "{shown}");
+}
+
+#[test]
 fn all_forms_say_the_same() {
     let folder = web();
     let lines = folder.run(["similar", "web", "--format", "jsonl"]).json_lines();
@@ -243,7 +256,9 @@ fn a_page_that_says_more_is_not_left_out() {
 fn of_many_pages_with_one_text_one_is_kept_whichever_comes_first() {
     let folder = Folder::new();
     let there: Vec<String> = (0..15).map(|number| format!("{:02}.html", number * 7 % 15)).collect();
-    there.iter().for_each(|name| folder.write(name, page(0)));
+    for name in &there {
+        folder.write(name, page(0));
+    }
     for turn in 0..3 {
         let inputs = there[turn..].iter().chain(&there[..turn]).map(String::as_str);
         let ran = folder.run(["similar", "--keep", "first"].into_iter().chain(inputs));
