@@ -2,6 +2,7 @@
 
 mod estimate;
 mod groups;
+mod help;
 mod place;
 mod read;
 mod rows;
@@ -38,18 +39,7 @@ use std::path::PathBuf;
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(group(ArgGroup::new("grouping").multiple(true)))]
 #[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("index")))]
-#[command(
-    after_long_help = "Pairs come in the order of their pages in the input, groups in the order of the names of the pages to keep.\n\n\
-    A page is left out by --groups and --keep if it is the same as the page that is kept (overlap above 0.6) and that has 0.9 \
-    of its text, or what --same says. Of a page and one that says the same and more, the second is kept, whatever the rule of \
-    --keep. A page that is the same as one that is left out, and not as the one that is kept, stands outside of the group, \
-    alone or in another one.\n\n\
-    Quotations are \
-    pairs that have less than half of the shorter page in common: --least 0.1 gives these too, and more pairs that are \
-    alike for what their sites have on all pages. With --index and further inputs they are the \
-    pairs that a new page takes part in; with --index and no input, all pairs of the folder's pages. --groups and --keep \
-    always speak of all pages."
-)]
+#[command(after_long_help = help::WORDS)]
 pub(super) struct SimilarArgs {
     #[command(flatten)]
     input: InputArgs,
