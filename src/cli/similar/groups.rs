@@ -197,3 +197,16 @@ fn describe(group: &GroupRow, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", group.keep)?;
     group.others.iter().try_for_each(|other| writeln!(out, "  {other}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlap_and_containment_tell_the_shares_of_both_texts() {
+        // Six characters of eight and of twelve.
+        let [of_shorter, of_longer] = shares(12.0 / 20.0, 6.0 / 8.0);
+        assert!((of_shorter - 0.75).abs() < 1e-12 && (of_longer - 0.5).abs() < 1e-12);
+        assert_eq!(shares(1.0, 1.0).map(|share| share >= 1.0), [true, true]);
+    }
+}

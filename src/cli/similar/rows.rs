@@ -192,6 +192,8 @@ impl<'a> PairRow<'a> {
             let pages = match (pages, edited) {
                 (Some(pages), _) => format!(", on {pages} pages"),
                 (None, Some(_)) => ", edited".to_owned(),
+                // Of equal texts, all is evidence.
+                (None, None) if *overlap >= 1.0 => String::new(),
                 (None, None) => ", too short or frequent to be evidence".to_owned(),
             };
             writeln!(out, "    {}..{} and {}..{}{pages}", a[0], a[1], b[0], b[1])?;
