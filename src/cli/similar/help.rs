@@ -6,15 +6,16 @@ Pairs come in the order of their pages in the input. Of each are told:
   overlap      the share of both texts that is common
   containment  the share of the shorter text that is common
   same         overlap above 0.6
-      mirror     under addresses that are alike
+      mirror     addresses alike
       copy       elsewhere
-  contains     containment above 0.5: one says what the other says, and more
-      part       under addresses that are alike, as a month of a blog and a day of it
+  contains     containment above 0.5: one says it all, and more
+      part       addresses alike, as a blog's month and day
       list       elsewhere: a page that shows it among others
   overlaps     less
-      site       addresses that are alike
+      site       addresses alike
       citation   one links to the other
       shared     neither: a text that both quote, or that one took
+
 With common sentences stand their places, bytes of either page in UTF-8, and on how many pages they are.
 
 Quotations are pairs that have less than half of the shorter page in common: --least 0.1 gives these too, and more pairs that \
