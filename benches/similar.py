@@ -3,6 +3,8 @@
 
     similar.py build OUT FOLDER...        pages as JSON Lines from folders of HTML (needs lxml), copies put between them
     similar.py score PAGES PAIRS...       recall of each kind of copy, relations, precision of files of pairs
+    similar.py keep PAGES GROUPS...       which copies are one with what they were made of, and which text is lost, in files
+                                          that `katagami similar PAGES --groups --keep RULE --format jsonl` wrote
 
 Pages: of the HTML files below the folders, in order of a hash of their path, 15,000 with 400 characters of text or more,
 one paragraph a line. Copies: 500 each, of pages with 1,000 to 20,000 characters in 6 paragraphs or more, all different:
@@ -17,6 +19,9 @@ one paragraph a line. Copies: 500 each, of pages with 1,000 to 20,000 characters
 A pair is right if it is a copy and what it was made of, or if the sets of strings of 8 characters of its two texts say so:
 more than half of all in common (Jaccard), or at least half of the smaller set (containment). The relation that is right:
 same for all but quoted, which is contains.
+
+Lost is a line of a page that is left out, of 20 characters or more, that no page has that is kept, and of whose strings of 8
+characters the page that is kept for it has less than half.
 """
 import hashlib, html, json, os, random, re, sys, time
 from concurrent.futures import ProcessPoolExecutor
@@ -188,9 +193,42 @@ def score(path, found):
             for pair in sorted(truth.keys() - pairs.keys(), key=sorted):
                 out.write(json.dumps({'kind': truth[pair], 'pair': sorted(pair)}) + '\n')
 
+def keep(path, found):
+    rows = [(row['name'], row['text'].split('\n')) for row in map(json.loads, open(path, encoding='utf-8'))]
+    truth = [json.loads(line) for line in open(path + '.truth')]
+    page = lambda name: rows[int(name.rsplit('#', 1)[1]) - 1]
+    for file in found:
+        group, left = {}, []
+        for row in map(json.loads, open(file, encoding='utf-8')):
+            kept = page(row['keep'])
+            others = [page(name) for name in row['others']]
+            group.update((name, kept[0]) for name, _ in [kept, *others])
+            left += [(kept, other) for other in others]
+        out = {name for _, (name, _) in left}
+        there = {line for name, lines in rows if name not in out for line in lines}
+        lost, chars, tenth = 0, 0, 0
+        for (_, kept), (_, other) in left:
+            strings, size = grams('\n'.join(kept)), sum(map(len, other))
+            new = [line for line in set(other) if len(line) >= 20 and line not in there]
+            new = sum(len(line) for line in new if near_part(grams(line), strings) < .5)
+            lost, chars, tenth = lost + new, chars + size, tenth + (new > .1 * size)
+        print(file, f'{len(left)} of {len(rows)} pages left out, {tenth} of them lose a tenth or more;',
+              f'lost {lost} of {chars} characters, {lost / max(1, chars):.4f}')
+        one = dict.fromkeys(KINDS, 0)
+        for row in truth: one[row['kind']] += group.get(row['a'], 0) == group.get(row['b'], 1)
+        print('  ' + '  '.join(f'{kind} {one[kind] / EACH:.3f}' for kind in KINDS))
+
+def near_part(part, whole):
+    """The share of some strings that is among others."""
+    if not len(whole): return 0
+    places = whole.searchsorted(part)
+    places[places == len(whole)] = 0
+    return (whole[places] == part).mean()
+
 def main(args):
     if args[:1] == ['build'] and len(args) > 2: return build(args[1], args[2:])
     if args[:1] == ['score'] and len(args) > 2: return score(args[1], args[2:])
+    if args[:1] == ['keep'] and len(args) > 2: return keep(args[1], args[2:])
     print(__doc__)
     return 2
 

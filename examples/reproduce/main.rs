@@ -16,7 +16,7 @@ use clap::Parser;
 use experiment::{EXPERIMENTS, Experiment, Result, Scale, write};
 use std::path::PathBuf;
 
-/// Runs the experiments of the five sources and writes docs/REPRODUCTION.md and plots/reproduction/.
+/// Runs the experiments of the five sources and writes docs/REPRODUCTION.md and plots/reproduction/; prints which files.
 #[derive(Parser, Debug)]
 struct Reproduce {
     /// The experiments by their letters; all if none is named
@@ -54,7 +54,9 @@ impl Reproduce {
 fn main() -> Result<()> {
     let reproduce = Reproduce::parse();
     if let Some(file) = &reproduce.pages {
-        return experiment::write_pages(file);
+        experiment::write_pages(file)?;
+        println!("{}", file.display());
+        return Ok(());
     }
     let scale = if reproduce.small { Scale::Small } else { Scale::Full };
     let shared = Some(reproduce.shared.as_path()).filter(|folder| folder.is_dir());
@@ -66,5 +68,8 @@ fn main() -> Result<()> {
         eprintln!("{}: {}", experiment.letter, experiment.about);
         sections.push((experiment.letter, (experiment.run)(scale, shared)?));
     }
-    write(&reproduce.out, sections)
+    for file in write(&reproduce.out, sections)? {
+        println!("{}", file.display());
+    }
+    Ok(())
 }

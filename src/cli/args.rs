@@ -176,9 +176,11 @@ impl InputArgs {
 
     pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
         if read == 0 {
-            let why = format!(
-                "no page could be read ({skipped} skipped); give HTML files or folders that hold them"
-            );
+            let what = match skipped {
+                0 => "there is no page in it".to_owned(),
+                _ => format!("no page could be read ({skipped} skipped)"),
+            };
+            let why = format!("{what}; give HTML files or folders that hold them");
             return Err(Error::new(ErrorKind::NoInput(why)));
         }
         if skipped > 0 && !self.quiet {

@@ -2,18 +2,76 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, TableFormat, TableWriter};
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Where an answer goes, in one of the forms `F`.
+#[derive(Debug)]
+pub(super) struct Output<F> {
+    /// The one that is asked for, by name or by the ending of the file.
+    format: F,
+    place: Place,
+}
+
+/// The same as it stands on the command line.
 #[derive(Args, Debug)]
-pub(super) struct Output<F: ValueEnum + Send + Sync + 'static> {
+struct Asked<F: ValueEnum + Send + Sync + 'static> {
     /// How the answer is written [default: as the ending of -o FILE says, else text]
     #[arg(long, value_enum)]
     format: Option<F>,
     #[command(flatten)]
     place: Place,
+}
+
+/// Endings that say how an answer is written, each with at least one verb.
+const ENDINGS: [&str; 6] = ["csv", "html", "json", "jsonl", "md", "parquet"];
+
+impl<F: ValueEnum + Default + Send + Sync> Asked<F> {
+    /// The form, or why there is none: an ending that says how this verb does not write. Any other ending is text.
+    fn form(&self) -> Result<F, String> {
+        let ending = || self.place.output.as_deref()?.extension()?.to_str();
+        let (None, Some(ending)) = (&self.format, ending()) else {
+            return Ok(self.format.clone().unwrap_or_default());
+        };
+        if let Ok(format) = F::from_str(ending, true) {
+            return Ok(format);
+        }
+        if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
+            return Ok(F::default());
+        }
+        let forms = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let forms: Vec<String> = forms.map(|form| form.get_name().to_owned()).collect();
+        let file = self.place.output.as_deref().unwrap_or(Path::new("")).display();
+        let forms = forms.join("|");
+        Err(format!(
+            "-o {file}: nothing is written as {ending} here; give another ending, or --format {forms}"
+        ))
+    }
+}
+
+impl<F: ValueEnum + Default + Send + Sync + 'static> FromArgMatches for Output<F> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let asked = Asked::<F>::from_arg_matches(matches)?;
+        let format =
+            asked.form().map_err(|why| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why))?;
+        Ok(Output { format, place: asked.place })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<F: ValueEnum + Default + Send + Sync + 'static> Args for Output<F> {
+    fn augment_args(command: Command) -> Command {
+        Asked::<F>::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Asked::<F>::augment_args_for_update(command)
+    }
 }
 
 /// Where rows go.
@@ -25,11 +83,10 @@ pub(super) type ArticleArgs = Output<ArticleFormat>;
 /// Where a table of records goes.
 pub(super) type TableArgs = Output<Table>;
 
-impl<F: ValueEnum + Default + Copy + Send + Sync> Output<F> {
-    /// The form that is asked for, by name or by the ending of the file.
+impl<F: Copy> Output<F> {
+    /// The form that is asked for.
     pub(super) fn format(&self) -> F {
-        let ending = || self.place.output.as_deref()?.extension()?.to_str();
-        self.format.or_else(|| F::from_str(ending()?, true).ok()).unwrap_or_default()
+        self.format
     }
 
     /// Calls `write` with where the answer goes.
@@ -41,9 +98,9 @@ impl<F: ValueEnum + Default + Copy + Send + Sync> Output<F> {
         self.place.write(out, write)
     }
 
-    /// Whether the answer goes to a file.
-    pub(super) fn is_file(&self) -> bool {
-        self.place.output.is_some()
+    /// The file that the answer goes to.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.place.output.as_deref()
     }
 
     /// Refuses to write the answer where something else goes.

@@ -2,11 +2,15 @@
 
 mod estimate;
 mod groups;
+mod help;
+mod place;
 mod read;
 mod rows;
+mod say;
 mod statistics;
 mod stop;
 
+use self::say::Counted;
 use self::stop::Stop;
 use super::Outcome;
 use super::args::{InputArgs, Method, share};
@@ -20,7 +24,7 @@ use crate::similar::candidate::{Candidates, Frequencies, PairRecord, Rule};
 use crate::similar::index::{Index, Matches, Repeated, Unfinished};
 use crate::similar::sort::Sorted;
 use crate::similar::{Options, Show};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -33,14 +37,9 @@ use std::path::PathBuf;
 /// Example: katagami similar crawl.warc.gz --format jsonl -o pairs.jsonl
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[command(group(ArgGroup::new("grouping").multiple(true)))]
 #[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("index")))]
-#[command(
-    after_long_help = "Pairs come in the order of their pages in the input, groups in the order of the names of the pages to keep. Quotations are \
-    pairs that have less than half of the shorter page in common: --least 0.1 gives these too, and more pairs that are \
-    alike for what their sites have on all pages. With --index and further inputs they are the \
-    pairs that a new page takes part in; with --index and no input, all pairs of the folder's pages. --groups and --keep \
-    always speak of all pages."
-)]
+#[command(after_long_help = help::WORDS)]
 pub(super) struct SimilarArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -48,13 +47,13 @@ pub(super) struct SimilarArgs {
     #[arg(long, value_enum, default_value_t)]
     method: Method,
     /// Sentences with fewer characters are no evidence, in any language
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = chars, allow_negative_numbers = true)]
     min_chars: u32,
     /// Sentences that more pages have are no evidence
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
     max_pages: u32,
     /// Least share of the shorter page's text that a pair has in common, such as 0.1 for quotations [default: 0.5; paper: 0]
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     least: Option<f64>,
     /// Memory to work with, such as 512M or 2G
     #[arg(long, value_name = "SIZE", default_value = "1G")]
@@ -65,12 +64,15 @@ pub(super) struct SimilarArgs {
     /// Go on with the run that was killed or stopped in the folder, over the same inputs
     #[arg(long, requires = "index")]
     resume: bool,
-    /// Give groups of pages that are the same (more than 0.6 of both texts in common), each with the page to keep
-    #[arg(long, conflicts_with = "statistics")]
+    /// Give groups of pages of which one is enough, each with the page to keep
+    #[arg(long, group = "grouping", conflicts_with = "statistics")]
     groups: bool,
-    /// Of pages that are the same (see --groups) keep one; without --groups, list all pages to keep
-    #[arg(long, value_enum, value_name = "RULE", conflicts_with = "statistics")]
+    /// Of pages that are the same keep one; without --groups, list all pages to keep
+    #[arg(long, group = "grouping", value_enum, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Keep>,
+    /// Least share of a page's text that the page kept for it has [default: 0.9; paper: 0, what is the same is enough]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, requires = "grouping")]
+    same: Option<f64>,
     /// Give all common sentences with their places, instead of the three longest
     #[arg(long, conflicts_with_all = ["groups", "keep", "statistics"])]
     explain: bool,
@@ -99,6 +101,12 @@ enum Keep {
     Shortest,
 }
 
+/// Reads a number of characters.
+fn chars(argument: &str) -> Result<u32, String> {
+    let chars = argument.parse().ok().filter(|&chars| chars > 0);
+    chars.ok_or_else(|| "give a number of characters, 1 or more, such as 20".to_owned())
+}
+
 /// What was found out about all keys.
 struct Keyed<'a> {
     candidates: Candidates<Sorted<PairRecord>>,
@@ -119,15 +127,17 @@ impl SimilarArgs {
         let stop = Stop::watch()?;
         let options = self.options();
         let mut index = self.open()?;
-        self.fill(&mut index, &options)?;
+        self.fill(&mut index, &options).or_else(|error| place::leave(&mut index, error))?;
         index.release();
         // Groups keep four bytes for each page.
         let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
         let memory = self.memory.buffers(kept);
         let repeated = index.repeated(memory / 4)?;
         self.say_how_many_repeated(&index, &repeated);
+        let pages = Counted::new(&index, &repeated);
+        let stays = pages.new == 0 && self.has_answer();
         let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
-        if self.output.is_file() {
+        if self.output.file().is_some() {
             stop.begin_writing();
         }
         #[cfg(feature = "plot")]
@@ -138,10 +148,15 @@ impl SimilarArgs {
             statistics::write(&index, &keyed.frequencies, &self.output, out)?
         } else if self.groups || self.keep.is_some() {
             self.write_groups(&index, &options, keyed, memory / 4, &stop, out)?
+        } else if stays {
+            false
         } else {
             self.write_pairs(&index, &options, keyed.candidates, &stop, out)?
         };
         index.finish()?;
+        if !found {
+            self.say_why_nothing(&options, &pages, stays);
+        }
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 
@@ -154,23 +169,6 @@ impl SimilarArgs {
         match self.least {
             Some(least) => options.with_least(least),
             None => options,
-        }
-    }
-
-    /// What decides how a page is read. Pages of one folder are all read alike; anything else may change from run to run.
-    fn settings(&self) -> String {
-        let method = match self.method {
-            Method::Ours => "ours",
-            Method::Paper => "paper",
-        };
-        format!("--method {method} --min-chars {}", self.min_chars)
-    }
-
-    fn open(&self) -> Result<Index> {
-        let memory = self.memory.buffers(0);
-        match &self.index {
-            Some(folder) => Index::open(folder, &self.settings(), self.unfinished(), memory),
-            None => Index::temporary(memory),
         }
     }
 

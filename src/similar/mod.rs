@@ -113,6 +113,12 @@ impl Options {
         self
     }
 
+    /// See [`with_least`](Options::with_least).
+    #[must_use]
+    pub fn least(&self) -> f64 {
+        self.least
+    }
+
     /// See [`with_min_chars`](Options::with_min_chars).
     #[must_use]
     pub fn min_chars(&self) -> u32 {

@@ -8,7 +8,7 @@ use super::section::{Part, Section, Table};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const HEAD: &str = "\
 # The experiments of the sources, run again
@@ -27,12 +27,13 @@ const FIGURES: &str = "plots/reproduction";
 
 const REAL: &str = "### On real pages";
 
-/// Writes the document and the figures below a folder.
+/// Writes the document and the figures below a folder; says which files.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<()> {
+pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<Vec<PathBuf>> {
     let path = folder.join("docs/REPRODUCTION.md");
+    let mut written = Vec::new();
     let before = fs::read_to_string(&path).unwrap_or_default();
     let mut all: BTreeMap<String, String> = split(&before);
     for (letter, section) in sections {
@@ -42,14 +43,18 @@ pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<()> {
         for part in section.generated.iter().chain(section.real.iter().flatten()) {
             if let Part::Figure { name, figure, .. } = part {
                 fs::create_dir_all(folder.join(FIGURES))?;
-                fs::write(folder.join(format!("{FIGURES}/{name}.svg")), figure.svg())?;
+                let path = folder.join(format!("{FIGURES}/{name}.svg"));
+                fs::write(&path, figure.svg())?;
+                written.push(path);
             }
         }
     }
     let text: String =
         std::iter::once(HEAD).chain(all.values().map(String::as_str)).collect::<Vec<_>>().join("\n");
     fs::create_dir_all(folder.join("docs"))?;
-    Ok(fs::write(path, text)?)
+    fs::write(&path, text)?;
+    written.push(path);
+    Ok(written)
 }
 
 /// The sections of a document by their letters.

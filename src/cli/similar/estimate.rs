@@ -1,12 +1,13 @@
 //! What a run will need, from its first pages.
 
 use super::SimilarArgs;
+use super::place::temporary;
 use crate::cli::args::{InputArgs, pages};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
 use crate::similar::budget::{Budget, size};
-use crate::similar::index::{Index, Ready, Unfinished};
+use crate::similar::index::{Ready, Unfinished};
 use crate::similar::{Facts, Options};
 use crate::spectrum::exact;
 use indicatif::ProgressBar;
@@ -88,6 +89,7 @@ impl NeedRow {
         let count = pages(usize::try_from(self.pages).unwrap_or(usize::MAX));
         let NeedRow { disk_bytes, memory_bytes, seconds, .. } = *self;
         let time = match seconds {
+            1 => "1 second".to_owned(),
             0..120 => format!("{seconds} seconds"),
             120..7200 => format!("{} minutes", seconds / 60),
             _ => format!("{} hours", seconds / 3600),
@@ -108,20 +110,23 @@ impl SimilarArgs {
     pub(super) fn estimate(&self, options: &Options, out: &mut dyn Write) -> Result<()> {
         let total = bytes_of_all(&self.input)?;
         let mut sample = Sample::new();
-        let mut index = Index::temporary(self.memory.buffers(0))?;
+        let mut index = temporary(self.memory.buffers(0))?;
         let mut documents: Vec<Document> = Vec::new();
+        let mut skipped = 0;
         for item in self.input.items(&self.input.inputs(), 0, &mut |_| ())? {
-            let document = self.input.or_skipped(item, &ProgressBar::hidden())?;
-            if let Some(document) = document {
-                sample.add(&document);
-                documents.push(document);
+            match self.input.or_skipped(item, &ProgressBar::hidden())? {
+                Some(document) => {
+                    sample.add(&document);
+                    documents.push(document);
+                }
+                None => skipped += 1,
             }
             if sample.is_full() {
                 break;
             }
         }
         if documents.is_empty() {
-            return self.input.say_how_many(0, 0);
+            return self.input.say_how_many(0, skipped);
         }
         let ready = documents.par_iter().map(|document| Ready::new(Facts::read(document, options)));
         for page in ready.collect::<Vec<Ready>>() {

@@ -3,10 +3,11 @@
 use super::rows::rows;
 use super::stop::Stop;
 use super::{Keep, Keyed, SimilarArgs};
+use crate::cli::args::Method;
 use crate::error::Result;
 use crate::report::{Format, unwritten, write_results};
-use crate::similar::group::Group;
-use crate::similar::index::{Index, Matches, Repeated};
+use crate::similar::group::{Enough, Group};
+use crate::similar::index::{Index, Match, Matches, Repeated};
 use crate::similar::{Options, Relation, Show};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -16,7 +17,10 @@ use std::io::{self, Write};
 #[derive(Serialize)]
 struct GroupRow {
     keep: String,
+    keep_url: Option<String>,
     others: Vec<String>,
+    /// In the order of `others`.
+    other_urls: Vec<Option<String>>,
 }
 
 /// The same in a table.
@@ -24,12 +28,26 @@ struct GroupRow {
 struct MemberRow {
     keep: String,
     other: String,
+    keep_url: Option<String>,
+    other_url: Option<String>,
 }
 
 /// A page to keep.
 #[derive(Serialize)]
 struct KeptRow {
     path: String,
+    url: Option<String>,
+}
+
+/// How much of a page the one that is kept for it has at least: the least of 0.6 to 0.95 at which no page of docs/SIMILAR.md
+/// loses a tenth of its text.
+const SAME: f64 = 0.9;
+
+/// The shares of the shorter and of the longer of two texts that are common, as overlap and containment tell.
+///
+/// With c characters common, of s and l: overlap is 2c / (s + l), containment c / s.
+fn shares(overlap: f64, containment: f64) -> [f64; 2] {
+    [containment, 1.0 / (2.0 / overlap - 1.0 / containment)]
 }
 
 /// What a page is worth, the least first.
@@ -54,7 +72,7 @@ impl SimilarArgs {
             stop.check()?;
             progress.set_position(matches.read());
             if found.pair.relation == Relation::Same {
-                groups.add(found.pages[0], found.pages[1])?;
+                groups.add(found.pages, self.enough(index, &found)?)?;
             }
         }
         progress.finish_and_clear();
@@ -68,6 +86,23 @@ impl SimilarArgs {
         }
         self.write_kept(index, &left_out, repeated, stop, out)?;
         Ok(true)
+    }
+
+    /// Which of two pages that are the same is enough for both: the one that has nearly all that the other says.
+    fn enough(&self, index: &Index, found: &Match) -> Result<Enough> {
+        let least = self.same.unwrap_or(match self.method {
+            Method::Ours => SAME,
+            Method::Paper => 0.0,
+        });
+        let [of_shorter, of_longer] = shares(found.pair.overlap, found.pair.containment);
+        let equal = of_longer >= 1.0;
+        let [is_longer_enough, is_shorter_enough] = [of_shorter >= least, of_longer >= least];
+        if is_longer_enough == is_shorter_enough {
+            return Ok(Enough { first: is_shorter_enough, second: is_shorter_enough, equal });
+        }
+        let [first, second] = found.pages.map(|page| index.outline(page).map(|outline| outline.chars()));
+        let first = first? > second?;
+        Ok(Enough { first, second: !first, equal })
     }
 
     /// The page to keep is the one that is worth most; names tell pages apart that are worth as much, so that the order of
@@ -101,9 +136,10 @@ impl SimilarArgs {
             .collect::<Result<Vec<_>>>()?;
         named.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let is_any = !named.is_empty();
+        let with_urls = rows(&self.output).is_some();
         let mut found_rows = named.into_iter().map(|(keep, group)| {
             stop.check()?;
-            row(index, keep, &group)
+            row(index, keep, &group, with_urls)
         });
         self.output.write(out, |out| match rows(&self.output) {
             None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
@@ -123,30 +159,54 @@ impl SimilarArgs {
     ) -> Result<()> {
         let kept =
             (0..index.len()).zip(left_out).filter(|&(page, &left_out)| !left_out && !repeated.has(page));
-        let mut paths = kept.map(|(page, _)| stop.check().and_then(|()| index.name(page)));
+        let mut pages = kept.map(|(page, _)| stop.check().map(|()| page));
         self.output.write(out, |out| match rows(&self.output) {
-            Some(format) => write_results(format, paths.map(|path| Ok(KeptRow { path: path? })), out),
-            None => paths.try_for_each(|path| writeln!(out, "{}", path?).map_err(unwritten)),
+            Some(format) => write_results(format, pages.map(|page| kept_row(index, page?)), out),
+            None => pages.try_for_each(|page| writeln!(out, "{}", index.name(page?)?).map_err(unwritten)),
         })
     }
 }
 
-fn row(index: &Index, keep: String, group: &Group) -> Result<GroupRow> {
-    let mut others = group.others.iter().map(|&other| index.name(other)).collect::<Result<Vec<_>>>()?;
+fn kept_row(index: &Index, page: u32) -> Result<KeptRow> {
+    let facts = index.facts(page)?;
+    Ok(KeptRow { path: facts.name, url: facts.url })
+}
+
+/// A group with the names of its pages, and their addresses where these are asked for, which costs reading the pages.
+fn row(index: &Index, keep: String, group: &Group, with_urls: bool) -> Result<GroupRow> {
+    let url = |page| if with_urls { index.facts(page).map(|facts| facts.url) } else { Ok(None) };
+    let others = group.others.iter().map(|&other| Ok((index.name(other)?, url(other)?)));
+    let mut others = others.collect::<Result<Vec<_>>>()?;
     others.sort_unstable();
-    Ok(GroupRow { keep, others })
+    let (others, other_urls) = others.into_iter().unzip();
+    Ok(GroupRow { keep, keep_url: url(group.kept)?, others, other_urls })
 }
 
 fn members(group: Result<GroupRow>) -> Vec<Result<MemberRow>> {
-    match group {
-        Ok(GroupRow { keep, others }) => {
-            others.into_iter().map(|other| Ok(MemberRow { keep: keep.clone(), other })).collect()
-        }
-        Err(error) => vec![Err(error)],
-    }
+    let GroupRow { keep, keep_url, others, other_urls } = match group {
+        Ok(group) => group,
+        Err(error) => return vec![Err(error)],
+    };
+    let member = |(other, other_url)| {
+        Ok(MemberRow { keep: keep.clone(), other, keep_url: keep_url.clone(), other_url })
+    };
+    others.into_iter().zip(other_urls).map(member).collect()
 }
 
 fn describe(group: &GroupRow, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", group.keep)?;
     group.others.iter().try_for_each(|other| writeln!(out, "  {other}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlap_and_containment_tell_the_shares_of_both_texts() {
+        // Six characters of eight and of twelve.
+        let [of_shorter, of_longer] = shares(12.0 / 20.0, 6.0 / 8.0);
+        assert!((of_shorter - 0.75).abs() < 1e-12 && (of_longer - 0.5).abs() < 1e-12);
+        assert_eq!(shares(1.0, 1.0).map(|share| share >= 1.0), [true, true]);
+    }
 }

@@ -2,11 +2,11 @@
 
 use super::SimilarArgs;
 use super::estimate::{NeedRow, Sample, bytes_of_all};
-use crate::cli::args::{InputArgs, pages};
+use crate::cli::args::InputArgs;
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
-use crate::similar::index::{Index, Progress, Ready, Repeated};
+use crate::similar::index::{Index, Progress, Ready};
 use crate::similar::{Facts, Options};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -53,14 +53,6 @@ impl SimilarArgs {
         if need.is_long() && !self.input.is_quiet() {
             progress.suspend(|| eprintln!("{}", need.describe(&self.folder())));
             InputArgs::expect_pages(progress, need.pages());
-        }
-    }
-
-    /// Says how many pages are passed over as earlier ones have their names.
-    pub(super) fn say_how_many_repeated(&self, index: &Index, repeated: &Repeated) {
-        let count = repeated.count(index.first_new()..index.len());
-        if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
-            eprintln!("{} left out: earlier ones have the same names", pages(count));
         }
     }
 }

@@ -189,7 +189,13 @@ impl<'a> PairRow<'a> {
              sentence{s}{links}"
         )?;
         for EvidenceRow { text, edited, pages, a, b } in &self.evidence {
-            let pages = pages.map_or(String::new(), |pages| format!(", on {pages} pages"));
+            let pages = match (pages, edited) {
+                (Some(pages), _) => format!(", on {pages} pages"),
+                (None, Some(_)) => ", edited".to_owned(),
+                // Of equal texts, all is evidence.
+                (None, None) if *overlap >= 1.0 => String::new(),
+                (None, None) => ", too short or frequent to be evidence".to_owned(),
+            };
             writeln!(out, "    {}..{} and {}..{}{pages}", a[0], a[1], b[0], b[1])?;
             writeln!(out, "      {text}")?;
             if let Some(edited) = edited {

@@ -38,6 +38,28 @@ fn the_ending_of_the_file_chooses_the_format() {
 }
 
 #[test]
+fn an_ending_of_a_format_that_the_verb_lacks_is_refused_before_anything_is_read() {
+    let folder = Folder::new();
+    for (verb, file, formats) in [
+        (&["find", "born"][..], "x.parquet", "text|json|jsonl|csv"),
+        (&["count"], "x.md", "text|json|jsonl|csv"),
+        (&["content"], "x.Parquet", "text|md|html|json|jsonl|csv"),
+        (&["records"], "x.html", "text|json|jsonl|csv"),
+    ] {
+        let complaint = folder.run([verb, &["gone.html", "-o", file]].concat()).failed();
+        let ending = &file[2..];
+        let told = format!(
+            "-o {file}: nothing is written as {ending} here; give another ending, or --format {formats}"
+        );
+        assert!(complaint.contains(&told), "{verb:?}: {complaint}");
+        assert!(!complaint.contains("skipped"), "{complaint}");
+    }
+    assert_eq!(folder.names(), [""; 0]);
+    folder.write("a.html", PAGES[0].1);
+    folder.run(["find", "born", "a.html", "--format", "csv", "-o", "x.parquet"]).found();
+}
+
+#[test]
 #[cfg(unix)]
 fn a_link_stays_a_link_and_a_file_keeps_its_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -73,6 +73,19 @@ fn evidence_stands_where_it_says() {
 }
 
 #[test]
+fn what_is_no_evidence_is_told_apart() {
+    let folder = Folder::new();
+    let text = paragraphs(0);
+    folder.write("a.html", format!("<p>Home{}", marked(&text)));
+    folder.write("b.html", format!("<p>Home{}", marked(&text).replacen(' ', " so", 1)));
+    let shown = folder.run(["similar", "a.html", "b.html", "--explain"]).found();
+    let below = |end: &str| shown.lines().skip_while(|line| !line.ends_with(end)).nth(1).map(str::trim);
+    assert_eq!(below(", too short or frequent to be evidence"), Some("Home"), "{shown}");
+    assert_eq!(below(", edited"), Some(text[0].as_str()), "{shown}");
+    assert_eq!(below(", on 2 pages"), Some(text[1].as_str()), "{shown}");
+}
+
+#[test]
 fn all_forms_say_the_same() {
     let folder = web();
     let lines = folder.run(["similar", "web", "--format", "jsonl"]).json_lines();
@@ -133,6 +146,13 @@ fn archives_pipes_and_folders_hold_the_same_pages() {
     let rows = folder.run(["similar", "crawl.warc", "--format", "jsonl"]).json_lines();
     assert_eq!(names(&rows), [("crawl.warc#1", "crawl.warc#3", "same")]);
     assert_eq!(rows[0]["a_url"], json!("https://a.example/0"));
+    let rows = folder.run(["similar", "crawl.warc", "--keep", "first", "--format", "jsonl"]).json_lines();
+    assert_eq!(rows[0], json!({"path": "crawl.warc#1", "url": "https://a.example/0"}));
+    let groups = |format: &'static str| folder.run(["similar", "crawl.warc", "--groups", "--format", format]);
+    assert_eq!(groups("jsonl").json_lines()[0]["other_urls"], json!(["https://a.example/2"]));
+    let table = csv_rows(&groups("csv").found());
+    let urls = ["keep_url", "other_url"].map(|column| table[0][column].as_str());
+    assert_eq!(urls, ["https://a.example/0", "https://a.example/2"]);
     let mut command = program();
     command.current_dir(folder.path()).args(["similar", "-", "--format", "jsonl"]);
     let piped = finish(&mut command, &warc(&pages)).json_lines();
@@ -200,8 +220,8 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
         assert_eq!(run(options, false), run(options, true), "{options:?}");
     }
     let groups = [
-        r#"{"keep":"web/0.html","others":["web/copy.html"]}"#,
-        r#"{"keep":"web/1.html","others":["web/framed.html"]}"#,
+        r#"{"keep":"web/0.html","keep_url":null,"others":["web/copy.html"],"other_urls":[null]}"#,
+        r#"{"keep":"web/1.html","keep_url":null,"others":["web/framed.html"],"other_urls":[null]}"#,
     ];
     assert_eq!(run(&["--groups", "--format", "jsonl"], false), groups);
     assert_eq!(
@@ -210,6 +230,40 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
     );
     let longest = run(&["--keep", "longest"], true);
     assert_eq!(longest, ["web/0.html", "web/2.html", "web/framed.html", "web/quoting.html"]);
+}
+
+#[test]
+fn a_page_that_says_more_is_not_left_out() {
+    let folder = Folder::new();
+    let text = marked(&paragraphs(0));
+    folder.write("a.html", &text);
+    folder.write("b.html", format!("{text}{}", marked(&paragraphs(1)[..6])));
+    let rows = folder.run(["similar", "a.html", "b.html", "--format", "jsonl"]).json_lines();
+    assert_eq!(names(&rows), [("a.html", "b.html", "same")]);
+    let keep = |more: &[&'static str]| {
+        folder.run(["similar", "a.html", "b.html", "--keep", "first"].into_iter().chain(more.iter().copied()))
+    };
+    assert_eq!(keep(&[]).found(), "b.html\n");
+    assert_eq!(keep(&["--same", "0"]).found(), "a.html\n");
+    assert_eq!(keep(&["--method", "paper"]).found(), "a.html\n");
+    // A page of which another has not enough either is kept beside it.
+    folder.write("a.html", format!("{text}{}", marked(&paragraphs(2)[..3])));
+    assert_eq!(keep(&[]).found(), "a.html\nb.html\n");
+    assert_eq!(keep(&["--same", "0.7"]).found(), "b.html\n");
+}
+
+#[test]
+fn of_many_pages_with_one_text_one_is_kept_whichever_comes_first() {
+    let folder = Folder::new();
+    let there: Vec<String> = (0..15).map(|number| format!("{:02}.html", number * 7 % 15)).collect();
+    for name in &there {
+        folder.write(name, page(0));
+    }
+    for turn in 0..3 {
+        let inputs = there[turn..].iter().chain(&there[..turn]).map(String::as_str);
+        let ran = folder.run(["similar", "--keep", "first"].into_iter().chain(inputs));
+        assert_eq!(ran.found(), "00.html\n");
+    }
 }
 
 #[test]
@@ -250,21 +304,37 @@ fn counts_of_sentences_are_drawn() {
 #[test]
 fn wrong_wishes_are_told_apart() {
     let folder = web();
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    folder.write("file", "no folder");
+    let names = folder.names();
     for (arguments, told) in [
         (&["similar"][..], "<INPUT>..."),
         (&["similar", "web", "--memory", "5M"], "too little to work with; give"),
         (&["similar", "web", "--memory", "much"], "give a size such as 512M or 2G"),
         (&["similar", "web", "--resume"], "--index <DIR>"),
         (&["similar", "web", "--max-pages", "1"], "1 is not in 2..=1000"),
-        (&["similar", "web", "--min-chars", "0"], "0 is not in"),
+        (&["similar", "web", "--min-chars", "0"], "give a number of characters, 1 or more"),
+        (&["similar", "web", "--least", "-1"], "'--least <SHARE>': give a number from 0 to 1"),
         (&["similar", "web", "--groups", "--explain"], "cannot be used with"),
+        (&["similar", "web", "--same", "0.8"], "<--groups|--keep <RULE>>"),
+        (&["similar", "web", "--groups", "--same", "2"], "give a number from 0 to 1"),
         (&["similar", "gone"], "gone: no such file or folder"),
-        (&["similar", "--index", "new"], "the folder holds no page; give inputs to read"),
+        (&["similar", "--index", "new"], "new: there is no such folder; give inputs to read"),
+        (&["similar", "--index", "empty"], "empty: the folder holds no page; give inputs to read"),
+        (&["similar", "web", "--index", "file"], "file: it is a file, and --index wants a folder"),
+        (&["similar", "empty", "--estimate"], "no page could be read (1 skipped); give"),
         (&["similar", "web", "--index", "web"], "the folder holds other files"),
         (&["similar", "web", "--index", "none", "--resume"], "there is no run to go on with"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");
+    }
+    assert_eq!(folder.names(), names);
+    let complaint =
+        finish(program().current_dir(folder.path()).args(["similar", "web"]).env("TMPDIR", "gone"), &[])
+            .failed();
+    if cfg!(unix) {
+        assert!(complaint.contains("TMPDIR: no temporary file can be made; name a folder"), "{complaint}");
     }
 }
 
@@ -273,6 +343,30 @@ fn pages_without_anything_in_common_are_an_answer_too() {
     let folder = Folder::new();
     folder.write("a.html", format!("<p>{}", text(1, 40)));
     folder.write("b.html", format!("<p>{}", text(2, 40)));
-    let ran = folder.run(["similar", "a.html", "b.html", "--format", "json"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, "[]\n"), "{}", ran.err);
+    let run = |more: &[&'static str]| {
+        folder
+            .run(["similar", "a.html", "b.html", "--format", "json"].into_iter().chain(more.iter().copied()))
+    };
+    for (more, told) in [
+        (
+            &[][..],
+            "2 pages read, no pair: no two have 0.5 of the shorter one in common; the template of a site does \
+                   not count; for pairs with less, try --least 0.1\n",
+        ),
+        (
+            &["--least", "0.1"],
+            "2 pages read, no pair: no two have 0.1 of the shorter one in common; the template of a \
+                               site does not count\n",
+        ),
+        (&["--method", "paper"], "2 pages read, no pair: no two share a long sentence that few pages have\n"),
+        (
+            &["--groups"],
+            "2 pages read, none of which is enough for another; without --groups come pairs that have less \
+                         in common\n",
+        ),
+        (&["-q"], ""),
+    ] {
+        let ran = run(more);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (1, "[]\n", told), "{more:?}");
+    }
 }

@@ -45,9 +45,31 @@ fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
     let again = run(&["new.jsonl", "--index", "index"]);
     assert_eq!((again.code, again.out.as_str()), (1, ""));
     assert!(again.err.contains("left out: earlier ones have the same names"), "{}", again.err);
+    assert!(
+        again.err.contains("no page is new, so no pair is; without inputs come all pairs"),
+        "{}",
+        again.err
+    );
+    // An answer that is there stays, and none is an answer too.
+    folder.write("pairs.jsonl", "answer");
+    for (file, left) in [("pairs.jsonl", "answer"), ("nothing.jsonl", "")] {
+        let again = run(&["new.jsonl", "--index", "index", "-o", file]);
+        assert_eq!(again.code, 1);
+        assert_eq!(std::fs::read_to_string(folder.path().join(file)).expect("it is there"), left);
+        assert_eq!(again.err.contains(&format!("{file} stays as it was")), !left.is_empty(), "{}", again.err);
+    }
     // Groups speak of all pages.
     let groups = run(&["--index", "index", "--groups"]).found();
     assert_eq!(groups.lines().count(), 100);
+}
+
+#[test]
+fn right_inputs_can_follow_wrong_ones() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", lines(0..20));
+    let wrong = folder.run(["similar", "gone.jsonl", "--index", "index"]).failed();
+    assert!(wrong.contains("no page could be read (1 skipped)"), "{wrong}");
+    folder.run(["similar", "a.jsonl", "--index", "index"]).found();
 }
 
 #[test]
