@@ -1,15 +1,15 @@
 //! What similar pages cost and what is found: `similar PAGES.jsonl OUT.jsonl`, pages as `benches/similar.py build` makes
 //! them. Seconds are those of the processor, of one thread, which needs Linux.
 
+use katagami::similar::budget::Budget;
 use katagami::similar::candidate::Rule;
 use katagami::similar::index::{Index, Matches, Ready, Unfinished};
+use katagami::similar::spool::bytes;
 use katagami::similar::{Facts, Options, Paragraphs, Show};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
-
-/// Enough to work with, as `katagami similar` has it for a start.
-const MEMORY: usize = 1 << 30;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let begun = cpu();
     let options = Options::new();
-    let mut index = Index::temporary(MEMORY)?;
+    let memory = Budget::default();
+    let mut index = Index::temporary(memory.buffers(bytes(memory.held())), memory.held())?;
     let mut progress = index.begin(&[], Unfinished::Refuse)?;
     for ((name, ..), paragraphs) in read.iter().zip(&paragraphs) {
         let mut facts = Facts::of(paragraphs, &options);
@@ -52,18 +53,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     clock.say("keys sorted");
     let most = |kind| options.max_pages_of(kind);
     let rule = Rule { most: &most, new: 0, is_out: &|_| false };
-    let (candidates, _) = index.candidates(&rule, MEMORY, |_| Ok(()))?;
+    let memory = memory.buffers(index.held());
+    let (candidates, _) = index.candidates(&rule, memory, |_| Ok(()))?;
     clock.say("pairs of keys sorted");
-    let mut matches = Matches::new(&index, &options, candidates, Show::Longest(3));
+    let mut matches = Matches::new(&index, &options, candidates, Show::Longest(3), memory / 8);
     let mut out = BufWriter::new(File::create(out)?);
     for found in matches.by_ref() {
         let found = found?;
         let pair = found.pair;
-        let row = json!({
-            "a": found.names[0], "b": found.names[1], "relation": pair.relation.name(), "class": pair.class.name(),
-            "overlap": pair.overlap, "containment": pair.containment, "sentences": pair.sentences,
-        });
-        writeln!(out, "{row}")?;
+        let row = Row {
+            a: &found.names[0],
+            b: &found.names[1],
+            relation: pair.relation.name(),
+            class: pair.class.name(),
+            overlap: pair.overlap,
+            containment: pair.containment,
+            sentences: pair.sentences,
+        };
+        serde_json::to_writer(&mut out, &row)?;
+        writeln!(out)?;
     }
     out.flush()?;
     clock.say("pages compared");
@@ -71,6 +79,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     clock.before = begun;
     clock.say("sum");
     Ok(())
+}
+
+/// A pair.
+#[derive(Serialize)]
+struct Row<'a> {
+    a: &'a str,
+    b: &'a str,
+    relation: &'a str,
+    class: &'a str,
+    overlap: f64,
+    containment: f64,
+    sentences: usize,
 }
 
 /// Tells how fast things go.

@@ -131,7 +131,7 @@ impl SimilarArgs {
         index.release();
         // Groups keep four bytes for each page.
         let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
-        let memory = self.memory.buffers(kept);
+        let memory = self.memory.buffers(kept + index.held());
         let repeated = index.repeated(memory / 4)?;
         self.say_how_many_repeated(&index, &repeated);
         let pages = Counted::new(&index, &repeated);
@@ -151,7 +151,7 @@ impl SimilarArgs {
         } else if stays {
             false
         } else {
-            self.write_pairs(&index, &options, keyed.candidates, &stop, out)?
+            self.write_pairs(&index, &options, keyed.candidates, memory / 8, &stop, out)?
         };
         index.finish()?;
         if !found {
@@ -230,12 +230,13 @@ impl SimilarArgs {
         index: &Index,
         options: &Options,
         candidates: Candidates<Sorted<PairRecord>>,
+        memory: usize,
         stop: &Stop,
         out: &mut dyn Write,
     ) -> Result<bool> {
         let progress = self.input.progress_of("comparing pages", candidates.left());
         let show = if self.explain { Show::All } else { Show::Longest(rows::SHOWN) };
-        let mut matches = Matches::new(index, options, candidates, show);
+        let mut matches = Matches::new(index, options, candidates, show, memory);
         let mut found = false;
         let pairs = std::iter::from_fn(|| {
             let next = stop.check().and_then(|()| matches.next().transpose());

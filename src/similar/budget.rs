@@ -64,7 +64,13 @@ impl Budget {
         self.bytes
     }
 
-    /// Bytes for buffers, where something is kept in memory for each of so many pages.
+    /// Bytes of pages and keys that stay in memory where no folder is to have them: half of what is beyond the least.
+    #[must_use]
+    pub fn held(self) -> usize {
+        usize::try_from(self.bytes.saturating_sub(BASE + LEAST) / 2).unwrap_or(usize::MAX)
+    }
+
+    /// Bytes for buffers, where so many are kept in memory beside them.
     #[must_use]
     pub fn buffers(self, kept: u64) -> usize {
         let bytes = self.bytes.saturating_sub(BASE).saturating_sub(kept).max(LEAST);

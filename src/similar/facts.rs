@@ -178,11 +178,7 @@ impl Facts {
         if !options.is_paper {
             all = Kind::Fragment.keys(fragments(&texts));
             markup = Kind::Markup.keys(paragraphs.markup().to_vec());
-            let own = if is_all {
-                all.clone()
-            } else {
-                Kind::Fragment.keys(fragments(&own_texts))
-            };
+            let own = if is_all { all.clone() } else { Kind::Fragment.keys(fragments(&own_texts)) };
             let one = share(1, number(own.len()));
             facts.keys.extend(own.into_iter().map(|key| Key { key, share: one }));
             if !facts.sentences.is_empty() {

@@ -356,7 +356,8 @@ mod tests {
 
     #[test]
     fn many_runs_are_merged_in_steps() {
-        let records: Vec<[u64; 1]> = (0..10_000).map(|n: u64| [n.wrapping_mul(0x9e37_79b9_7f4a_7c15)]).collect();
+        let records: Vec<[u64; 1]> =
+            (0..10_000).map(|n: u64| [n.wrapping_mul(0x9e37_79b9_7f4a_7c15)]).collect();
         let mut expected = records.clone();
         expected.sort_unstable();
         // Runs of two records, two of them at once.

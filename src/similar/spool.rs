@@ -46,6 +46,12 @@ impl Spool {
         self
     }
 
+    /// How many bytes stay in memory.
+    #[must_use]
+    pub fn in_memory(&self) -> u64 {
+        bytes(self.held.len())
+    }
+
     /// How many bytes there are.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -89,7 +95,7 @@ impl Spool {
             if place == 1 && len > 0 {
                 read_at(&self.file, here, at - file)?;
             } else if len > 0 {
-                here.copy_from_slice(self.in_memory(at..at + bytes(len)).ok_or_else(short)?);
+                here.copy_from_slice(self.found(at..at + bytes(len)).ok_or_else(short)?);
             }
             (rest, at) = (behind, at + bytes(len));
         }
@@ -101,7 +107,7 @@ impl Spool {
     /// # Errors
     /// As for [`read_at`](Spool::read_at).
     pub fn get(&self, range: Range<u64>) -> io::Result<Cow<'_, [u8]>> {
-        if let Some(found) = self.in_memory(range.clone()) {
+        if let Some(found) = self.found(range.clone()) {
             return Ok(Cow::Borrowed(found));
         }
         let len = range.end.checked_sub(range.start).filter(|_| range.end <= self.len());
@@ -111,7 +117,7 @@ impl Spool {
     }
 
     /// The bytes of a range that is wholly in memory, before the file or behind it.
-    fn in_memory(&self, range: Range<u64>) -> Option<&[u8]> {
+    fn found(&self, range: Range<u64>) -> Option<&[u8]> {
         let behind = bytes(self.held.len()) + self.written;
         let (some, first) = if range.start < behind { (&self.held, 0) } else { (&self.buffer, behind) };
         let place = |at: u64| usize::try_from(at.checked_sub(first)?).ok();
@@ -148,7 +154,11 @@ impl Write for Spool {
 }
 
 /// A length in bytes.
-pub(super) fn bytes(len: usize) -> u64 {
+///
+/// # Panics
+/// Never: memory is less than 2^64 bytes.
+#[must_use]
+pub fn bytes(len: usize) -> u64 {
     u64::try_from(len).expect("memory is less than 2^64 bytes")
 }
 

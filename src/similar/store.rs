@@ -42,6 +42,12 @@ impl Store {
         Store { pages: self.pages.held(bytes / 8 * 7), ends: self.ends.held(bytes / 8), ..self }
     }
 
+    /// How many bytes stay in memory.
+    #[must_use]
+    pub fn in_memory(&self) -> u64 {
+        self.pages.in_memory() + self.ends.in_memory()
+    }
+
     /// How many pages there are.
     #[must_use]
     pub fn len(&self) -> u64 {

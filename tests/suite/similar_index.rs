@@ -42,7 +42,7 @@ fn found(index: &Index, options: &Options, memory: usize) -> Vec<NumberedPair> {
     let rule = Rule { most: &most, new: index.first_new(), is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(())).expect("keys are read");
     let of = |found: Match| (found.pages[0], found.pages[1], found.pair);
-    Matches::new(index, options, candidates, Show::All)
+    Matches::new(index, options, candidates, Show::All, memory)
         .map(|found| of(found.expect("pages are read")))
         .collect()
 }
@@ -64,7 +64,7 @@ proptest! {
         let method = if is_paper { Options::paper() } else { Options::new() };
         let options = method.with_max_pages(most).with_least(if most % 2 == 0 { 0.0 } else { 0.45 });
         let facts = facts(&pages, &options);
-        let mut index = Index::temporary(memory).expect("a temporary file can be made");
+        let mut index = Index::temporary(memory, memory / 2).expect("a temporary file can be made");
         add(&mut index, &facts, every);
         prop_assert_eq!(found(&index, &options, memory), pairs_of(&facts, &options));
     }

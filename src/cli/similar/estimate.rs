@@ -110,7 +110,7 @@ impl SimilarArgs {
     pub(super) fn estimate(&self, options: &Options, out: &mut dyn Write) -> Result<()> {
         let total = bytes_of_all(&self.input)?;
         let mut sample = Sample::new();
-        let mut index = temporary(self.memory.buffers(0))?;
+        let mut index = temporary(self.memory)?;
         let mut documents: Vec<Document> = Vec::new();
         let mut skipped = 0;
         for item in self.input.items(&self.input.inputs(), 0, &mut |_| ())? {

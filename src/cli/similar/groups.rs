@@ -66,7 +66,7 @@ impl SimilarArgs {
     ) -> Result<bool> {
         let Keyed { candidates, repeated, .. } = keyed;
         let progress = self.input.progress_of("comparing pages", candidates.left());
-        let mut matches = Matches::new(index, options, candidates, Show::Longest(0));
+        let mut matches = Matches::new(index, options, candidates, Show::Longest(0), 0);
         let mut groups = index.groups(memory)?;
         while let Some(found) = matches.next().transpose()? {
             stop.check()?;

@@ -3,16 +3,17 @@
 use super::SimilarArgs;
 use crate::cli::args::Method;
 use crate::error::{Error, ErrorKind, Result};
+use crate::similar::budget::Budget;
 use crate::similar::index::Index;
+use crate::similar::spool::bytes;
 use std::path::Path;
 
 impl SimilarArgs {
     /// Opens the index to work with.
     pub(super) fn open(&self) -> Result<Index> {
-        let memory = self.memory.buffers(0);
-        let Some(folder) = &self.index else { return temporary(memory) };
+        let Some(folder) = &self.index else { return temporary(self.memory) };
         self.check(folder)?;
-        Index::open(folder, &self.settings(), self.unfinished(), memory)
+        Index::open(folder, &self.settings(), self.unfinished(), self.memory.buffers(0))
     }
 
     /// What decides how a page is read. Pages of one folder are all read alike; anything else may change from run to run.
@@ -43,8 +44,9 @@ impl SimilarArgs {
 }
 
 /// An index that is gone with the program.
-pub(super) fn temporary(memory: usize) -> Result<Index> {
-    Index::temporary(memory).map_err(|error| {
+pub(super) fn temporary(memory: Budget) -> Result<Index> {
+    let held = memory.held();
+    Index::temporary(memory.buffers(bytes(held)), held).map_err(|error| {
         let why = "no temporary file can be made; name a folder for them that can be written, or one to keep with --index";
         Error::new(ErrorKind::Setting(why.to_owned())).at("TMPDIR").because(error)
     })

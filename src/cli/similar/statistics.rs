@@ -26,7 +26,9 @@ struct CountRow {
 
 fn rows(index: &Index, frequencies: &Frequencies) -> impl Iterator<Item = CountRow> {
     let row = |measure| move |(&value, &sentences): (&u32, &u64)| CountRow { measure, value, sentences };
-    frequencies.iter().map(row("pages")).chain(index.lengths().iter().map(row("chars")))
+    let of_lengths =
+        index.lengths().into_iter().map(move |(value, sentences)| row("chars")((&value, &sentences)));
+    frequencies.iter().map(row("pages")).chain(of_lengths)
 }
 
 /// Writes both.
@@ -80,8 +82,9 @@ pub(super) fn figure(title: &str, index: &Index, frequencies: &Frequencies) -> F
         Chart::new(Axis::log(x), Axis::log(y)).series(Series::points(y, points))
     };
     let pages = thousands(index.len().into());
-    let sentences = thousands(exact(index.lengths().values().sum()));
-    let lengths = index.lengths().iter().filter(|length| *length.0 > 0);
+    let lengths = index.lengths();
+    let sentences = thousands(exact(lengths.values().sum()));
+    let lengths = lengths.iter().filter(|length| *length.0 > 0);
     Figure::new(title, &format!("{pages} pages, {sentences} sentences"))
         .chart(chart(
             "pages that a sentence is on",

@@ -377,6 +377,12 @@ impl Index {
         stores + self.keys.len() + super::spool::bytes(records * size_of::<KeyRecord>())
     }
 
+    /// How many bytes of pages and keys are in memory.
+    #[must_use]
+    pub fn held(&self) -> u64 {
+        self.pages.in_memory() + self.keys.in_memory()
+    }
+
     /// How many keys all pages have.
     #[must_use]
     pub fn keys(&self) -> u64 {
