@@ -50,7 +50,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// One in so many.
-const CANDIDATE: u64 = 10;
+const CANDIDATE: u64 = 12;
 
 /// Fragments may be on so many times as many pages as sentences: a page is told by many of them.
 const FRAGMENT_PAGES: u32 = 3;

@@ -348,9 +348,9 @@ mod tests {
     #[test]
     fn what_fits_never_goes_to_disk() {
         let mut sorter = Sorter::new(spool(), 800);
-        (0..100).for_each(|n| sorter.push([n]).unwrap());
+        (0..100).for_each(|n: u64| sorter.push([n]).unwrap());
         assert_eq!(sorter.spilled(), 0);
-        sorter.push([100]).unwrap();
+        sorter.push([100_u64]).unwrap();
         assert_eq!(sorter.spilled(), 800);
     }
 

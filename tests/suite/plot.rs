@@ -127,7 +127,7 @@ fn characters_that_no_font_has_are_named() {
     // The last two characters for private use.
     let missing = figure(&template(), "a \u{10FFFD} and \u{10FFFC}").picture().missing;
     assert_eq!(missing, ['\u{10FFFC}', '\u{10FFFD}']);
-    assert_eq!(figure(&template(), "Überblick: 10⁶ × f").picture().missing, []);
+    assert!(figure(&template(), "Überblick: 10⁶ × f").picture().missing.is_empty());
 }
 
 #[cfg(feature = "cli")]
