@@ -190,22 +190,32 @@ fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Fact
                 counts[at] += 1;
             }
         }
-        let best = met.iter().copied().max_by_key(|&at| (counts[at], std::cmp::Reverse(at)));
+        // Most numbers in common first; of as many, the first of the page.
+        met.sort_unstable_by_key(|&at| (std::cmp::Reverse(counts[at]), at));
+        let text = passing.bytes_of(&passing.sentences[left.at as usize]);
+        let like = |&at: &usize| {
+            let held_text = held.bytes_of(&held.sentences[held_left[at].at as usize]);
+            Some((at, common(held_text, text, &mut table))).filter(|&(_, share)| share >= ALIKE)
+        };
+        let found = met.iter().filter(|&&at| is_as_long(held, held_left, at, text.len())).take(TRIED).find_map(like);
         for at in met.drain(..) {
             counts[at] = 0;
         }
-        let Some(at) = best else { continue };
+        let Some((at, share)) = found else { continue };
         let pair = [&held.sentences[held_left[at].at as usize], &passing.sentences[left.at as usize]];
-        let share = common(held.bytes_of(pair[0]), passing.bytes_of(pair[1]), &mut table);
-        if share < ALIKE {
-            continue;
-        }
         taken[at] = true;
         let chars = f64::from(pair[0].chars.min(pair[1].chars));
         edited.push(Edited { first: held_left[at].at, second: left.at, common: chars * share.min(1.0) });
     }
     edited
 }
+
+fn is_as_long(held: &Facts, held_left: &[Left], at: usize, len: usize) -> bool {
+    let other = held.bytes_of(&held.sentences[held_left[at].at as usize]).len();
+    let strings = |len: usize| f64::from(number(len.saturating_sub(GRAM - 1)));
+    strings(len.min(other)) >= ALIKE * strings(len.max(other))
+}
+const TRIED: usize = 2;
 
 /// How many strings of a text another has, as a share of those of the longer one. `table` is for its use alone.
 fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
