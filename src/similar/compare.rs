@@ -8,7 +8,7 @@
 //! outside the content region, or are the text of a template (`template`), are common too, but no evidence. Of the sentences
 //! left over, those that were changed a little are common by what they have left of each other (`edited`).
 
-use super::edited::{Left, edited};
+use super::edited::{Left, edited, rest};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::{Outline, together};
 use super::relation::{Class, Relation, class, relation};
@@ -147,6 +147,8 @@ pub struct Common {
     pub(super) chars: f64,
     /// Without what many pages have, or a third of those of the template.
     pub(super) rare: f64,
+    /// The share of the fragments of the page with fewer that the other has too.
+    pub(super) alike: f64,
     /// The share of fragments that few other pages have; and of these without the template's.
     pub(super) fragments: [f64; 2],
     /// How many characters either page has.
@@ -181,6 +183,7 @@ impl Common {
         let rare = rare_fragments(shared, |_| true);
         let own = if template.is_some() { rare_fragments(shared, is_own) } else { rare };
         let mut common = Common {
+            alike: fragments,
             fragments: [rare, own],
             totals: [first, second].map(|page| f64::from(page.chars())),
             least: options.least,
@@ -263,6 +266,12 @@ impl Common {
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;
             self.rare += chars;
+            // Fragments do not ask where sentences end.
+            if !self.is_enough() && self.alike >= self.least {
+                let chars = rest([first, second], left.each_ref().map(Vec::as_slice), &edits);
+                self.chars += chars;
+                self.rare += chars;
+            }
             if !self.is_enough() {
                 return None;
             }

@@ -171,6 +171,24 @@ pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&[Left]
     edited
 }
 
+/// How many characters the sentences that were not matched have in common as a whole, for sentences may end elsewhere on the
+/// other page; none if that is less than half of the longer one's.
+pub(super) fn rest(pages: [&Facts; 2], left: [&[Left]; 2], edited: &[Edited]) -> f64 {
+    let mut rest = [(Vec::new(), 0), (Vec::new(), 0)];
+    for (at, (text, chars)) in rest.iter_mut().enumerate() {
+        let mut matched: Vec<u32> = edited.iter().map(|edited| [edited.first, edited.second][at]).collect();
+        matched.sort_unstable();
+        for left in left[at].iter().filter(|left| matched.binary_search(&left.at).is_err()) {
+            let sentence = &pages[at].sentences[left.at as usize];
+            text.extend_from_slice(pages[at].bytes_of(sentence));
+            *chars += sentence.chars;
+        }
+    }
+    let [(one, chars), (other, chars_other)] = rest;
+    let share = common(&one, &other, &mut Vec::new());
+    if share < ALIKE { 0.0 } else { f64::from(chars.min(chars_other)) * share.min(1.0) }
+}
+
 fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Facts, &[Left])) -> Vec<Edited> {
     let mut grams = Grams::new(SLOTS * held_left.len());
     for (at, left) in (0..).zip(held_left) {
