@@ -215,7 +215,8 @@ fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Fact
             let held_text = held.bytes_of(&held.sentences[held_left[at].at as usize]);
             Some((at, common(held_text, text, &mut table))).filter(|&(_, share)| share >= ALIKE)
         };
-        let found = met.iter().filter(|&&at| is_as_long(held, held_left, at, text.len())).take(TRIED).find_map(like);
+        let found =
+            met.iter().filter(|&&at| is_as_long(held, held_left, at, text.len())).take(TRIED).find_map(like);
         for at in met.drain(..) {
             counts[at] = 0;
         }

@@ -50,7 +50,9 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// One in so many.
-const CANDIDATE: u64 = 12;
+const CANDIDATE: u64 = 10;
+
+const MANY: u32 = 32;
 
 /// Fragments may be on so many times as many pages as sentences: a page is told by many of them.
 const FRAGMENT_PAGES: u32 = 3;
@@ -136,10 +138,14 @@ impl Options {
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
         let mut sums = [[0; 2]; 3];
+        let mut fragments = 0;
         for shared in shared {
             let sums = match Kind::of(shared.key) {
                 Kind::Sentence => &mut sums[0],
-                Kind::Fragment => &mut sums[1],
+                Kind::Fragment => {
+                    fragments += shared.count;
+                    &mut sums[1]
+                }
                 Kind::Page => &mut sums[2],
                 Kind::Markup => continue,
             };
@@ -150,7 +156,9 @@ impl Options {
             return sums[0] != [0, 0];
         }
         let is_tenth = |&sum: &u64| sum >= u64::from(u32::MAX) / CANDIDATE;
-        self.least == 0.0 && sums[0] != [0, 0] || sums.as_flattened().iter().any(is_tenth)
+        self.least == 0.0 && sums[0] != [0, 0]
+            || fragments >= MANY
+            || sums.as_flattened().iter().any(is_tenth)
     }
 }
 
@@ -214,7 +222,7 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
         };
         for (at, &(first, share)) in holders.iter().enumerate().take(firsts) {
             for &(second, other) in &holders[at + 1..] {
-                found.push((first, second, Shared { key, pages, shares: [share, other] }));
+                found.push((first, second, Shared { key, count: 1, pages, shares: [share, other] }));
             }
         }
     }
