@@ -186,7 +186,7 @@ pub(super) fn rest(pages: [&Facts; 2], left: [&[Left]; 2], edited: &[Edited]) ->
     }
     let [(one, chars), (other, chars_other)] = rest;
     let share = common(&one, &other, &mut Vec::new());
-    if share < ALIKE { 0.0 } else { f64::from(chars.min(chars_other)) * share.min(1.0) }
+    if share < ALIKE { 0.0 } else { common_chars([chars, chars_other], share) }
 }
 
 fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Facts, &[Left])) -> Vec<Edited> {
@@ -223,10 +223,15 @@ fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Fact
         let Some((at, share)) = found else { continue };
         let pair = [&held.sentences[held_left[at].at as usize], &passing.sentences[left.at as usize]];
         taken[at] = true;
-        let chars = f64::from(pair[0].chars.min(pair[1].chars));
-        edited.push(Edited { first: held_left[at].at, second: left.at, common: chars * share.min(1.0) });
+        let common = common_chars(pair.map(|sentence| sentence.chars), share);
+        edited.push(Edited { first: held_left[at].at, second: left.at, common });
     }
     edited
+}
+
+/// How many characters two texts have in common that have this share of the longer one's strings.
+fn common_chars([one, other]: [u32; 2], share: f64) -> f64 {
+    f64::min(share * f64::from(one.max(other)), f64::from(one.min(other)))
 }
 
 fn is_as_long(held: &Facts, held_left: &[Left], at: usize, len: usize) -> bool {
