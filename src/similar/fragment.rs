@@ -76,7 +76,7 @@ mod tests {
         let text = words(200, 1);
         let around = format!("{} {text} {}", words(50, 2), words(50, 3));
         let (alone, within) = (fragments(&text), fragments(&around));
-        assert!(alone.len() > 50, "{}", alone.len());
+        assert!(alone.len() > 25, "{}", alone.len());
         assert!(alone.iter().all(|fragment| within.binary_search(fragment).is_ok()));
     }
 

@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_anywhere() {
-        let all: Vec<u8> = (0..BUFFER * 2 + 77).map(|n| u8::try_from(n % 251).unwrap()).collect();
+        let all: Vec<u8> = (0..BUFFER * 3 + 77).map(|n| u8::try_from(n % 251).unwrap()).collect();
         // Room for none, for some, for all.
-        for room in [0, BUFFER / 2, BUFFER + 5000, BUFFER * 3] {
+        for room in [0, BUFFER / 2, BUFFER + 5000, BUFFER * 4] {
             let mut spool = Spool::new(tempfile::tempfile().unwrap(), 0).unwrap().held(room);
             for some in all.chunks(999) {
                 spool.write_all(some).unwrap();
@@ -214,7 +214,7 @@ mod tests {
                 assert_eq!(found, all[start..start + 5000]);
                 assert_eq!(&*spool.get(bytes(start)..bytes(start + 5000)).unwrap(), found);
             }
-            assert_eq!(spool.file.metadata().unwrap().len() == 0, room == BUFFER * 3);
+            assert_eq!(spool.file.metadata().unwrap().len() == 0, room == BUFFER * 4);
             let behind = spool.len() - 10..spool.len() + 10;
             assert!(spool.read_at(&mut [0; 20], behind.start).is_err());
             assert!(spool.get(behind).is_err());
