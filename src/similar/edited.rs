@@ -267,8 +267,19 @@ fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
         let at = find(table, gram);
         table[at] = gram;
     }
-    let count = of(other).filter(|&gram| table[find(table, gram)] == gram).count();
-    f64::from(number(around[0] + count + around[1])) / f64::from(number(all.max(1)))
+    // So many may be missing until less than half is common.
+    let sure = around[0] + around[1];
+    let mut missing = 0;
+    let most = (sure + of(other).len()).saturating_sub(all / 2);
+    for gram in of(other) {
+        if table[find(table, gram)] != gram {
+            missing += 1;
+            if missing > most {
+                return 0.0;
+            }
+        }
+    }
+    f64::from(number(sure + of(other).len() - missing)) / f64::from(number(all.max(1)))
 }
 
 /// The strings of a text, each as a number.
