@@ -267,7 +267,7 @@ impl Common {
             self.chars += chars;
             self.rare += chars;
             // Fragments do not ask where sentences end.
-            if !self.is_enough() && self.alike >= self.least {
+            if self.containment() < self.least && self.alike >= self.least {
                 let chars = rest([first, second], left.each_ref().map(Vec::as_slice), &edits);
                 self.chars += chars;
                 self.rare += chars;

@@ -3,7 +3,7 @@
 //! In: the sentences of two pages that are not on both, each with a [`sketch`] of its text: four numbers, of which it has the
 //! more in common with another the more strings both have. Out: pairs of sentences, and how many characters each pair has in
 //! common. A sentence of the page with more of them is matched to that of the other which has most numbers in common with
-//! it, if at least half of the longer one's strings are in both. Each is matched once, in the order of that page. O(number of
+//! it among those of like length, if at least half of the longer one's strings are in both. Each is matched once, in the order of that page. O(number of
 //! sentences) to find them, O(their text) to hold them against each other.
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997 (the least hash of a set); Li, Owen, Zhang, "One
@@ -208,19 +208,19 @@ fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Fact
                 counts[at] += 1;
             }
         }
-        // Most numbers in common first; of as many, the first of the page.
-        met.sort_unstable_by_key(|&at| (std::cmp::Reverse(counts[at]), at));
         let text = passing.bytes_of(&passing.sentences[left.at as usize]);
-        let like = |&at: &usize| {
-            let held_text = held.bytes_of(&held.sentences[held_left[at].at as usize]);
-            Some((at, common(held_text, text, &mut table))).filter(|&(_, share)| share >= ALIKE)
-        };
-        let found =
-            met.iter().filter(|&&at| is_as_long(held, held_left, at, text.len())).take(TRIED).find_map(like);
+        let text_of = |at: usize| held.bytes_of(&held.sentences[held_left[at].at as usize]);
+        // Most numbers in common; of as many, the first of the page.
+        let best = met.iter().copied().filter(|&at| are_as_long(text_of(at), text));
+        let best = best.max_by_key(|&at| (counts[at], std::cmp::Reverse(at)));
         for at in met.drain(..) {
             counts[at] = 0;
         }
-        let Some((at, share)) = found else { continue };
+        let Some(at) = best else { continue };
+        let share = common(text_of(at), text, &mut table);
+        if share < ALIKE {
+            continue;
+        }
         let pair = [&held.sentences[held_left[at].at as usize], &passing.sentences[left.at as usize]];
         taken[at] = true;
         let common = common_chars(pair.map(|sentence| sentence.chars), share);
@@ -234,17 +234,16 @@ fn common_chars([one, other]: [u32; 2], share: f64) -> f64 {
     f64::min(share * f64::from(one.max(other)), f64::from(one.min(other)))
 }
 
-fn is_as_long(held: &Facts, held_left: &[Left], at: usize, len: usize) -> bool {
-    let other = held.bytes_of(&held.sentences[held_left[at].at as usize]).len();
-    let strings = |len: usize| f64::from(number(len.saturating_sub(GRAM - 1)));
-    strings(len.min(other)) >= ALIKE * strings(len.max(other))
+/// Whether one can have half of the other's strings.
+fn are_as_long(one: &[u8], other: &[u8]) -> bool {
+    let [one, other] = [one, other].map(|text| of(text).len());
+    2 * one.min(other) >= one.max(other)
 }
-const TRIED: usize = 2;
 
 /// How many strings of a text another has, as a share of those of the longer one. `table` is for its use alone.
 fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
     let all = of(one).len().max(of(other).len());
-    if f64::from(number(of(one).len().min(of(other).len()))) < ALIKE * f64::from(number(all)) {
+    if !are_as_long(one, other) {
         return 0.0;
     }
     // What both begin and end with is common: most of a text with one word changed. Strings may reach into it.
