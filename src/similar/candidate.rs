@@ -21,7 +21,8 @@
 //! sections 4.2 and 4.3.
 
 use super::sort::{Sorted, joined, parted};
-use super::{Key, Kind, Shared, number};
+use super::spool::bytes;
+use super::{Key, Kind, Shared};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
 use std::io;
@@ -29,8 +30,7 @@ use std::io;
 /// A key of a page as it is sorted: the key; the page and the share of it that the key stands for.
 pub type KeyRecord = [u64; 2];
 
-/// A key that two pages share as it is sorted: both pages; the key; how many keys it stands for and how many pages have it;
-/// both shares.
+/// A key that two pages share as it is sorted: both pages; the key; how many pages have it; both shares.
 pub type PairRecord = [u64; 4];
 
 /// A key of a page.
@@ -87,7 +87,7 @@ pub fn pairs(
             Kind::Sentence | Kind::Fragment | Kind::Markup => return Ok(()),
         };
         if kind != Kind::Fragment {
-            return hand_on((key, 1), pages, firsts, rule, &mut pair);
+            return hand_on(key, pages, firsts, rule, &mut pair);
         }
         if count > 1 && pages.iter().any(|&[page, _]| page >= rule.new) {
             fragments.add(key, pages);
@@ -114,16 +114,16 @@ pub fn pairs(
 
 /// Hands on the pairs of a key, of which so many first pages make pairs with those behind them.
 fn hand_on(
-    (key, count): (u64, u32),
+    key: u64,
     pages: &[Holder],
     firsts: usize,
     rule: &Rule<'_>,
     pair: &mut impl FnMut(PairRecord) -> io::Result<()>,
 ) -> io::Result<()> {
-    let counts = joined([count, number(pages.len())]);
+    let count = bytes(pages.len());
     for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
         let before = &pages[..place.min(firsts)];
-        let record = |&[a, of_a]: &Holder| [joined([a, b]), key, counts, joined([of_a, of_b])];
+        let record = |&[a, of_a]: &Holder| [joined([a, b]), key, count, joined([of_a, of_b])];
         before.iter().map(record).try_for_each(&mut *pair)?;
     }
     Ok(())
@@ -163,7 +163,7 @@ impl Fragments {
                 // All fragments of a page have no more than the whole together.
                 *share = share.saturating_mul(count);
             }
-            hand_on((key, count), &pages, pages.len(), rule, pair)?;
+            hand_on(key, &pages, pages.len(), rule, pair)?;
         }
         Ok(())
     }
@@ -212,9 +212,9 @@ impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
         let Some([both, ..]) = first else { return Ok(None) };
         let mut candidate = Candidate { pages: parted(both), shared: Vec::new() };
         let mut record = first;
-        while let Some([_, key, counts, shares]) = record.filter(|record| record[0] == both) {
-            let [count, pages] = parted(counts);
-            candidate.shared.push(Shared { key, count, pages, shares: parted(shares) });
+        while let Some([_, key, pages, shares]) = record.filter(|record| record[0] == both) {
+            let [_, pages] = parted(pages);
+            candidate.shared.push(Shared { key, pages, shares: parted(shares) });
             record = self.record()?;
         }
         self.ahead = record;
@@ -251,7 +251,6 @@ mod tests {
                     let is_evidence = pages <= most || is_first;
                     (has(a, key) && has(b, key) && is_evidence).then_some(Shared {
                         key,
-                        count: 1,
                         pages,
                         shares: [first, second],
                     })
@@ -295,24 +294,18 @@ mod tests {
     /// Fragments that as many pages have as one, as nothing says which they are.
     fn summed((mut candidates, frequencies): (Vec<Candidate>, Frequencies)) -> (Vec<Candidate>, Frequencies) {
         for Candidate { shared, .. } in &mut candidates {
-            let (mut fragments, mut sums) = (Vec::new(), BTreeMap::<u32, (u32, [u32; 2])>::new());
+            let (mut fragments, mut sums) = (Vec::new(), BTreeMap::<u32, [u32; 2]>::new());
             shared.retain(|one| {
                 let is_fragment = Kind::of(one.key) == Kind::Fragment;
                 fragments.extend(is_fragment.then_some(*one));
                 !is_fragment
             });
-            for Shared { count, pages, shares, .. } in fragments {
-                let (counts, sums) = sums.entry(pages).or_default();
-                *counts += count;
+            for Shared { pages, shares, .. } in fragments {
+                let sums = sums.entry(pages).or_default();
                 *sums = [sums[0] + shares[0], sums[1] + shares[1]];
             }
             let key = Kind::Fragment.key(0);
-            shared.extend(sums.into_iter().map(|(pages, (count, shares))| Shared {
-                key,
-                count,
-                pages,
-                shares,
-            }));
+            shared.extend(sums.into_iter().map(|(pages, shares)| Shared { key, pages, shares }));
         }
         (candidates, frequencies)
     }

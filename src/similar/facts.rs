@@ -110,8 +110,6 @@ pub struct Key {
 pub struct Shared {
     /// The number; of several fragments, that of one.
     pub key: u64,
-    /// How many there are.
-    pub count: u32,
     /// How many pages have it.
     pub pages: u32,
     /// The [share](Key::share) of either page, in the order of the pages; of several fragments, that of all.

@@ -49,10 +49,9 @@ use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// One in so many.
-const CANDIDATE: u64 = 10;
-
-const MANY: u32 = 32;
+/// A part of so many. Tried: 10, which finds three pages fewer of docs/SIMILAR.md whose text is nearly all on many others,
+/// and 12.
+const CANDIDATE: u64 = 16;
 
 /// Fragments may be on so many times as many pages as sentences: a page is told by many of them.
 const FRAGMENT_PAGES: u32 = 3;
@@ -133,19 +132,15 @@ impl Options {
         self.max_pages
     }
 
-    /// Whether two pages that share these are worth comparing: sentences or fragments for a tenth of either page, or any
+    /// Whether two pages that share these are worth comparing: sentences or fragments for a sixteenth of either page, or any
     /// sentence where all pairs are wanted.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
         let mut sums = [[0; 2]; 3];
-        let mut fragments = 0;
         for shared in shared {
             let sums = match Kind::of(shared.key) {
                 Kind::Sentence => &mut sums[0],
-                Kind::Fragment => {
-                    fragments += shared.count;
-                    &mut sums[1]
-                }
+                Kind::Fragment => &mut sums[1],
                 Kind::Page => &mut sums[2],
                 Kind::Markup => continue,
             };
@@ -155,10 +150,8 @@ impl Options {
         if self.is_paper {
             return sums[0] != [0, 0];
         }
-        let is_tenth = |&sum: &u64| sum >= u64::from(u32::MAX) / CANDIDATE;
-        self.least == 0.0 && sums[0] != [0, 0]
-            || fragments >= MANY
-            || sums.as_flattened().iter().any(is_tenth)
+        let is_enough = |&sum: &u64| sum >= u64::from(u32::MAX) / CANDIDATE;
+        self.least == 0.0 && sums[0] != [0, 0] || sums.as_flattened().iter().any(is_enough)
     }
 }
 
@@ -222,7 +215,7 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
         };
         for (at, &(first, share)) in holders.iter().enumerate().take(firsts) {
             for &(second, other) in &holders[at + 1..] {
-                found.push((first, second, Shared { key, count: 1, pages, shares: [share, other] }));
+                found.push((first, second, Shared { key, pages, shares: [share, other] }));
             }
         }
     }
