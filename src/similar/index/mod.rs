@@ -4,8 +4,8 @@
 //! sorted and written behind those of the segments before, and then the manifest says so (`manifest`). Out: the
 //! candidates among the pages ([`Index::candidates`]), and pages by number.
 //!
-//! An index without a folder has files without names, so nothing of it outlives the program, however that ends. One in a
-//! folder stays: a run that was killed goes on behind the last commit, and a later run adds pages to those that are there,
+//! An index without a folder has files without names, so nothing of it outlives the program, however that ends, and its first
+//! pages and keys stay in memory (`Index::temporary`). One in a folder stays: a run that was killed goes on behind the last commit, and a later run adds pages to those that are there,
 //! whose keys are merged with the new ones; the pages themselves are not read again. Three files hold it all, whatever
 //! the number of segments, beside the places of what is in them.
 //!
