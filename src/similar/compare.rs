@@ -259,16 +259,13 @@ impl Common {
     pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
         let mut edits = Vec::new();
         if let Some(mut left) = self.left.take() {
-            for left in &mut left {
-                left.sort_unstable_by_key(|left| left.at);
-            }
-            edits = edited([first, second], left.each_ref().map(Vec::as_slice));
+            edits = edited([first, second], left.each_mut().map(Vec::as_mut_slice));
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;
             self.rare += chars;
             // Fragments do not ask where sentences end.
             if self.containment() < self.least && self.alike >= self.least {
-                let chars = rest([first, second], left.each_ref().map(Vec::as_slice), &edits);
+                let chars = rest([first, second], left.each_mut().map(Vec::as_mut_slice), &edits);
                 self.chars += chars;
                 self.rare += chars;
             }

@@ -11,6 +11,7 @@
 
 use super::facts::Facts;
 use super::number;
+use std::cmp::Reverse;
 
 /// How many bytes a string has.
 const GRAM: usize = 8;
@@ -160,7 +161,7 @@ fn slot(gram: u64, size: usize) -> usize {
 }
 
 /// Matches the sentences that were changed. The page with fewer left is held in memory, the other passes by it.
-pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&[Left]; 2]) -> Vec<Edited> {
+pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&mut [Left]; 2]) -> Vec<Edited> {
     if left.len() <= left_second.len() {
         return matched((first, left), (second, left_second));
     }
@@ -173,11 +174,12 @@ pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&[Left]
 
 /// How many characters the sentences that were not matched have in common as a whole, for sentences may end elsewhere on the
 /// other page; none if that is less than half of the longer one's.
-pub(super) fn rest(pages: [&Facts; 2], left: [&[Left]; 2], edited: &[Edited]) -> f64 {
+pub(super) fn rest(pages: [&Facts; 2], left: [&mut [Left]; 2], edited: &[Edited]) -> f64 {
     let mut rest = [(Vec::new(), 0), (Vec::new(), 0)];
     for (at, (text, chars)) in rest.iter_mut().enumerate() {
         let mut matched: Vec<u32> = edited.iter().map(|edited| [edited.first, edited.second][at]).collect();
         matched.sort_unstable();
+        left[at].sort_unstable_by_key(|left| left.at);
         for left in left[at].iter().filter(|left| matched.binary_search(&left.at).is_err()) {
             let sentence = &pages[at].sentences[left.at as usize];
             text.extend_from_slice(pages[at].bytes_of(sentence));
@@ -189,7 +191,11 @@ pub(super) fn rest(pages: [&Facts; 2], left: [&[Left]; 2], edited: &[Edited]) ->
     if share < ALIKE { 0.0 } else { common_chars([chars, chars_other], share) }
 }
 
-fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Facts, &[Left])) -> Vec<Edited> {
+fn matched(
+    (held, held_left): (&Facts, &[Left]),
+    (passing, passing_left): (&Facts, &mut [Left]),
+) -> Vec<Edited> {
+    passing_left.sort_unstable_by_key(|left| left.at);
     let mut grams = Grams::new(SLOTS * held_left.len());
     for (at, left) in (0..).zip(held_left) {
         numbers(left.sketch).for_each(|number| grams.add(number, at));
@@ -212,7 +218,7 @@ fn matched((held, held_left): (&Facts, &[Left]), (passing, passing_left): (&Fact
         let text_of = |at: usize| held.bytes_of(&held.sentences[held_left[at].at as usize]);
         // Most numbers in common; of as many, the first of the page.
         let best = met.iter().copied().filter(|&at| are_as_long(text_of(at), text));
-        let best = best.max_by_key(|&at| (counts[at], std::cmp::Reverse(at)));
+        let best = best.max_by_key(|&at| (counts[at], Reverse(held_left[at].at)));
         for at in met.drain(..) {
             counts[at] = 0;
         }

@@ -160,11 +160,9 @@ impl Facts {
                 let text = &texts[start..];
                 let key = Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes()));
                 keys.push((key, chars));
-                if is_content {
+                if is_content && !is_all {
                     own.push((key, chars));
-                    if !is_all {
-                        own_texts.push_str(text);
-                    }
+                    own_texts.push_str(text);
                 }
                 if !options.is_paper {
                     sketches.push(sketch(text));
@@ -172,22 +170,33 @@ impl Facts {
                 facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
             }
         }
-        let page = own.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
-        facts.keys = sentence_keys(own, options);
+        let in_order = if is_all { &keys } else { &own };
+        let page =
+            in_order.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
         let (mut all, mut markup) = (Vec::new(), Vec::new());
         if !options.is_paper {
             all = Kind::Fragment.keys(fragments(&texts));
             markup = Kind::Markup.keys(paragraphs.markup().to_vec());
-            let own = if is_all { all.clone() } else { Kind::Fragment.keys(fragments(&own_texts)) };
+        }
+        let outline = Outline::new(&keys, &sketches, all, markup);
+        facts.keys = if is_all {
+            sentence_keys(outline.sentences(), outline.chars(), options)
+        } else {
+            own.sort_unstable();
+            sentence_keys(own.iter().copied(), own.iter().map(|&(_, chars)| chars).sum(), options)
+        };
+        if !options.is_paper {
+            let own = (!is_all).then(|| Kind::Fragment.keys(fragments(&own_texts)));
+            let own = own.as_ref().unwrap_or(&outline.fragments);
             let one = share(1, number(own.len()));
-            facts.keys.extend(own.into_iter().map(|key| Key { key, share: one }));
+            facts.keys.extend(own.iter().map(|&key| Key { key, share: one }));
             if !facts.sentences.is_empty() {
                 let whole = [page, XxHash3_64::oneshot(paragraphs.text().as_bytes())];
                 facts.keys.extend(whole.map(|hash| Key { key: Kind::Page.key(hash), share: u32::MAX }));
             }
-            facts.keys.extend(markup.iter().map(|&key| Key { key, share: 0 }));
+            facts.keys.extend(outline.markup.iter().map(|&key| Key { key, share: 0 }));
         }
-        facts.outline = Arc::new(Outline::new(&keys, &sketches, all, markup));
+        facts.outline = Arc::new(outline);
         facts.texts = texts.into_bytes();
         facts
     }
@@ -324,12 +333,11 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The keys of sentences that are long enough, each once.
-fn sentence_keys(mut sentences: Vec<(u64, u32)>, options: &Options) -> Vec<Key> {
-    let all = sentences.iter().map(|&(_, chars)| chars).sum();
-    sentences.sort_unstable();
-    sentences.dedup();
-    let long = sentences.into_iter().filter(|&(_, chars)| chars >= options.min_chars());
+/// The keys of sentences that are long enough, each once, of sentences in the order of keys that have so many characters.
+fn sentence_keys(sentences: impl Iterator<Item = (u64, u32)>, all: u32, options: &Options) -> Vec<Key> {
+    let mut before = None;
+    let once = sentences.filter(|&(key, _)| before.replace(key) != Some(key));
+    let long = once.filter(|&(_, chars)| chars >= options.min_chars());
     long.map(|(key, chars)| Key { key, share: share(chars, all) }).collect()
 }
 
