@@ -265,7 +265,7 @@ impl Common {
             self.rare += chars;
             // Fragments do not ask where sentences end.
             if self.containment() < self.least && self.alike >= self.least {
-                let chars = rest([first, second], left.each_mut().map(Vec::as_mut_slice), &edits);
+                let chars = rest([first, second], &mut left, &edits);
                 self.chars += chars;
                 self.rare += chars;
             }

@@ -174,7 +174,7 @@ pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&mut [L
 
 /// How many characters the sentences that were not matched have in common as a whole, for sentences may end elsewhere on the
 /// other page; none if that is less than half of the longer one's.
-pub(super) fn rest(pages: [&Facts; 2], left: [&mut [Left]; 2], edited: &[Edited]) -> f64 {
+pub(super) fn rest(pages: [&Facts; 2], left: &mut [Vec<Left>; 2], edited: &[Edited]) -> f64 {
     let mut rest = [(Vec::new(), 0), (Vec::new(), 0)];
     for (at, (text, chars)) in rest.iter_mut().enumerate() {
         let mut matched: Vec<u32> = edited.iter().map(|edited| [edited.first, edited.second][at]).collect();
