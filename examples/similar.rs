@@ -4,7 +4,6 @@
 use katagami::similar::budget::Budget;
 use katagami::similar::candidate::Rule;
 use katagami::similar::index::{Index, Matches, Ready, Unfinished};
-use katagami::similar::spool::bytes;
 use katagami::similar::{Facts, Options, Paragraphs, Show};
 use serde::Serialize;
 use serde_json::Value;
@@ -37,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let begun = cpu();
     let options = Options::new();
     let memory = Budget::default();
-    let mut index = Index::temporary(memory.buffers(bytes(memory.held())), memory.held())?;
+    let mut index = Index::temporary(memory.buffers(0), memory.held())?;
     let mut progress = index.begin(&[], Unfinished::Refuse)?;
     for ((name, ..), paragraphs) in read.iter().zip(&paragraphs) {
         let mut facts = Facts::of(paragraphs, &options);

@@ -259,7 +259,7 @@ impl Common {
     pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
         let mut edits = Vec::new();
         if let Some(mut left) = self.left.take() {
-            edits = edited([first, second], left.each_mut().map(Vec::as_mut_slice));
+            edits = edited([first, second], &mut left);
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;
             self.rare += chars;

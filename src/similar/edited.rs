@@ -3,8 +3,8 @@
 //! In: the sentences of two pages that are not on both, each with a [`sketch`] of its text: four numbers, of which it has the
 //! more in common with another the more strings both have. Out: pairs of sentences, and how many characters each pair has in
 //! common. A sentence of the page with more of them is matched to that of the other which has most numbers in common with
-//! it among those of like length, if at least half of the longer one's strings are in both. Each is matched once, in the order of that page. O(number of
-//! sentences) to find them, O(their text) to hold them against each other.
+//! it among those of like length, if at least half of the longer one's strings are in both. Each is matched once, in the
+//! order of that page. O(number of sentences) to find them, O(their text) to hold them against each other.
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997 (the least hash of a set); Li, Owen, Zhang, "One
 //! Permutation Hashing", 2012 (several of one hash).
@@ -15,9 +15,6 @@ use std::cmp::Reverse;
 
 /// How many bytes a string has.
 const GRAM: usize = 8;
-
-/// Half of the longer sentence's strings.
-const ALIKE: f64 = 0.5;
 
 /// A string tells which sentence was changed into which if no more have it; keeps the time linear.
 const HOLDERS: usize = 8;
@@ -161,7 +158,7 @@ fn slot(gram: u64, size: usize) -> usize {
 }
 
 /// Matches the sentences that were changed. The page with fewer left is held in memory, the other passes by it.
-pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: [&mut [Left]; 2]) -> Vec<Edited> {
+pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: &mut [Vec<Left>; 2]) -> Vec<Edited> {
     if left.len() <= left_second.len() {
         return matched((first, left), (second, left_second));
     }
@@ -187,8 +184,7 @@ pub(super) fn rest(pages: [&Facts; 2], left: &mut [Vec<Left>; 2], edited: &[Edit
         }
     }
     let [(one, chars), (other, chars_other)] = rest;
-    let share = common(&one, &other, &mut Vec::new());
-    if share < ALIKE { 0.0 } else { common_chars([chars, chars_other], share) }
+    common(&one, &other, &mut Vec::new()).map_or(0.0, |share| common_chars([chars, chars_other], share))
 }
 
 fn matched(
@@ -223,10 +219,7 @@ fn matched(
             counts[at] = 0;
         }
         let Some(at) = best else { continue };
-        let share = common(text_of(at), text, &mut table);
-        if share < ALIKE {
-            continue;
-        }
+        let Some(share) = common(text_of(at), text, &mut table) else { continue };
         let pair = [&held.sentences[held_left[at].at as usize], &passing.sentences[left.at as usize]];
         taken[at] = true;
         let common = common_chars(pair.map(|sentence| sentence.chars), share);
@@ -240,17 +233,23 @@ fn common_chars([one, other]: [u32; 2], share: f64) -> f64 {
     f64::min(share * f64::from(one.max(other)), f64::from(one.min(other)))
 }
 
+/// Whether so many strings are half of the longer text's, which makes two texts alike.
+fn are_half(strings: usize, of_longer: usize) -> bool {
+    2 * strings >= of_longer.max(1)
+}
+
 /// Whether one can have half of the other's strings.
 fn are_as_long(one: &[u8], other: &[u8]) -> bool {
     let [one, other] = [one, other].map(|text| of(text).len());
-    2 * one.min(other) >= one.max(other)
+    are_half(one.min(other), one.max(other))
 }
 
-/// How many strings of a text another has, as a share of those of the longer one. `table` is for its use alone.
-fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
+/// How many strings of a text another has, as a share of those of the longer one; nothing if that is less than half.
+/// `table` is for its use alone.
+fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> Option<f64> {
     let all = of(one).len().max(of(other).len());
     if !are_as_long(one, other) {
-        return 0.0;
+        return None;
     }
     // What both begin and end with is common: most of a text with one word changed. Strings may reach into it.
     let begin = one.iter().zip(other).take_while(|(one, other)| one == other).count();
@@ -272,19 +271,16 @@ fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> f64 {
         let at = find(table, gram);
         table[at] = gram;
     }
-    // So many may be missing until less than half is common.
-    let sure = around[0] + around[1];
-    let mut missing = 0;
-    let most = (sure + of(other).len()).saturating_sub(all / 2);
+    let mut count = around[0] + of(other).len() + around[1];
     for gram in of(other) {
         if table[find(table, gram)] != gram {
-            missing += 1;
-            if missing > most {
-                return 0.0;
+            count -= 1;
+            if !are_half(count, all) {
+                return None;
             }
         }
     }
-    f64::from(number(sure + of(other).len() - missing)) / f64::from(number(all.max(1)))
+    Some(f64::from(number(count)) / f64::from(number(all)))
 }
 
 /// The strings of a text, each as a number.

@@ -154,11 +154,7 @@ impl Write for Spool {
 }
 
 /// A length in bytes.
-///
-/// # Panics
-/// Never: memory is less than 2^64 bytes.
-#[must_use]
-pub fn bytes(len: usize) -> u64 {
+pub(super) fn bytes(len: usize) -> u64 {
     u64::try_from(len).expect("memory is less than 2^64 bytes")
 }
 

@@ -39,8 +39,8 @@ struct KeptRow {
     url: Option<String>,
 }
 
-/// How much of a page the one that is kept for it has at least: the least of 0.6 to 0.95 at which no page of docs/SIMILAR.md
-/// loses a tenth of its text.
+/// How much of a page the one that is kept for it has at least: the least of 0.6 to 0.95 at which next to no page of
+/// docs/SIMILAR.md loses a tenth of its text.
 const SAME: f64 = 0.9;
 
 /// The shares of the shorter and of the longer of two texts that are common, as overlap and containment tell.

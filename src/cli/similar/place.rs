@@ -5,7 +5,6 @@ use crate::cli::args::Method;
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
 use crate::similar::index::Index;
-use crate::similar::spool::bytes;
 use std::path::Path;
 
 impl SimilarArgs {
@@ -45,8 +44,7 @@ impl SimilarArgs {
 
 /// An index that is gone with the program.
 pub(super) fn temporary(memory: Budget) -> Result<Index> {
-    let held = memory.held();
-    Index::temporary(memory.buffers(bytes(held)), held).map_err(|error| {
+    Index::temporary(memory.buffers(0), memory.held()).map_err(|error| {
         let why = "no temporary file can be made; name a folder for them that can be written, or one to keep with --index";
         Error::new(ErrorKind::Setting(why.to_owned())).at("TMPDIR").because(error)
     })

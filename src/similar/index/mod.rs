@@ -5,9 +5,9 @@
 //! candidates among the pages ([`Index::candidates`]), and pages by number.
 //!
 //! An index without a folder has files without names, so nothing of it outlives the program, however that ends, and its first
-//! pages and keys stay in memory (`Index::temporary`). One in a folder stays: a run that was killed goes on behind the last commit, and a later run adds pages to those that are there,
-//! whose keys are merged with the new ones; the pages themselves are not read again. Three files hold it all, whatever
-//! the number of segments, beside the places of what is in them.
+//! pages and keys stay in memory ([`Index::temporary`]). One in a folder stays: a run that was killed goes on behind the last
+//! commit, and a later run adds pages to those that are there, whose keys are merged with the new ones; the pages themselves
+//! are not read again. Three files hold it all, whatever the number of segments, beside the places of what is in them.
 //!
 //! A name that is there already is left out when candidates are looked for.
 
@@ -111,8 +111,8 @@ impl Ready {
 const FILES: [&str; 5] = ["pages", "pages.ends", "names", "names.ends", "keys"];
 
 impl Index {
-    /// One without a folder, with so many bytes of memory for keys as they come in, and so many beside them that are filled
-    /// before the files are used.
+    /// One without a folder, with so many bytes of memory, of which so many are filled before the files are used; the others
+    /// are for keys as they come in.
     ///
     /// # Errors
     /// If no temporary file can be made.
@@ -122,7 +122,7 @@ impl Index {
         };
         let files = FILES.map(|_| tempfile::tempfile());
         let files = files.into_iter().collect::<io::Result<Vec<File>>>().map_err(failed)?;
-        let mut index = Index::of(None, Manifest::new(""), files, None, memory).map_err(failed)?;
+        let mut index = Index::of(None, Manifest::new(""), files, None, memory - held).map_err(failed)?;
         // Pages take three times as much as their keys, see docs/SIMILAR.md, and are read more often.
         index.pages = index.pages.held(held / 4 * 3);
         index.keys = index.keys.held(held / 4);
