@@ -39,6 +39,7 @@
 //! spectrum  V(f) and F(f), the power law, peaks; by occurrences, by documents, by page sets
 //! template  page groups, template elements, the mask of a page
 //! page      the tree side: elements, and the texts at the leaves
+//! site      which pages of a set share a template, and which are copies
 //! group     which elements of a page are its list
 //! record    the records of a page
 //! wrapper   templates that read new pages: learned from pages, kept in a file
@@ -62,6 +63,7 @@ pub mod plot;
 pub mod record;
 pub mod report;
 pub mod similar;
+pub mod site;
 pub mod spectrum;
 pub mod template;
 pub mod token;

@@ -26,8 +26,6 @@
 mod article;
 mod comments;
 mod container;
-pub(crate) mod copies;
-pub(crate) mod kin;
 pub mod markup;
 pub mod paper;
 pub mod paper_blog;

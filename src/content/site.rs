@@ -6,11 +6,11 @@
 
 use super::Content;
 use super::article::Frame;
-use super::kin::Kin;
 use super::piece::Page;
 use super::sample::Sample;
 use super::set::Set;
 use crate::document::Document;
+use crate::site::Clusters;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -30,7 +30,7 @@ use rayon::prelude::*;
 #[derive(Clone, Debug)]
 pub struct Site {
     sets: Vec<Set>,
-    kin: Kin,
+    clusters: Clusters,
     /// The sets of the pages that were learned from.
     learned: HashMap<u64, usize>,
 }
@@ -67,10 +67,10 @@ impl Learner {
 impl Site {
     /// Learns from pages, which are weighed then.
     fn learn(pages: &mut [Page]) -> Self {
-        let mut kin = Kin::default();
+        let mut clusters = Clusters::default();
         let mut groups: Vec<Vec<&mut Page>> = Vec::new();
         for page in pages {
-            let group = kin.add(&page.paths);
+            let group = clusters.add(&page.paths);
             groups.resize_with(groups.len().max(group + 1), Vec::new);
             groups[group].push(page);
         }
@@ -79,7 +79,7 @@ impl Site {
             learned.extend(group.iter().map(|page| (page.identity, set)));
         }
         let sets = groups.into_par_iter().map(|mut pages| Set::learn(&mut pages)).collect();
-        Site { sets, kin, learned }
+        Site { sets, clusters, learned }
     }
 
     /// What a page says.
@@ -98,7 +98,7 @@ impl Site {
         page: &mut Page,
         then: impl FnOnce(&Page, &[Vec<usize>], &Frame<'_>) -> T,
     ) -> T {
-        let set = self.learned.get(&page.identity).copied().or_else(|| self.kin.of(&page.paths));
+        let set = self.learned.get(&page.identity).copied().or_else(|| self.clusters.of(&page.paths));
         let Some(set) = set.map(|set| &self.sets[set]) else {
             return Set::learn(&mut [&mut *page]).read(page, then);
         };

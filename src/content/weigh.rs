@@ -1,8 +1,8 @@
 //! What the set tells about each block: whether it is its page's alone, and how much it speaks for being content.
 
-use super::copies::Copies;
 use super::piece::{Page, times};
 use crate::page::SlotId;
+use crate::site::copies::Copies;
 use hashbrown::HashMap;
 
 /// On how many pages each text stands in each slot. Copies of one page count as one.

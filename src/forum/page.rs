@@ -5,10 +5,10 @@
 //! same. Texts are in `text`.
 
 use super::text::Text;
-use crate::content::kin::Kin;
 use crate::group::{Record, cell_columns};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, SlotId, Slots, StepReader, Steps, Tree};
+use crate::site::Clusters;
 use crate::token::{Attribute, Attributes};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -230,9 +230,9 @@ pub(super) fn sets(pages: &[Read]) -> Vec<Vec<usize>> {
         paths
     };
     let paths: Vec<Vec<u64>> = order.par_iter().map(paths).collect();
-    let (mut kin, mut sets) = (Kin::default(), Vec::new());
+    let (mut clusters, mut sets) = (Clusters::default(), Vec::new());
     for ((_, number), paths) in order.into_iter().zip(paths) {
-        let set = kin.add(&paths);
+        let set = clusters.add(&paths);
         sets.resize_with(sets.len().max(set + 1), Vec::new);
         sets[set].push(number);
     }

@@ -5,10 +5,10 @@
 //! labels and names have no more; a quarter where it is linked.
 
 use super::page::Page;
-use crate::content::copies::Copies;
 use crate::content::words;
 use crate::page::Tree;
 use crate::page::digest::{BASIS, mix, spread};
+use crate::site::copies::Copies;
 use hashbrown::HashMap;
 use std::ops::Range;
 

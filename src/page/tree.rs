@@ -73,7 +73,7 @@ pub struct Leaf<'a> {
 /// A page as a tree. Names and texts are the page's own bytes wherever these say them as they are to be read.
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
-    pub(super) source: &'a str,
+    pub(crate) source: &'a str,
     pub(super) elements: Vec<Element<'a>>,
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,

@@ -12,7 +12,7 @@ const ORDER: [&[&str]; 10] = [
     &["index"],
     &["spectrum"],
     &["template"],
-    &["page", "group", "record", "wrapper", "content", "forum", "similar"],
+    &["page", "site", "group", "record", "wrapper", "content", "forum", "similar"],
     &["report"],
     &["plot"],
     &["cli"],

@@ -81,7 +81,7 @@ impl Copies {
     }
 
     /// The number of the pages that a page is or is a copy of.
-    pub(super) fn of(&self, identity: u64, texts: impl Iterator<Item = (u64, f64)>) -> Option<usize> {
+    pub(crate) fn of(&self, identity: u64, texts: impl Iterator<Item = (u64, f64)>) -> Option<usize> {
         if let Some(&group) = self.by_identity.get(&identity) {
             return Some(group);
         }
