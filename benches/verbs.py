@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How fast `learn`, `extract`, `records` and `content` go through the pages of a folder, on one thread.
+"""How fast `learn`, `extract`, `records`, `content` and `forum` go through the pages of a folder, on one thread.
 
-    python3 benches/verbs.py target/release/katagami FOLDER...
+    python3 benches/verbs.py target/release/katagami[,OTHER...] FOLDER...
 
-Each folder holds HTML files of one site. Prints a CSV row for each folder and verb: pages, megabytes (10^6 bytes), the
+Each folder holds HTML files of one site. Prints a CSV row for each folder, verb and program: pages, megabytes (10^6 bytes), the
 least processor time (user and system) of three runs, megabytes and pages a second, and the peak memory of the process.
-Reading the files and writing the answer to a file are part of it.
+Reading the files and writing the answer to a file are part of it. Programs take turns, so that they can be compared on a
+machine that does other work.
 """
 import csv
 import os
@@ -34,27 +35,35 @@ def run(arguments):
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    program, folders = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    programs, folders = [os.path.abspath(program) for program in sys.argv[1].split(",")], sys.argv[2:]
     rows = csv.writer(sys.stdout, lineterminator="\n")
-    rows.writerow(["folder", "verb", "pages", "megabytes", "seconds", "megabytes_a_second", "pages_a_second", "mebibytes"])
+    rows.writerow(["program"] * (len(programs) > 1) + ["folder", "verb", "pages", "megabytes", "seconds", "megabytes_a_second",
+                                                       "pages_a_second", "mebibytes"])
     with tempfile.TemporaryDirectory() as work:
-        wrapper, answer = f"{work}/wrapper.json", f"{work}/answer.jsonl"
+        answer = f"{work}/answer.jsonl"
         verbs = {
-            "learn": ["learn", "-o", wrapper],
-            "extract": ["extract", "-w", wrapper, "--format", "jsonl", "-o", answer],
-            "records": ["records", "--format", "jsonl", "-o", answer],
-            "content": ["content", "--format", "jsonl", "-o", answer],
+            "learn": ["-o", f"{work}/wrapper.json"],
+            "extract": ["-w", f"{work}/wrapper.json", "--format", "jsonl", "-o", answer],
+            "records": ["--format", "jsonl", "-o", answer],
+            "content": ["--format", "jsonl", "-o", answer],
+            "forum": ["--format", "jsonl", "-o", answer],
         }
         for folder in folders:
             files = [file for file in pathlib.Path(folder).rglob("*.htm*") if file.is_file()]
             megabytes = sum(file.stat().st_size for file in files) / 1e6
             for verb, arguments in verbs.items():
-                runs = [run([program, *arguments, "--threads", "1", "--quiet", folder]) for _ in range(RUNS)]
-                seconds, memory = min(run[0] for run in runs), max(run[1] for run in runs)
-                name = pathlib.Path(folder).name
-                rows.writerow([name, verb, len(files), f"{megabytes:.1f}", f"{seconds:.2f}", f"{megabytes / seconds:.0f}",
-                               f"{len(files) / seconds:.0f}", f"{memory:.0f}"])
-                sys.stdout.flush()
+                runs = {program: [] for program in programs}
+                for _ in range(RUNS):
+                    for program in programs:
+                        if verb == "extract":  # Each program reads with a wrapper of its own.
+                            run([program, "learn", *verbs["learn"], "--threads", "1", "--quiet", folder])
+                        runs[program].append(run([program, verb, *arguments, "--threads", "1", "--quiet", folder]))
+                for program, measured in runs.items():
+                    seconds, memory = min(one[0] for one in measured), max(one[1] for one in measured)
+                    rows.writerow([program] * (len(programs) > 1) + [
+                        pathlib.Path(folder).name, verb, len(files), f"{megabytes:.1f}", f"{seconds:.2f}",
+                        f"{megabytes / seconds:.0f}", f"{len(files) / seconds:.0f}", f"{memory:.0f}"])
+                    sys.stdout.flush()
 
 
 if __name__ == "__main__":

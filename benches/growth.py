@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Time and memory of each verb against what two pages have more and more of: a doubling must cost hardly more than double.
+
+    growth.py PROGRAM [--least 5000] [--most 320000] [--seconds 20] [--mebibytes 3072] [--verbs a,b] [--shapes a,b] > page-growth.csv
+    growth.py --table page-growth.csv
+
+Two generated pages are one input, alike in markup, each with its own texts. A row is a run on one thread: shape, verb, n,
+seconds of the processor, peak MiB, and what ended it, `done`, or the limit that it met, and then the larger n are left out.
+`extract` reads with the wrapper that `learn` has made of the same pages. The table has a cell for each shape and verb: the
+cost of a doubling, mean over those after the first 0.1 seconds, and the largest n that was done if that is not all.
+"""
+import argparse
+import collections
+import csv
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+
+SYLLABLES = [a + b for a in "bdfghklmnprstvz" for b in "aeiou"]
+VERBS = ["spectrum", "template", "count", "records", "learn", "extract", "content", "blog", "forum", "similar"]
+COLUMNS = ["shape", "verb", "n", "seconds", "mebibytes", "end"]
+
+
+def text(number, page):
+    """Five words that no other number and no other page has together."""
+    state, words = number * 2 + page + 1, []
+    for _ in range(5):
+        state = state * 6364136223846793005 % 2**61
+        words.append("".join(SYLLABLES[state >> shift & 63] for shift in (30, 38, 46)))
+    return " ".join(words)
+
+
+# One element of each shape; what stands around all of them is in `page`.
+SHAPES = {
+    "siblings": lambda n, words: f"<li>{words}</li>\n",
+    "links": lambda n, words: f"<a href=/{n}>{words}</a>\n",
+    "rows": lambda n, words: f"<tr><td>{n}</td><td>{words}</td></tr>\n",
+    "cells": lambda n, words: f"<td>{words}</td>\n",
+    "classes": lambda n, words: f"<p class=c{n}>{words}</p>\n",
+    "ids": lambda n, words: f"<p id=i{n}>{words}</p>\n",
+    "attributes": lambda n, words: f" a{n}='{words}'",
+    "names": lambda n, words: f"<x-{n}>{words}</x-{n}>\n",
+    "texts": lambda n, words: f"{words}<br>\n",
+    "unclosed": lambda n, words: f"<div>{words}\n",
+    "nested lists": lambda n, words: f"<ul><li>{words}\n",
+    "deep": lambda n, words: "<div>",
+}
+AROUND = {
+    "siblings": ("<ul>", "</ul>"),
+    "rows": ("<table>", "</table>"),
+    "cells": ("<table><tr>", "</tr></table>"),
+    "attributes": ("<p", ">One paragraph</p>"),
+}
+
+
+def page(shape, count, number):
+    before, after = AROUND.get(shape, ("", ""))
+    inside = "".join(SHAPES[shape](at, text(at, number)) for at in range(count))
+    if shape == "deep":
+        inside += text(0, number) + "</div>" * count
+    heading = f"<h1>{text(count, number)}</h1><p>{text(count + 1, number)}, {text(count + 2, number)}.</p>"
+    return f"<html><head><title>{text(count, number)}</title></head><body>{heading}{before}{inside}{after}</body></html>"
+
+
+def run(command, options):
+    """Seconds of the processor, peak MiB, and how it ended."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (options.seconds, options.seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (options.mebibytes << 20, options.mebibytes << 20))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, preexec_fn=limit)
+    said = child.stderr.read()
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = code = os.waitstatus_to_exitcode(status)
+    seconds, mebibytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    if code in (0, 1):
+        end = "done"
+    elif code in (-signal.SIGXCPU, -signal.SIGKILL) or seconds >= options.seconds:
+        end = "time"
+    elif "memory" in said:
+        end = "memory"
+    elif "stack" in said:
+        end = "stack"
+    else:
+        end = f"failed ({code}): {said.strip()[-100:]!r}"
+    return seconds, mebibytes, end
+
+
+def measure(options):
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for shape in options.shapes:
+        over = set()
+        count = options.least
+        while count <= options.most and len(over) < len(options.verbs):
+            with tempfile.TemporaryDirectory() as work:
+                for number in range(2):
+                    with open(f"{work}/{number}.html", "w", encoding="utf-8") as out:
+                        out.write(page(shape, count, number))
+                for verb in options.verbs:
+                    if verb in over:
+                        continue
+                    more = {"learn": ["-o", f"{work}/wrapper.json"], "extract": ["-w", f"{work}/wrapper.json"]}.get(verb, [])
+                    if verb == "extract" and not os.path.exists(f"{work}/wrapper.json"):
+                        continue
+                    command = [options.program, verb, *more, "--quiet", "--threads", "1", f"{work}/0.html", f"{work}/1.html"]
+                    seconds, mebibytes, end = run(command, options)
+                    rows.writerow([shape, verb, count, f"{seconds:.2f}", f"{mebibytes:.0f}", end])
+                    sys.stdout.flush()
+                    if end != "done":
+                        over.add(verb)
+            count *= 2
+
+
+def table(path):
+    """Markdown: the cost of a doubling for each shape and verb."""
+    runs = collections.defaultdict(list)
+    for row in csv.DictReader(open(path, encoding="utf-8")):
+        runs[row["shape"], row["verb"]].append(row)
+    verbs = [verb for verb in VERBS if any(key[1] == verb for key in runs)]
+    print("| shape | " + " | ".join(verbs) + " |\n|---|" + "---:|" * len(verbs))
+    for shape in SHAPES:
+        if any(key[0] == shape for key in runs):
+            print(f"| {shape} | " + " | ".join(cell(runs[shape, verb]) for verb in verbs) + " |")
+
+
+def cell(runs):
+    if not runs:
+        return ""
+    done = [run for run in runs if run["end"] == "done"]
+    slow = [float(run["seconds"]) for run in done if float(run["seconds"]) >= .1]
+    cost = f"{(slow[-1] / slow[0]) ** (1 / (len(slow) - 1)):.1f}" if len(slow) > 1 else "-"
+    if runs[-1]["end"] == "done":
+        return f"{cost} ({runs[-1]['seconds']} s, {runs[-1]['mebibytes']} MiB)"
+    largest = done[-1]["n"] if done else "none"
+    return f"**{cost}** ({runs[-1]['end'].split(':')[0]}, {largest} done)"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?")
+    parser.add_argument("--least", type=int, default=5_000)
+    parser.add_argument("--most", type=int, default=320_000)
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--mebibytes", type=int, default=3_072)
+    parser.add_argument("--verbs", type=lambda names: names.split(","), default=VERBS)
+    parser.add_argument("--shapes", type=lambda names: names.split(","), default=list(SHAPES))
+    parser.add_argument("--table")
+    options = parser.parse_args()
+    if options.table:
+        table(options.table)
+    elif options.program:
+        measure(options)
+    else:
+        parser.error("which program?")
+
+
+if __name__ == "__main__":
+    main()

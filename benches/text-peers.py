@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""What other programs take for the main text of pages, and how fast, beside katagami on the same pages with the same scorer.
+
+    text-peers.py PROGRAM SCORER CSV FOLDER...
+
+PROGRAM is the optimised katagami, SCORER judges JSON Lines (job `news` of the quality measure), each FOLDER holds a folder a
+site with the pages and gold.jsonl. Prints a table for people and writes CSV. trafilatura, readability-lxml and resiliparse
+come from PyPI into target/peers, unless they are there. They get pages as text, decoded as UTF-8 where that is right, else as
+resiliparse detects, and work as the front page of each has it, but that trafilatura leaves comments out, which makes it
+better here; readability's HTML is made text by lxml. Pages a second are those of one core: of the others the extraction alone, of katagami all of the process,
+with reading and decoding, each site as one input.
+"""
+import csv
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PYTHON = ROOT / "target/peers/bin/python"
+PACKAGES = ["trafilatura", "readability-lxml", "resiliparse"]
+
+
+def install():
+    """Goes on in an environment that has the other programs."""
+    if pathlib.Path(sys.prefix).resolve() != PYTHON.parent.parent.resolve():
+        if not PYTHON.exists():
+            venv.create(PYTHON.parent.parent, with_pip=True)
+            for packages in (["--upgrade", "pip"], PACKAGES):
+                subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", *packages], check=True)
+        os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])
+
+
+def trafilatura():
+    import trafilatura
+    return lambda html: trafilatura.extract(html, include_comments=False)
+
+
+def readability():
+    import logging
+
+    import lxml.html
+    import readability
+    logging.getLogger("readability").setLevel(logging.CRITICAL)
+    return lambda html: "\n".join(lxml.html.fromstring(readability.Document(html).summary()).itertext())
+
+
+def resiliparse():
+    from resiliparse.extract.html2text import extract_plain_text
+    return lambda html: extract_plain_text(html, main_content=True)
+
+
+def decoded(raw):
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return bytes_to_str(raw, detect_encoding(raw))
+
+
+def pages(folder):
+    return sorted(page for page in folder.glob("*/*") if page.suffix in (".html", ".htm"))
+
+
+def peer(extract, folder, out):
+    """Seconds of the processor."""
+    seconds = 0
+    for page in pages(folder):
+        html = decoded(page.read_bytes())
+        begun = time.process_time()
+        try:
+            text = extract(html) or ""
+        except Exception as failure:  # Whatever stops another program is no text.
+            print(f"{page}: {type(failure).__name__}", file=sys.stderr)
+            text = ""
+        seconds += time.process_time() - begun
+        out.write(json.dumps({"path": f"{page.parent.name}/{page.name}", "text": text}) + "\n")
+    return seconds
+
+
+def katagami(program, folder, out):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    for site in sorted(site for site in folder.iterdir() if site.is_dir()):
+        command = [program, "content", "--quiet", "--threads", "1", "--format", "jsonl", site]
+        out.write(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main(arguments):
+    if len(arguments) < 4:
+        print(__doc__)
+        return 2
+    install()
+    program, scorer, to, *folders = arguments
+    programs = {"katagami": lambda folder, out: katagami(program, folder, out)}
+    for make in (trafilatura, readability, resiliparse):
+        programs[make.__name__] = lambda folder, out, extract=make(): peer(extract, folder, out)
+    rows = []
+    print("| set | program | F1 | nearly perfect | pages a second |\n|---|---|---:|---:|---:|")
+    for folder in map(pathlib.Path, folders):
+        for name, run in programs.items():
+            with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as out:
+                seconds = run(folder, out)
+                out.flush()
+                said = subprocess.run([sys.executable, scorer, "news", folder, out.name], capture_output=True, text=True, check=True).stdout
+            figures = [re.search(rf"{figure} (\S+)", said)[1] for figure in ("F1", "near-perfect pages")]
+            rows.append([folder.name, name, *figures, f"{len(pages(folder)) / seconds:.0f}"])
+            print("| " + " | ".join(rows[-1]) + " |", flush=True)
+    with open(to, "w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["set", "program", "F1", "near_perfect_pages", "pages_a_second"])
+        out.writerows(rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Writes the tables of docs/QUALITY.md from the figures of the last `.ci/quality`.
+
+    tools/quality.py [DOCUMENT]
+
+In goes target/quality/figures.json, as `.ci/quality` leaves it; benches/text-peers.csv; and target/fit.json, if it is there, as the
+program that fits weights leaves it: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and
+figures named as in .ci/floors. Out comes the document: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
+anew, all else is written by hand and stays.
+"""
+import csv
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# Sets in the order of the tables: what is wanted, and what the pages are.
+SETS = {
+    "records": ("records", "results and lists of shops, libraries and others, three pages a site"),
+    "serp": ("records", "result pages of search engines, twenty years of them"),
+    "lists": ("records", "court opinions, meetings, glossaries, blogs"),
+    "results": ("records", "planning registers, searches, catalogues"),
+    "forum": ("posts", "threads of boards, questions with answers"),
+    "boards": ("posts", "threads of boards"),
+    "blog": ("post, comments", "posts with their comments, five pages a site or more"),
+    "blogs": ("post, comments", "posts with their comments, one or two pages a site"),
+    "news": ("main text", "news and blogs, five pages a site or more"),
+    "articles": ("main text", "articles, two to five pages a site"),
+    "article-single": ("main text", "articles, one page a site"),
+    "pages": ("main text", "products, documentation, lists, threads, services"),
+    "page-single": ("main text", "the same, one page a site"),
+    "cleaneval": ("main text", "pages of all kinds, one or two a site"),
+    "detail": ("fields", "three years of a syllabus, a book shop, 300 pages each"),
+    "recipes": ("fields", "recipes, two to five pages a site"),
+    "swde": ("fields", "eight kinds of things, ten pages a site"),
+    "similar": ("similar pages", "two years of a syllabus"),
+    "wild": ("similar pages", "all pages whose main text is known, as one input"),
+}
+FIGURES = {
+    "records": ["record F1", "count exact", "cell F1"],
+    "posts": ["F1"],
+    "post, comments": ["post F1", "comments F1"],
+    "main text": ["F1", "near perfect pages"],
+    "fields": ["attribute F1"],
+    "similar pages": ["F1", "P", "R"],
+}
+# The best figures of other programs with the same scorer; those of main text come from benches/text-peers.csv.
+PEERS = {
+    "records": {"record F1": .68, "count exact": .31},
+    "serp": {"record F1": .62, "count exact": .29},
+    "forum": {"F1": .43},
+    "blog": {"post F1": .884, "comments F1": .726},
+    "similar": {"F1": .975},
+}
+
+
+def number(value):
+    return "" if value is None else f"{value:.3f}"
+
+
+def markdown(head, rows, texts=1):
+    """A table whose first columns are texts and whose others are numbers."""
+    lines = [head, ["---"] * texts + ["---:"] * (len(head) - texts), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def whole(value):
+    return "" if value is None else f"{value:g}"
+
+
+class Report:
+    def __init__(self, measured, fitted, peers):
+        self.measured, self.fitted, self.peers = measured, fitted, peers
+
+    def figure(self, row, figure):
+        return self.measured.get(row, {}).get(figure.replace(" ", "_"))
+
+    def sets(self):
+        rows = [[f"`{name}`", what, job, *(whole(self.figure(name, part)) for part in ("sites", "pages"))]
+                for name, (job, what) in SETS.items()]
+        return markdown(["set", "pages are", "wanted", "sites", "pages"], rows, 3)
+
+    def answers(self):
+        """All ways to give the pages of a set, and what other programs find."""
+        ways, rows = ["", "-alone", "-stripped", "-together"], []
+        for name, (job, _) in SETS.items():
+            for figure in FIGURES[job]:
+                if self.figure(name, figure) is None:
+                    continue
+                ours = [number(self.figure(name + way, figure)) for way in ways]
+                fitted = [number(self.fitted.get(name, {}).get(kind, {}).get(figure.replace(" ", "_")))
+                          for kind in ("in_sample", "left_out")]
+                rows.append([f"`{name}` {figure}", *ours, *fitted, self.peer(name, figure)])
+        return markdown(["set, figure", "each site's pages together", "each page alone", "no attributes", "all sites as one input",
+                         "fit: in-sample", "fit: site left out", "best other program"], rows)
+
+    def peer(self, name, figure):
+        best = PEERS.get(name, {}).get(figure)
+        found = [(float(row[figure.replace(" ", "_")]), row["program"]) for row in self.peers
+                 if row["set"] == name and row["program"] != "katagami" and figure in FIGURES["main text"]]
+        return f"{max(found)[0]:.3f} {max(found)[1]}" if found else number(best)
+
+    def text(self):
+        """Main text beside other programs, F1 and nearly perfect pages."""
+        programs = list(dict.fromkeys(row["program"] for row in self.peers))
+        cells = {(row["set"], row["program"]): f"{row['F1']} / {row['near_perfect_pages']} / {row['pages_a_second']}" for row in self.peers}
+        names = dict.fromkeys(row["set"] for row in self.peers)
+        return markdown(["set", *programs], [[f"`{name}`", *(cells.get((name, program), "") for program in programs)] for name in names])
+
+    def rows(self, ending, *columns):
+        """A table of all rows whose names end so."""
+        rows = [[f"`{name}`", *((whole if column.endswith(("median", "max")) else number)(self.figure(name + ending, column)) for column in columns)]
+                for name in SETS if name + ending in self.measured]
+        return markdown(["set", *columns], rows)
+
+    def further(self):
+        return self.rows("-further", "gain", "losing sites")
+
+    def together(self):
+        return self.rows("-together", "gain")
+
+    def width(self):
+        return self.rows("-width", "columns median", "columns max", "useful median", "constant", "contained", "rare")
+
+    def some(self):
+        """Answers from some of the pages, and those of the published methods."""
+        named = [row for row in self.measured if re.search(r"-(known|first|spread)-\d+$|-paper$", row)]
+        rows = []
+        for row in named:
+            name = max((name for name in SETS if row.startswith(name)), key=len)
+            figures = [figure for figure in FIGURES[SETS[name][0]] if self.figure(row, figure) is not None]
+            rows.append([f"`{row}`", "; ".join(f"{figure} {number(self.figure(row, figure))}" for figure in figures)])
+        return markdown(["pages", "figures"], rows, 2)
+
+    def size(self):
+        """How much there is of the program, and of numbers in it that were set by hand."""
+        constants = subprocess.run([sys.executable, ROOT / "tools/constants.py"], capture_output=True, text=True, check=True).stdout
+        lines = sum(file.read_text(encoding="utf-8").count("\n") for file in (ROOT / "src").rglob("*.rs"))
+        return markdown(["what", "number"], [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]], ["lines in `src/`", lines]])
+
+
+def main(arguments):
+    document = pathlib.Path(arguments[0]) if arguments else ROOT / "docs/QUALITY.md"
+    fit = ROOT / "target/fit.json"
+    with open(ROOT / "benches/text-peers.csv", encoding="utf-8") as file:
+        peers = list(csv.DictReader(file))
+    report = Report(json.loads((ROOT / "target/quality/figures.json").read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
+
+    def fill(match):
+        return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"
+    text = document.read_text(encoding="utf-8")
+    document.write_text(re.sub(r"(<!-- table (\w+) -->).*?<!-- end -->", fill, text, flags=re.DOTALL), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
