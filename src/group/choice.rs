@@ -6,7 +6,7 @@ use super::holder::without_holders;
 use super::record::Record;
 use super::score::{Score, score};
 use super::single::with_single_records;
-use super::weight::{Weight, weights};
+use super::weight::{Weights, weights};
 use crate::page::Tree;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -58,7 +58,7 @@ struct Votes {
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    let weights: Vec<Vec<Weight>> = weights(trees);
+    let weights: Vec<Weights> = weights(trees);
     let paths: Vec<PagePaths> = trees.par_iter().map(PagePaths::new).collect();
     let pages: Vec<Vec<(Candidate, Score)>> = (trees, &paths, &weights)
         .into_par_iter()
@@ -81,7 +81,7 @@ pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
 }
 
 /// The candidates of a page that explain anything.
-fn scored(tree: &Tree, paths: &PagePaths, weights: &[Weight]) -> Vec<(Candidate, Score)> {
+fn scored(tree: &Tree, paths: &PagePaths, weights: &Weights) -> Vec<(Candidate, Score)> {
     let candidates = candidates(tree, paths);
     // The same records at several resolutions are several candidates, for the votes, but of one score.
     let scores: Vec<Score> = {

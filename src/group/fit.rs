@@ -25,9 +25,10 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
         return records.to_vec();
     }
     let template = Template::new(tree, &paths.name, records);
-    let home = home(tree, records);
+    let parents = parents(tree, records);
+    let most_share_one = parents.values().any(|&share| 2 * share > records.len());
     let stays = |record: &&Record| {
-        let is_apart = home.is_some() && is_alone(tree, record, records);
+        let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
         if is_apart { template.fits_well(tree, record) } else { template.fits(tree, record) }
     };
     let mut kept: Vec<Record> = records.iter().filter(stays).cloned().collect();
@@ -41,17 +42,13 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
     once(tree, kept)
 }
 
-/// The parent that more than half of the records have.
-fn home(tree: &Tree, records: &[Record]) -> Option<ElementId> {
-    let middle = tree.element(records[records.len() / 2].head).parent;
-    let share = records.iter().filter(|record| tree.element(record.head).parent == middle).count();
-    middle.filter(|_| 2 * share > records.len())
-}
-
-/// Whether no other record has the same parent.
-fn is_alone(tree: &Tree, record: &Record, records: &[Record]) -> bool {
-    let parent = |record: &Record| tree.element(record.head).parent;
-    records.iter().filter(|other| parent(other) == parent(record)).count() == 1
+/// The parents of the records, with how many each has.
+fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
+    let mut parents = HashMap::new();
+    for record in records {
+        *parents.entry(tree.element(record.head).parent).or_default() += 1;
+    }
+    parents
 }
 
 /// The outermost elements with text around the records that join them, in document order.

@@ -5,9 +5,9 @@
 
 use super::candidate::{Candidate, PagePaths};
 use super::record::Record;
-use super::score::{Score, score};
-use super::weight::Weight;
-use crate::page::Tree;
+use super::score::{Score, explained_besides};
+use super::weight::Weights;
+use crate::page::{ElementId, Tree};
 
 /// What is held must be this many times as many records: what is there once in most is a part.
 const TIMES: usize = 2;
@@ -20,41 +20,54 @@ const PART: f64 = 0.5;
 /// much as that. With 0.3 and 0.7 three pages in a thousand change.
 const OWN: f64 = 0.5;
 
-/// Drops the candidates that hold another one. O(candidates^2) comparisons of numbers; those few pairs that may hold
-/// one another are scored once more.
+/// Drops the candidates that hold another one: of those around the first record of each the few that may hold it are
+/// scored once more. O(records) times the depth of the page.
 pub(super) fn without_holders(
     tree: &Tree,
     paths: &PagePaths,
-    weights: &[Weight],
+    weights: &Weights,
     candidates: Vec<(Candidate, Score)>,
 ) -> Vec<(Candidate, Score)> {
-    let holds = |(outer, of_outer): &(Candidate, Score)| {
-        candidates.iter().any(|(inner, of_inner)| {
-            inner.records.len() >= TIMES * outer.records.len()
-                && of_inner.total() >= PART * of_outer.total()
-                && inner.records.iter().all(|record| is_inside(record, &outer.records))
-                && own(tree, paths, weights, outer, inner) < OWN * of_outer.explained
-        })
-    };
-    let drop: Vec<bool> = candidates.iter().map(holds).collect();
-    candidates.into_iter().zip(drop).filter(|(_, drop)| !drop).map(|(candidate, _)| candidate).collect()
+    let mut holds = vec![false; candidates.len()];
+    let around = around_first(&candidates);
+    for ((inner, of_inner), around) in candidates.iter().zip(around) {
+        for at in around {
+            let (outer, of_outer) = &candidates[at];
+            holds[at] = holds[at]
+                || inner.records.len() >= TIMES * outer.records.len()
+                    && of_inner.total() >= PART * of_outer.total()
+                    && inner.records.iter().all(|record| is_inside(record, &outer.records))
+                    && explained_besides(tree, paths, &outer.records, &inner.records, weights)
+                        < OWN * of_outer.explained;
+        }
+    }
+    candidates.into_iter().zip(holds).filter(|(_, holds)| !holds).map(|(candidate, _)| candidate).collect()
+}
+
+/// For each candidate those with a record that its first record is in, and does not begin.
+fn around_first(candidates: &[(Candidate, Score)]) -> Vec<Vec<usize>> {
+    let numbered = || candidates.iter().map(|(candidate, _)| &candidate.records).enumerate();
+    let mut records: Vec<(&Record, usize)> =
+        numbered().flat_map(|(at, records)| records.iter().map(move |record| (record, at))).collect();
+    records.sort_unstable_by_key(|&(record, at)| (record.head, at));
+    let mut firsts: Vec<(ElementId, usize)> = numbered().map(|(at, records)| (records[0].head, at)).collect();
+    firsts.sort_unstable();
+    let mut around = vec![Vec::new(); candidates.len()];
+    let (mut begun, mut open) = (0, Vec::new());
+    for (head, inner) in firsts {
+        let behind = begun + records[begun..].partition_point(|(record, _)| record.head < head);
+        open.extend(&records[begun..behind]);
+        open.retain(|(record, _)| record.holds(head));
+        around[inner] = open.iter().map(|&(_, at)| at).collect();
+        begun = behind;
+    }
+    around
 }
 
 /// Whether a record is inside one of others, which are in document order, and does not begin it.
 fn is_inside(record: &Record, others: &[Record]) -> bool {
     let behind = others.partition_point(|other| other.head < record.head);
     behind.checked_sub(1).is_some_and(|at| others[at].holds(record.head))
-}
-
-/// What a candidate explains of the page without the texts of another one.
-fn own(tree: &Tree, paths: &PagePaths, weights: &[Weight], outer: &Candidate, inner: &Candidate) -> f64 {
-    let page: f64 = weights.iter().map(|weight| weight.share).sum();
-    let mut rest = weights.to_vec();
-    for record in &inner.records {
-        rest[record.leaves.start as usize..record.leaves.end as usize].fill(Weight::NOTHING);
-    }
-    let of_rest: f64 = rest.iter().map(|weight| weight.share).sum();
-    score(tree, paths, &outer.records, &rest).explained * of_rest / page
 }
 
 #[cfg(test)]

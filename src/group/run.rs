@@ -23,6 +23,10 @@ use hashbrown::{HashMap, HashSet};
 /// parts, too many for advertisements.
 const SHARE: f64 = 0.3;
 
+/// The most siblings and texts that a record goes on over. Where all kinds of siblings come twice, each is part of as
+/// many runs. From 8 up no record of the development sets changes.
+const LONGEST: usize = 64;
+
 /// The records that begin with these heads; `None` if no sibling belongs to any of them.
 pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
     // Heads of one parent follow one another: all are of one depth.
@@ -82,32 +86,36 @@ impl Gap {
     }
 }
 
-/// What follows a head in its parent, up to the next head if that is there too.
+/// What follows a head in its parent, up to the next head if that is there too, as far as a record may go on.
 pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -> Vec<What> {
     let around = tree.element(head).parent.map_or(tree.element(head), |parent| tree.element(parent));
     let next = next.filter(|&next| next < around.end);
     let (end, last) =
         next.map_or((around.end, around.leaves.end), |next| (next, tree.element(next).leaves.start));
-    parts(tree, tree.element(head), end, last)
+    parts(tree, tree.element(head), end, last).take(LONGEST).collect()
 }
 
 /// What belongs to a record behind its head.
-pub(super) fn followers(tree: &Tree, record: &Record) -> Vec<What> {
+pub(super) fn followers<'a>(tree: &'a Tree, record: &Record) -> impl Iterator<Item = What> + use<'a> {
     parts(tree, tree.element(record.head), record.end, record.leaves.end)
 }
 
 /// The elements with text, and the texts, between an element and a place in its parent.
-fn parts(tree: &Tree, behind: &Element, end: ElementId, last: u32) -> Vec<What> {
-    let mut parts = Vec::new();
-    let (mut id, mut leaf) = (behind.end, behind.leaves.end);
-    while id < end {
-        let element = tree.element(id);
-        parts.extend((leaf..element.leaves.start).map(What::Text));
-        parts.extend(tree.has_text(id).then_some(What::Element(id)));
-        (id, leaf) = (element.end, element.leaves.end);
-    }
-    parts.extend((leaf..last).map(What::Text));
-    parts
+fn parts<'a>(
+    tree: &'a Tree,
+    behind: &Element,
+    end: ElementId,
+    last: u32,
+) -> impl Iterator<Item = What> + use<'a> {
+    let before_end = move |id: ElementId| Some(id).filter(|&id| id < end);
+    let siblings = std::iter::successors(before_end(behind.end), move |&id| before_end(tree.element(id).end));
+    let texts_and_element = move |leaf: &mut u32, id: Option<ElementId>| {
+        let leaves = id.map_or(last..last, |id| tree.element(id).leaves.clone());
+        let texts = (*leaf..leaves.start).map(What::Text);
+        *leaf = leaves.end;
+        Some(texts.chain(id.filter(|&id| tree.has_text(id)).map(What::Element)))
+    };
+    siblings.map(Some).chain([None]).scan(behind.leaves.end, texts_and_element).flatten()
 }
 
 /// The kinds that stand in enough gaps between heads, as often in each that has them.

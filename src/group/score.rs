@@ -26,7 +26,7 @@ use super::candidate::PagePaths;
 use super::column::columns;
 use super::path::{Path, Paths};
 use super::record::Record;
-use super::weight::Weight;
+use super::weight::{Weight, Weights};
 use crate::page::Tree;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
@@ -53,21 +53,39 @@ impl Score {
 }
 
 /// The score of records on a page whose leaves have these weights.
-pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &[Weight]) -> Score {
-    let page: f64 = weights.iter().map(|weight| weight.share).sum();
-    if page <= 0.0 {
+pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &Weights) -> Score {
+    if weights.share <= 0.0 {
         return Score::default();
     }
     let n = exact(records.len() as u64);
     let mut score = Score { records: n, ..Score::default() };
-    for column in Columns::new(tree, paths, records, weights).0 {
+    for column in Columns::new(tree, paths, records, |leaf| Some(weights.of_leaves[leaf as usize])).0 {
         let has = exact(column.records.len() as u64);
         let repeats = (has - 1.0) / n;
-        score.explained += column.share / page * repeats;
+        score.explained += column.share / weights.share * repeats;
         score.columns += column.rarity / has * repeats.powi(2);
         score.characters += column.characters / n;
     }
     score
+}
+
+/// What records explain of a page by other texts than those of some parts of them, in document order.
+pub(super) fn explained_besides(
+    tree: &Tree,
+    paths: &PagePaths,
+    records: &[Record],
+    parts: &[Record],
+    weights: &Weights,
+) -> f64 {
+    let n = exact(records.len() as u64);
+    let weight = |leaf: u32| {
+        let part = parts.partition_point(|part| part.leaves.end <= leaf);
+        let is_of_part = parts.get(part).is_some_and(|part| part.leaves.contains(&leaf));
+        (!is_of_part).then(|| weights.of_leaves[leaf as usize])
+    };
+    let explains =
+        |column: &Column| column.share / weights.share * (exact(column.records.len() as u64) - 1.0) / n;
+    Columns::new(tree, paths, records, weight).0.iter().map(explains).sum()
 }
 
 /// The columns of some records in order of first appearance, so that sums come out the same in every run.
@@ -84,17 +102,22 @@ struct Column {
 }
 
 impl Columns {
-    fn new(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &[Weight]) -> Self {
-        let columns = Columns::by(&paths.class, tree, records, weights);
-        if columns.alternate() { Columns::by(&paths.name, tree, records, weights) } else { columns }
+    /// The columns of records whose leaves have these weights; a leaf without one counts nothing.
+    fn new(
+        tree: &Tree,
+        paths: &PagePaths,
+        records: &[Record],
+        weight: impl Fn(u32) -> Option<Weight>,
+    ) -> Self {
+        let columns = Columns::by(&paths.class, tree, records, &weight);
+        if columns.alternate() { Columns::by(&paths.name, tree, records, &weight) } else { columns }
     }
 
-    fn by(paths: &Paths, tree: &Tree, records: &[Record], weights: &[Weight]) -> Self {
+    fn by(paths: &Paths, tree: &Tree, records: &[Record], weight: impl Fn(u32) -> Option<Weight>) -> Self {
         let mut numbers: HashMap<Path, usize> = HashMap::new();
         let mut all: Vec<Column> = Vec::new();
         for (i, record) in records.iter().enumerate() {
-            let weights = &weights[record.leaves.start as usize..];
-            for (path, weight) in columns(tree, paths, record).into_iter().zip(weights) {
+            for (path, leaf) in columns(tree, paths, record).into_iter().zip(record.leaves.clone()) {
                 let number = *numbers.entry(path).or_insert(all.len());
                 if number == all.len() {
                     all.push(Column::default());
@@ -103,9 +126,11 @@ impl Columns {
                 // Of several texts of one path in a record the first is the column's.
                 if column.records.last() != Some(&i) {
                     column.records.push(i);
-                    column.share += weight.share;
-                    column.rarity += weight.rarity;
-                    column.characters += weight.rarity * weight.characters;
+                    if let Some(weight) = weight(leaf) {
+                        column.share += weight.share;
+                        column.rarity += weight.rarity;
+                        column.characters += weight.rarity * weight.characters;
+                    }
                 }
             }
         }

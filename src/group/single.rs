@@ -13,8 +13,7 @@ use hashbrown::HashMap;
 
 /// What the pages have chosen, and for pages with one record that record.
 pub(super) fn with_single_records(trees: &[Tree], lists: Vec<Option<List>>) -> Vec<Option<List>> {
-    let Some(chosen) = most_chosen(&lists).cloned() else { return lists };
-    let key = chosen.candidate.key;
+    let Some(key) = most_chosen(&lists) else { return lists };
     let (first, way) = lists
         .iter()
         .zip(trees)
@@ -23,14 +22,15 @@ pub(super) fn with_single_records(trees: &[Tree], lists: Vec<Option<List>>) -> V
             Some((list, list.chosen.candidate.steps(tree)))
         })
         .expect("a page has chosen it");
-    let votes = first.chosen.votes;
+    let Ranked { votes, documents, .. } = first.chosen;
     let single = |tree: &Tree| {
         let records = records_at(tree, &way);
         (records.len() == 1).then(|| Ranked {
             candidate: Candidate { key, records },
             score: Score::default(),
             strength: 0.0,
-            ..chosen.clone()
+            votes,
+            documents,
         })
     };
     let replaced = |(list, tree): (Option<List>, &Tree)| {
@@ -49,12 +49,11 @@ pub(super) fn with_single_records(trees: &[Tree], lists: Vec<Option<List>>) -> V
     lists.into_iter().zip(trees).map(replaced).collect()
 }
 
-/// What more than half of the pages have chosen, as one of them has it; two pages are no majority.
-fn most_chosen(lists: &[Option<List>]) -> Option<&Ranked> {
+/// What more than half of the pages have chosen; two pages are no majority.
+fn most_chosen(lists: &[Option<List>]) -> Option<Key> {
     let mut counts: HashMap<Key, usize> = HashMap::new();
-    let chosen = || lists.iter().flatten().map(|list| &list.chosen);
-    chosen().find(|chosen| {
-        let count = counts.entry(chosen.candidate.key).or_default();
+    lists.iter().flatten().map(|list| list.chosen.candidate.key).find(|&key| {
+        let count = counts.entry(key).or_default();
         *count += 1;
         *count >= 2 && 2 * *count > lists.len()
     })

@@ -31,16 +31,22 @@ pub(super) struct Weight {
 }
 
 impl Weight {
-    /// The weight of what is not looked at.
-    pub(super) const NOTHING: Weight = Weight { rarity: 0.0, characters: 0.0, share: 0.0 };
-
     fn new(rarity: f64, characters: f64) -> Self {
         Weight { rarity, characters, share: rarity * characters.sqrt() }
     }
 }
 
-/// The weight of every leaf of every page.
-pub(super) fn weights(trees: &[Tree]) -> Vec<Vec<Weight>> {
+/// The weights of a page.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// Of every leaf.
+    pub(super) of_leaves: Vec<Weight>,
+    /// The sum of their shares.
+    pub(super) share: f64,
+}
+
+/// The weights of every page.
+pub(super) fn weights(trees: &[Tree]) -> Vec<Weights> {
     let keys: Vec<Vec<u64>> = trees.par_iter().map(keys).collect();
     let mut pages: HashMap<u64, u32> = HashMap::new();
     for page in &keys {
@@ -56,7 +62,9 @@ pub(super) fn weights(trees: &[Tree]) -> Vec<Vec<Weight>> {
             let weight = |(leaf, key): (&Leaf, &u64)| {
                 Weight::new(f64::from(pages[key]).powi(-2), exact(leaf.text.chars().count() as u64))
             };
-            leaves.map(weight).collect()
+            let of_leaves: Vec<Weight> = leaves.map(weight).collect();
+            let share = of_leaves.iter().map(|weight| weight.share).sum();
+            Weights { of_leaves, share }
         })
         .collect()
 }
@@ -101,7 +109,7 @@ mod tests {
     use super::*;
 
     fn rarities(pages: [&str; 2]) -> Vec<f64> {
-        weights(&pages.map(Tree::new))[0].iter().map(|weight| weight.rarity).collect()
+        weights(&pages.map(Tree::new))[0].of_leaves.iter().map(|weight| weight.rarity).collect()
     }
 
     #[test]

@@ -12,21 +12,24 @@ pub(super) type Name = usize;
 /// The names of a page's tags.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
-    numbers: HashMap<&'a str, Name>,
+    /// By names as written and in lower case.
+    numbers: HashMap<Cow<'a, str>, Name>,
     rules: Vec<Rules<'a>>,
 }
 
 impl<'a> Names<'a> {
     /// The number of a name as written.
     pub(super) fn number(&mut self, written: &'a str) -> Name {
-        let Names { numbers, rules } = self;
-        *numbers.entry(written).or_insert_with(|| {
-            let lower = lower(written);
-            rules.iter().position(|rules| rules.name == lower).unwrap_or_else(|| {
-                rules.push(Rules::of(lower));
-                rules.len() - 1
-            })
-        })
+        if let Some(&number) = self.numbers.get(written) {
+            return number;
+        }
+        let lower = lower(written);
+        let number = *self.numbers.entry(lower.clone()).or_insert(self.rules.len());
+        if number == self.rules.len() {
+            self.rules.push(Rules::of(lower));
+        }
+        self.numbers.insert(Cow::Borrowed(written), number);
+        number
     }
 
     /// What a name says.

@@ -9,6 +9,7 @@
 //! they have more or fewer, they are the rest of it.
 
 use super::tree::{ElementId, Tree};
+use hashbrown::HashMap;
 
 /// The row that cells stand in, as far as it is read.
 struct Row {
@@ -19,48 +20,79 @@ struct Row {
     rows: u32,
 }
 
-/// The rows of a page that go on with a row above them, in document order. O(cells) time.
+/// The rows of a page that go on with a row above them, in document order. O(n log n) in the cells.
 pub(super) fn continued(tree: &Tree) -> Vec<ElementId> {
+    let rows = rows(tree);
+    if rows.iter().all(|row| row.rows == 1) {
+        return Vec::new();
+    }
+    let mut continued: Vec<ElementId> =
+        stretches(tree, rows).iter().flat_map(|rows| continued_of(rows)).collect();
+    continued.sort_unstable();
+    continued
+}
+
+/// The rows of a page in document order.
+fn rows(tree: &Tree) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    // The row of the last cell is the last but where tables stand in cells.
     for id in tree.ids() {
         let element = tree.element(id);
         match (&*element.name, element.parent) {
             ("tr", _) => rows.push(Row { id, cells: 0, reaching: 0, rows: 1 }),
             ("td" | "th", Some(parent)) => {
-                let Some(row) = rows.iter_mut().rev().find(|row| row.id <= parent) else { continue };
-                if row.id == parent {
-                    row.cells += 1;
-                    let reaches = tree.attribute(id, "rowspan").and_then(|rows| rows.trim().parse().ok());
-                    if let Some(reaches @ 2..) = reaches {
-                        row.reaching += 1;
-                        row.rows = row.rows.max(reaches);
-                    }
+                let Ok(row) = rows.binary_search_by_key(&parent, |row| row.id) else { continue };
+                let row = &mut rows[row];
+                row.cells += 1;
+                let reaches = tree.attribute(id, "rowspan").and_then(|rows| rows.trim().parse().ok());
+                if let Some(reaches @ 2..) = reaches {
+                    row.reaching += 1;
+                    row.rows = row.rows.max(reaches);
                 }
             }
             _ => {}
         }
     }
-    let mut continued = Vec::new();
-    for row in rows.iter().filter(|row| row.rows > 1) {
-        let below = below(tree, row);
-        let cells = |id: &ElementId| rows[rows.partition_point(|row| row.id < *id)].cells;
-        if below.iter().all(|id| cells(id) != row.cells - row.reaching) {
-            continued.extend(below);
-        }
-    }
-    continued.sort_unstable();
-    continued.dedup();
-    continued
+    rows
 }
 
-/// The rows below a row that cells of it reach into.
-fn below(tree: &Tree, row: &Row) -> Vec<ElementId> {
-    let parent = tree.element(row.id).parent;
-    let end = parent.map_or(tree.element(ElementId(0)).end, |parent| tree.element(parent).end);
-    let next = |&id: &ElementId| Some(tree.element(id).end).filter(|&next| next < end);
-    let behind = std::iter::successors(next(&row.id), next);
-    behind.take_while(|&id| &*tree.element(id).name == "tr").take(row.rows as usize - 1).collect()
+/// The rows that follow one another in one parent, with nothing between.
+fn stretches(tree: &Tree, rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let mut stretches: Vec<Vec<Row>> = Vec::new();
+    // Which stretch goes on with this element of this parent.
+    let mut next: HashMap<(ElementId, Option<ElementId>), usize> = HashMap::new();
+    for row in rows {
+        let element = tree.element(row.id);
+        let stretch = next.remove(&(row.id, element.parent)).unwrap_or(stretches.len());
+        next.insert((element.end, element.parent), stretch);
+        if stretch == stretches.len() {
+            stretches.push(Vec::new());
+        }
+        stretches[stretch].push(row);
+    }
+    stretches
+}
+
+/// The rows of a stretch that go on with one above them.
+fn continued_of(rows: &[Row]) -> Vec<ElementId> {
+    let mut of_width: HashMap<u32, Vec<usize>> = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        of_width.entry(row.cells).or_default().push(at);
+    }
+    let mut continued = Vec::new();
+    // Behind the last row that a row above it goes on in.
+    let mut end = 0;
+    for (at, row) in rows.iter().enumerate() {
+        if at < end {
+            continued.push(row.id);
+        }
+        let below_end = rows.len().min(at + row.rows as usize);
+        let alike = of_width.get(&(row.cells - row.reaching)).map_or(&[][..], |alike| alike);
+        let next_alike = alike.get(alike.partition_point(|&other| other <= at));
+        if next_alike.is_none_or(|&next| next >= below_end) {
+            end = end.max(below_end);
+        }
+    }
+    continued
 }
 
 #[cfg(test)]
