@@ -122,6 +122,15 @@ class Report:
     def together(self):
         return self.rows("-together", "gain")
 
+    def templates(self):
+        rows = [[name, *(number(self.figure(row, figure)) for figure in ("V", "homogeneity", "completeness"))]
+                for row, name in [(f"{name}-templates", f"`{name}`") for name in SETS] + [("templates", "six sets")] if row in self.measured]
+        return markdown(["pages", "V-measure", "homogeneity", "completeness"], rows)
+
+    def origins(self):
+        found = self.measured.get("article-single-origins", {})
+        return markdown(["set", *found], [["`article-single`", *map(number, found.values())]])
+
     def width(self):
         return self.rows("-width", "columns median", "columns max", "useful median", "constant", "contained", "rare")
 

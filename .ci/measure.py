@@ -1,0 +1,191 @@
+"""Asks the program about a set, has the answers judged, and gives figures by name. Each question is asked once."""
+import collections
+import functools
+import json
+import math
+import re
+import subprocess
+import sys
+import threading
+
+from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, pages, sites
+
+
+def figures(line):
+    """Names, each followed by a number: P, R, F1 and max belong to the name before (`record P .9 R .8` has record_R)."""
+    found, before = {}, ""
+    for name, number in re.findall(r"([A-Za-z][\w -]*?)[ =]+(-?\d*\.?\d+)(?=\s|$)", line):
+        words = name.split()
+        if words[-1] in ("P", "R", "F1", "max"):
+            before = " ".join(words[:-1]) or before
+            words = before.split() + words[-1:]
+        else:
+            before = " ".join(words[:-1])
+        found["_".join(words).replace("-", "_")] = float(number)
+    return found
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+
+
+class Failed(Exception):
+    pass
+
+
+def ask(*words, right=(0, 1)):
+    """The program's answer, which is empty if it found nothing."""
+    done = run(PROGRAM, *words, "--quiet", "--threads", "1")
+    if done.returncode not in right:
+        raise Failed(f"{' '.join(map(str, words))}: exit status {done.returncode}: {done.stderr.strip()[-400:]}")
+    return done.stdout
+
+
+def once(function):
+    """A function that computes each value once, whatever the thread that asks first; others wait for it."""
+    locks, guard, cached = {}, threading.Lock(), functools.cache(function)
+
+    @functools.wraps(function)
+    def wrapped(*arguments):
+        with guard:
+            lock = locks.setdefault(arguments, threading.Lock())
+        with lock:
+            return cached(*arguments)
+    return wrapped
+
+
+@once
+def stripped(folder):
+    to = OUT / "stripped" / folder.name
+    if not to.exists():
+        run(sys.executable, EVAL / "strip.py", folder, to)
+    return to
+
+
+def answers(verb, folder, way):
+    """JSON Lines that the program says of a folder of sites."""
+    count = int(re.sub(r"\D", "", way) or 1)
+    if verb == "learn":
+        return "".join(wrapped(site, way, count) for site in sites(folder))
+    if way == "together":
+        return ask(*verb.split(), folder, "--format", "jsonl")
+    if way == "alone" or way.startswith("known"):
+        return "".join(known(verb, pages(site), count) for site in sites(folder))
+    return "".join(ask(*verb.split(), site, "--format", "jsonl") for site in sites(folder))
+
+
+def known(verb, all_pages, count):
+    """Each page with its next neighbours in the order of names."""
+    rows, twice = [], all_pages + all_pages
+    for at, page in enumerate(all_pages):
+        some = twice[at:at + min(count, len(all_pages))]
+        said = ask(*verb.split(), *some, "--format", "jsonl").splitlines(True)
+        rows += [row for row in said if json.loads(row)["path"].endswith(page.name)]
+    return "".join(rows)
+
+
+def wrapped(site, way, count):
+    """What a wrapper learned from pages, all, the first or such as are spread over the site, extracts from all."""
+    some = pages(site)
+    if "first" in way or "spread" in way:
+        some = some[::len(some) // count if "spread" in way else 1][:count]
+    wrapper = OUT / f"wrapper-{threading.get_ident()}.json"
+    wrapper.unlink(missing_ok=True)
+    ask("learn", *some, "-o", wrapper, right=(0, 1, 2))  # 2: pages of which nothing can be learned.
+    return ask("extract", "-w", wrapper, site, "--format", "jsonl") if wrapper.exists() else ""
+
+
+@once
+def answered(name, way):
+    """The file with the answers of a set."""
+    one = SETS[name]
+    file = OUT / f"{name}{'-' + way if way else ''}.jsonl"
+    if file.exists():
+        return file
+    folder = stripped(one.folder) if way.startswith("stripped") else one.folder
+    verb, _, first = one.verb.partition(" ") if one.verb.startswith("learn") else (one.verb, "", "")
+    if way == "paper":
+        verb += " --method paper"
+    if one.job == "wild":
+        way = "together"
+    text = answers(verb, folder, way or first)
+    half = file.with_suffix(".part")
+    half.write_text(text, encoding="utf-8")
+    half.rename(file)
+    return file
+
+
+@once
+def scored(name, way):
+    """Figures of a set, and those of each of its sites."""
+    file, one = answered(name, way), SETS[name]
+    if one.job == "wild":
+        said = run(sys.executable, EVAL / "similar_gold.py", one.folder, file)
+    else:
+        said = run(sys.executable, EVAL / "score.py", one.job, one.folder, file, "--per-site")
+    if said.returncode != 0:
+        raise Failed(f"{name} {way}: {said.stderr}")
+    lines = said.stdout.splitlines()
+    if one.job == "blog":  # Two lines of figures; in those of sites a bar is between the two.
+        total = {f"{part}_{key}": value for part, line in zip(("post", "comments"), lines[-2:])
+                 for key, value in figures(line.partition(": ")[2]).items()}
+        return total, {}
+    each = dict(line.rpartition(": ")[::2] for line in lines[:-1])
+    return figures(lines[-1].partition(": ")[2] or lines[-1]), {site: figures(line) for site, line in each.items()}
+
+
+def further(name):
+    """What the other pages of a site add to its pages alone."""
+    main = FIGURES[SETS[name].job][0]
+    together, alone = scored(name, "")[1], scored(name, "alone")[1]
+    several = [site.name for site in sites(SETS[name].folder) if len(pages(site)) > 1]
+    gains = [round(together[site][main] - alone[site][main], 3) for site in several]
+    return {"gain": sum(gains) / len(gains), "losing_sites": sum(gain < -.02 for gain in gains) / len(gains)}
+
+
+def origins(name):
+    """F1 of each origin, of mean precision and recall."""
+    found = {}
+    for origin in FIGURES["origins"]:
+        of_sites = [figures_ for site, figures_ in scored(name, "")[1].items() if site.split("-")[0] == origin]
+        precision, recall = (sum(one[figure] for one in of_sites) / len(of_sites) for figure in "PR")
+        found[origin] = 2 * precision * recall / (precision + recall)
+    return found
+
+
+def templates(name):
+    """How well clusters of pages agree with the sites that the pages are of, years of one being one: V-measure."""
+    done = run(CLUSTERS, *(SETS[one].folder for one in (CLUSTERED if name == "templates" else [name])))
+    if done.returncode != 0:
+        raise Failed(done.stderr)
+    pairs = [(re.sub(r"-20\d\d$", "", row["path"].split("/")[-2]), row["cluster"])
+             for row in map(json.loads, done.stdout.splitlines())]
+
+    def entropy(things):
+        return -sum(count / len(pairs) * math.log(count / len(pairs)) for count in collections.Counter(things).values())
+    of_sites, of_clusters = (entropy(things) for things in zip(*pairs))
+    mutual = of_sites + of_clusters - entropy(pairs)
+    return {"homogeneity": mutual / of_sites, "completeness": mutual / of_clusters, "V": 2 * mutual / (of_sites + of_clusters)}
+
+
+def width(name):
+    """How wide the tables are that come out."""
+    return figures(run(sys.executable, EVAL / "width.py", answered(name, "")).stdout)
+
+
+# What is measured otherwise than by scoring answers.
+WAYS = {"further": further, "origins": origins, "templates": templates, "width": width}
+
+
+def measured(name, way):
+    """The figures of a row."""
+    if name in WAYS or way in WAYS:
+        return WAYS[way or name](name)
+    found = dict(scored(name, way)[0])
+    if not way and SETS[name].job != "wild":
+        all_sites = sites(SETS[name].folder)
+        found |= {"sites": len(all_sites), "pages": sum(len(pages(site)) for site in all_sites)}
+    if way == "together":
+        main = FIGURES[SETS[name].job][0]
+        found["gain"] = round(found[main] - scored(name, "")[0][main], 3)
+    return found

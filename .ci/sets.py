@@ -1,0 +1,86 @@
+"""The sets of pages with known answers, what is measured of each, and where all lies."""
+import os
+import pathlib
+from typing import NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHARED, OUT, MORE = ROOT / "../shared", ROOT / "target/quality", ROOT / "target/more"
+DATA, EVAL = SHARED / "data", SHARED / "eval"
+PROGRAM = pathlib.Path(os.environ.get("PROGRAM", ROOT / "target/release/katagami")).resolve()
+CLUSTERS = PROGRAM.parent / "examples/clusters"
+
+
+class Set(NamedTuple):
+    job: str  # what the scorer judges
+    folder: pathlib.Path
+    verb: str  # verb and options, or learn: a wrapper of some pages reads all
+    more: str = ""  # further rows
+
+
+SETS = {
+    "records": Set("records", DATA / "records", "records", "alone stripped further width"),
+    "serp": Set("serp", DATA / "serp", "records", "alone stripped further"),
+    "lists": Set("records", MORE / "lists", "records", "alone stripped further together templates width"),
+    "results": Set("serp", MORE / "results", "records", "alone stripped further together"),
+    "forum": Set("forum", DATA / "forum", "forum", "alone stripped paper"),
+    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further together templates"),
+    "blog": Set("blog", DATA / "blog", "blog", "stripped paper"),
+    "blogs": Set("blog", MORE / "blogs", "blog", "stripped"),
+    "news": Set("news", DATA / "news", "content", "known-5 known-2 alone paper"),
+    "articles": Set("news", MORE / "articles", "content", "alone further together templates"),
+    "article-single": Set("news", MORE / "article-single", "content", "origins"),
+    "pages": Set("news", MORE / "pages", "content"),
+    "page-single": Set("news", MORE / "page-single", "content"),
+    "cleaneval": Set("news", MORE / "cleaneval", "content"),
+    "detail": Set("detail", DATA / "detail", "learn first-20", "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5"),
+    "recipes": Set("fields", MORE / "recipes", "learn", "templates width"),
+    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 templates width"),
+    "similar": Set("similar", DATA / "similar", "similar"),
+    "wild": Set("wild", OUT / "wild", "similar"),
+    "templates": Set("templates", OUT, "clusters"),
+}
+# One input of many sites for `similar`, whose main texts are known.
+WILD = ["news", "articles", "article-single", "pages", "page-single", "cleaneval"]
+# One input of many sites for `templates`.
+CLUSTERED = ["swde", "detail", "recipes", "lists", "boards", "articles"]
+# The figures of a job that the table shows; the first is the one that the laws compare.
+FIGURES = {
+    "records": ["record_F1", "count_exact", "cell_F1"],
+    "serp": ["record_F1", "count_exact"],
+    "forum": ["F1"],
+    "blog": ["post_F1", "comments_F1"],
+    "news": ["F1", "near_perfect_pages"],
+    "detail": ["attribute_F1"],
+    "fields": ["attribute_F1"],
+    "similar": ["F1"],
+    "wild": ["P", "R"],
+    "templates": ["V"],
+    "origins": ["aeb", "chaos", "fundus", "l3s", "wcxb", "zhhand"],
+    "width": ["columns_median", "columns_max", "constant", "contained", "rare"],
+    "further": ["gain", "losing_sites"],
+}
+CEILINGS = FIGURES["width"] + ["losing_sites"]
+
+
+class Row(NamedTuple):
+    """A set, and what is measured of it."""
+    name: str
+    way: str
+
+    def __str__(self):
+        return "-".join(filter(None, self))
+
+    def figures(self):
+        """The figures that the table shows."""
+        return FIGURES.get(self.way) or FIGURES[SETS[self.name].job] + ["gain"] * (self.way == "together")
+
+
+ROWS = [Row(name, way) for name, one in SETS.items() for way in ["", *one.more.split()]]
+
+
+def sites(folder):
+    return sorted(site for site in folder.iterdir() if site.is_dir())
+
+
+def pages(site):
+    return sorted(page for page in site.iterdir() if page.suffix in (".html", ".htm"))

@@ -1,0 +1,23 @@
+//! Which pages are of one template: a line of JSON a page, with its `path` and the number of its `cluster`.
+//!
+//! ```text
+//! cargo run --release --example clusters -- FOLDER...
+//! ```
+//!
+//! All pages are one input. `.ci/quality` compares the clusters with the sites that the pages are of.
+
+use katagami::document::{Document, Input, Reader};
+use katagami::page::Tree;
+use katagami::site::{Signature, cluster};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let inputs: Vec<Input> = std::env::args().skip(1).map(|folder| Input::from(folder.as_str())).collect();
+    let pages: Vec<Document> = Reader::new().read(&inputs).filter_map(Result::ok).collect();
+    let signatures: Vec<Signature> =
+        pages.iter().map(|page| Signature::new(&Tree::new(page.text()))).collect();
+    for (page, cluster) in pages.iter().zip(cluster(&signatures)) {
+        println!("{}", serde_json::json!({ "path": page.name(), "cluster": cluster }));
+    }
+    Ok(())
+}
