@@ -11,6 +11,10 @@ import threading
 from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, pages, sites
 
 
+# What a way adds to the verb.
+OPTIONS = {"paper": " --method paper", "quoted": " --least 0.1"}
+
+
 def figures(line):
     """Names, each followed by a number: P, R, F1 and max belong to the name before (`record P .9 R .8` has record_R)."""
     found, before = {}, ""
@@ -46,19 +50,35 @@ def once(function):
     locks, guard, cached = {}, threading.Lock(), functools.cache(function)
 
     @functools.wraps(function)
-    def wrapped(*arguments):
+    def asked(*arguments):
         with guard:
             lock = locks.setdefault(arguments, threading.Lock())
         with lock:
             return cached(*arguments)
-    return wrapped
+    return asked
 
 
 @once
 def stripped(folder):
     to = OUT / "stripped" / folder.name
     if not to.exists():
-        run(sys.executable, EVAL / "strip.py", folder, to)
+        half = to.with_suffix(".part")
+        run(sys.executable, EVAL / "strip.py", folder, half)
+        half.rename(to)
+    return to
+
+
+@once
+def framed(folder):
+    """The pages with one more element around all that is in the body, on every fifth page behind the first twenty."""
+    to = OUT / "framed" / folder.name
+    for site in sites(folder):
+        (to / site.name).mkdir(parents=True, exist_ok=True)
+        for at, page in enumerate(pages(site)):
+            html = page.read_bytes()
+            if at >= 20 and at % 5 == 0:
+                html = re.sub(rb"(?i)(<body\b[^>]*>)(.*)(</body>)", rb"\1<div class=frame>\2</div>\3", html, count=1, flags=re.DOTALL)
+            (to / site.name / page.name).write_bytes(html)
     return to
 
 
@@ -66,7 +86,7 @@ def answers(verb, folder, way):
     """JSON Lines that the program says of a folder of sites."""
     count = int(re.sub(r"\D", "", way) or 1)
     if verb == "learn":
-        return "".join(wrapped(site, way, count) for site in sites(folder))
+        return "".join(extracted(site, way, count) for site in sites(folder))
     if way == "together":
         return ask(*verb.split(), folder, "--format", "jsonl")
     if way == "alone" or way.startswith("known"):
@@ -84,7 +104,7 @@ def known(verb, all_pages, count):
     return "".join(rows)
 
 
-def wrapped(site, way, count):
+def extracted(site, way, count):
     """What a wrapper learned from pages, all, the first or such as are spread over the site, extracts from all."""
     some = pages(site)
     if "first" in way or "spread" in way:
@@ -102,10 +122,10 @@ def answered(name, way):
     file = OUT / f"{name}{'-' + way if way else ''}.jsonl"
     if file.exists():
         return file
-    folder = stripped(one.folder) if way.startswith("stripped") else one.folder
+    changed = {"stripped": stripped, "framed": framed}.get(way.split("-")[0])
+    folder = changed(one.folder) if changed else one.folder
     verb, _, first = one.verb.partition(" ") if one.verb.startswith("learn") else (one.verb, "", "")
-    if way == "paper":
-        verb += " --method paper"
+    verb += OPTIONS.get(way, "")
     if one.job == "wild":
         way = "together"
     text = answers(verb, folder, way or first)
@@ -168,13 +188,29 @@ def templates(name):
     return {"homogeneity": mutual / of_sites, "completeness": mutual / of_clusters, "V": 2 * mutual / (of_sites + of_clusters)}
 
 
+def quoted(name):
+    """Of pairs found with a tenth in common, those whose known main texts share a tenth of the shorter one."""
+    sys.path.append(str(EVAL))
+    import score
+    pairs = [json.loads(line) for line in open(answered(name, "quoted"), encoding="utf-8")]
+    pairs = [tuple("/".join(pair[side].split("/")[-3:]) for side in "ab") for pair in pairs]
+    wanted, texts = {page for pair in pairs for page in pair}, {}
+    for gold in SETS[name].folder.glob("*/*/gold.jsonl"):
+        for row in map(json.loads, open(gold, encoding="utf-8")):
+            page = f"{gold.parent.parent.name}/{gold.parent.name}/{row['page']}"
+            if page in wanted and len(score.words(row.get("text"))) >= 30:
+                texts[page] = set(score.shingles(row["text"]))
+    shares = [len(texts[a] & texts[b]) / min(len(texts[a]), len(texts[b])) for a, b in pairs if a in texts and b in texts]
+    return {"found": len(shares), "P": sum(share >= .1 for share in shares) / max(1, len(shares))}
+
+
 def width(name):
     """How wide the tables are that come out."""
     return figures(run(sys.executable, EVAL / "width.py", answered(name, "")).stdout)
 
 
 # What is measured otherwise than by scoring answers.
-WAYS = {"further": further, "origins": origins, "templates": templates, "width": width}
+WAYS = {"further": further, "origins": origins, "quoted": quoted, "templates": templates, "width": width}
 
 
 def measured(name, way):

@@ -32,11 +32,11 @@ SETS = {
     "pages": Set("news", MORE / "pages", "content"),
     "page-single": Set("news", MORE / "page-single", "content"),
     "cleaneval": Set("news", MORE / "cleaneval", "content"),
-    "detail": Set("detail", DATA / "detail", "learn first-20", "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5"),
+    "detail": Set("detail", DATA / "detail", "learn first-20", "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5 framed-first-20"),
     "recipes": Set("fields", MORE / "recipes", "learn", "templates width"),
     "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 templates width"),
     "similar": Set("similar", DATA / "similar", "similar"),
-    "wild": Set("wild", OUT / "wild", "similar"),
+    "wild": Set("wild", OUT / "wild", "similar", "quoted"),
     "templates": Set("templates", OUT, "clusters"),
 }
 # One input of many sites for `similar`, whose main texts are known.
@@ -56,6 +56,7 @@ FIGURES = {
     "wild": ["P", "R"],
     "templates": ["V"],
     "origins": ["aeb", "chaos", "fundus", "l3s", "wcxb", "zhhand"],
+    "quoted": ["P"],
     "width": ["columns_median", "columns_max", "constant", "contained", "rare"],
     "further": ["gain", "losing_sites"],
 }

@@ -136,7 +136,7 @@ class Report:
 
     def some(self):
         """Answers from some of the pages, and those of the published methods."""
-        named = [row for row in self.measured if re.search(r"-(known|first|spread)-\d+$|-paper$", row)]
+        named = [row for row in self.measured if re.search(r"-(known|first|spread)-\d+$|-paper$|-quoted$", row)]
         rows = []
         for row in named:
             name = max((name for name in SETS if row.startswith(name)), key=len)
