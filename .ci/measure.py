@@ -11,6 +11,7 @@ import threading
 from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, pages, sites
 
 
+BODY = re.compile(rb"(?is)(<body\b[^>]*>)(.*)(</body>)")
 # What a way adds to the verb.
 OPTIONS = {"paper": " --method paper", "quoted": " --least 0.1"}
 
@@ -77,7 +78,7 @@ def framed(folder):
         for at, page in enumerate(pages(site)):
             html = page.read_bytes()
             if at >= 20 and at % 5 == 0:
-                html = re.sub(rb"(?i)(<body\b[^>]*>)(.*)(</body>)", rb"\1<div class=frame>\2</div>\3", html, count=1, flags=re.DOTALL)
+                html = BODY.sub(rb"\1<div class=frame>\2</div>\3", html, count=1)
             (to / site.name / page.name).write_bytes(html)
     return to
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Time and memory of each verb against what two pages have more and more of: a doubling must cost hardly more than double.
 
-    growth.py PROGRAM [--least 5000] [--most 320000] [--seconds 20] [--mebibytes 3072] [--verbs a,b] [--shapes a,b] > page-growth.csv
+    growth.py PROGRAM [--least 5000] [--most 320000] [--seconds 20] [--mebibytes 3072]
+              [--verbs a,b] [--shapes a,b] > page-growth.csv
     growth.py --table page-growth.csv
 
 Two generated pages are one input, alike in markup, each with its own texts. A row is a run on one thread: shape, verb, n,

@@ -7,8 +7,8 @@ PROGRAM is the optimised katagami, SCORER judges JSON Lines (job `news` of the q
 site with the pages and gold.jsonl. Prints a table for people and writes CSV. trafilatura, readability-lxml and resiliparse
 come from PyPI into target/peers, unless they are there. They get pages as text, decoded as UTF-8 where that is right, else as
 resiliparse detects, and work as the front page of each has it, but that trafilatura leaves comments out, which makes it
-better here; readability's HTML is made text by lxml. Pages a second are those of one core: of the others the extraction alone, of katagami all of the process,
-with reading and decoding, each site as one input.
+better here; readability's HTML is made text by lxml. Pages a second are those of one core: of the others the extraction
+alone, of katagami all of the process, with reading and decoding, each site as one input.
 """
 import csv
 import json
@@ -109,7 +109,8 @@ def main(arguments):
             with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as out:
                 seconds = run(folder, out)
                 out.flush()
-                said = subprocess.run([sys.executable, scorer, "news", folder, out.name], capture_output=True, text=True, check=True).stdout
+                judge = [sys.executable, scorer, "news", folder, out.name]
+                said = subprocess.run(judge, capture_output=True, text=True, check=True).stdout
             figures = [re.search(rf"{figure} (\S+)", said)[1] for figure in ("F1", "near-perfect pages")]
             rows.append([folder.name, name, *figures, f"{len(pages(folder)) / seconds:.0f}"])
             print("| " + " | ".join(rows[-1]) + " |", flush=True)

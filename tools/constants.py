@@ -4,8 +4,8 @@
     tools/constants.py [--list] [FOLDER...]
 
 Counted are `const` items of a numeric type, float literals elsewhere, and integer literals in comparisons, ranges that
-`contain`, products, quotients and powers; not 0, 1 and 2, nor comments, strings and tests. Prints a line a file, then a folder, then the sum;
-with --list each number with its place.
+`contain`, products, quotients and powers; not 0, 1 and 2, nor comments, strings and tests. Prints a line a file, then a
+folder, then the sum; with --list each number with its place.
 """
 import collections
 import pathlib

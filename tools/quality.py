@@ -106,13 +106,17 @@ class Report:
     def text(self):
         """Main text beside other programs, F1 and nearly perfect pages."""
         programs = list(dict.fromkeys(row["program"] for row in self.peers))
-        cells = {(row["set"], row["program"]): f"{row['F1']} / {row['near_perfect_pages']} / {row['pages_a_second']}" for row in self.peers}
         names = dict.fromkeys(row["set"] for row in self.peers)
-        return markdown(["set", *programs], [[f"`{name}`", *(cells.get((name, program), "") for program in programs)] for name in names])
+        cells = {(row["set"], row["program"]): " / ".join(row[key] for key in ("F1", "near_perfect_pages", "pages_a_second"))
+                 for row in self.peers}
+        rows = [[f"`{name}`", *(cells.get((name, program), "") for program in programs)] for name in names]
+        return markdown(["set", *programs], rows)
 
     def rows(self, ending, *columns):
         """A table of all rows whose names end so."""
-        rows = [[f"`{name}`", *((whole if column.endswith(("median", "max")) else number)(self.figure(name + ending, column)) for column in columns)]
+        def cell(row, column):
+            return (whole if column.endswith(("median", "max")) else number)(self.figure(row, column))
+        rows = [[f"`{name}`", *(cell(name + ending, column) for column in columns)]
                 for name in SETS if name + ending in self.measured]
         return markdown(["set", *columns], rows)
 
@@ -123,8 +127,9 @@ class Report:
         return self.rows("-together", "gain")
 
     def templates(self):
+        names = {**{f"{name}-templates": f"`{name}`" for name in SETS}, "templates": "six sets"}
         rows = [[name, *(number(self.figure(row, figure)) for figure in ("V", "homogeneity", "completeness"))]
-                for row, name in [(f"{name}-templates", f"`{name}`") for name in SETS] + [("templates", "six sets")] if row in self.measured]
+                for row, name in names.items() if row in self.measured]
         return markdown(["pages", "V-measure", "homogeneity", "completeness"], rows)
 
     def origins(self):
@@ -148,15 +153,16 @@ class Report:
         """How much there is of the program, and of numbers in it that were set by hand."""
         constants = subprocess.run([sys.executable, ROOT / "tools/constants.py"], capture_output=True, text=True, check=True).stdout
         lines = sum(file.read_text(encoding="utf-8").count("\n") for file in (ROOT / "src").rglob("*.rs"))
-        return markdown(["what", "number"], [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]], ["lines in `src/`", lines]])
+        rows = [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]], ["lines in `src/`", lines]]
+        return markdown(["what", "number"], rows)
 
 
 def main(arguments):
     document = pathlib.Path(arguments[0]) if arguments else ROOT / "docs/QUALITY.md"
-    fit = ROOT / "target/fit.json"
+    figures, fit = ROOT / "target/quality/figures.json", ROOT / "target/fit.json"
     with open(ROOT / "benches/text-peers.csv", encoding="utf-8") as file:
         peers = list(csv.DictReader(file))
-    report = Report(json.loads((ROOT / "target/quality/figures.json").read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
+    report = Report(json.loads(figures.read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"
