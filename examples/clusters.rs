@@ -13,7 +13,7 @@ use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let inputs: Vec<Input> = std::env::args().skip(1).map(|folder| Input::from(folder.as_str())).collect();
-    let pages: Vec<Document> = Reader::new().read(&inputs).filter_map(Result::ok).collect();
+    let pages: Vec<Document> = Reader::new().read(&inputs).collect::<Result<_, _>>()?;
     let signatures: Vec<Signature> =
         pages.iter().map(|page| Signature::new(&Tree::new(page.text()))).collect();
     for (page, cluster) in pages.iter().zip(cluster(&signatures)) {
