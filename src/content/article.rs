@@ -32,6 +32,9 @@ const DATE: f64 = 10.0;
 /// Boxes with a picture and at most 80 words are captions, or about the author; 60 to 100 do as well.
 const PICTURE: f64 = 80.0;
 
+/// A box holds less than half of the article: some articles are written in one.
+const BOX: f64 = 0.5;
+
 /// The container of a page and what is known about it.
 pub(super) struct Frame<'a> {
     pub(super) slots: &'a Slots,
@@ -62,7 +65,7 @@ impl Frame<'_> {
         if let Some(headline) = headline {
             self.begin(page, headline, &mut out);
         }
-        self.drop_pictures(page, headline, &mut out);
+        self.drop_boxes(page, headline, &mut out);
         let valued = |out: &BTreeSet<usize>| -> Vec<usize> {
             out.iter().copied().filter(|&at| page.pieces[at].value > 0.0).collect()
         };
@@ -96,9 +99,8 @@ impl Frame<'_> {
             out.extend((headline + 1..text).filter(|&at| self.is_line(&page.pieces[at])));
         }
         let above = headline.saturating_sub(ABOVE)..headline;
-        let is_date = |piece: &Piece| {
-            piece.is_dated() && self.is_line(piece) && piece.slot != page.pieces[headline].slot
-        };
+        let is_date =
+            |piece: &Piece| piece.has_date && self.is_line(piece) && piece.slot != page.pieces[headline].slot;
         out.extend(above.filter(|&at| is_date(&page.pieces[at])));
     }
 
@@ -129,34 +131,36 @@ impl Frame<'_> {
         f64::from(piece.pages) <= pages && !piece.comment && piece.linked < 0.5 * piece.words
     }
 
-    fn drop_pictures(&self, page: &Page, headline: Option<usize>, out: &mut BTreeSet<usize>) {
-        for pieces in self.pictures(page, headline) {
-            out.retain(|at| !pieces.contains(at));
+    /// Boxes with a picture, and elements that say of themselves that they stand beside the text, are no part of it, unless
+    /// most of it is in them.
+    fn drop_boxes(&self, page: &Page, headline: Option<usize>, out: &mut BTreeSet<usize>) {
+        let text =
+            |out: &BTreeSet<usize>| page.unlinked(out.iter().copied().filter(|&at| Some(at) != headline));
+        for pieces in self.boxes(page, headline) {
+            let inside: BTreeSet<usize> = out.range(pieces).copied().collect();
+            if text(&inside) < BOX * text(out) {
+                out.retain(|at| !inside.contains(at));
+            }
         }
     }
 
-    /// Named boxes of a picture with few words: they are no part of the text.
-    pub(super) fn pictures(
-        &self,
-        page: &Page,
-        headline: Option<usize>,
-    ) -> impl Iterator<Item = Range<usize>> {
-        let is_box = move |place: &&Place| {
+    /// Named boxes of a picture with few words, and elements that stand beside the text by their names.
+    pub(super) fn boxes(&self, page: &Page, headline: Option<usize>) -> impl Iterator<Item = Range<usize>> {
+        let is_picture = move |place: &Place| {
             let slot = self.slots.slot(place.slot);
-            place.slot != self.container
+            let words = || page.pieces[place.pieces.clone()].iter().map(|piece| piece.words).sum::<f64>();
+            place.has_picture
+                && place.slot != self.container
                 && !slot.identifiers.is_empty()
                 && !place.kind.is_text()
                 && self.slots.is_within(place.slot, self.container)
-                && !headline.is_some_and(|at| place.pieces.contains(&at))
+                && words() <= PICTURE
         };
-        let with_picture = page.places.iter().filter(|place| place.has_picture && !place.pieces.is_empty());
-        let words = |pieces: &Range<usize>| -> f64 {
-            page.pieces[pieces.clone()].iter().map(|piece| piece.words).sum()
+        let is_box = move |place: &&Place| {
+            (place.is_aside || is_picture(place))
+                && !headline.is_some_and(|headline| place.pieces.contains(&headline))
         };
-        with_picture
-            .filter(is_box)
-            .map(|place| place.pieces.clone())
-            .filter(move |pieces| words(pieces) <= PICTURE)
+        page.places.iter().filter(is_box).map(|place| place.pieces.clone())
     }
 
     /// A text that other pages have too, in a place where texts are mostly of one page: a notice of the source, a refrain.

@@ -1,8 +1,8 @@
 //! Where the comments are, and where one ends and the next begins.
 //!
 //! Comments are records that speak: like elements, several under one parent or numbered by their ids, nearly all with a
-//! date, most of their words unlinked and their page's alone, after the article, and never around the headline. Three
-//! shapes of them are known:
+//! date in the same place, most of their words unlinked and their page's alone, after the article, and never around the
+//! headline. Three shapes of them are known:
 //!
 //! ```text
 //! units      <li>Ann, 1 May 10:12 <p>I agree</li> <li>..</li>        each element is a comment
@@ -12,7 +12,7 @@
 //!
 //! Everything is told of slots, over the whole set, so that a page with one comment or none is read like the others.
 
-use super::piece::{Page, Piece};
+use super::piece::Page;
 use super::records::Records;
 use super::zones::{Below, Zones};
 use crate::page::{SlotId, Slots};
@@ -86,11 +86,12 @@ fn mark(records: &Records, page: &mut Page, slots: &Slots) -> (Vec<Range<usize>>
     let (mut units, mut regions) = (Vec::new(), Vec::new());
     for at in 0..page.places.len() {
         let place = &page.places[at];
-        if place.is_new || place.pieces.is_empty() {
+        if place.is_new || place.pieces.is_empty() || page.is_titled(place) {
             continue;
         }
         let markers = records.markers.get(&place.slot);
-        let is_unit = records.units.contains(&place.slot);
+        let is_dated = || page.dated(&place.pieces).next().is_some();
+        let is_unit = records.units.get(&place.slot).is_some_and(|needs_date| !needs_date || is_dated());
         let of_region =
             slots.slot(place.slot).parent.is_some_and(|parent| records.markers.contains_key(&parent));
         let pieces = place.pieces.clone();
@@ -121,7 +122,7 @@ impl Region {
         children
             .map(|place| place.pieces.clone())
             .filter(|pieces| self.pieces.start <= pieces.start && pieces.end <= self.pieces.end)
-            .filter(|pieces| page.pieces[pieces.clone()].iter().any(Piece::is_dated))
+            .filter(|pieces| page.dated(pieces).next().is_some())
             .collect()
     }
 

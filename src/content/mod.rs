@@ -253,6 +253,56 @@ mod tests {
     }
 
     #[test]
+    fn comments_of_one_list_have_classes_of_their_own() {
+        let comment = |at: usize| {
+            let class = ["odd", "even alt", "author odd", "reply depth-2"][at % 4];
+            format!("<li class='{class}'><p>Reader {at}<p>{at} May 2020, 9:{at}5<p>{}", sentence(70 + at))
+        };
+        let page = page(3, &(1..5).map(comment).collect::<String>());
+        assert_eq!(read(&[page])[0].comments.len(), 4);
+    }
+
+    #[test]
+    fn numbered_sections_of_an_article_are_no_comments() {
+        let section = |at: usize| {
+            format!(
+                "<section id=part-{at}><h3>Part {at}</h3><p>{}<p>{}</section>",
+                sentence(at),
+                sentence(at + 40)
+            )
+        };
+        let sections: String = (1..6).map(section).collect();
+        let page = format!(
+            "<title>A long story</title><h1>A long story</h1><p>{}{sections}",
+            sentence(90).repeat(4)
+        );
+        let content = &read(&[page])[0];
+        assert_eq!((content.comments.len(), content.text.len()), (0, 17));
+    }
+
+    #[test]
+    fn a_box_is_beside_the_text_unless_it_holds_most_of_it() {
+        let says = |boxed: &str, free: usize| {
+            let text: Vec<String> = (0..free).map(|at| format!("<p>{}", sentence(at))).collect();
+            let text = text.concat();
+            let page = format!(
+                "<title>Day in town</title><div><h1>Day in town</h1>{text}<figure class=pic><img src=a>{boxed}</figure></div>"
+            );
+            texts(&read(&[page])[0].text).len()
+        };
+        let caption = sentence(50);
+        assert_eq!(says(&caption, 4), 5);
+        assert_eq!(says(&format!("<p>{caption}<p>{}", sentence(60)), 1), 4);
+    }
+
+    #[test]
+    fn a_first_heading_is_the_headline_when_the_title_has_none() {
+        let page = format!("<title>The Blog</title><h2>News</h2><h1>Day in town</h1><p>{}", sentence(5));
+        let headline = read(&[page])[0].headline.as_ref().map(|headline| headline.text.clone());
+        assert_eq!(headline.as_deref(), Some("Day in town"));
+    }
+
+    #[test]
     fn spans_lead_back_to_the_page() {
         let pages = site(3);
         for (content, page) in read(&pages).iter().zip(&pages) {

@@ -21,10 +21,13 @@ pub(super) struct Piece {
     pub(super) linked: f64,
     /// The same for the same words.
     pub(super) key: u64,
-    numbers: u32,
+    /// Whether a date may be in it.
+    pub(super) has_date: bool,
     /// Whether its words stand in the page's title.
     pub(super) in_title: bool,
     pub(super) is_heading: bool,
+    /// Whether it is a heading of the first rank.
+    pub(super) is_first_heading: bool,
     pub(super) in_form: bool,
     /// On how many pages it stands in this slot.
     pub(super) pages: u32,
@@ -47,11 +50,14 @@ impl Piece {
         self.value.max(0.0)
     }
 
-    /// Whether it looks like a line with a date: short, with two numbers. Names of months are words of a language.
+    /// Whether it looks like a line with a date.
     pub(super) fn is_dated(&self) -> bool {
-        self.numbers >= 2 && self.words <= 25.0
+        self.has_date && self.words <= DATED
     }
 }
+
+/// A line with a date has at most 15 words; with 25, sections of articles and teasers are taken for comments.
+const DATED: f64 = 15.0;
 
 /// A block-level element.
 #[derive(Clone, Debug)]
@@ -66,6 +72,8 @@ pub(super) struct Place {
     /// Its id.
     pub(super) id: Option<Id>,
     pub(super) has_picture: bool,
+    /// Whether its name says that it stands beside the text.
+    pub(super) is_aside: bool,
 }
 
 /// An id.
@@ -218,6 +226,7 @@ impl Page {
                     has_digit: id.contains(|char: char| char.is_ascii_digit()),
                 }),
                 has_picture: false,
+                is_aside: matches!(&*element.name, "aside" | "figure" | "nav" | "footer"),
             });
         }
         let steps = steps.finish();
@@ -236,9 +245,15 @@ impl Page {
             words: words.all,
             linked: words.linked,
             key: words.key,
-            numbers: words.numbers,
+            has_date: words.numbers >= 2
+                && words::has_date(
+                    tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
+                        .iter()
+                        .map(|leaf| &*leaf.text),
+                ),
             in_title: title.windows(words.each.len()).any(|part| part == words.each),
             is_heading: places[block.holder as usize].kind == Kind::Heading,
+            is_first_heading: &*tree.element(blocks.holders[block.holder as usize].element).name == "h1",
             in_form: false,
             pages: 0,
             unique: false,
@@ -325,6 +340,21 @@ impl Page {
         for piece in &mut self.pieces {
             piece.in_form = in_form[piece.place];
         }
+    }
+
+    /// Whether an element holds the headline.
+    pub(super) fn is_titled(&self, place: &Place) -> bool {
+        self.headline.is_some_and(|headline| place.pieces.contains(&headline))
+    }
+
+    /// Those of some pieces that are lines with a date.
+    pub(super) fn dated(&self, pieces: &Range<usize>) -> impl Iterator<Item = usize> {
+        pieces.clone().filter(|&at| self.pieces[at].is_dated())
+    }
+
+    /// The unlinked words of pieces.
+    pub(super) fn unlinked(&self, pieces: impl Iterator<Item = usize>) -> f64 {
+        pieces.map(|at| self.pieces[at].unlinked()).sum()
     }
 
     /// The value of pieces.

@@ -50,8 +50,8 @@ pub enum Fate {
     Links,
     /// Stands before the headline.
     Early,
-    /// Stands in a box with a picture and few words.
-    Picture,
+    /// Stands in a box with a picture and few words, or in an element beside the text.
+    Beside,
     /// Stands behind what closes the article.
     Late,
 }
@@ -80,7 +80,7 @@ impl fmt::Display for Fate {
             Fate::Often => "too often on the page",
             Fate::Links => "in a place of links",
             Fate::Early => "before the headline",
-            Fate::Picture => "box with a picture",
+            Fate::Beside => "beside the text",
             Fate::Late => "behind the article",
         })
     }
@@ -101,9 +101,9 @@ pub(super) fn verdicts(
             comment_of[piece] = Some(number);
         }
     }
-    let mut in_picture = vec![false; page.pieces.len()];
-    for pieces in frame.pictures(page, article.headline) {
-        in_picture[pieces].fill(true);
+    let mut in_box = vec![false; page.pieces.len()];
+    for pieces in frame.boxes(page, article.headline) {
+        in_box[pieces].fill(true);
     }
     let times = times(page);
     let is_early = |at: usize| article.headline.is_some_and(|headline| at < headline);
@@ -124,7 +124,7 @@ pub(super) fn verdicts(
             None if piece.is_stray => Fate::Stray,
             None if !in_parts => Fate::Links,
             None if is_early(at) => Fate::Early,
-            None if in_picture[at] => Fate::Picture,
+            None if in_box[at] => Fate::Beside,
             None => Fate::Late,
         }
     };

@@ -1,6 +1,6 @@
 //! What the set tells about each block: whether it is its page's alone, and how much it speaks for being content.
 
-use super::piece::{Page, times};
+use super::piece::{Page, Piece, times};
 use crate::page::SlotId;
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
@@ -107,7 +107,19 @@ fn find_headlines(page: &mut Page) {
         |words: f64, linked: f64, is_heading| words - 0.1 * linked + if is_heading { 3.0 } else { 0.0 };
     page.headlines =
         found.map(|(at, piece)| (weight(piece.words, piece.linked, piece.is_heading), at)).collect();
+    if !page.headlines.iter().any(|&(_, at)| page.pieces[at].is_heading) {
+        page.headlines.extend(first_heading(page));
+    }
     page.headline = best(page.headlines.iter().copied());
+}
+
+/// The page's heading of the first rank, if it has but one: titles may say something else.
+fn first_heading(page: &Page) -> Option<(f64, usize)> {
+    let is_one =
+        |piece: &Piece| piece.is_first_heading && piece.pages == 1 && !piece.in_form && piece.words >= 2.0;
+    let mut headings = page.pieces.iter().enumerate().filter(|(_, piece)| is_one(piece));
+    let (at, first) = headings.next()?;
+    headings.all(|(_, other)| other.key == first.key).then_some((first.words, at))
 }
 
 /// The heaviest, the first of equals.
