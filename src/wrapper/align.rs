@@ -15,10 +15,12 @@
 //! gaps     behind by a list of a, behind the first p one p each, which is an anchor there: it became unique
 //! ```
 //!
-//! Time: one suffix order of a gap for every level of ambiguity, seldom more than five, and one for each optional part.
+//! Time: one suffix order of a gap for every level of ambiguity, seldom more than five, and one for each optional part; in
+//! all at most [`LOOKS`] a node.
 
 use super::node::Page;
 use super::symbol::Telling;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// A node of a page.
@@ -54,6 +56,22 @@ pub(super) enum Found {
     Slot { stretches: Vec<Stretch> },
 }
 
+/// What is found at the beginning of stretches, and what is left of them to look at.
+pub(super) struct Step {
+    pub(super) found: Vec<Found>,
+    pub(super) rest: Option<Vec<Stretch>>,
+}
+
+impl From<Vec<Found>> for Step {
+    fn from(found: Vec<Found>) -> Self {
+        Step { found, rest: None }
+    }
+}
+
+/// How often each node is looked at, in the mean, before what is left of the pages is taken for values: without that, pages
+/// with many parts that few pages have would be looked at once for each. The development sets take up to 21.
+const LOOKS: usize = 200;
+
 /// The pages of one template.
 #[expect(clippy::struct_field_names, reason = "pages have pages")]
 pub(super) struct Pages<'a> {
@@ -63,6 +81,39 @@ pub(super) struct Pages<'a> {
     pub(super) attributed: Vec<bool>,
     /// The names of the kinds of sections.
     pub(super) names: Vec<String>,
+    /// The nodes of each page that are texts.
+    pub(super) texts: Vec<Vec<u32>>,
+    /// How many more nodes may be looked at.
+    looks: Cell<usize>,
+}
+
+impl<'a> Pages<'a> {
+    /// Pages whose nodes have their symbols.
+    pub(super) fn new(
+        pages: &'a [Page<'a>],
+        telling: Telling,
+        attributed: Vec<bool>,
+        names: Vec<String>,
+    ) -> Self {
+        let texts = |page: &Page| (0..).take(page.nodes.len()).filter(|&node| page.is_text(node)).collect();
+        let nodes: usize = pages.iter().map(|page| page.nodes.len()).sum();
+        Pages {
+            pages,
+            telling,
+            attributed,
+            names,
+            texts: pages.iter().map(texts).collect(),
+            looks: Cell::new(LOOKS.saturating_mul(nodes)),
+        }
+    }
+
+    /// Whether these stretches may be looked at once more.
+    fn may_look(&self, stretches: &[Stretch]) -> bool {
+        let nodes = stretches.iter().map(|stretch| 1 + stretch.nodes.len()).sum();
+        let left = self.looks.get().checked_sub(nodes);
+        self.looks.set(left.unwrap_or_default());
+        left.is_some()
+    }
 }
 
 impl Pages<'_> {
@@ -78,9 +129,22 @@ impl Pages<'_> {
 
     /// What stretches have in common; `evidence` are the anchors that are known already.
     pub(super) fn align(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> Vec<Found> {
+        let Step { mut found, mut rest } = self.step(stretches, evidence);
+        while let Some(stretches) = rest {
+            let step = self.step(&stretches, Vec::new());
+            Self::add(&mut found, step.found);
+            rest = step.rest;
+        }
+        found
+    }
+
+    fn step(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> Step {
         let empty = stretches.iter().filter(|stretch| stretch.nodes.is_empty()).count();
         if empty == stretches.len() {
-            return Vec::new();
+            return Step::from(Vec::new());
+        }
+        if !self.may_look(stretches) {
+            return Step::from(self.slot(stretches));
         }
         let full = empty == 0 && stretches.len() > 1;
         let split = |evidence: Vec<Tuple>| {
@@ -92,9 +156,10 @@ impl Pages<'_> {
             .or_else(|| full.then(|| split(self.anchors(stretches)))?)
             .or_else(|| self.list(stretches))
             .or_else(|| full.then(|| split(self.like_tags(stretches)))?)
+            .map(Step::from)
             .or_else(|| self.optional(stretches))
             .or_else(|| self.rare(stretches))
-            .unwrap_or_else(|| self.slot(stretches))
+            .unwrap_or_else(|| Step::from(self.slot(stretches)))
     }
 
     /// The parts of which the chain's nodes are, and what is in the gaps between.
@@ -182,13 +247,19 @@ impl Pages<'_> {
         for part in parts {
             match (found.last_mut(), part) {
                 (Some(Found::Slot { stretches }), Found::Slot { stretches: more }) => {
+                    // Both are in the order of the stretches that were aligned: mostly the next one is meant.
+                    let mut next = 0;
                     for stretch in more {
-                        let same =
-                            |one: &&mut Stretch| one.page == stretch.page && one.parent == stretch.parent;
-                        match stretches.iter_mut().find(same) {
+                        let same = |&at: &usize| {
+                            let one: &Stretch = &stretches[at];
+                            one.page == stretch.page && one.parent == stretch.parent
+                        };
+                        let at = (next..stretches.len()).chain(0..next).find(same).unwrap_or(stretches.len());
+                        match stretches.get_mut(at) {
                             Some(one) => one.nodes.end = stretch.nodes.end,
                             None => stretches.push(stretch),
                         }
+                        next = at + 1;
                     }
                 }
                 (_, part) => found.push(part),

@@ -6,10 +6,11 @@
 //! So each anchor votes for children that are the same part, and of votes that contradict the heavier ones win.
 
 use super::align::{Link, Pages, Stretch, Tuple};
-use super::node::Page;
+use super::node::{Node, Page};
 use crate::index::{Index, Memory, Rank, Text};
 use crate::spectrum::DocumentTally;
 use hashbrown::HashMap;
+use std::collections::BTreeMap;
 
 /// What texts are taken for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -154,8 +155,9 @@ impl Pages<'_> {
     /// others must fit between.
     pub(super) fn chain(&self, stretches: &[Stretch], evidence: &[Tuple]) -> Vec<Link> {
         let mut links: HashMap<Tuple, (usize, Vec<Tuple>)> = HashMap::new();
+        let mut lifted: HashMap<Tuple, Option<Tuple>> = HashMap::new();
         for tuple in evidence {
-            if let Some(top) = self.lift(stretches, tuple) {
+            if let Some(top) = self.lift(stretches, tuple, &mut lifted) {
                 let inside = (top != *tuple).then(|| tuple.clone());
                 let (votes, all) = links.entry(top).or_default();
                 *votes += 1;
@@ -166,47 +168,56 @@ impl Pages<'_> {
             links.into_iter().map(|(top, (votes, inside))| (votes, Link { top, inside })).collect();
         links.sort_by(|(a_votes, a), (b_votes, b)| b_votes.cmp(a_votes).then_with(|| a.top.cmp(&b.top)));
         let is_before = |a: &Tuple, b: &Tuple| a.iter().zip(b).all(|(a, b)| a < b);
-        let mut chain: Vec<Link> = Vec::new();
+        // By their nodes in the first stretch.
+        let mut chain: BTreeMap<u32, Link> = BTreeMap::new();
         for (_, link) in links {
-            let at = chain.partition_point(|earlier| earlier.top[0] < link.top[0]);
-            let behind = at.checked_sub(1).is_none_or(|before| is_before(&chain[before].top, &link.top));
-            if behind && chain.get(at).is_none_or(|after| is_before(&link.top, &after.top)) {
-                chain.insert(at, link);
+            let first = link.top[0];
+            let before = chain.range(..first).next_back();
+            let after = chain.range(first..).next();
+            if before.is_none_or(|(_, before)| is_before(&before.top, &link.top))
+                && after.is_none_or(|(_, after)| is_before(&link.top, &after.top))
+            {
+                chain.insert(first, link);
             }
         }
-        self.without_members(stretches, chain)
+        self.without_members(stretches, chain.into_values().collect())
     }
 
     /// Leaves to the gaps what is the first or last of a list there: an element known by nothing inside it, beside which
     /// the gap holds more elements like it, not as many on every page.
-    fn without_members(&self, stretches: &[Stretch], mut chain: Vec<Link>) -> Vec<Link> {
-        let mut at = 0;
-        while at < chain.len() {
-            let ends = |i: usize| self.page(&stretches[i]).node(chain[at].top[i]).end;
-            let gap_start = |i: usize, stretch: &Stretch| match at.checked_sub(1) {
-                Some(before) => self.page(stretch).node(chain[before].top[i]).end,
-                None => stretch.nodes.start,
-            };
-            let gap_end = |i: usize, stretch: &Stretch| {
-                chain.get(at + 1).map_or(stretch.nodes.end, |after| after.top[i])
-            };
-            let like = |(i, stretch): (usize, &Stretch)| {
+    fn without_members(&self, stretches: &[Stretch], chain: Vec<Link>) -> Vec<Link> {
+        let mut kept: Vec<Link> = Vec::with_capacity(chain.len());
+        // Of each stretch, the elements since the last link that is kept, by their symbols, and where what follows begins.
+        let mut gaps: Vec<(HashMap<u32, usize>, u32)> =
+            stretches.iter().map(|stretch| (HashMap::new(), stretch.nodes.start)).collect();
+        let mut chain = chain.into_iter().peekable();
+        while let Some(link) = chain.next() {
+            let mut first = None;
+            let mut varies = false;
+            for (i, (stretch, (gap, begin))) in stretches.iter().zip(&mut gaps).enumerate() {
                 let page = self.page(stretch);
-                let symbol = page.node(chain[at].top[i]).symbol;
-                let like = |&node: &u32| !page.is_text(node) && page.node(node).symbol == symbol;
-                let before = page.top(gap_start(i, stretch)..chain[at].top[i]).filter(like).count();
-                (before, page.top(ends(i)..gap_end(i, stretch)).filter(like).count())
-            };
-            let mut counts = stretches.iter().enumerate().map(like);
-            let first = counts.next();
-            let varies = counts.any(|count| Some(count) != first);
-            if varies && !self.is_told(stretches, &chain[at]) {
-                chain.remove(at);
-            } else {
-                at += 1;
+                let is_element = |node: &u32| !page.is_text(*node);
+                for node in page.top(*begin..link.top[i]).filter(is_element) {
+                    *gap.entry(page.node(node).symbol).or_default() += 1;
+                }
+                *begin = link.top[i];
+                let Node { symbol, end, .. } = *page.node(link.top[i]);
+                let behind = end..chain.peek().map_or(stretch.nodes.end, |after| after.top[i]);
+                let like = |node: &u32| is_element(node) && page.node(*node).symbol == symbol;
+                let count =
+                    (gap.get(&symbol).copied().unwrap_or_default(), page.top(behind).filter(like).count());
+                varies |= *first.get_or_insert(count) != count;
             }
+            if varies && !self.is_told(stretches, &link) {
+                continue;
+            }
+            for ((stretch, (gap, begin)), &node) in stretches.iter().zip(&mut gaps).zip(&link.top) {
+                std::mem::take(gap);
+                *begin = self.page(stretch).node(node).end;
+            }
+            kept.push(link);
         }
-        chain
+        kept
     }
 
     /// Whether a text is among the evidence for a link.
@@ -216,28 +227,49 @@ impl Pages<'_> {
     }
 
     /// The children of the stretches' elements in which these nodes are, if they are so in elements of the same names.
-    fn lift(&self, stretches: &[Stretch], tuple: &Tuple) -> Option<Tuple> {
+    /// What is known of the elements around nodes is not looked for again.
+    fn lift(
+        &self,
+        stretches: &[Stretch],
+        tuple: &Tuple,
+        lifted: &mut HashMap<Tuple, Option<Tuple>>,
+    ) -> Option<Tuple> {
+        let mut around: Vec<Tuple> = Vec::new();
         let mut tuple = tuple.clone();
-        loop {
-            let mut tops = 0;
-            let page = self.page(&stretches[0]);
-            let (first, symbol) = (page.name(tuple[0]), page.node(tuple[0]).symbol);
-            for (stretch, &node) in stretches.iter().zip(&tuple) {
-                let page = self.page(stretch);
-                if page.node(node).symbol != symbol && page.name(node) != first {
-                    return None;
-                }
-                tops += usize::from(page.node(node).parent == stretch.parent);
+        let top = loop {
+            if let Some(known) = lifted.get(&tuple) {
+                break known.clone();
             }
-            if tops == tuple.len() {
-                return Some(tuple);
+            match self.is_top(stretches, &tuple) {
+                Some(true) => break Some(tuple.clone()),
+                None => break None,
+                Some(false) => {}
             }
-            if tops > 0 {
+            let above =
+                stretches.iter().zip(&tuple).map(|(stretch, &node)| self.page(stretch).node(node).parent);
+            let above = above.collect();
+            around.push(std::mem::replace(&mut tuple, above));
+        };
+        // The nodes themselves are lifted once.
+        lifted.extend(around.into_iter().skip(1).map(|tuple| (tuple, top.clone())));
+        top
+    }
+
+    /// Whether nodes are children of the stretches' elements; `None` if but some are, or if their names differ.
+    fn is_top(&self, stretches: &[Stretch], tuple: &Tuple) -> Option<bool> {
+        let mut tops = 0;
+        let page = self.page(&stretches[0]);
+        let (first, symbol) = (page.name(tuple[0]), page.node(tuple[0]).symbol);
+        for (stretch, &node) in stretches.iter().zip(tuple) {
+            let page = self.page(stretch);
+            if page.node(node).symbol != symbol && page.name(node) != first {
                 return None;
             }
-            for (stretch, node) in stretches.iter().zip(&mut tuple) {
-                *node = self.page(stretch).node(*node).parent;
-            }
+            tops += usize::from(page.node(node).parent == stretch.parent);
+        }
+        match tops {
+            0 => Some(false),
+            _ => (tops == tuple.len()).then_some(true),
         }
     }
 }

@@ -283,11 +283,15 @@ fn unique(names: &[(Option<String>, String)]) -> Vec<String> {
         _ => short.clone(),
     });
     let mut taken: HashSet<String> = HashSet::new();
+    // The first number of each name that may be free.
+    let mut next: HashMap<String, u32> = HashMap::new();
     long.map(|name| {
-        let numbered = (2..).map(|number| format!("{name} {number}"));
-        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
-        let free = free.expect("there is always a next number");
-        taken.insert(free.clone());
+        let mut free = name.clone();
+        let number = next.entry(name.clone()).or_insert(2);
+        while !taken.insert(free.clone()) {
+            free = format!("{name} {number}");
+            *number += 1;
+        }
         free
     })
     .collect()

@@ -11,12 +11,14 @@
 //! page   <h1> Ann </h1>      <p> "Town:" Bonn </p>                             slot 0 Ann, slot 1 missing, slot 2 Bonn
 //! ```
 //!
-//! Time O(parts x children) for every element, with small factors: elements with many like parts are few.
+//! Where an element has many parts and many children that can be several of them, their pairs are looked for in windows.
+//! Time O(parts + children) for every element, times the window, which only few elements fill; and the depth.
 
-use super::mark::Role;
+use super::mark::{Mark, Role};
 use super::node::Page;
 use super::plan::{Kind, Plan};
 use crate::spectrum::exact;
+use hashbrown::HashMap;
 use std::ops::Range;
 
 /// A template on a page.
@@ -75,6 +77,10 @@ struct Fitting<'a> {
     spare: Vec<Vec<u32>>,
 }
 
+/// Half of the parts and of the children that are laid onto one another at once, where there are more of both. Elements of
+/// the development sets have up to 255 of both behind the pairs that nothing outweighs.
+const WINDOW: usize = 256;
+
 /// What parts the members of a list is at most so long: punctuation, "and" or a word like it.
 const SEPARATOR: usize = 6;
 
@@ -96,7 +102,8 @@ impl Fitting<'_> {
         let mut pairs = sure.unwrap_or_else(|| self.pairs(parts, &children));
         let strays = self.strays(parts, &children, &pairs);
         if !strays.is_empty() {
-            children.retain(|child| strays.iter().all(|(_, stray)| stray != child));
+            let mut left = strays.iter().map(|&(_, stray)| stray).peekable();
+            children.retain(|&child| left.next_if_eq(&child).is_none());
             pairs = self.pairs(parts, &children);
         }
         let (mut part, mut child) = (0, 0);
@@ -119,25 +126,27 @@ impl Fitting<'_> {
         self.spare.push(children);
     }
 
-    /// Parts of sections out of order: they are what they are wherever they stand.
+    /// Parts of sections out of order: they are what they are wherever they stand. In the order of the children.
     fn strays(&self, parts: &[u32], children: &[u32], pairs: &[Pair]) -> Vec<(u32, u32)> {
-        let mut strays: Vec<(u32, u32)> = Vec::new();
-        let free = |at: usize, of: fn(&Pair) -> usize| pairs.iter().all(|pair| of(pair) != at);
-        for (at, &child) in children.iter().enumerate() {
-            let (mark, name) = (self.page.node(child).mark, self.page.name(child));
-            if mark.is_none() || name.is_none() || !free(at, |pair| pair.1) {
-                continue;
-            }
-            let part = parts.iter().enumerate().find(|&(at, &part)| {
-                let node = self.plan.node(part);
-                node.mark == mark
-                    && name == Some(&node.name)
-                    && free(at, |pair| pair.0)
-                    && strays.iter().all(|(taken, _)| *taken != part)
-            });
-            strays.extend(part.map(|(_, &part)| (part, child)));
+        let plan = self.plan;
+        let mut is_paired = (vec![false; parts.len()], vec![false; children.len()]);
+        for &(part, child) in pairs {
+            (is_paired.0[part], is_paired.1[child]) = (true, true);
         }
-        strays
+        // The parts that are no pair's, the first of like ones last.
+        let mut free: HashMap<(Mark, &str), Vec<u32>> = HashMap::new();
+        for (&part, _) in parts.iter().zip(is_paired.0).rev().filter(|(_, is_paired)| !is_paired) {
+            let node = plan.node(part);
+            if let Some(mark) = node.mark {
+                free.entry((mark, &node.name)).or_default().push(part);
+            }
+        }
+        let stray = |(&child, is_paired): (&u32, bool)| {
+            let (mark, name) = (self.page.node(child).mark, self.page.name(child));
+            let like = free.get_mut(&(mark?, name?)).filter(|_| !is_paired)?;
+            Some((like.pop()?, child))
+        };
+        children.iter().zip(is_paired.1).filter_map(stray).collect()
     }
 
     /// A child is a part.
@@ -247,76 +256,135 @@ impl Fitting<'_> {
         (!is_missing || pairs.len() == children.len()).then_some(pairs)
     }
 
-    /// The heaviest pairs in order.
+    /// The heaviest pairs in order: those at the beginning that nothing outweighs, then window by window.
     fn pairs(&mut self, parts: &[u32], children: &[u32]) -> Vec<Pair> {
-        let weights = self.weights(parts, children);
-        let (rows, columns) = (parts.len(), children.len());
-        // best[part][child]: the most that the parts and children from there on can weigh.
-        let mut best = vec![0_u32; (rows + 1) * (columns + 1)];
-        let at = |part: usize, child: usize| part * (columns + 1) + child;
-        for part in (0..rows).rev() {
-            let stays = self.plan.node(parts[part]).repeated;
-            for child in (0..columns).rev() {
-                let weight = weights[part * columns + child];
-                let mut most = best[at(part + 1, child)].max(best[at(part, child + 1)]);
-                if weight > 0 {
-                    most = most.max(weight + best[at(part + 1, child + 1)]);
-                    if stays {
-                        most = most.max(weight + best[at(part, child + 1)]);
-                    }
-                }
-                best[at(part, child)] = most;
+        let mut pairs = self.first_pairs(parts, children);
+        let (mut part, mut child) = match pairs.last() {
+            Some(&(part, child)) => (part + usize::from(!self.plan.node(parts[part]).repeated), child + 1),
+            None => (0, 0),
+        };
+        loop {
+            let (rows, columns) = (parts.len() - part, children.len() - child);
+            let is_last = rows.min(columns) <= WINDOW;
+            let (rows, columns) = if is_last { (rows, columns) } else { (2 * WINDOW, 2 * WINDOW) };
+            let (rows, columns) = (rows.min(parts.len() - part), columns.min(children.len() - child));
+            let found = self.heaviest(&parts[part..part + rows], &children[child..child + columns]);
+            // What lies in the second half may have better partners behind the window.
+            let is_sure = |pair: &Pair| is_last || pair.0 < WINDOW && pair.1 < WINDOW;
+            pairs.extend(
+                found.iter().filter(|pair| is_sure(pair)).map(|pair| (part + pair.0, child + pair.1)),
+            );
+            if is_last {
+                return pairs;
             }
+            // On to the first pair that is not sure, or by half a window.
+            let next = found.iter().find(|pair| !is_sure(pair)).copied().unwrap_or((WINDOW, WINDOW));
+            (part, child) = (part + next.0.min(WINDOW), child + next.1.min(WINDOW));
         }
+    }
+
+    /// The pairs at the beginning in which neither can weigh more with another: some heaviest pairs begin so.
+    fn first_pairs(&mut self, parts: &[u32], children: &[u32]) -> Vec<Pair> {
+        // The most that a child of a part's name can weigh with what it would leave out.
+        let mut most: Vec<u32> = Vec::with_capacity(parts.len());
+        let mut of_name: HashMap<&str, u32> = HashMap::new();
+        let plan = self.plan;
+        for part in parts.iter().rev().map(|&part| plan.node(part)) {
+            let behind = of_name.entry(&part.name).or_default();
+            let with_own = part.heaviest().max(*behind);
+            most.push(if part.repeated { *behind } else { with_own });
+            *behind = with_own;
+        }
+        most.reverse();
         let mut pairs = Vec::new();
-        let (mut part, mut child) = (0, 0);
-        while part < rows && child < columns {
-            let (here, weight) = (best[at(part, child)], weights[part * columns + child]);
-            if weight > 0
-                && self.plan.node(parts[part]).repeated
-                && here == weight + best[at(part, child + 1)]
-            {
-                pairs.push((part, child));
-                child += 1;
-            } else if weight > 0 && here == weight + best[at(part + 1, child + 1)] {
-                pairs.push((part, child));
-                (part, child) = (part + 1, child + 1);
-            } else if here == best[at(part + 1, child)] {
-                part += 1;
-            } else {
-                child += 1;
+        let mut part = 0;
+        for (child, &node) in children.iter().enumerate() {
+            let Some(&number) = parts.get(part) else { break };
+            self.stamp(node);
+            let weight = self.weight(number, node);
+            if weight == 0 || weight < most[part] {
+                break;
             }
+            pairs.push((part, child));
+            part += usize::from(!plan.node(number).repeated);
         }
         pairs
     }
 
-    /// What each part and child have in common.
-    fn weights(&mut self, parts: &[u32], children: &[u32]) -> Vec<u32> {
-        let mut weights = vec![0; parts.len() * children.len()];
-        for (column, &child) in children.iter().enumerate() {
-            self.stamp += 1;
-            for node in self.page.inside(child) {
-                self.stamps[self.page.node(node).symbol as usize] = self.stamp;
-            }
-            let (symbol, name) = (self.page.node(child).symbol, self.page.name(child));
-            let mark = self.page.node(child).mark;
-            for (row, &part) in parts.iter().enumerate() {
-                let part = self.plan.node(part);
-                weights[row * children.len() + column] = match part.kind {
-                    Kind::Slot => 0,
-                    Kind::Text => 2 * u32::from(name.is_none() && part.symbol == symbol),
-                    Kind::Element if part.symbol != symbol && name != Some(&part.name) => 0,
-                    Kind::Element if part.mark != mark => 0,
-                    Kind::Element => {
-                        let shared =
-                            part.tells.iter().filter(|&&tells| self.stamps[tells as usize] == self.stamp);
-                        let shared = u32::try_from(shared.count()).expect("few parts");
-                        let alike = if part.symbol == symbol { 1 + u32::from(part.attributed) } else { 0 };
-                        shared + alike
-                    }
-                };
+    /// The heaviest pairs in order, by a table of parts and children.
+    fn heaviest(&mut self, parts: &[u32], children: &[u32]) -> Vec<Pair> {
+        let rows = parts.len();
+        // Of a part and the parts behind it, the most that they can weigh with the children from a column on.
+        let mut best = vec![0_u32; rows + 1];
+        let mut steps = vec![Step::Part; rows * children.len()];
+        for (column, &child) in children.iter().enumerate().rev() {
+            self.stamp(child);
+            let mut diagonal = 0;
+            for row in (0..rows).rev() {
+                let weight = self.weight(parts[row], child);
+                let repeated = self.plan.node(parts[row]).repeated;
+                let (without_part, without_child) = (best[row + 1], best[row]);
+                // In the order in which they are chosen where several weigh the most.
+                let step = [
+                    (Step::Stay, if weight > 0 && repeated { weight + without_child } else { 0 }),
+                    (Step::Pair, if weight > 0 { weight + diagonal } else { 0 }),
+                    (Step::Part, without_part),
+                    (Step::Child, without_child),
+                ];
+                let heavier = |a: (Step, u32), b: (Step, u32)| if b.1 > a.1 { b } else { a };
+                (diagonal, (steps[column * rows + row], best[row])) =
+                    (without_child, step.into_iter().fold((Step::Part, 0), heavier));
             }
         }
-        weights
+        let mut pairs = Vec::new();
+        let (mut part, mut child) = (0, 0);
+        while part < rows && child < children.len() {
+            let step = steps[child * rows + part];
+            if matches!(step, Step::Pair | Step::Stay) {
+                pairs.push((part, child));
+            }
+            part += usize::from(matches!(step, Step::Pair | Step::Part));
+            child += usize::from(!matches!(step, Step::Part));
+        }
+        pairs
     }
+
+    /// Notes which symbols a child holds.
+    fn stamp(&mut self, child: u32) {
+        self.stamp += 1;
+        for node in self.page.inside(child) {
+            self.stamps[self.page.node(node).symbol as usize] = self.stamp;
+        }
+    }
+
+    /// What a part has in common with the child whose symbols were noted last.
+    fn weight(&self, part: u32, child: u32) -> u32 {
+        let (part, node) = (self.plan.node(part), self.page.node(child));
+        let name = self.page.name(child);
+        match part.kind {
+            Kind::Slot => 0,
+            Kind::Text => part.heaviest() * u32::from(name.is_none() && part.symbol == node.symbol),
+            Kind::Element if part.symbol != node.symbol && name != Some(&part.name) => 0,
+            Kind::Element if part.mark != node.mark => 0,
+            Kind::Element => {
+                let shared = part.tells.iter().filter(|&&tells| self.stamps[tells as usize] == self.stamp);
+                let shared = u32::try_from(shared.count()).expect("few parts");
+                let alike = if part.symbol == node.symbol { 1 + u32::from(part.attributed) } else { 0 };
+                shared + alike
+            }
+        }
+    }
+}
+
+/// What becomes of a part and a child where the heaviest pairs of those from there on begin.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// They are a pair.
+    Pair,
+    /// They are a pair, and the part may have more children.
+    Stay,
+    /// The part is missing.
+    Part,
+    /// The child is no part.
+    Child,
 }

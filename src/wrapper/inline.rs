@@ -205,16 +205,17 @@ impl Page<'_> {
         if inline.is_empty() {
             return;
         }
+        let paths: Vec<&[String]> = inline.iter().map(|inline| &*inline.path).collect();
+        let mut here: Vec<Option<&Inline>> = vec![None; self.nodes.len()];
+        for (inline, elements) in inline.iter().zip(self.elements_at(&paths)) {
+            for element in elements {
+                here[element as usize].get_or_insert(inline);
+            }
+        }
         let mut cuts: Vec<(u32, Cut)> = Vec::new();
-        let mut last: Option<(u32, Option<&Inline>)> = None;
         for node in (0..).take(self.nodes.len()) {
             let Some(text) = self.text(node) else { continue };
-            let parent = self.node(node).parent;
-            let here = match last.filter(|&(around, _)| around == parent) {
-                Some((_, here)) => here,
-                None => inline.iter().find(|inline| self.is_at(parent, &inline.path)),
-            };
-            last = Some((parent, here));
+            let here = here[self.node(node).parent as usize];
             let Some(label) = here.and_then(|inline| inline.label(text)) else { continue };
             if let Some(at) = end_of(self.source, self.span(node), label.trim_end()) {
                 let label = u32::try_from(label.len()).expect("labels are short");

@@ -171,7 +171,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
     let sections = find_sections(pages);
     let (symbols, telling) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
-    let pages = Pages { names, attributed: symbols.attributed(), telling, pages };
+    let pages = Pages::new(pages, telling, symbols.attributed(), names);
     let (parts, fields) = describe(&pages, &pages.align_all());
     Template {
         pages: u32::try_from(documents.len()).expect("few pages"),

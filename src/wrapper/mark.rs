@@ -51,15 +51,15 @@ const TWICE: f64 = 0.25;
 /// The share of labels that have a value.
 const FILLED: f64 = 0.25;
 
-/// The sections of pages, by page.
-type OfPages = Vec<Vec<Vec<Section>>>;
+/// The sections of the pages that have some in a place, by the numbers of the pages.
+type OfPages = BTreeMap<usize, Vec<Vec<Section>>>;
 
 /// Finds the sections of pages of one template and marks their nodes.
 pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
     let mut places: BTreeMap<Place, OfPages> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
         for (place, lists) in page.all_sections() {
-            places.entry(place).or_insert_with(|| vec![Vec::new(); pages.len()])[number] = lists;
+            places.entry(place).or_default().insert(number, lists);
         }
     }
     let by = |of_pages: &OfPages| {
@@ -69,13 +69,17 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
     let mut places: Vec<(Place, By, OfPages)> =
         places.into_iter().filter_map(|(place, of_pages)| Some((place, by(&of_pages)?, of_pages))).collect();
     // The outer ones first; then those of which there are most.
-    let count = |of_pages: &OfPages| of_pages.iter().flatten().map(Vec::len).sum::<usize>();
+    let count = |of_pages: &OfPages| of_pages.values().flatten().map(Vec::len).sum::<usize>();
     places.sort_by_key(|(place, _, of_pages)| (place.path.len(), std::cmp::Reverse(count(of_pages))));
     let mut labels: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); pages.len()];
     let mut found = Vec::new();
     let mut next = 0;
     for (place, by, of_pages) in places {
-        let of_pages: Vec<Vec<Section>> = of_pages.into_iter().map(|lists| lists.concat()).collect();
+        let mut all = vec![Vec::new(); pages.len()];
+        for (page, lists) in of_pages {
+            all[page] = lists.concat();
+        }
+        let of_pages: Vec<Vec<Section>> = all;
         let is_taken = |(page, sections): (usize, &Vec<Section>)| {
             sections.iter().any(|section| labels[page].contains(&section.label))
         };
@@ -103,14 +107,15 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
 
 /// Whether what lies in one place is sections, by what recurs.
 fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
-    let having = of_pages.iter().filter(|lists| !lists.is_empty()).count();
-    if having < 2 || of_pages.iter().flatten().all(|sections| sections.len() < 2) {
+    let having = of_pages.len();
+    if having < 2 || of_pages.values().flatten().all(|sections| sections.len() < 2) {
         return false;
     }
     let mut labels: HashMap<Cow<str>, u64> = HashMap::new();
     let mut values: HashMap<String, u64> = HashMap::new();
     let (mut all, mut first) = (0, 0);
-    for (page, lists) in pages.iter().zip(of_pages) {
+    for (&page, lists) in of_pages {
+        let page = &pages[page];
         let sections = || lists.iter().flatten();
         let of_page: HashSet<Cow<str>> = sections().map(|section| page.identity(section, by)).collect();
         all += sections().count() as u64;
@@ -161,8 +166,8 @@ impl Page<'_> {
         }
         self.unknown.clear();
         let mut next = 0;
-        for teller in tellers {
-            let sections = self.sections(&teller.place);
+        let places: Vec<&Place> = tellers.iter().map(|teller| &teller.place).collect();
+        for (teller, sections) in tellers.iter().zip(self.sections(&places)) {
             let told = teller.tell(self, &sections);
             for (section, kind) in sections.into_iter().zip(told) {
                 self.mark(&section, kind.map(|kind| next + u32::try_from(kind).expect("few kinds")));

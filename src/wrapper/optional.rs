@@ -9,7 +9,7 @@
 //! texts in h2   Note twice, Grade twice: labels;      texts in p   each once: values
 //! ```
 
-use super::align::{Found, Pages, Stretch, Tuple};
+use super::align::{Pages, Step, Stretch, Tuple};
 use super::anchor::{Letter, Once, Symbol, Texts, is_formatting, letters, once, tuples};
 use hashbrown::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ type Context = (Option<Symbol>, Option<Symbol>);
 
 impl Pages<'_> {
     /// Splits stretches by the optional part that most of them have.
-    pub(super) fn optional(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+    pub(super) fn optional(&self, stretches: &[Stretch]) -> Option<Step> {
         let least = least(stretches);
         if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() < least {
             return None;
@@ -43,7 +43,7 @@ impl Pages<'_> {
 
     /// Splits stretches of which so few are not empty that no part can be shared by enough pages, by the first of the
     /// elements there that attributes tell.
-    pub(super) fn rare(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+    pub(super) fn rare(&self, stretches: &[Stretch]) -> Option<Step> {
         if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() >= least(stretches) {
             return None;
         }
@@ -89,20 +89,23 @@ impl Pages<'_> {
         least: usize,
     ) -> HashSet<(Context, Symbol)> {
         let after_label = self.are_after_a_label(stretches);
-        let mut pages: HashMap<Context, HashMap<Symbol, HashSet<usize>>> = HashMap::new();
+        // Of each text of a context the last stretch with it, and how many have it.
+        let mut pages: HashMap<Context, HashMap<Symbol, (usize, usize)>> = HashMap::new();
         for (number, string) in strings.iter().enumerate() {
             let texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, Symbol::Text(_)));
             for at in texts.skip(usize::from(after_label)) {
                 let in_context = pages.entry(context(string, at)).or_default();
-                in_context.entry(string[at].symbol).or_default().insert(number);
+                let (latest, stretches) = in_context.entry(string[at].symbol).or_insert((number, 1));
+                *stretches += usize::from(*latest != number);
+                *latest = number;
             }
         }
         let mut labels = HashSet::new();
         for (context, texts) in pages {
-            let alone = texts.values().filter(|pages| pages.len() == 1).count();
-            let all: usize = texts.values().map(HashSet::len).sum();
+            let alone = texts.values().filter(|(_, pages)| *pages == 1).count();
+            let all: usize = texts.values().map(|(_, pages)| pages).sum();
             if crate::spectrum::exact(alone as u64) <= ALONE * crate::spectrum::exact(all as u64) {
-                let often = texts.into_iter().filter(|(_, pages)| pages.len() >= least);
+                let often = texts.into_iter().filter(|(_, (_, pages))| *pages >= least);
                 labels.extend(often.map(|(text, _)| (context, text)));
             }
         }
@@ -113,10 +116,10 @@ impl Pages<'_> {
     fn are_after_a_label(&self, stretches: &[Stretch]) -> bool {
         let mut label = None;
         stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).all(|stretch| {
-            let page = self.page(stretch);
-            let before = (1..stretch.nodes.start).rev().find(|&node| page.is_text(node));
-            before.is_some_and(|node| {
-                let symbol = page.node(node).symbol;
+            let texts = &self.texts[stretch.page as usize];
+            let before = texts.partition_point(|&text| text < stretch.nodes.start).checked_sub(1);
+            before.is_some_and(|before| {
+                let symbol = self.page(stretch).node(texts[before]).symbol;
                 *label.get_or_insert(symbol) == symbol
             })
         })
@@ -135,8 +138,8 @@ impl Pages<'_> {
             || tags.any(attributed)
     }
 
-    /// The parts left of a string, those that it is of, and those right of it.
-    fn split_by(&self, stretches: &[Stretch], strings: &[Vec<Letter>], once: &Once) -> Option<Vec<Found>> {
+    /// The parts left of a string and those that it is of; what is right of it is left to look at.
+    fn split_by(&self, stretches: &[Stretch], strings: &[Vec<Letter>], once: &Once) -> Option<Step> {
         let with: Vec<Stretch> =
             once.at.iter().map(|&(number, _)| stretches[number as usize].clone()).collect();
         let evidence: Vec<Tuple> = tuples(strings, once).collect();
@@ -163,8 +166,7 @@ impl Pages<'_> {
         }
         let mut found = self.align(&left, Vec::new());
         Self::add(&mut found, self.align(&block, evidence));
-        Self::add(&mut found, self.align(&right, Vec::new()));
-        Some(found)
+        Some(Step { found, rest: Some(right) })
     }
 
     /// Where a stretch without the part is to be parted, so that what is left of it is like what others have before the

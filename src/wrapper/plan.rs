@@ -175,6 +175,17 @@ impl Plan {
 }
 
 impl Planned {
+    /// The most that it can have in common with a child, see [`fit`](super::fit).
+    pub(super) fn heaviest(&self) -> u32 {
+        match self.kind {
+            Kind::Slot => 0,
+            Kind::Text => 2,
+            Kind::Element => {
+                u32::try_from(self.tells.len()).expect("few parts") + 1 + u32::from(self.attributed)
+            }
+        }
+    }
+
     fn of(kind: Kind) -> Self {
         Planned {
             kind,

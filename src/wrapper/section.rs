@@ -13,6 +13,7 @@
 use super::anchor::is_formatting;
 use super::node::{Of, Page};
 use super::symbol::attributes;
+use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,6 +21,10 @@ use std::ops::Range;
 
 /// Longer texts explain something; they name nothing.
 const LABEL_LENGTH: usize = 60;
+
+/// The most different tags of children that labels are looked for among: each may have all of the element's other children
+/// for values. No element of the development sets has half as many.
+const TAGS: usize = 64;
 
 /// How sections lie in the element around them.
 #[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -101,22 +106,40 @@ impl Page<'_> {
         Some((tags, Section { head: child, label, value: self.node(first).end..end }))
     }
 
-    /// The flat sections whose labels have this tag; `None` if some of that tag is no label.
-    fn flat(&self, parent: u32, tag: &str) -> Option<Vec<Section>> {
-        let mut sections: Vec<Section> = Vec::new();
+    /// The flat sections in an element by the tags of their labels, in the order of these; none of a tag of which some
+    /// are no labels.
+    fn flat(&self, parent: u32, is_wanted: impl Fn(&str) -> bool) -> Vec<(&str, Vec<Section>)> {
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut of_tags: Vec<(&str, Option<Vec<Section>>)> = Vec::new();
         for child in self.top(self.inside(parent)) {
-            if self.name(child) == Some(tag) {
-                let label = self.lone_text(child).filter(|&label| self.is_label(label))?;
+            let Some(tag) = self.name(child).filter(|tag| is_wanted(tag)) else { continue };
+            let number = match numbers.get(tag) {
+                Some(&number) => number,
+                None if of_tags.len() == TAGS => continue,
+                None => {
+                    numbers.insert(tag, of_tags.len());
+                    of_tags.push((tag, Some(Vec::new())));
+                    of_tags.len() - 1
+                }
+            };
+            let Some(sections) = &mut of_tags[number].1 else { continue };
+            if let Some(label) = self.lone_text(child).filter(|&label| self.is_label(label)) {
                 let end = self.node(child).end;
                 if let Some(before) = sections.last_mut() {
                     before.value.end = child;
                 }
                 sections.push(Section { head: child, label, value: end..end });
+            } else {
+                of_tags[number].1 = None;
             }
         }
-        sections.last_mut()?.value.end = self.node(parent).end;
-        let filled = sections.iter().filter(|section| !section.value.is_empty()).count();
-        (2 * filled >= sections.len()).then_some(sections)
+        let of_tag = |(tag, sections): (_, Option<Vec<Section>>)| {
+            let mut sections = sections?;
+            sections.last_mut()?.value.end = self.node(parent).end;
+            let filled = sections.iter().filter(|section| !section.value.is_empty()).count();
+            (2 * filled >= sections.len()).then_some((tag, sections))
+        };
+        of_tags.into_iter().filter_map(of_tag).collect()
     }
 
     /// The tags from the root to an element.
@@ -139,19 +162,14 @@ impl Page<'_> {
         let mut all: BTreeMap<Place, Vec<Vec<Section>>> = BTreeMap::new();
         for parent in (0..).take(self.nodes.len()).filter(|&node| !self.is_text(node)) {
             let mut wrapped: BTreeMap<Form, Vec<Section>> = BTreeMap::new();
-            let mut tags: Vec<&str> = Vec::new();
             for child in self.top(self.inside(parent)) {
                 let Some(tag) = self.name(child) else { continue };
-                if !tags.contains(&tag) {
-                    tags.push(tag);
-                }
                 if let Some((label, section)) = self.wrapped(child) {
                     wrapped.entry(Form::Wrapped { member: tag.to_owned(), label }).or_default().push(section);
                 }
             }
-            let flat = tags
-                .iter()
-                .filter_map(|tag| Some((Form::Flat { label: (*tag).to_owned() }, self.flat(parent, tag)?)));
+            let flat = self.flat(parent, |_| true).into_iter();
+            let flat = flat.map(|(tag, sections)| (Form::Flat { label: tag.to_owned() }, sections));
             let forms: Vec<(Form, Vec<Section>)> = wrapped.into_iter().chain(flat).collect();
             if !forms.is_empty() {
                 let path = self.path(parent);
@@ -163,39 +181,58 @@ impl Page<'_> {
         all
     }
 
-    /// The sections that lie in a place, in page order.
-    pub(super) fn sections(&self, place: &Place) -> Vec<Section> {
-        let mut sections = Vec::new();
-        for parent in (0..).take(self.nodes.len()) {
-            if !self.is_at(parent, &place.path) {
-                continue;
-            }
-            match &place.form {
-                Form::Flat { label } => sections.extend(self.flat(parent, label).unwrap_or_default()),
-                Form::Wrapped { member, label } => {
-                    for child in self.top(self.inside(parent)) {
-                        if self.name(child) == Some(member) {
-                            sections
-                                .extend(self.wrapped(child).filter(|(tags, _)| tags == label).map(|it| it.1));
-                        }
-                    }
-                }
-            }
-        }
-        sections
+    /// The sections that lie in these places, in page order for each.
+    pub(super) fn sections(&self, places: &[&Place]) -> Vec<Vec<Section>> {
+        let paths: Vec<&[String]> = places.iter().map(|place| &*place.path).collect();
+        let parents = self.elements_at(&paths);
+        let of_place = |(place, parents): (&&Place, Vec<u32>)| {
+            let of_parent = |parent| self.sections_in(parent, &place.form);
+            parents.into_iter().flat_map(of_parent).collect()
+        };
+        places.iter().zip(parents).map(of_place).collect()
     }
 
-    /// Whether these are the tags from the root to an element.
-    pub(super) fn is_at(&self, element: u32, path: &[String]) -> bool {
-        if self.node(element).depth as usize + 1 != path.len() {
-            return false;
+    /// The sections of a form in an element.
+    fn sections_in(&self, parent: u32, form: &Form) -> Vec<Section> {
+        match form {
+            Form::Flat { label } => {
+                self.flat(parent, |tag| tag == label).pop().map(|(_, sections)| sections).unwrap_or_default()
+            }
+            Form::Wrapped { member, label } => {
+                let members = self.top(self.inside(parent)).filter(|&child| self.name(child) == Some(member));
+                let sections = members.filter_map(|child| self.wrapped(child));
+                sections.filter(|(tags, _)| tags == label).map(|(_, section)| section).collect()
+            }
         }
-        let mut node = element;
-        path.iter().rev().all(|tag| {
-            let same = self.name(node) == Some(tag);
-            node = self.node(node).parent;
-            same
-        })
+    }
+
+    /// For each of these paths of tags from the root the elements that it leads to, in page order.
+    pub(super) fn elements_at(&self, paths: &[&[String]]) -> Vec<Vec<u32>> {
+        let mut steps: HashMap<(Option<usize>, &str), usize> = HashMap::new();
+        let mut ends: Vec<Vec<usize>> = Vec::new();
+        for (number, path) in paths.iter().enumerate() {
+            let mut at = None;
+            for tag in *path {
+                let step = *steps.entry((at, tag)).or_insert(ends.len());
+                ends.resize_with(ends.len().max(step + 1), Vec::new);
+                at = Some(step);
+            }
+            if let Some(end) = at {
+                ends[end].push(number);
+            }
+        }
+        let mut elements = vec![Vec::new(); paths.len()];
+        // For every node the step that leads to it.
+        let mut at: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        for (number, node) in (0..).zip(&self.nodes) {
+            let around = if node.depth == 0 { Some(None) } else { at[node.parent as usize].map(Some) };
+            let step = around.zip(self.name(number)).and_then(|step| steps.get(&step).copied());
+            for &path in step.iter().flat_map(|&step| &ends[step]) {
+                elements[path].push(number);
+            }
+            at.push(step);
+        }
+        elements
     }
 
     /// What tells a section; empty if nothing does.
@@ -254,7 +291,7 @@ mod tests {
     fn labels(source: &str, path: &str, form: Form) -> Vec<(String, String)> {
         let page = Page::new(source);
         let place = Place { path: path.split('/').map(str::to_owned).collect(), form };
-        let sections = page.sections(&place);
+        let sections = page.sections(&[&place]).concat();
         let listed = page.all_sections().remove(&place).unwrap_or_default().concat();
         assert_eq!(listed, sections);
         let text = |section: &Section| {

@@ -109,18 +109,11 @@ impl Telling {
         source: &'a str,
         spelling: &mut String,
     ) -> Vec<Attribute<'a>> {
-        let mut telling = Vec::new();
-        for (number, attribute) in element.attributes(source).enumerate() {
-            let (name, value) = decoded(attribute);
-            spell_attribute(&element.name, &name, &value, spelling);
-            if is_name(&name, &value) || self.known.find(spelling).is_some() {
-                let mut before = element.attributes(source).take(number);
-                if !before.any(|before| before.name.eq_ignore_ascii_case(&name)) {
-                    telling.push((name, value));
-                }
-            }
-        }
-        telling.sort_unstable();
+        let mut telling = by_name(element, source);
+        telling.retain(|(name, value)| {
+            spell_attribute(&element.name, name, value, spelling);
+            is_name(name, value) || self.known.find(spelling).is_some()
+        });
         telling
     }
 }
