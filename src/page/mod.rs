@@ -16,5 +16,7 @@ pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;
 pub(crate) use text::{Gap, gap, lines};
 pub use text::{block_text, text};
+#[cfg(test)]
+pub(crate) use tree::work;
 pub use tree::{Element, ElementId, Leaf, Tree};
 pub use vector::{BlockVector, near};

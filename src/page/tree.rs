@@ -118,6 +118,8 @@ impl<'a> Tree<'a> {
     /// If it is not of this tree.
     #[must_use]
     pub fn element(&self, id: ElementId) -> &Element<'a> {
+        #[cfg(test)]
+        work::count();
         &self.elements[id.index()]
     }
 
@@ -260,4 +262,29 @@ impl<'a> Tree<'a> {
 /// A number of elements or leaves.
 pub(super) fn number(len: usize) -> u32 {
     u32::try_from(len).expect("a page is shorter than 4 GiB")
+}
+
+/// Work as tests count it: how often the elements and nodes of pages were looked at.
+#[cfg(test)]
+pub(crate) mod work {
+    use std::cell::Cell;
+
+    thread_local! {
+        static LOOKS: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// Counts one look.
+    pub(crate) fn count() {
+        LOOKS.set(LOOKS.get() + 1);
+    }
+
+    /// How many looks a job takes, on one thread.
+    pub(crate) fn of(job: impl FnOnce() + Send) -> u64 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| {
+            let before = LOOKS.get();
+            job();
+            LOOKS.get() - before
+        })
+    }
 }

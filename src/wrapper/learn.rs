@@ -210,3 +210,71 @@ impl Template {
         found.iter().map(|found| found.matched).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::group::lists;
+    use crate::page::{Tree, work};
+    use std::fmt::Write;
+
+    /// One more of what a page has many of: which one it is, and words of the page's own.
+    type OneMore = fn(usize, &str) -> String;
+
+    /// What a page has more and more of.
+    const SHAPES: [(&str, OneMore); 12] = [
+        ("siblings", |_, words| format!("<p>{words}")),
+        ("links", |n, words| format!("<a href=/{n}>{words}</a>")),
+        ("rows", |n, words| format!("<tr><td>{n}<td>{words}")),
+        ("rows that reach down", |_, words| format!("<tr><td rowspan=999>{words}<td>{words}")),
+        ("cells", |_, words| format!("<td>{words}")),
+        ("classes", |n, words| format!("<p class=c{n}>{words}")),
+        ("classes by twos", |n, words| {
+            format!("<section class={:x}><p>{words}<p>a {words}</section>", n / 2)
+        }),
+        ("names", |n, words| format!("<x-{n}>{words}</x-{n}>")),
+        ("terms", |_, words| format!("<dt>{words}<dd>a {words}")),
+        ("unclosed elements", |_, words| format!("<div>{words}")),
+        ("nested lists", |_, words| format!("<ul><li>{words}")),
+        ("nested tables", |_, words| format!("<table><tr><td>{words}")),
+    ];
+
+    /// Two pages of a shape, one of them a little longer, with a heading and an end that they share.
+    fn pages(of: OneMore, count: usize) -> [String; 2] {
+        [0, 1].map(|page| {
+            let mut source = format!("<h1>Title {page}</h1><b>All of it</b>");
+            for n in 0..count + page {
+                write!(source, "{}", of(n, &format!("w{}", (n * 7919 + page) * 31))).unwrap();
+            }
+            source + "<footer id=end>The end</footer>"
+        })
+    }
+
+    /// What a doubling of a page costs, once pages are large.
+    fn doubling(job: impl Fn([String; 2]) + Sync, of: OneMore) -> f64 {
+        let work = [2_000, 4_000].map(|count| work::of(|| job(pages(of, count))));
+        exact(work[1]) / exact(work[0])
+    }
+
+    #[test]
+    fn records_take_work_in_proportion_to_a_page() {
+        for (shape, of) in SHAPES {
+            let doubling = doubling(|pages| drop(lists(&pages.each_ref().map(|page| Tree::new(page)))), of);
+            assert!(doubling < 2.3, "{shape}: {doubling}");
+        }
+    }
+
+    #[test]
+    fn learning_takes_work_in_proportion_to_a_page() {
+        for (shape, of) in SHAPES {
+            let learn = |pages: [String; 2]| {
+                let documents =
+                    pages.into_iter().zip(["a", "b"]).map(|(page, name)| Document::new(name, page));
+                // Pages of one shape may have nothing in common.
+                drop(Learner::new().shape(Shape::Page).learn(&documents.collect()));
+            };
+            let doubling = doubling(learn, of);
+            assert!(doubling < 2.3, "{shape}: {doubling}");
+        }
+    }
+}

@@ -152,6 +152,8 @@ impl<'a> Page<'a> {
     }
 
     pub(super) fn node(&self, number: u32) -> &Node {
+        #[cfg(test)]
+        crate::page::work::count();
         &self.nodes[number as usize]
     }
 
