@@ -3,6 +3,7 @@
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{Blocks, Cut, ElementId, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
+use crate::site::Signature;
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
 use std::borrow::Cow;
@@ -125,8 +126,8 @@ pub(super) struct Page {
     pub(super) leaves: Vec<Span>,
     /// The same for pages with the same texts in the same places.
     pub(super) identity: u64,
-    /// Hashes of the paths of its elements, each once, in order.
-    pub(super) paths: Vec<u64>,
+    /// What tells its template.
+    pub(super) signature: Signature,
     /// How many words its title has.
     pub(super) title_words: usize,
     /// Whether the set was learned from it or a copy of it.
@@ -262,13 +263,10 @@ impl Page {
             is_stray: false,
         };
         let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
-        let mut paths = steps.paths();
-        let identity = identity(&pieces, &paths);
-        paths.sort_unstable();
-        paths.dedup();
+        let identity = identity(&pieces, &steps.paths());
         Page {
             identity,
-            paths,
+            signature: Signature::new(&tree),
             is_learned: false,
             pieces,
             places,
@@ -279,11 +277,6 @@ impl Page {
             headlines: Vec::new(),
             headline: None,
         }
-    }
-
-    /// A hash that pages of one template have in common more often than not: the least of their paths'.
-    pub(super) fn shape(&self) -> u64 {
-        self.paths.first().copied().unwrap_or_default()
     }
 
     /// Whether it was [weighed](super::set::Set::weigh).

@@ -53,7 +53,7 @@ impl Learner {
         let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
         for mut page in pages {
             page.leaves = Vec::new();
-            self.sample.add(page.shape(), page.identity, page);
+            self.sample.add(page.signature.shape(), page.identity, page);
         }
     }
 
@@ -67,10 +67,9 @@ impl Learner {
 impl Site {
     /// Learns from pages, which are weighed then.
     fn learn(pages: &mut [Page]) -> Self {
-        let mut clusters = Clusters::default();
+        let (clusters, of) = Clusters::learn(&pages.iter().map(|page| &page.signature).collect::<Vec<_>>());
         let mut groups: Vec<Vec<&mut Page>> = Vec::new();
-        for page in pages {
-            let group = clusters.add(&page.paths);
+        for (page, group) in pages.iter_mut().zip(of) {
             groups.resize_with(groups.len().max(group + 1), Vec::new);
             groups[group].push(page);
         }
@@ -98,7 +97,7 @@ impl Site {
         page: &mut Page,
         then: impl FnOnce(&Page, &[Vec<usize>], &Frame<'_>) -> T,
     ) -> T {
-        let set = self.learned.get(&page.identity).copied().or_else(|| self.clusters.of(&page.paths));
+        let set = self.learned.get(&page.identity).copied().or_else(|| self.clusters.of(&page.signature));
         let Some(set) = set.map(|set| &self.sets[set]) else {
             return Set::learn(&mut [&mut *page]).read(page, then);
         };
@@ -117,7 +116,7 @@ pub(super) fn read<T: Send>(
     let mut pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     let mut sample = Sample::default();
     for (number, page) in pages.iter().enumerate() {
-        sample.add(page.shape(), page.identity, number);
+        sample.add(page.signature.shape(), page.identity, number);
     }
     let numbers = sample.into_pages();
     let mut sampled: Vec<Page> = numbers.iter().map(|&number| std::mem::take(&mut pages[number])).collect();

@@ -8,7 +8,7 @@ use super::text::Text;
 use crate::group::{Record, cell_columns};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, SlotId, Slots, StepReader, Steps, Tree};
-use crate::site::Clusters;
+use crate::site::{Signature, cluster, members};
 use crate::token::{Attribute, Attributes};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -200,11 +200,6 @@ impl<'a> Read<'a> {
             spoken: Vec::new(),
         })
     }
-
-    /// The same for pages with the same texts.
-    fn identity(&self) -> u64 {
-        super::text::identity(&self.0.texts)
-    }
 }
 
 /// The first id and the first class attribute as written.
@@ -221,25 +216,8 @@ fn named(attributes: Attributes<'_>) -> [Option<&str>; 2] {
 
 /// The pages that share a template, as their numbers, whatever the order of all pages.
 pub(super) fn sets(pages: &[Read]) -> Vec<Vec<usize>> {
-    let mut order: Vec<(u64, usize)> = pages.iter().map(Read::identity).zip(0..).collect();
-    order.sort_unstable();
-    let paths = |&(_, number): &(u64, usize)| {
-        let mut paths = pages[number].0.identifiers.paths();
-        paths.sort_unstable();
-        paths.dedup();
-        paths
-    };
-    let paths: Vec<Vec<u64>> = order.par_iter().map(paths).collect();
-    let (mut clusters, mut sets) = (Clusters::default(), Vec::new());
-    for ((_, number), paths) in order.into_iter().zip(paths) {
-        let set = clusters.add(&paths);
-        sets.resize_with(sets.len().max(set + 1), Vec::new);
-        sets[set].push(number);
-    }
-    for set in &mut sets {
-        set.sort_unstable();
-    }
-    sets
+    let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.0.tree)).collect();
+    members(&cluster(&signatures))
 }
 
 /// A number for each element of a record.

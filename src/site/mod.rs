@@ -4,4 +4,4 @@ mod cluster;
 pub(crate) mod copies;
 
 pub(crate) use cluster::Clusters;
-pub use cluster::{Signature, cluster, cluster_trees};
+pub use cluster::{Signature, cluster, cluster_trees, members};

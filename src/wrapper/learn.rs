@@ -1,7 +1,7 @@
 //! From pages to a wrapper.
 //!
-//! Pages that share a template are found first, by the sets of pages that share strings
-//! ([`page_groups`](crate::template::page_groups)); every group of two or more makes a template. The pages are taken in
+//! Pages of one site are found first ([`cluster`](crate::site::cluster)), and among them those of one kind, by the sets of
+//! pages that share strings ([`page_groups`](crate::template::page_groups)); every group of two or more makes a template. The pages are taken in
 //! the order of their names, so that the order they came in changes nothing.
 
 use super::Wrapper;
@@ -17,11 +17,13 @@ use super::template::{Looks, Reference, Rows, Template};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
+use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 
 /// Pages of a group, spread over all, by which it is told whether they are lists: most of them must be. Groups of 300
 /// pages of four sites are told as by all their pages; up to so many are all looked at.
@@ -129,26 +131,39 @@ impl<'a> Group<'a> {
 /// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Group<'a>>> {
     let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
+    let clusters = members(&cluster(&signatures));
+    let kinds: Vec<Vec<Vec<usize>>> =
+        clusters.into_par_iter().map(|cluster| kinds(&pages, &cluster)).collect::<Result<_>>()?;
+    let mut groups: Vec<Vec<usize>> = kinds.into_iter().flatten().collect();
+    groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
+    let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
+    let mut take = |&number: &usize| pages[number].take().expect("each page is in one group");
+    let group = |group: Vec<usize>| Group {
+        documents: group.iter().map(|&number| documents[number]).collect(),
+        pages: group.iter().map(&mut take).collect(),
+    };
+    Ok(groups.into_iter().map(group).collect())
+}
+
+/// The kinds of pages among those of one site: lists, products, articles.
+fn kinds(pages: &[Page], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
+    if cluster.len() == 1 {
+        return Ok(vec![cluster.to_vec()]);
+    }
     // Texts are all alike, and so are attributes: pages of one template can have very different ones.
     let mut alphabet = Alphabet::new();
-    let symbols: Vec<Vec<u32>> = pages
+    let symbols: Vec<Vec<u32>> = cluster
         .iter()
-        .map(|page| {
+        .map(|&number| {
+            let page = &pages[number];
             let nodes = (0..).zip(&page.nodes).map(|(node, _)| page.name(node).unwrap_or_default());
             nodes.map(|name| alphabet.intern(name).number()).collect()
         })
         .collect();
     let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
     let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
-    let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
-    let group = |group: PageGroup| {
-        let members = || group.documents.iter().map(|&number| number as usize);
-        let page = |number: usize| pages[number].take().expect("each page is in one group");
-        Group {
-            documents: members().map(|number| documents[number]).collect(),
-            pages: members().map(page).collect(),
-        }
-    };
+    let group = |group: PageGroup| group.documents.iter().map(|&number| cluster[number as usize]).collect();
     Ok(page_groups(index.text().documents(), &sets).into_iter().map(group).collect())
 }
 
