@@ -91,7 +91,9 @@ impl BlogArgs {
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
         let found = match self.method {
-            Method::Ours => self.input.doing("looking for posts", || ours(documents, wants_blocks)),
+            Method::Ours => {
+                self.input.doing("looking for posts", || ours(documents, wants_blocks, |content| content))
+            }
             Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());

@@ -27,7 +27,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The main text of each page: articles, posts; without menus, teasers, advertisements and comments.
+/// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most
 /// text is taken. Pages of several sites may be mixed.
@@ -79,7 +79,9 @@ impl ContentArgs {
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
         let found = match self.method {
-            Method::Ours => self.input.doing("looking for content", || ours(documents, wants_blocks)),
+            Method::Ours => {
+                self.input.doing("looking for content", || ours(documents, wants_blocks, Content::with_posts))
+            }
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
@@ -126,6 +128,7 @@ pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result
 
 /// What is added to a page in JSON.
 fn members(content: Content) -> Vec<(&'static str, Value)> {
+    let content = content.with_posts();
     let title = content.headline.map(|headline| ("title", headline.text.into()));
     title.into_iter().chain([("text", text(&content.text).into())]).collect()
 }

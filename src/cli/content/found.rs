@@ -44,22 +44,28 @@ pub(in crate::cli) fn text(blocks: &[Text]) -> String {
     blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Our method.
-pub(in crate::cli) fn ours(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
+/// Our method; `tell` says which of the content is told.
+pub(in crate::cli) fn ours(
+    documents: &[Document],
+    wants_blocks: bool,
+    tell: fn(Content) -> Content,
+) -> Vec<Found<'_>> {
     let found: Vec<(Content, Vec<Verdict>)> = if wants_blocks {
         content::explained(documents)
     } else {
         content::contents(documents).into_iter().map(|content| (content, Vec::new())).collect()
     };
     let found = documents.par_iter().zip(found).map(|(document, (content, verdicts))| {
+        let content = tell(content);
         let title = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
+        let has_comments = !content.comments.is_empty();
         Found {
             document,
             title: title.or_else(|| title_of(&shown_tree(document.text()), document)),
             headline: content.headline.map(|headline| headline.span),
             text: content.text,
             comments: content.comments,
-            blocks: verdicts.into_iter().map(judged).collect(),
+            blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
             is_alone: content.pages == 1,
             is_shown_alone: true,
         }
@@ -67,9 +73,11 @@ pub(in crate::cli) fn ours(documents: &[Document], wants_blocks: bool) -> Vec<Fo
     found.collect()
 }
 
-fn judged(mut verdict: Verdict) -> Judged {
+/// Where no comments are told apart, they are text.
+fn judged(mut verdict: Verdict, has_comments: bool) -> Judged {
     let part = match verdict.fate {
-        Fate::Comment(number) => Some(Part::Comment(Some(number))),
+        Fate::Comment(number) if has_comments => Some(Part::Comment(Some(number))),
+        Fate::Comment(_) => Some(Part::Text),
         fate => fate.is_content().then_some(Part::Text),
     };
     Judged { span: verdict.span, text: std::mem::take(&mut verdict.text), part, verdict: Some(verdict) }
