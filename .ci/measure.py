@@ -126,7 +126,7 @@ def answered(name, way):
     changed = {"stripped": stripped, "framed": framed}.get(way.split("-")[0])
     folder = changed(one.folder) if changed else one.folder
     verb, _, first = one.verb.partition(" ") if one.verb.startswith("learn") else (one.verb, "", "")
-    verb += OPTIONS.get(way, "")
+    verb = verb.removesuffix(" --all-fields") if way == "telling" else verb + OPTIONS.get(way, "")
     if one.job == "wild":
         way = "together"
     text = answers(verb, folder, way or first)
@@ -207,7 +207,8 @@ def quoted(name):
 
 def width(name):
     """How wide the tables are that come out."""
-    return figures(run(sys.executable, EVAL / "width.py", answered(name, "")).stdout)
+    way = "telling" if "telling" in SETS[name].more.split() else ""
+    return figures(run(sys.executable, EVAL / "width.py", answered(name, way)).stdout)
 
 
 # What is measured otherwise than by scoring answers.

@@ -1,5 +1,19 @@
 //! katagami finds the template behind web pages, how often it was used, and what was poured through it.
 //!
+//! ```
+//! use katagami::document::{Corpus, Document};
+//!
+//! let hits = [("Dune", "F. Herbert"), ("Emma", "J. Austen"), ("Ulysses", "J. Joyce")]
+//!     .map(|(title, author)| format!("<li><a class=title>{title}</a> <i class=author>{author}</i></li>"));
+//! let corpus: Corpus = [Document::new("books.html", format!("<ol>{}</ol>", hits.concat()))].into_iter().collect();
+//!
+//! for book in &katagami::records(&corpus) {
+//!     println!("{} by {}", &book["title"], &book["author"]);
+//! }
+//! ```
+//!
+//! [`records`], [`posts`], [`content`](fn@content) and [`learn`] are one call a question; [`ask`] says more. Below them is the engine:
+//!
 //! Pages written with one template share long constant strings. Of a shared string of n symbols all n(n+1)/2 substrings
 //! occur as often as the string does, so the count of distinct substrings, V(f), stands out of the power law that
 //! natural text follows, at the frequency f of the template.
@@ -46,9 +60,11 @@
 //! content   the main text of pages, and the comments below it
 //! forum     a thread cut into its posts
 //! similar   pages that are copies of one another, or share a part
+//! ask       one call a question: a corpus in, rows out
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 
+pub mod ask;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod content;
@@ -68,6 +84,8 @@ pub mod spectrum;
 pub mod template;
 pub mod token;
 pub mod wrapper;
+
+pub use ask::{Row, Rows, content, extract, learn, posts, records};
 
 /// The examples in the README.
 #[cfg(doctest)]

@@ -6,14 +6,12 @@ use self::explain::{Explained, explained};
 use super::Outcome;
 use super::args::InputArgs;
 use super::output::TableArgs;
-use crate::document::{Corpus, Document};
+use crate::ask::{Lists, PageList, Tables, Which};
+use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
-use crate::group::{self, Ranked, Steps};
-use crate::page::{self, Tree};
-use crate::record::{self, Listed, Markup, Table, Values};
+use crate::record::{Markup, Width};
 use crate::report::{Cell, Column, Row, Shape, unwritten};
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -32,6 +30,10 @@ pub(super) struct Records {
     /// What is wanted of the fields
     #[arg(long, value_enum, default_value_t)]
     fields: Wanted,
+    /// All columns, also those that say nothing new: lines beside their parts, what is the same in all records, what few
+    /// records have
+    #[arg(long)]
+    all_fields: bool,
     /// All lists of a page instead of its main one, which comes first
     #[arg(long)]
     all: bool,
@@ -89,40 +91,16 @@ fn as_map<S: Serializer>(fields: &[(&str, String)], serializer: S) -> Result<S::
 impl Records {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let documents = corpus.documents();
-        let (trees, pages) = self.input.doing("looking for lists", || lists(&corpus));
-        let lists = self.lists(&pages);
-        let ways: Vec<Steps> =
-            lists.iter().map(|list| list.chosen.candidate.steps(&trees[list.page])).collect();
-        let table = |group: Vec<usize>| {
-            let listed: Vec<Listed<'_>> =
-                group.iter().map(|&list| lists[list].listed(documents, &trees)).collect();
-            (group, record::table(&listed))
-        };
-        let tables: Vec<_> =
-            self.input.doing("aligning fields", || record::alike(&ways).into_par_iter().map(table).collect());
-        let found =
-            Found { markup: self.fields.into(), documents, trees: &trees, lists: &lists, tables: &tables };
+        let lists = self.input.doing("looking for lists", || Lists::find(&corpus));
+        let which = if self.all { Which::All } else { Which::Main };
+        let width = if self.all_fields { Width::All } else { Width::Telling };
+        let tables = self.input.doing("aligning fields", || lists.tables(which, width));
+        let found = Found { markup: self.fields.into(), documents: corpus.documents(), tables: &tables };
         match self.output.nested() {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, out)?,
         }
-        Ok(if lists.is_empty() { Outcome::Nothing } else { Outcome::Found })
-    }
-
-    /// The lists that are asked for, page by page.
-    fn lists<'a>(&self, pages: &'a [Option<group::List>]) -> Vec<PageList<'a>> {
-        let mut lists = Vec::new();
-        for (page, list) in pages.iter().enumerate() {
-            let Some(list) = list else { continue };
-            let others = list.others.iter().map(|other| (&other.candidate.records, other, None));
-            let main = std::iter::once((&list.records, &list.chosen, list.next.as_ref()));
-            let wanted = if self.all { usize::MAX } else { 1 };
-            for (number, (records, chosen, next)) in (1..).zip(main.chain(others)).take(wanted) {
-                lists.push(PageList { page, number, records, chosen, next });
-            }
-        }
-        lists
+        Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
 
     fn write_table(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<()> {
@@ -133,7 +111,7 @@ impl Records {
             }
             found.explain(out).map_err(unwritten)?;
         }
-        let names = found.names();
+        let names = found.tables.names(found.markup);
         let of_list = self.all.then(|| "list".to_owned());
         let column = |name: String| Column { name, shape: Shape::One };
         let columns =
@@ -155,57 +133,23 @@ impl Records {
     }
 }
 
-/// The trees of all pages, and their lists.
-fn lists(corpus: &Corpus) -> (Vec<Tree<'_>>, Vec<Option<group::List>>) {
-    let trees: Vec<Tree> = corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
-    let lists = group::lists(&trees);
-    (trees, lists)
-}
-
-/// A list of a page with what speaks for it.
-struct PageList<'a> {
-    page: usize,
-    /// 1 for the main one.
-    number: u32,
-    records: &'a [group::Record],
-    chosen: &'a Ranked,
-    next: Option<&'a Ranked>,
-}
-
-impl PageList<'_> {
-    fn listed<'a>(&'a self, documents: &'a [Document], trees: &'a [Tree<'a>]) -> Listed<'a> {
-        let (tree, source) = (&trees[self.page], documents[self.page].text());
-        Listed { tree, source, records: self.records }
-    }
-}
-
+/// What was found, and what of it is wanted.
 struct Found<'a> {
     markup: Markup,
     documents: &'a [Document],
-    trees: &'a [Tree<'a>],
-    lists: &'a [PageList<'a>],
-    /// The tables with the numbers of their lists.
-    tables: &'a [(Vec<usize>, Table)],
+    tables: &'a Tables<'a>,
 }
 
 impl<'a> Found<'a> {
     /// All lists; a page without one has one without records.
     fn rows(&'a self, all: bool, explain: bool) -> impl Iterator<Item = ListRow<'a>> {
-        // For every list its table, and its place there.
-        let mut places = vec![(0, 0); self.lists.len()];
-        for (table, (lists, _)) in self.tables.iter().enumerate() {
-            for (place, &list) in lists.iter().enumerate() {
-                places[list] = (table, place);
-            }
-        }
-        let mut lists = self.lists.iter().zip(places).peekable();
+        let mut lists = self.tables.lists().iter().peekable();
         (0..self.documents.len()).flat_map(move |page| {
             let mut rows = Vec::new();
-            while let Some((list, (table, place))) = lists.next_if(|(list, _)| list.page == page) {
-                let (lists, table) = &self.tables[table];
-                let mut row = self.row(list, table, place);
+            while let Some(list) = lists.next_if(|list| list.page == page) {
+                let mut row = self.row(list);
                 row.list = all.then_some(list.number);
-                row.explained = explain.then(|| explained(self, list, lists, table));
+                row.explained = explain.then(|| explained(self, list));
                 rows.push(row);
             }
             if rows.is_empty() {
@@ -216,31 +160,11 @@ impl<'a> Found<'a> {
         })
     }
 
-    fn row(&self, list: &PageList<'_>, table: &'a Table, place: usize) -> ListRow<'a> {
-        let (document, tree) = (&self.documents[list.page], &self.trees[list.page]);
-        let values = Values::new(tree, document.text(), document.url(), self.markup);
-        let records = list.records.iter().zip(&table.fields[place]).map(|(record, fields)| {
-            let columns = fields.iter().map(|field| (&table.columns.columns()[field.column], field));
-            let wanted = columns.filter(|(column, _)| self.markup.has(column));
-            RecordRow {
-                text: page::text(tree, document.text(), record.span(tree)),
-                fields: wanted.map(|(column, field)| (&*column.name, values.of(column, field))).collect(),
-            }
-        });
+    fn row(&self, list: &'a PageList<'a>) -> ListRow<'a> {
+        let values = self.tables.values(list, self.markup);
+        let records = self.tables.texts(list).zip(values).map(|(text, fields)| RecordRow { text, fields });
         let records: Vec<RecordRow<'_>> = records.collect();
-        ListRow { path: document.name(), list: None, count: records.len(), records, explained: None }
-    }
-
-    /// The names of all columns: those of the first table, then those that only others have.
-    fn names(&self) -> Vec<&'a str> {
-        let columns = self.tables.iter().flat_map(|(_, table)| table.columns.columns());
-        let mut names = Vec::new();
-        let mut seen = hashbrown::HashSet::new();
-        for column in columns.filter(|column| self.markup.has(column)) {
-            if seen.insert(&*column.name) {
-                names.push(&*column.name);
-            }
-        }
-        names
+        let path = self.tables.page(list).0.name();
+        ListRow { path, list: None, count: records.len(), records, explained: None }
     }
 }

@@ -139,6 +139,20 @@ impl<'a> Tree<'a> {
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
 
+    /// The innermost element that holds all these leaves, of which there is one at least.
+    pub(crate) fn around(&self, leaves: Range<u32>) -> ElementId {
+        let mut id = self.leaves[leaves.start as usize].parent;
+        while self.element(id).leaves.end < leaves.end {
+            id = self.element(id).parent.expect("the root holds all leaves");
+        }
+        id
+    }
+
+    /// The leaves of these numbers.
+    pub(crate) fn leaves_from(&self, leaves: Range<u32>) -> &[Leaf<'a>] {
+        &self.leaves[leaves.start as usize..leaves.end as usize]
+    }
+
     /// Of each element, whether it or one around it is such.
     pub(crate) fn within(&self, is: impl Fn(ElementId) -> bool) -> Vec<bool> {
         let mut within: Vec<bool> = Vec::with_capacity(self.elements.len());
@@ -280,7 +294,7 @@ pub(crate) mod work {
 
     /// How many looks a job takes, on one thread.
     pub(crate) fn of(job: impl FnOnce() + Send) -> u64 {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread");
         pool.install(|| {
             let before = LOOKS.get();
             job();

@@ -7,7 +7,7 @@
 
 use super::label::Labels;
 use super::line::{Inside, Item};
-use super::place::{Part, PlacesOfRecord};
+use super::place::{Part, Place, PlacesOfRecord};
 use crate::page::ElementId;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -52,7 +52,8 @@ pub(super) struct Cell {
 /// Which lines are cells.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Lines {
-    /// The places of elements that hold a line of several texts on some record.
+    /// The places of elements that hold a line of several texts on some record, or a single text that stands here in one
+    /// element of theirs and there in another.
     wholes: BTreeSet<String>,
     /// Those of them with prose.
     prose: BTreeSet<String>,
@@ -61,6 +62,9 @@ pub(super) struct Lines {
 /// What is counted of the lines at one place.
 #[derive(Default)]
 struct Count {
+    /// Where the only text of such an element stands, and whether that is not the same on all records.
+    single: Option<Place>,
+    is_deeper: bool,
     elements: usize,
     /// Elements with two like children.
     repeating: usize,
@@ -104,10 +108,16 @@ impl Lines {
             let tree = part.page.tree;
             for id in (part.record.head.0..part.record.end.0).map(ElementId) {
                 let leaves = tree.leaves_of(id);
-                if leaves.len() < 2 || part.page.inside(id) == Inside::Blocks {
+                if leaves.is_empty() || part.page.inside(id) == Inside::Blocks {
                     continue;
                 }
                 let count = counts.entry(places.at(id)).or_default();
+                if let [leaf] = leaves {
+                    let place = places.at(leaf.parent);
+                    count.is_deeper |=
+                        count.single.replace(place.clone()).is_some_and(|known| known != *place);
+                    continue;
+                }
                 count.elements += 1;
                 for leaf in leaves {
                     let chars = leaf.text.chars().count();
@@ -120,7 +130,7 @@ impl Lines {
         let of = |is: fn(&Count) -> bool| {
             counts.iter().filter(|(_, count)| is(count)).map(|(place, _)| (*place).to_owned()).collect()
         };
-        Lines { wholes: of(|_| true), prose: of(Count::is_prose) }
+        Lines { wholes: of(|count| count.elements > 0 || count.is_deeper), prose: of(Count::is_prose) }
     }
 
     /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.

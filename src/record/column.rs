@@ -4,10 +4,13 @@
 //! column of its own, and the others are numbered. So a missing part moves only the unlabelled texts of its own place.
 
 use super::cell::{Cell, Kind, Lines};
+use super::fold::{self, Keyed, Placed};
+use super::heading::heading;
 use super::label::Labels;
 use super::line::Page;
-use super::name::names;
+use super::name::{Unnamed, names};
 use super::place::{Classes, Part, Places, PlacesOfRecord};
+use super::table::Width;
 use crate::group::Record;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
@@ -68,7 +71,7 @@ pub struct Columns {
 
 impl Columns {
     /// The columns of some records, and the fields of each.
-    pub(super) fn new(parts: &[Part<'_>]) -> (Self, Vec<Vec<Field>>) {
+    pub(super) fn new(parts: &[Part<'_>], width: Width) -> (Self, Vec<Vec<Field>>) {
         let mut columns = Columns { records: count(parts.len()), ..Columns::default() };
         columns.classes = Classes::new(parts);
         let parts: Vec<(Part<'_>, PlacesOfRecord)> = {
@@ -82,7 +85,7 @@ impl Columns {
         columns.several = records().flat_map(|((_, places), cells)| several(places, cells)).collect();
         let keyed: Vec<Vec<(Key, &Cell)>> =
             records().map(|((part, places), cells)| columns.keyed(*part, places, cells)).collect();
-        columns.list = chosen(&keyed);
+        columns.list = chosen(&parts, &keyed, width);
         let fields: Vec<Vec<Field>> = {
             let reader = columns.reader();
             keyed.into_iter().map(|record| reader.found(record)).collect()
@@ -213,7 +216,7 @@ struct Count {
 }
 
 /// The columns that hold anything of their own, in the order in which they come in records.
-fn chosen(records: &[Vec<(Key, &Cell)>]) -> Vec<Column> {
+fn chosen(parts: &[Placed<'_>], records: &[Vec<Keyed<'_>>], width: Width) -> Vec<Column> {
     let mut counts: HashMap<&Key, Count> = HashMap::new();
     // How often the filled cells of two columns are the same texts.
     let mut same: HashMap<(&Key, &Key), u32> = HashMap::new();
@@ -261,8 +264,36 @@ fn chosen(records: &[Vec<(Key, &Cell)>]) -> Vec<Column> {
         place(m, n).cmp(&place(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
+    if width == Width::Telling {
+        let telling = fold::telling(&keys, parts, records);
+        kept.retain(|(key, _)| telling.contains(key));
+    }
+    let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
+    let mut headings = headings(parts, records);
+    let unnamed = keys.into_iter().map(|key| Unnamed { key, heading: headings.remove(key) });
+    let names = names(&unnamed.collect::<Vec<_>>());
     let column = |(name, (key, _)): (String, (&Key, Count))| Column { name, key: key.clone(), records: 0 };
-    names(&keys).into_iter().zip(kept).map(column).collect()
+    names.into_iter().zip(kept).map(column).collect()
+}
+
+/// What the pages call their columns: what the first cell of each page says, if all that say anything say the same.
+fn headings<'a>(parts: &[Placed<'_>], records: &'a [Vec<Keyed<'_>>]) -> HashMap<&'a Key, String> {
+    let mut found: HashMap<&Key, Option<String>> = HashMap::new();
+    let mut asked: HashSet<&Key> = HashSet::new();
+    let mut page = None;
+    for ((part, _), record) in parts.iter().zip(records) {
+        if !page.replace(part.page).is_some_and(|before| std::ptr::eq(before, part.page)) {
+            asked.clear();
+        }
+        for (key, cell) in record.iter().filter(|(key, _)| asked.insert(key)) {
+            let Some(said) = heading(*part, cell) else { continue };
+            let known = found.entry(key).or_insert_with(|| Some(said.clone()));
+            if known.as_ref() != Some(&said) {
+                *known = None;
+            }
+        }
+    }
+    found.into_iter().filter_map(|(key, said)| Some((key, said?))).collect()
 }
 
 fn count(records: usize) -> u32 {

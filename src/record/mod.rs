@@ -8,6 +8,9 @@
 //! * A *column* is a kind of cell at a place, where need be behind a label, or the n-th in the record.
 //! * A cell of more than one text is a column beside those of its texts: `4.50 EUR` beside `4.50` and `EUR`. What is the
 //!   same in all records is one column.
+//! * Of these, a table has those that are [`Telling`](Width::Telling), unless all are wanted: a column says something that
+//!   no other one says.
+//! * A column has the name that the page gives it, in a header cell, a label or a property; else that of its markup.
 //!
 //! A field is empty where its element is there without text, and missing where the element is.
 //!
@@ -16,10 +19,13 @@
 mod address;
 mod cell;
 mod column;
+mod fold;
+mod heading;
 mod label;
 mod line;
 mod name;
 pub mod paper;
+mod phrase;
 mod place;
 mod table;
 mod value;
@@ -27,5 +33,5 @@ mod value;
 pub use address::Base;
 pub use cell::Kind;
 pub use column::{Column, Columns, Field, FieldReader, Key};
-pub use table::{Listed, Table, alike, table};
+pub use table::{Listed, Table, Width, alike, table};
 pub use value::{Markup, Values};

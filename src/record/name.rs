@@ -1,24 +1,36 @@
-//! Names of columns: a class or a tag, what is below it, what kind of value it is, and a number where it is not alone.
+//! Names of columns: what the page calls the value, where it does; else a class or a tag, what is below it, what kind of
+//! value it is, and a number where it is not alone.
 
 use super::cell::Kind;
 use super::column::Key;
 use hashbrown::HashMap;
 
-/// A name for each of these keys, all different, whatever their order.
-pub(super) fn names(keys: &[&Key]) -> Vec<String> {
+/// A column that is to be named.
+pub(super) struct Unnamed<'a> {
+    pub key: &'a Key,
+    /// What the page calls it.
+    pub heading: Option<String>,
+}
+
+/// A name for each of these columns, all different, whatever their order.
+pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
+    let keys: Vec<&Key> = columns.iter().map(|column| column.key).collect();
     let mut names: Vec<String> = vec![String::new(); keys.len()];
     // Each with the shortest spelling that no other column has.
-    for spell in [short, with_tag, with_kind] {
-        let spelled: Vec<String> = keys.iter().map(|key| spell(key)).collect();
+    let headings: Vec<Option<String>> = columns.iter().map(called).collect();
+    let spellings =
+        [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| Some(spell(key))).collect());
+    for spelled in std::iter::once(headings).chain::<[Vec<Option<String>>; 3]>(spellings) {
         let mut counts: HashMap<&str, usize> = HashMap::new();
-        for name in spelled.iter().chain(&names) {
+        for name in spelled.iter().flatten().chain(&names) {
             *counts.entry(name).or_default() += 1;
         }
-        let is_named = |i: &usize| names[*i].is_empty() && counts[spelled[*i].as_str()] == 1;
-        let fresh: Vec<usize> = (0..keys.len()).filter(is_named).collect();
+        let is_alone = |spelled: &&String| counts[spelled.as_str()] == 1;
+        let fresh: Vec<Option<&String>> =
+            spelled.iter().map(|spelled| spelled.as_ref().filter(is_alone)).collect();
         drop(counts);
-        for i in fresh {
-            names[i].clone_from(&spelled[i]);
+        for (name, fresh) in names.iter_mut().zip(fresh).filter(|(name, _)| name.is_empty()) {
+            name.extend(fresh.map(String::as_str));
         }
     }
     let mut left: Vec<usize> = (0..keys.len()).filter(|&i| names[i].is_empty()).collect();
@@ -30,6 +42,20 @@ pub(super) fn names(keys: &[&Key]) -> Vec<String> {
         names[i] = name.expect("numbers do not end");
     }
     names
+}
+
+/// What the page calls a column: its heading, else the label before it.
+fn called(column: &Unnamed<'_>) -> Option<String> {
+    let suffix = match column.key.kind {
+        Kind::Link => ".href",
+        Kind::Image => ".src",
+        Kind::Label => return None,
+        _ => "",
+    };
+    let label =
+        column.key.label.as_deref().map(|label| label.trim_matches(|char: char| !char.is_alphanumeric()));
+    let name = column.heading.as_deref().or(label).filter(|name| !name.is_empty())?;
+    Some(format!("{name}{suffix}"))
 }
 
 /// `title`, `title.a`, `td2`, `price3`, `price.regular-price`.

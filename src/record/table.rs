@@ -28,15 +28,25 @@ pub struct Table {
     pub fields: Vec<Vec<Vec<Field>>>,
 }
 
+/// Which columns a table has.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Width {
+    /// Those that say something that no other one says.
+    #[default]
+    Telling,
+    /// All.
+    All,
+}
+
 /// The table of lists of one template.
 #[must_use]
-pub fn table(lists: &[Listed<'_>]) -> Table {
+pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
     let pages: Vec<Page<'_>> = lists.par_iter().map(|list| Page::new(list.tree, list.source)).collect();
     let parts = pages.iter().zip(lists).flat_map(|(page, list)| {
         let part = move |record| Part { page, record };
         list.records.iter().map(part)
     });
-    let (columns, fields) = Columns::new(&parts.collect::<Vec<_>>());
+    let (columns, fields) = Columns::new(&parts.collect::<Vec<_>>(), width);
     let mut fields = fields.into_iter();
     let of_list = |list: &Listed<'_>| fields.by_ref().take(list.records.len()).collect();
     Table { fields: lists.iter().map(of_list).collect(), columns }

@@ -254,7 +254,7 @@ mod tests {
     /// A page with a menu and some texts of its own, each in its element.
     fn page(menu: [&str; 4], own: &[&str], tag: &str) -> String {
         let menu = menu.map(|item| format!("<li>{item}</li>")).concat();
-        let own: String = own.iter().map(|text| format!("<{tag}>{text}</{tag}>")).collect();
+        let own = own.iter().map(|text| format!("<{tag}>{text}</{tag}>")).collect::<Vec<_>>().concat();
         format!("<ul>{menu}</ul>{own}")
     }
 

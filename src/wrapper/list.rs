@@ -15,7 +15,7 @@ use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
 use crate::document::Document;
 use crate::group::{List, Record, Steps, lists, records_at};
 use crate::page::{ElementId, Leaf, Tree, text};
-use crate::record::{self, Column, Columns, FieldReader, Listed};
+use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -101,7 +101,7 @@ impl<'a> Lists<'a> {
             source: self.documents[page].text(),
             records: &list.records,
         });
-        let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>());
+        let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>(), Width::Telling);
         let mut ways: Vec<(usize, Steps)> = Vec::new();
         for (page, list) in &found {
             let way = list.chosen.candidate.steps(&self.trees[*page]);

@@ -5,7 +5,7 @@ mod source;
 use self::source::{Source, sources};
 
 /// The modules in their order: each uses only those before it. Those in one row do not use each other.
-const ORDER: [&[&str]; 10] = [
+const ORDER: [&[&str]; 11] = [
     &["error"],
     &["document"],
     &["token"],
@@ -13,6 +13,7 @@ const ORDER: [&[&str]; 10] = [
     &["spectrum"],
     &["template"],
     &["page", "site", "group", "record", "wrapper", "content", "forum", "similar"],
+    &["ask"],
     &["report"],
     &["plot"],
     &["cli"],

@@ -1,9 +1,10 @@
 //! Why these elements are the records, and what their columns hold.
 
-use super::{Found, PageList};
+use super::Found;
+use crate::ask::PageList;
 use crate::group::{Ranked, Resolution};
 use crate::page::Tree;
-use crate::record::{Table, Values};
+use crate::record::{Column, Values};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -72,45 +73,35 @@ impl Group {
     }
 }
 
-pub(super) fn explained<'a>(
-    found: &Found<'a>,
-    list: &PageList<'_>,
-    lists: &[usize],
-    table: &'a Table,
-) -> Explained<'a> {
-    let tree = &found.trees[list.page];
+pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explained<'a> {
+    let (_, tree) = found.tables.page(list);
     Explained {
         group: Group::new(tree, list.chosen),
         next: list.next.map(|next| Group::new(tree, next)),
-        columns: columns(found, lists, table),
+        columns: columns(found, list.table()),
     }
 }
 
-/// The columns with the first value that is not empty.
-fn columns<'a>(found: &Found<'a>, lists: &[usize], table: &'a Table) -> Vec<ColumnRow<'a>> {
-    let mut examples: Vec<Option<String>> = vec![None; table.columns.columns().len()];
-    for (&list, records) in lists.iter().zip(&table.fields) {
-        let page = found.lists[list].page;
-        let (tree, document) = (&found.trees[page], &found.documents[page]);
+/// The columns of a table with the first value that is not empty.
+fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
+    let of_table = &found.tables.tables()[table];
+    let columns = of_table.columns.columns();
+    let mut examples: Vec<Option<String>> = vec![None; columns.len()];
+    for (list, records) in found.tables.lists_of(table).zip(&of_table.fields) {
+        let (document, tree) = found.tables.page(list);
         let values = Values::new(tree, document.text(), document.url(), found.markup);
-        for field in
-            records.iter().flatten().filter(|field| examples[field.column].is_none()).collect::<Vec<_>>()
-        {
-            let value = values.of(&table.columns.columns()[field.column], field);
-            if !value.is_empty() && examples[field.column].is_none() {
-                examples[field.column] = Some(value);
+        for field in records.iter().flatten() {
+            if examples[field.column].is_none() {
+                let value = values.of(&columns[field.column], field);
+                examples[field.column] = Some(value).filter(|value| !value.is_empty());
             }
         }
     }
-    let of = table.columns.records();
-    let columns = table.columns.columns().iter().zip(examples);
-    columns
-        .filter(|(column, _)| found.markup.has(column))
-        .map(|(column, example)| {
-            let example = example.unwrap_or_default();
-            ColumnRow { name: &column.name, records: column.records, of, example }
-        })
-        .collect()
+    let row = |(column, example): (&'a Column, Option<String>)| {
+        let (name, of) = (&*column.name, of_table.columns.records());
+        ColumnRow { name, records: column.records, of, example: example.unwrap_or_default() }
+    };
+    columns.iter().zip(examples).filter(|(column, _)| found.markup.has(column)).map(row).collect()
 }
 
 /// Characters of an example that are shown for eyes.
@@ -119,21 +110,18 @@ const SHOWN: usize = 60;
 impl Found<'_> {
     /// The groups of each page and the columns of each table, for eyes.
     pub(super) fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
-        for list in self.lists {
-            writeln!(out, "{}: {} records", self.documents[list.page].name(), list.records.len())?;
-            Group::new(&self.trees[list.page], list.chosen).describe("list", out)?;
+        for list in self.tables.lists() {
+            let (document, tree) = self.tables.page(list);
+            writeln!(out, "{}: {} records", document.name(), list.records.len())?;
+            Group::new(tree, list.chosen).describe("list", out)?;
             if let Some(next) = list.next {
-                Group::new(&self.trees[list.page], next).describe("next", out)?;
+                Group::new(tree, next).describe("next", out)?;
             }
         }
-        for (lists, table) in self.tables {
-            writeln!(
-                out,
-                "\n{} columns of {} records",
-                table.columns.columns().len(),
-                table.columns.records()
-            )?;
-            for ColumnRow { name, records, example, .. } in columns(self, lists, table) {
+        for (number, table) in self.tables.tables().iter().enumerate() {
+            let of = &table.columns;
+            writeln!(out, "\n{} columns of {} records", of.columns().len(), of.records())?;
+            for ColumnRow { name, records, example, .. } in columns(self, number) {
                 let example: String = example.chars().take(SHOWN).collect();
                 writeln!(out, "{records:>6}  {name:<30}  {example}")?;
             }

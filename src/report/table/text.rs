@@ -4,11 +4,15 @@
 //! wide ones share what is left. Where even that leaves them too little, each record is written as lines of `name
 //! value`. Widths are those of a terminal: two places for CJK, none for what combines.
 //!
-//! The widths come from the first rows; later ones are cut to them, so that rows go out as they come.
+//! Of a path its end is shown: what all pages have before it is left out, and so is the column where there is one page.
+//! The column that tells records apart by words, a title or a name, comes first.
+//!
+//! Widths and order come from the first rows; later ones are cut to them, so that rows go out as they come.
 
 use super::{Cell, Column, Row, TableWriter};
 use crate::error::Result;
 use crate::report::unwritten;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar;
 
@@ -18,16 +22,32 @@ const MEASURED: usize = 200;
 /// written one under the other.
 const LEAST: usize = 10;
 const GAP: usize = 2;
+/// Where the path and the number of the record stand in a row.
+const PATH: usize = 0;
+const RECORD: usize = 1;
+
+/// The texts of a row as they are shown, none for what is missing: the path, the number of the record, the columns.
+type Shown = Vec<Option<String>>;
 
 pub(super) struct TextTable<'a> {
     headers: Vec<String>,
     width: usize,
     out: &'a mut dyn Write,
-    waiting: Vec<Vec<Option<String>>>,
+    waiting: Vec<Shown>,
     layout: Option<Layout>,
 }
 
-enum Layout {
+struct Layout {
+    /// The columns that are shown, in their order.
+    order: Vec<usize>,
+    /// How much of the paths is left out, in bytes.
+    common: String,
+    /// The only page so far, whose path has no column.
+    page: Option<String>,
+    form: Form,
+}
+
+enum Form {
     /// A line a record, columns of these widths.
     Across(Vec<usize>),
     /// A line a field, names of this width.
@@ -41,8 +61,7 @@ impl<'a> TextTable<'a> {
         TextTable { headers, width, out, waiting: Vec::new(), layout: None }
     }
 
-    /// The texts of a row as they are shown, none for what is missing.
-    fn shown(&self, row: &Row) -> Vec<Option<String>> {
+    fn shown(&self, row: &Row) -> Shown {
         let cells = (0..self.headers.len() - 2).map(|place| match row.cell(place) {
             Cell::Missing => None,
             Cell::Text(text) => Some(plain(text)),
@@ -56,21 +75,52 @@ impl<'a> TextTable<'a> {
     fn settle(&mut self) -> io::Result<()> {
         let rows = std::mem::take(&mut self.waiting);
         let layout = layout(&self.headers, &rows, self.width);
-        if let Layout::Across(widths) = &layout {
-            across(self.headers.iter().map(String::as_str), widths, self.out)?;
+        if let Form::Across(widths) = &layout.form {
+            let headers = layout.order.iter().map(|&place| self.headers[place].as_str());
+            across(headers.zip(widths).map(|(header, &width)| cut(header, width)), widths, self.out)?;
         }
-        rows.iter().try_for_each(|row| write_row(row, &layout, &self.headers, self.width, self.out))?;
         self.layout = Some(layout);
-        Ok(())
+        rows.iter().try_for_each(|row| self.write_row(row))
     }
 
     fn write(&mut self, row: &Row) -> io::Result<()> {
         let row = self.shown(row);
-        if let Some(layout) = &self.layout {
-            return write_row(&row, layout, &self.headers, self.width, self.out);
+        if self.layout.is_some() {
+            return self.write_row(&row);
         }
         self.waiting.push(row);
         if self.waiting.len() < MEASURED { Ok(()) } else { self.settle() }
+    }
+
+    fn write_row(&mut self, row: &Shown) -> io::Result<()> {
+        let layout = self.layout.as_mut().expect("the layout is settled");
+        let whole = row[PATH].as_deref().unwrap_or_default();
+        let is_new = layout.page.as_deref().is_some_and(|page| page != whole);
+        if is_new && matches!(layout.form, Form::Across(_)) {
+            writeln!(self.out, "{whole}:")?;
+            layout.page = Some(whole.to_owned());
+        }
+        let path = whole.strip_prefix(&*layout.common).unwrap_or(whole);
+        match &layout.form {
+            Form::Across(widths) => {
+                let cell = |(&place, &width): (&usize, &usize)| match place {
+                    PATH => cut_before(path, width),
+                    _ => cut(or_dash(row[place].as_ref()), width),
+                };
+                across(layout.order.iter().zip(widths).map(cell), widths, self.out)
+            }
+            Form::Down(names) => {
+                let place = [path, row[RECORD].as_deref().unwrap_or_default()].join(" ");
+                writeln!(self.out, "{}", cut_before(&place, self.width).0)?;
+                for &place in layout.order.iter().filter(|&&place| place > RECORD) {
+                    let Some(value) = &row[place] else { continue };
+                    let (name, used) = cut(&self.headers[place], *names);
+                    let (value, _) = cut(value, self.width.saturating_sub(names + 2 * GAP));
+                    writeln!(self.out, "{}{name}{}{value}", " ".repeat(GAP), " ".repeat(names - used + GAP))?;
+                }
+                Ok(())
+            }
+        }
     }
 }
 
@@ -88,18 +138,53 @@ impl TableWriter for TextTable<'_> {
     }
 }
 
-fn layout(headers: &[String], rows: &[Vec<Option<String>>], width: usize) -> Layout {
-    let widest = |place: usize| {
-        let cells = rows.iter().map(|row| or_dash(row[place].as_ref())).chain([headers[place].as_str()]);
-        cells.map(places).max().unwrap_or(0)
+fn layout(headers: &[String], rows: &[Shown], width: usize) -> Layout {
+    let paths: BTreeSet<&str> = rows.iter().filter_map(|row| row[PATH].as_deref()).collect();
+    let common = common_folders(&paths).to_owned();
+    let page = Some(&paths).filter(|paths| paths.len() == 1).and_then(|paths| paths.first());
+    let page = page.map(|&page| page.to_owned());
+    let title = (RECORD + 1..headers.len()).find(|&place| is_title(rows, place));
+    let first = Some(PATH).filter(|_| page.is_none()).into_iter().chain([RECORD]).chain(title);
+    let order: Vec<usize> =
+        first.chain((RECORD + 1..headers.len()).filter(|&place| Some(place) != title)).collect();
+    let shown = |row: &Shown, place: usize| match place {
+        PATH => places(row[PATH].as_deref().map_or("", |path| &path[common.len()..])),
+        _ => places(or_dash(row[place].as_ref())),
     };
-    let widths: Vec<usize> = (0..headers.len()).map(widest).collect();
-    let room = width.saturating_sub(GAP * (headers.len() - 1));
+    let widest = |&place: &usize| {
+        rows.iter().map(|row| shown(row, place)).chain([places(&headers[place])]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = order.iter().map(widest).collect();
+    let room = width.saturating_sub(GAP * (order.len() - 1));
     let cap = fair_cap(&widths, room);
-    if cap < LEAST && widths.iter().any(|&width| width > cap) {
-        return Layout::Down(headers[2..].iter().map(|name| places(name)).max().unwrap_or(0).min(width / 3));
-    }
-    Layout::Across(widths.into_iter().map(|width| width.min(cap)).collect())
+    let form = if cap < LEAST && widths.iter().any(|&width| width > cap) {
+        Form::Down(headers[2..].iter().map(|name| places(name)).max().unwrap_or(0).min(width / 3))
+    } else {
+        Form::Across(widths.into_iter().map(|width| width.min(cap)).collect())
+    };
+    Layout { order, common, page, form }
+}
+
+/// The folders that all paths begin with; nothing of a single path.
+fn common_folders<'a>(paths: &BTreeSet<&'a str>) -> &'a str {
+    let (Some(first), Some(last)) = (paths.first(), paths.last()) else { return "" };
+    // Between the least and the greatest stand only texts that begin as both do.
+    let shared = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
+    let folders = first.as_bytes()[..shared].iter().rposition(|&byte| byte == b'/');
+    if first == last { "" } else { folders.map_or("", |slash| &first[..=slash]) }
+}
+
+/// Whether nearly every row has a text of words there, and nearly each its own: four of five rows.
+fn is_title(rows: &[Shown], place: usize) -> bool {
+    let texts: Vec<&str> = rows.iter().filter_map(|row| row[place].as_deref()).collect();
+    let distinct: BTreeSet<&str> = texts.iter().copied().filter(|text| is_of_words(text)).collect();
+    5 * distinct.len() >= 4 * rows.len()
+}
+
+/// Whether most of a text are letters.
+fn is_of_words(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    2 * letters > text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 /// The largest width that fits the room when all wider columns are cut to it.
@@ -117,37 +202,18 @@ fn fair_cap(widths: &[usize], room: usize) -> usize {
     usize::MAX
 }
 
-fn write_row(
-    row: &[Option<String>],
-    layout: &Layout,
-    headers: &[String],
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    match layout {
-        Layout::Across(widths) => across(row.iter().map(|shown| or_dash(shown.as_ref())), widths, out),
-        Layout::Down(names) => {
-            let place = row[..2].iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
-            writeln!(out, "{}", cut(&place, width).0)?;
-            for (name, value) in headers.iter().zip(row).skip(2) {
-                let Some(value) = value else { continue };
-                let (name, used) = cut(name, *names);
-                let (value, _) = cut(value, width.saturating_sub(names + 2 * GAP));
-                writeln!(out, "{}{name}{}{value}", " ".repeat(GAP), " ".repeat(names - used + GAP))?;
-            }
-            Ok(())
-        }
-    }
-}
-
 fn or_dash(shown: Option<&String>) -> &str {
     shown.map_or("-", String::as_str)
 }
 
-fn across<'a>(row: impl Iterator<Item = &'a str>, widths: &[usize], out: &mut dyn Write) -> io::Result<()> {
+/// Writes cut texts, with how many places they take, in columns of these widths.
+fn across(
+    cells: impl Iterator<Item = (String, usize)>,
+    widths: &[usize],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut line = String::new();
-    for (text, &width) in row.zip(widths) {
-        let (text, used) = cut(text, width);
+    for ((text, used), &width) in cells.zip(widths) {
         line.push_str(&text);
         line.extend(std::iter::repeat_n(' ', width - used + GAP));
     }
@@ -182,11 +248,18 @@ fn cut(text: &str, width: usize) -> (String, usize) {
     if width == 0 { (String::new(), 0) } else { (kept + "…", used + 1) }
 }
 
+/// As much of the end of a text as fits, with `…` before it if that is not all, and how many places it takes.
+fn cut_before(text: &str, width: usize) -> (String, usize) {
+    let turned = |text: &str| text.chars().rev().collect::<String>();
+    let (kept, used) = cut(&turned(text), width);
+    (turned(&kept), used)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::{column, row, text, written};
     use super::super::{Cell, Column, Row, Shape, TableFormat};
-    use super::{MEASURED, cut, fair_cap};
+    use super::{MEASURED, cut, cut_before, fair_cap};
 
     fn table(width: usize, names: &[&str], rows: Vec<Row>) -> String {
         let columns: Vec<Column> = names.iter().map(|name| column(name, Shape::One)).collect();
@@ -200,9 +273,9 @@ mod tests {
             row("1.html", 12, vec![Cell::Missing, Cell::List(vec!["a".into(), "b\nc".into()])]),
         ];
         let expected = "\
-path    record  title   price
-1.html  1       日本語  7
-1.html  12      -       a; b c
+record  title   price
+1       日本語  7
+12      -       a; b c
 ";
         assert_eq!(table(80, &["title", "price"], rows), expected);
     }
@@ -211,10 +284,10 @@ path    record  title   price
     fn a_wide_column_is_cut_where_the_line_ends_and_narrow_ones_are_not() {
         let rows = vec![row("1.html", 1, vec![text(&"long ".repeat(30)), text("12.50")])];
         let expected = "\
-path    record  text           price
-1.html  1       long long lo…  12.50
+record  text           price
+1       long long lo…  12.50
 ";
-        assert_eq!(table(36, &["text", "price"], rows), expected);
+        assert_eq!(table(28, &["text", "price"], rows), expected);
     }
 
     #[test]
@@ -234,7 +307,40 @@ path    record  text           price
     fn later_rows_are_cut_to_the_widths_of_the_first() {
         let short = (1..).map(|number| row("p", number, vec![text("ab")]));
         let rows = short.take(MEASURED).chain([row("p", 9, vec![text("abcdefgh")])]).collect();
-        assert_eq!(table(80, &["a"], rows).lines().last(), Some("p     9       a…"));
+        assert_eq!(table(80, &["a"], rows).lines().last(), Some("9       a…"));
+    }
+
+    #[test]
+    fn of_paths_the_end_is_shown() {
+        let rows =
+            ["shop/books/new/1.html", "shop/books/page-2.html"].map(|path| row(path, 1, vec![text("7")]));
+        let expected = "\
+path         record  price
+new/1.html   1       7
+page-2.html  1       7
+";
+        assert_eq!(table(80, &["price"], rows.to_vec()), expected);
+        assert_eq!(cut_before("shop/page-2.html", 10), ("…ge-2.html".to_owned(), 10));
+    }
+
+    #[test]
+    fn a_page_that_comes_late_is_told() {
+        let first = (1..).map(|number| row("a.html", number, vec![text("ab")]));
+        let rows = first.take(MEASURED).chain([row("b.html", 1, vec![text("c")])]).collect();
+        let out = table(80, &["x"], rows);
+        assert!(
+            out.starts_with("record  x\n1       ab\n") && out.ends_with("\nb.html:\n1       c\n"),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn what_tells_records_apart_by_words_comes_first() {
+        let book =
+            |number, price: &str, title: &str| row("p", number, vec![text(price), text("new"), text(title)]);
+        let rows = vec![book(1, "7.50", "Dune"), book(2, "9.10", "Emma"), book(3, "7.50", "Ulysses")];
+        let out = table(80, &["price", "state", "title"], rows);
+        assert_eq!(out.lines().next(), Some("record  title    price  state"));
     }
 
     #[test]

@@ -1,0 +1,284 @@
+//! One call a question: a corpus goes in, plain rows come out.
+//!
+//! * [`records`]: a row a record, of the main list of each page;
+//! * [`posts`]: a row a post, of threads;
+//! * [`content`]: a row a page, with its title and main text;
+//! * [`learn`]: a [`Wrapper`], and [`extract`]: the rows that it reads from pages, today's or tomorrow's.
+//!
+//! A [`Row`] is read by the name of a column, as `row["title"]`. Each call is a short line over the module that answers the
+//! question, which has more to say: the bytes that a value stands in, what came next, why.
+//!
+//! ```
+//! use katagami::document::{Corpus, Document};
+//!
+//! let hits = [("Dune", 1965), ("Emma", 1815), ("Ulysses", 1922)]
+//!     .map(|(title, year)| format!("<li><a class=title href=/{year}>{title}</a> <i class=year>{year}</i></li>"));
+//! let page = format!("<p>Books</p><ol>{}</ol>", hits.concat());
+//! let corpus: Corpus = [Document::new("books.html", page)].into_iter().collect();
+//!
+//! let books = katagami::records(&corpus);
+//! assert_eq!(books.columns(), ["title", "year"]);
+//! assert_eq!(books.rows().iter().map(|row| &row["year"]).collect::<Vec<_>>(), ["1965", "1815", "1922"]);
+//! assert_eq!(books.rows()[1].page, "books.html");
+//! ```
+
+mod lists;
+
+pub use lists::{Lists, PageList, Tables, Which};
+
+use crate::content::contents;
+use crate::document::{Corpus, Document};
+use crate::error::Result;
+use crate::forum::threads;
+use crate::record::{Markup, Width};
+use crate::wrapper::{Extractor, Learner, Value, Wrapper};
+use rayon::prelude::*;
+use std::ops::Index;
+use std::sync::Arc;
+
+/// Rows with the same columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    columns: Arc<[String]>,
+    rows: Vec<Row>,
+}
+
+/// A record, a post or a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The name of the page that it is from.
+    pub page: String,
+    /// Its number on the page, from 1.
+    pub number: usize,
+    columns: Arc<[String]>,
+    values: Vec<Option<String>>,
+}
+
+impl Rows {
+    /// The names of the columns, in the order in which they stand in the pages.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The rows, page after page.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The rows, page after page.
+    pub fn iter(&self) -> std::slice::Iter<'_, Row> {
+        self.rows.iter()
+    }
+
+    fn new(columns: Vec<String>) -> Self {
+        Rows { columns: columns.into(), rows: Vec::new() }
+    }
+
+    /// Adds a row whose values come in the order of the columns.
+    fn add(&mut self, page: &Document, number: usize, values: Vec<Option<String>>) {
+        let columns = Arc::clone(&self.columns);
+        self.rows.push(Row { page: page.name().to_owned(), number, columns, values });
+    }
+
+    /// Adds a row of named values.
+    fn add_named<'a>(
+        &mut self,
+        page: &Document,
+        number: usize,
+        named: impl IntoIterator<Item = (&'a str, String)>,
+    ) {
+        let mut values = vec![None; self.columns.len()];
+        for (name, value) in named {
+            let place = self.columns.iter().position(|column| column == name);
+            values[place.expect("all columns are known")] = Some(value);
+        }
+        self.add(page, number, values);
+    }
+}
+
+impl IntoIterator for Rows {
+    type Item = Row;
+    type IntoIter = std::vec::IntoIter<Row>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Rows {
+    type Item = &'a Row;
+    type IntoIter = std::slice::Iter<'a, Row>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.iter()
+    }
+}
+
+impl Row {
+    /// The value of a column; `None` where the row has no place for one, empty where there is a place without text.
+    #[must_use]
+    pub fn get(&self, column: &str) -> Option<&str> {
+        let place = self.columns.iter().position(|name| name == column)?;
+        self.values[place].as_deref()
+    }
+
+    /// The values that it has, with the names of their columns.
+    pub fn values(&self) -> impl Iterator<Item = (&str, &str)> {
+        let named = self.columns.iter().zip(&self.values);
+        named.filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
+    }
+}
+
+/// The value of a column, empty where the row has none.
+///
+/// # Panics
+/// If the rows have no such column.
+impl Index<&str> for Row {
+    type Output = str;
+
+    fn index(&self, column: &str) -> &str {
+        let is_known = self.columns.iter().any(|name| name == column);
+        assert!(is_known, "no column {column:?} among {:?}", self.columns);
+        self.get(column).unwrap_or_default()
+    }
+}
+
+/// The records of the main list of each page: hits of a search, products of a shop.
+///
+/// Pages of one template share their columns; where pages of several templates come together, so do their columns.
+#[must_use]
+pub fn records(corpus: &Corpus) -> Rows {
+    let lists = Lists::find(corpus);
+    let tables = lists.tables(Which::Main, Width::Telling);
+    let names = tables.names(Markup::Text);
+    let mut rows = Rows::new(names.into_iter().map(str::to_owned).collect());
+    for list in tables.lists() {
+        for (number, record) in (1..).zip(tables.values(list, Markup::Text)) {
+            rows.add_named(&corpus.documents()[list.page], number, record);
+        }
+    }
+    rows
+}
+
+/// The posts of threads: columns `author`, `date`, `text`.
+#[must_use]
+pub fn posts(corpus: &Corpus) -> Rows {
+    let mut rows = Rows::new(["author", "date", "text"].map(str::to_owned).into());
+    for (document, posts) in corpus.documents().iter().zip(threads(corpus.documents()).pages) {
+        for (number, post) in (1..).zip(posts) {
+            rows.add(document, number, vec![post.author, post.date, Some(post.text)]);
+        }
+    }
+    rows
+}
+
+/// The main text of each page: columns `title`, `text`. Paragraphs are parted by an empty line.
+#[must_use]
+pub fn content(corpus: &Corpus) -> Rows {
+    let mut rows = Rows::new(["title", "text"].map(str::to_owned).into());
+    for (document, found) in corpus.documents().iter().zip(contents(corpus.documents())) {
+        let blocks: Vec<&str> = found.text.iter().map(|block| &*block.text).collect();
+        rows.add(document, 1, vec![found.headline.map(|title| title.text), Some(blocks.join("\n\n"))]);
+    }
+    rows
+}
+
+/// Learns from pages how to read them and others of their templates.
+///
+/// # Errors
+/// If no two pages share a template.
+pub fn learn(corpus: &Corpus) -> Result<Wrapper> {
+    Learner::new().learn(corpus)
+}
+
+/// What a wrapper reads from pages: a row a page, or a row a record. A value of several texts has them in lines.
+#[must_use]
+pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
+    let mut names: Vec<String> = Vec::new();
+    for field in wrapper.templates.iter().flat_map(|template| &template.fields) {
+        if !names.contains(&field.name) {
+            names.push(field.name.clone());
+        }
+    }
+    let mut rows = Rows::new(names);
+    let extractor = Extractor::new(wrapper);
+    let read = |document: &Document| extractor.extract(document.text());
+    let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();
+    for (document, page) in corpus.documents().iter().zip(pages) {
+        let Some(page) = page else { continue };
+        let fields = &wrapper.templates[page.template].fields;
+        for (number, values) in (1..).zip(page.rows) {
+            let text = |value: Value| value.texts.join("\n");
+            let filled =
+                fields.iter().zip(values).filter_map(|(field, value)| Some((&*field.name, text(value?))));
+            rows.add_named(document, number, filled);
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corpus(pages: &[String]) -> Corpus {
+        let named = |(number, page): (usize, &String)| Document::new(format!("{number}.html"), page.clone());
+        (1..).zip(pages).map(named).collect()
+    }
+
+    fn shelf(books: &[(&str, &str)]) -> String {
+        let book = |(title, price): &(&str, &str)| {
+            let price = if price.is_empty() { String::new() } else { format!("<b class=price>{price}</b>") };
+            format!("<li><h3 class=title>{title}</h3>{price}</li>")
+        };
+        format!("<h1>Shelf</h1><ul>{}</ul>", books.iter().map(book).collect::<String>())
+    }
+
+    #[test]
+    fn records_of_all_pages_are_rows_of_one_table() {
+        let shelves = corpus(&[
+            shelf(&[("Dune", "4.50"), ("Emma", ""), ("Ulysses", "7.00")]),
+            shelf(&[("Walden", "3.20"), ("Middlemarch", "9.10"), ("Ivanhoe", "2.00")]),
+        ]);
+        let rows = records(&shelves);
+        assert_eq!(rows.columns(), ["title", "price"]);
+        let named: Vec<(&str, usize, &str)> =
+            rows.rows().iter().map(|row| (&*row.page, row.number, &row["title"])).collect();
+        assert_eq!(named[0], ("1.html", 1, "Dune"));
+        assert_eq!(named[5], ("2.html", 3, "Ivanhoe"));
+        assert_eq!((rows.rows()[1].get("price"), &rows.rows()[1]["price"]), (None, ""));
+        assert_eq!(rows.rows()[1].values().collect::<Vec<_>>(), [("title", "Emma")]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no column \"isbn\"")]
+    fn a_column_that_no_row_has_is_a_mistake() {
+        let rows = records(&corpus(&[shelf(&[("Dune", "4.50"), ("Emma", "2.00"), ("Ulysses", "7.00")])]));
+        let _ = &rows.rows()[0]["isbn"];
+    }
+
+    #[test]
+    fn a_wrapper_reads_pages_that_it_was_not_learned_from() {
+        let known = corpus(&[
+            shelf(&[("Dune", "4.50"), ("Emma", "1.10"), ("Ulysses", "7.00")]),
+            shelf(&[("Walden", "3.20"), ("Middlemarch", "9.10"), ("Ivanhoe", "2.00")]),
+        ]);
+        let wrapper = learn(&known).expect("two pages of a template");
+        let rows = extract(&wrapper, &corpus(&[shelf(&[("Lolita", "6.00"), ("Kim", "5.00")])]));
+        assert_eq!(
+            rows.into_iter().map(|row| row["title"].to_owned()).collect::<Vec<_>>(),
+            ["Lolita", "Kim"]
+        );
+    }
+
+    #[test]
+    fn posts_and_texts_have_the_columns_that_they_say() {
+        let page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone.</p>";
+        let text = content(&corpus(&[page.to_owned()]));
+        assert_eq!(text.columns(), ["title", "text"]);
+        assert!(text.rows()[0]["text"].contains("The river rose"));
+        assert_eq!(posts(&corpus(&[])).columns(), ["author", "date", "text"]);
+    }
+}

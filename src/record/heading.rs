@@ -1,0 +1,84 @@
+//! What the page itself calls a value: its header cell, its label, or a standard property.
+//!
+//! ```text
+//! <tr><th>Title<th>Year <tr><td>Dune<td>1965          Title, Year
+//! <b itemprop="name">Dune</b>                          name
+//! <a rel="author">F. Herbert</a>                       author
+//! ```
+//!
+//! A header cell stands over a value if their places in the rows are the same, cells that span columns counted as many. The
+//! header row is the last in `thead`, else the first of the table, if all its cells are `th`.
+
+use super::cell::Cell;
+use super::place::Part;
+use crate::page::{ElementId, Tree, text};
+
+/// Longer headings explain something; they name nothing.
+const LONGEST: usize = 60;
+
+/// What the page calls a value of a record.
+pub(super) fn heading(part: Part<'_>, cell: &Cell) -> Option<String> {
+    property(part, cell).or_else(|| header(part, cell))
+}
+
+/// The property of the innermost element with one, as far out as it holds nothing but the value.
+pub(super) fn property(part: Part<'_>, cell: &Cell) -> Option<String> {
+    let (tree, source) = (part.page.tree, part.page.source);
+    let around = std::iter::successors(Some(cell.element), |&id| tree.element(id).parent);
+    let own = around.take_while(|&id| part.record.holds(id) && tree.element(id).leaves == cell.leaves);
+    own.into_iter().find_map(|id| {
+        let element = tree.element(id);
+        let named = ["itemprop", "property"].iter().find_map(|name| element.attribute(source, name));
+        if let Some(name) = named.as_deref().and_then(|names| names.split_whitespace().next()) {
+            return Some(name.rsplit([':', '/', '#']).next().unwrap_or(name).to_owned());
+        }
+        let rel = element.attribute(source, "rel")?;
+        rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("author")).then(|| "author".to_owned())
+    })
+}
+
+/// The text of the header cell over a value.
+fn header(part: Part<'_>, cell: &Cell) -> Option<String> {
+    let (tree, source) = (part.page.tree, part.page.source);
+    let around = |id| std::iter::successors(Some(id), |&id| tree.element(id).parent);
+    let is_named = |id: &ElementId, names: &[&str]| names.contains(&&*tree.element(*id).name);
+    let of_row = around(cell.element)
+        .take_while(|&id| part.record.holds(id))
+        .find(|id| is_named(id, &["td", "th"]))?;
+    let row = tree.element(of_row).parent.filter(|id| is_named(id, &["tr"]))?;
+    let table = around(row).find(|id| is_named(id, &["table"]))?;
+    let rows = (table.0 + 1..tree.element(table).end.0).map(ElementId).filter(|id| is_named(id, &["tr"]));
+    let above = rows.take_while(|id| id.0 < row.0);
+    let in_head =
+        |&id: &ElementId| tree.element(id).parent.is_some_and(|parent| is_named(&parent, &["thead"]));
+    let rows: Vec<ElementId> =
+        above.filter(|&id| around(id).find(|id| is_named(id, &["table"])) == Some(table)).collect();
+    let all_headers = |&id: &ElementId| cells(tree, id).all(|cell| is_named(&cell, &["th"]));
+    let head = rows.iter().rev().copied().find(in_head);
+    let head = head.or_else(|| rows.first().copied().filter(all_headers))?;
+    let place: usize =
+        cells(tree, row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
+    let mut behind = 0;
+    let over = cells(tree, head).find(|&id| {
+        behind += span(tree, source, id);
+        behind > place
+    })?;
+    let name = text(tree, source, tree.element(over).span);
+    let name = name.trim_end_matches([':', '：']).trim();
+    (name.chars().any(char::is_alphanumeric) && name.chars().count() <= LONGEST).then(|| name.to_owned())
+}
+
+/// The cells of a row.
+fn cells<'a>(tree: &'a Tree<'a>, row: ElementId) -> impl Iterator<Item = ElementId> + use<'a> {
+    let end = tree.element(row).end;
+    let first = Some(ElementId(row.0 + 1)).filter(|&id| id < end);
+    let siblings = std::iter::successors(first, move |&id| Some(tree.element(id).end).filter(|&id| id < end));
+    siblings.filter(|&id| matches!(&*tree.element(id).name, "td" | "th"))
+}
+
+/// How many columns of its table a cell takes.
+fn span(tree: &Tree, source: &str, cell: ElementId) -> usize {
+    let written = tree.element(cell).attribute(source, "colspan");
+    // 1000: what the HTML standard caps it at.
+    written.and_then(|written| written.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 1000)
+}
