@@ -54,7 +54,7 @@
 //! template  page groups, template elements, the mask of a page
 //! page      the tree side: elements, and the texts at the leaves
 //! site      which pages of a set share a template, and which are copies
-//! group     which elements of a page are its list
+//! repeat    which elements of a page are its list
 //! record    the records of a page
 //! wrapper   templates that read new pages: learned from pages, kept in a file
 //! content   the main text of pages, and the comments below it
@@ -71,12 +71,12 @@ pub mod content;
 pub mod document;
 pub mod error;
 pub mod forum;
-pub mod group;
 pub mod index;
 pub mod page;
 #[cfg(feature = "plot")]
 pub mod plot;
 pub mod record;
+pub mod repeat;
 pub mod report;
 pub mod similar;
 pub mod site;

@@ -4,9 +4,9 @@
 //! share columns; from these the values, list by list.
 
 use crate::document::{Corpus, Document};
-use crate::group::{self, List, Ranked, Record, Steps};
 use crate::page::{self, Tree};
 use crate::record::{self, Listed, Markup, Table, Values, Width};
+use crate::repeat::{self, List, Ranked, Record, Steps};
 use rayon::prelude::*;
 
 /// The lists of pages.
@@ -66,7 +66,7 @@ impl<'a> Lists<'a> {
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();
         let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
-        let pages = group::lists(&trees);
+        let pages = repeat::lists(&trees);
         Lists { documents, trees, pages }
     }
 

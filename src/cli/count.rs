@@ -5,9 +5,9 @@ use super::args::{InputArgs, Method, SymbolArgs};
 use super::output::OutputArgs;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
-use crate::group::{self, List, Ranked};
 use crate::page::Tree;
 use crate::record::paper;
+use crate::repeat::{self, List, Ranked};
 use crate::report::{unwritten, write_rows};
 use crate::token::Resolution;
 use clap::Args;
@@ -64,7 +64,7 @@ impl Count {
     fn ours<'a>(&self, corpus: &'a Corpus) -> Vec<CountRow<'a>> {
         let trees: Vec<Tree> =
             corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
-        let lists = group::lists(&trees);
+        let lists = repeat::lists(&trees);
         let pages = corpus.documents().iter().zip(&trees).zip(&lists);
         pages.map(|((document, tree), list)| self.row(document, tree, list.as_ref())).collect()
     }
@@ -103,15 +103,11 @@ impl CountRow<'_> {
     }
 }
 
-/// A group for people: `10 x li.result by class, strength 1.00, votes 2.9`.
+/// A group for people: `10 x li.result alike by class, on 3 pages, probability 0.98`.
 fn describe(tree: &Tree, group: &Ranked) -> String {
     let records = &group.candidate.records;
     let alike = group.candidate.resolution();
     let label = tree.label(records[0].head);
-    format!(
-        "{} x {label} alike by {alike}, strength {:.2}, votes {:.1}",
-        records.len(),
-        group.strength,
-        group.votes
-    )
+    let pages = super::args::pages(group.documents as usize);
+    format!("{} x {label} alike by {alike}, on {pages}, probability {:.2}", records.len(), group.probability)
 }

@@ -10,9 +10,9 @@
 //! where its own part is one of the others. Near linear: each way puts an element in one group.
 
 use super::page::{Page, Way};
-use crate::group::{Border, Record};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
+use crate::repeat::{Border, Record};
 use hashbrown::{HashMap, HashSet};
 
 /// A part of a page of the set.

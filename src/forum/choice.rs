@@ -10,8 +10,8 @@
 
 use super::candidate::{Candidate, Part};
 use super::page::{Page, below};
-use crate::group::Border;
 use crate::page::digest::mix;
+use crate::repeat::Border;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use rayon::prelude::*;

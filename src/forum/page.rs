@@ -5,9 +5,9 @@
 //! same. Texts are in `text`.
 
 use super::text::Text;
-use crate::group::{Record, cell_columns};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, SlotId, Slots, StepReader, Steps, Tree};
+use crate::repeat::{Record, cell_columns};
 use crate::site::{Signature, cluster, members};
 use crate::token::{Attribute, Attributes};
 use hashbrown::HashMap;

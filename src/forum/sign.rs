@@ -6,8 +6,8 @@
 use super::body::ordinals;
 use super::candidate::Part;
 use super::page::{Page, below};
-use crate::group::fold_digits;
 use crate::page::digest::mix;
+use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;

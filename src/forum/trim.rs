@@ -6,9 +6,9 @@
 use super::candidate::Part;
 use super::page::{Page, below};
 use super::text::Text;
-use crate::group::Record;
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix};
+use crate::repeat::Record;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;

@@ -291,9 +291,9 @@ fn find_words(text: &str, words: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::group::Record;
     use crate::page::{ElementId, Tree};
     use crate::record::{Listed, Width, table};
+    use crate::repeat::Record;
 
     /// The columns of the elements `li` of a page with their first values.
     fn columns(page: &str) -> Vec<(String, String)> {

@@ -1,7 +1,7 @@
 //! What stands in one line: text, and elements that do not part lines.
 
-use crate::group::{Record, cell_columns};
 use crate::page::{ElementId, Tree, parts_lines};
+use crate::repeat::{Record, cell_columns};
 use std::ops::Range;
 
 /// A page with what is known of its elements.

@@ -1,6 +1,6 @@
 //! The records of list pages and their fields.
 //!
-//! In: pages as trees, and which elements of each are records (see [`group`](crate::group)). Out: [`Columns`], which all
+//! In: pages as trees, and which elements of each are records (see [`group`](crate::repeat)). Out: [`Columns`], which all
 //! records of a template share, and for each record its [`Field`]s.
 //!
 //! * A *place* is the nearest element with a class inside the record, and the tags below it.

@@ -199,8 +199,8 @@ fn is_marked(part: &Part<'_>, line: &Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::{Field, Listed, Width, table};
-    use crate::group::Record;
     use crate::page::{ElementId, Tree, text};
+    use crate::repeat::Record;
 
     /// The values of the first record of a list with such items.
     fn values(items: &[&str]) -> Vec<String> {

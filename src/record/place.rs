@@ -10,8 +10,8 @@
 //! name nothing.
 
 use super::line::Page;
-use crate::group::{Record, fold_digits};
 use crate::page::ElementId;
+use crate::repeat::{Record, fold_digits};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

@@ -3,8 +3,8 @@
 use super::column::{Columns, Field};
 use super::line::Page;
 use super::place::Part;
-use crate::group::{Record, Steps};
 use crate::page::Tree;
+use crate::repeat::{Record, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 

@@ -2,6 +2,7 @@
 
 mod cluster;
 pub(crate) mod copies;
+pub(crate) mod own;
 
 pub(crate) use cluster::Clusters;
 pub use cluster::{Signature, cluster, cluster_trees, members};

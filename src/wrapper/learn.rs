@@ -229,8 +229,8 @@ impl Template {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::group::lists;
     use crate::page::{Tree, work};
+    use crate::repeat::lists;
     use std::fmt::Write;
 
     /// One more of what a page has many of: which one it is, and words of the page's own.

@@ -1,6 +1,6 @@
 //! List pages: a row for each record.
 //!
-//! Learning: the lists of the pages are found together ([`group`](crate::group)), their fields aligned
+//! Learning: the lists of the pages are found together ([`group`](crate::repeat)), their fields aligned
 //! ([`record`](crate::record)). What is kept are the ways to the records and the columns. Reading a new page: the records
 //! are what stands at the end of such a way, and each is read by itself; no other page is looked at.
 //!
@@ -13,9 +13,9 @@ use super::mark::recurring;
 use super::node::Page;
 use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
 use crate::document::Document;
-use crate::group::{List, Record, Steps, lists, records_at};
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
+use crate::repeat::{List, Record, Steps, lists, records_at};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use rayon::prelude::*;

@@ -12,7 +12,7 @@ const ORDER: [&[&str]; 11] = [
     &["index"],
     &["spectrum"],
     &["template"],
-    &["page", "site", "group", "record", "wrapper", "content", "forum", "similar"],
+    &["page", "site", "repeat", "record", "wrapper", "content", "forum", "similar"],
     &["ask"],
     &["report"],
     &["plot"],
@@ -118,7 +118,7 @@ fn a_module_may_use_those_above_it() {
         faults_of("template/mod.rs", "use super::index::Pos; use crate::{error, token::Span};"),
         [""; 0]
     );
-    assert_eq!(faults_of("record/mod.rs", "use crate::group::Choice;"), [""; 0]);
+    assert_eq!(faults_of("record/mod.rs", "use crate::repeat::Choice;"), [""; 0]);
 }
 
 #[test]

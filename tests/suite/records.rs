@@ -1,9 +1,9 @@
 //! The records of small pages and their fields: each page is written for one difficulty.
 
 use katagami::document::{Corpus, Document, Input, Reader};
-use katagami::group::{Record, lists};
 use katagami::page::{ElementId, Tree};
 use katagami::record::{Listed, Markup, Table, Values, Width, table};
+use katagami::repeat::{Record, lists};
 use katagami::wrapper::{Extractor, Learner, Rows, Shape, Wrapper};
 use site::truth::{self, Shown};
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,7 +129,7 @@ fn a_list_inside_a_record_is_numbered() {
 /// The heads of the records of each page.
 fn heads(sources: &[String]) -> Vec<Vec<String>> {
     let trees: Vec<Tree> = sources.iter().map(|source| Tree::new(source)).collect();
-    let of_page = |(tree, list): (&Tree, &Option<katagami::group::List>)| {
+    let of_page = |(tree, list): (&Tree, &Option<katagami::repeat::List>)| {
         let records = &list.as_ref().expect("the page repeats").records;
         records.iter().map(|record| record.leaves(tree)[0].text.to_string()).collect()
     };

@@ -2,9 +2,9 @@
 
 use super::Found;
 use crate::ask::PageList;
-use crate::group::{Ranked, Resolution};
 use crate::page::Tree;
 use crate::record::{Column, Values};
+use crate::repeat::{Ranked, Resolution, Weights};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -27,14 +27,11 @@ struct Group {
     frequency: usize,
     /// How many pages have such elements.
     documents: u32,
-    /// The share of the page's own text that stands in columns that they repeat.
-    explained: f64,
-    /// How many columns one of them has.
-    columns: f64,
-    /// Its score over that of the page's best.
-    strength: f64,
-    /// The sum of the strengths on all pages.
-    votes: f64,
+    /// How probable it is among those of the page.
+    probability: f64,
+    /// The figures that speak most for it against the next, with how much each adds to the
+    /// logarithm of its odds.
+    reasons: Vec<(&'static str, f64)>,
 }
 
 #[derive(Serialize)]
@@ -45,39 +42,39 @@ struct ColumnRow<'a> {
     example: String,
 }
 
+/// Figures that are told of a group.
+const REASONS: usize = 6;
+
 impl Group {
-    fn new(tree: &Tree, ranked: &Ranked) -> Self {
-        let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
+    fn new(tree: &Tree, ranked: &Ranked, against: Option<&Ranked>) -> Self {
+        let rounded = |number: f64| (number * 100.0).round() / 100.0;
+        let other = against.map(|other| other.evidence).unwrap_or_default();
+        let reasons = Weights::records().reasons(&ranked.evidence, &other).into_iter().take(REASONS);
         Group {
             path: ranked.candidate.steps(tree).to_string(),
             alike: ranked.candidate.resolution(),
             frequency: ranked.candidate.records.len(),
             documents: ranked.documents,
-            explained: rounded(ranked.score.explained),
-            columns: rounded(ranked.score.columns),
-            strength: rounded(ranked.strength),
-            votes: rounded(ranked.votes),
+            probability: rounded(ranked.probability),
+            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
         }
     }
 
     fn describe(&self, what: &str, out: &mut dyn Write) -> io::Result<()> {
-        let Group { path, alike, frequency, documents, explained, columns, strength, votes } = self;
+        let Group { path, alike, frequency, documents, probability, reasons } = self;
         writeln!(out, "  {what} {path}")?;
         let pages = super::super::args::pages(*documents as usize);
-        writeln!(
-            out,
-            "       {frequency} alike by {alike}, on {pages}; {:.0}% of the page's own text in",
-            explained * 100.0
-        )?;
-        writeln!(out, "       {columns:.1} columns each, strength {strength:.2}, votes {votes:.1}")
+        writeln!(out, "       {frequency} alike by {alike}, on {pages}, probability {probability:.2}")?;
+        let reasons: Vec<String> = reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
+        writeln!(out, "       {}", reasons.join(", "))
     }
 }
 
 pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explained<'a> {
     let (_, tree) = found.tables.page(list);
     Explained {
-        group: Group::new(tree, list.chosen),
-        next: list.next.map(|next| Group::new(tree, next)),
+        group: Group::new(tree, list.chosen, list.next),
+        next: list.next.map(|next| Group::new(tree, next, Some(list.chosen))),
         columns: columns(found, list.table()),
     }
 }
@@ -113,9 +110,9 @@ impl Found<'_> {
         for list in self.tables.lists() {
             let (document, tree) = self.tables.page(list);
             writeln!(out, "{}: {} records", document.name(), list.records.len())?;
-            Group::new(tree, list.chosen).describe("list", out)?;
+            Group::new(tree, list.chosen, list.next).describe("list", out)?;
             if let Some(next) = list.next {
-                Group::new(tree, next).describe("next", out)?;
+                Group::new(tree, next, Some(list.chosen)).describe("next", out)?;
             }
         }
         for (number, table) in self.tables.tables().iter().enumerate() {

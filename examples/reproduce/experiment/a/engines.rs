@@ -3,10 +3,10 @@
 use super::super::{Result, Section, Table, Verdict};
 use super::method::corpus;
 use katagami::document::Corpus;
-use katagami::group;
 use katagami::index::TextReader;
 use katagami::page::Tree;
 use katagami::record::paper;
+use katagami::repeat;
 use katagami::token::Resolution;
 use site::engine::{ALL, Cause, Engine};
 
@@ -58,7 +58,7 @@ pub fn alone(corpus: &Corpus) -> Vec<usize> {
 }
 
 fn counts(trees: &[Tree]) -> Vec<usize> {
-    group::lists(trees).iter().map(|list| list.as_ref().map_or(0, |list| list.records.len())).collect()
+    repeat::lists(trees).iter().map(|list| list.as_ref().map_or(0, |list| list.records.len())).collect()
 }
 
 fn listed(counts: &[usize]) -> String {

@@ -3,11 +3,11 @@
 //! A record may hold a list of its own, as a series its parts. It is a record as long as it says more itself than one
 //! entry of that list does; what says less is a place where entries stand.
 
-use super::candidate::{Candidate, PagePaths};
+use super::candidate::PagePaths;
 use super::record::Record;
 use super::score::{Score, explained_besides};
-use super::weight::Weights;
 use crate::page::{ElementId, Tree};
+use crate::site::own::OwnTexts;
 
 /// What is held must be this many times as many records: what is there once in most is a part.
 const TIMES: usize = 2;
@@ -20,39 +20,38 @@ const PART: f64 = 0.5;
 /// much as that. With 0.3 and 0.7 three pages in a thousand change.
 const OWN: f64 = 0.5;
 
-/// Drops the candidates that hold another one: of those around the first record of each the few that may hold it are
-/// scored once more. O(records) times the depth of the page.
-pub(super) fn without_holders(
+/// Which sets of records hold another one: of those around the first record of each the few that may hold it are scored
+/// once more. O(records) times the depth of the page.
+pub(super) fn holders(
     tree: &Tree,
     paths: &PagePaths,
-    weights: &Weights,
-    candidates: Vec<(Candidate, Score)>,
-) -> Vec<(Candidate, Score)> {
-    let mut holds = vec![false; candidates.len()];
-    let around = around_first(&candidates);
-    for ((inner, of_inner), around) in candidates.iter().zip(around) {
+    weights: &OwnTexts,
+    sets: &[(&[Record], Score)],
+) -> Vec<bool> {
+    let mut holds = vec![false; sets.len()];
+    let around = around_first(sets);
+    for (&(inner, of_inner), around) in sets.iter().zip(around) {
         for at in around {
-            let (outer, of_outer) = &candidates[at];
+            let (outer, of_outer) = sets[at];
             holds[at] = holds[at]
-                || inner.records.len() >= TIMES * outer.records.len()
+                || inner.len() >= TIMES * outer.len()
                     && of_inner.total() >= PART * of_outer.total()
-                    && inner.records.iter().all(|record| is_inside(record, &outer.records))
-                    && explained_besides(tree, paths, &outer.records, &inner.records, weights)
-                        < OWN * of_outer.explained;
+                    && inner.iter().all(|record| is_inside(record, outer))
+                    && explained_besides(tree, paths, outer, inner, weights) < OWN * of_outer.explained;
         }
     }
-    candidates.into_iter().zip(holds).filter(|(_, holds)| !holds).map(|(candidate, _)| candidate).collect()
+    holds
 }
 
-/// For each candidate those with a record that its first record is in, and does not begin.
-fn around_first(candidates: &[(Candidate, Score)]) -> Vec<Vec<usize>> {
-    let numbered = || candidates.iter().map(|(candidate, _)| &candidate.records).enumerate();
+/// For each set those with a record that its first record is in, and does not begin.
+fn around_first(sets: &[(&[Record], Score)]) -> Vec<Vec<usize>> {
+    let numbered = || sets.iter().map(|&(records, _)| records).enumerate();
     let mut records: Vec<(&Record, usize)> =
         numbered().flat_map(|(at, records)| records.iter().map(move |record| (record, at))).collect();
     records.sort_unstable_by_key(|&(record, at)| (record.head, at));
     let mut firsts: Vec<(ElementId, usize)> = numbered().map(|(at, records)| (records[0].head, at)).collect();
     firsts.sort_unstable();
-    let mut around = vec![Vec::new(); candidates.len()];
+    let mut around = vec![Vec::new(); sets.len()];
     let (mut begun, mut open) = (0, Vec::new());
     for (head, inner) in firsts {
         let behind = begun + records[begun..].partition_point(|(record, _)| record.head < head);
@@ -72,8 +71,8 @@ fn is_inside(record: &Record, others: &[Record]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::group::lists;
     use crate::page::Tree;
+    use crate::repeat::lists;
 
     /// How many records the only page of a set has.
     fn count(page: &str) -> usize {

@@ -23,13 +23,11 @@
 //! 0.965 to 0.968 (results). The powers are not flat for single list pages, where one huge menu decides.
 
 use super::candidate::PagePaths;
-use super::column::columns;
-use super::path::{Path, Paths};
+use super::column::{Column, Columns};
 use super::record::Record;
-use super::weight::{Weight, Weights};
 use crate::page::Tree;
+use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
-use hashbrown::HashMap;
 
 /// What speaks for a candidate on its own page.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,7 +51,7 @@ impl Score {
 }
 
 /// The score of records on a page whose leaves have these weights.
-pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &Weights) -> Score {
+pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &OwnTexts) -> Score {
     if weights.share <= 0.0 {
         return Score::default();
     }
@@ -75,7 +73,7 @@ pub(super) fn explained_besides(
     paths: &PagePaths,
     records: &[Record],
     parts: &[Record],
-    weights: &Weights,
+    weights: &OwnTexts,
 ) -> f64 {
     let n = exact(records.len() as u64);
     let weight = |leaf: u32| {
@@ -86,66 +84,4 @@ pub(super) fn explained_besides(
     let explains =
         |column: &Column| column.share / weights.share * (exact(column.records.len() as u64) - 1.0) / n;
     Columns::new(tree, paths, records, weight).0.iter().map(explains).sum()
-}
-
-/// The columns of some records in order of first appearance, so that sums come out the same in every run.
-struct Columns(Vec<Column>);
-
-#[derive(Default)]
-struct Column {
-    /// The sums over its texts: of their shares, their rarities, and their characters times these.
-    share: f64,
-    rarity: f64,
-    characters: f64,
-    /// The numbers of the records that have it.
-    records: Vec<usize>,
-}
-
-impl Columns {
-    /// The columns of records whose leaves have these weights; a leaf without one counts nothing.
-    fn new(
-        tree: &Tree,
-        paths: &PagePaths,
-        records: &[Record],
-        weight: impl Fn(u32) -> Option<Weight>,
-    ) -> Self {
-        let columns = Columns::by(&paths.class, tree, records, &weight);
-        if columns.alternate() { Columns::by(&paths.name, tree, records, &weight) } else { columns }
-    }
-
-    fn by(paths: &Paths, tree: &Tree, records: &[Record], weight: impl Fn(u32) -> Option<Weight>) -> Self {
-        let mut numbers: HashMap<Path, usize> = HashMap::new();
-        let mut all: Vec<Column> = Vec::new();
-        for (i, record) in records.iter().enumerate() {
-            for (path, leaf) in columns(tree, paths, record).into_iter().zip(record.leaves.clone()) {
-                let number = *numbers.entry(path).or_insert(all.len());
-                if number == all.len() {
-                    all.push(Column::default());
-                }
-                let column = &mut all[number];
-                // Of several texts of one path in a record the first is the column's.
-                if column.records.last() != Some(&i) {
-                    column.records.push(i);
-                    if let Some(weight) = weight(leaf) {
-                        column.share += weight.share;
-                        column.rarity += weight.rarity;
-                        column.characters += weight.rarity * weight.characters;
-                    }
-                }
-            }
-        }
-        Columns(all)
-    }
-
-    /// Whether records have their columns in common with the second next rather than with the next.
-    fn alternate(&self) -> bool {
-        let apart = |distance: usize| -> usize {
-            let pairs = |column: &Column| {
-                let has = |record: usize| column.records.binary_search(&record).is_ok();
-                column.records.iter().filter(|&&record| has(record + distance)).count()
-            };
-            self.0.iter().map(pairs).sum()
-        };
-        apart(2) > 2 * apart(1)
-    }
 }

@@ -19,15 +19,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What a leaf counts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weight {
+pub(crate) struct Weight {
     /// 1 over the square of the number of pages that have its text at its place. With the power 1.5 all is the same; 1
     /// and 3 each lose a site (swept with the names of the elements as part of the place).
-    pub(super) rarity: f64,
+    pub(crate) rarity: f64,
     /// How many characters it has.
-    pub(super) characters: f64,
+    pub(crate) characters: f64,
     /// Its share in what a candidate explains. Powers of the length from 0.5 to 0.7 give the same; 0.4 costs three in a
     /// hundred records of single list pages.
-    pub(super) share: f64,
+    pub(crate) share: f64,
 }
 
 impl Weight {
@@ -36,18 +36,18 @@ impl Weight {
     }
 }
 
-/// The weights of a page.
+/// What the texts of a page weigh.
 #[derive(Clone, Debug)]
-pub(super) struct Weights {
+pub(crate) struct OwnTexts {
     /// Of every leaf.
-    pub(super) of_leaves: Vec<Weight>,
+    pub(crate) of_leaves: Vec<Weight>,
     /// The sum of their shares.
-    pub(super) share: f64,
+    pub(crate) share: f64,
 }
 
 /// The weights of every page.
-pub(super) fn weights(trees: &[Tree]) -> Vec<Weights> {
-    let keys: Vec<Vec<u64>> = trees.par_iter().map(keys).collect();
+pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
+    let keys: Vec<Vec<u64>> = trees.par_iter().map(|tree| keys(tree)).collect();
     let mut pages: HashMap<u64, u32> = HashMap::new();
     for page in &keys {
         for &key in page.iter().collect::<HashSet<_>>() {
@@ -64,7 +64,7 @@ pub(super) fn weights(trees: &[Tree]) -> Vec<Weights> {
             };
             let of_leaves: Vec<Weight> = leaves.map(weight).collect();
             let share = of_leaves.iter().map(|weight| weight.share).sum();
-            Weights { of_leaves, share }
+            OwnTexts { of_leaves, share }
         })
         .collect()
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn rarities(pages: [&str; 2]) -> Vec<f64> {
-        weights(&pages.map(Tree::new))[0].of_leaves.iter().map(|weight| weight.rarity).collect()
+        weigh(&pages.map(Tree::new).each_ref())[0].of_leaves.iter().map(|weight| weight.rarity).collect()
     }
 
     #[test]

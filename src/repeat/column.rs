@@ -5,9 +5,12 @@
 //! sibling built like the head adds no columns to it. Siblings of other names have columns of their own. A text between
 //! siblings counts as one of the head itself: the texts around the links or bold words of a sentence are no columns.
 
+use super::candidate::PagePaths;
 use super::path::{Path, Paths, symbol};
 use super::record::Record;
 use crate::page::{ElementId, Leaf, Tree};
+use crate::site::own::Weight;
+use hashbrown::HashMap;
 
 /// The column of each leaf of a record, in document order.
 pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> {
@@ -30,6 +33,68 @@ pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> 
         }
     };
     record.leaves.clone().zip(record.leaves(tree)).map(leaf_of).collect()
+}
+
+/// The columns of some records in order of first appearance, so that sums come out the same in every run.
+pub(super) struct Columns(pub(super) Vec<Column>);
+
+#[derive(Default)]
+pub(super) struct Column {
+    /// The sums over its texts: of their shares, their rarities, and their characters times these.
+    pub(super) share: f64,
+    pub(super) rarity: f64,
+    pub(super) characters: f64,
+    /// The numbers of the records that have it.
+    pub(super) records: Vec<usize>,
+}
+
+impl Columns {
+    /// The columns of records whose leaves have these weights; a leaf without one counts nothing.
+    pub(super) fn new(
+        tree: &Tree,
+        paths: &PagePaths,
+        records: &[Record],
+        weight: impl Fn(u32) -> Option<Weight>,
+    ) -> Self {
+        let columns = Columns::by(&paths.class, tree, records, &weight);
+        if columns.alternate() { Columns::by(&paths.name, tree, records, &weight) } else { columns }
+    }
+
+    fn by(paths: &Paths, tree: &Tree, records: &[Record], weight: impl Fn(u32) -> Option<Weight>) -> Self {
+        let mut numbers: HashMap<Path, usize> = HashMap::new();
+        let mut all: Vec<Column> = Vec::new();
+        for (i, record) in records.iter().enumerate() {
+            for (path, leaf) in columns(tree, paths, record).into_iter().zip(record.leaves.clone()) {
+                let number = *numbers.entry(path).or_insert(all.len());
+                if number == all.len() {
+                    all.push(Column::default());
+                }
+                let column = &mut all[number];
+                // Of several texts of one path in a record the first is the column's.
+                if column.records.last() != Some(&i) {
+                    column.records.push(i);
+                    if let Some(weight) = weight(leaf) {
+                        column.share += weight.share;
+                        column.rarity += weight.rarity;
+                        column.characters += weight.rarity * weight.characters;
+                    }
+                }
+            }
+        }
+        Columns(all)
+    }
+
+    /// Whether records have their columns in common with the second next rather than with the next.
+    fn alternate(&self) -> bool {
+        let apart = |distance: usize| -> usize {
+            let pairs = |column: &Column| {
+                let has = |record: usize| column.records.binary_search(&record).is_ok();
+                column.records.iter().filter(|&&record| has(record + distance)).count()
+            };
+            self.0.iter().map(pairs).sum()
+        };
+        apart(2) > 2 * apart(1)
+    }
 }
 
 #[cfg(test)]

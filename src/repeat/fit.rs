@@ -3,10 +3,11 @@
 
 use super::candidate::{Border, PagePaths};
 use super::column::columns;
+use super::edge::without_edges;
 use super::path::{Path, Paths};
 use super::record::Record;
 use super::shown::once;
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
@@ -25,21 +26,28 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
         return records.to_vec();
     }
     let template = Template::new(tree, &paths.name, records);
+    let endings = Endings::new(tree, &paths.name, records);
     let parents = parents(tree, records);
     let most_share_one = parents.values().any(|&share| 2 * share > records.len());
     let stays = |record: &&Record| {
         let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
-        if is_apart { template.fits_well(tree, record) } else { template.fits(tree, record) }
+        if is_apart {
+            template.fits_well(tree, record)
+        } else {
+            template.fits(tree, record) || endings.fits(tree, record)
+        }
     };
     let mut kept: Vec<Record> = records.iter().filter(stays).cloned().collect();
     if border == Border::Element {
         let like = Like::new(tree, &paths.class, &kept);
-        kept.extend(joining(tree, records, |id| {
-            like.is_like(id) && template.fits(tree, &Record::element(tree, id))
-        }));
+        let left: HashSet<ElementId> = records.iter().map(|record| record.head).collect();
+        let joined = joining(tree, &kept, |id| {
+            !left.contains(&id) && like.is_like(id) && template.fits(tree, &Record::element(tree, id))
+        });
+        kept.extend(joined);
         kept.sort_unstable_by_key(|record| record.head);
     }
-    once(tree, kept)
+    without_edges(tree, &paths.name, once(tree, kept))
 }
 
 /// The parents of the records, with how many each has.
@@ -114,6 +122,56 @@ impl<'a> Template<'a> {
         columns(tree, self.paths, record).into_iter().collect()
     }
 }
+
+/// In how many records each pair of last steps above a text is: an element more around the texts of some records changes
+/// all their columns, and none of these.
+struct Endings<'a> {
+    paths: &'a Paths,
+    records: HashMap<[Option<Path>; STEPS], u32>,
+    median: f64,
+}
+
+/// The last steps above a text.
+const STEPS: usize = 2;
+
+impl<'a> Endings<'a> {
+    fn new(tree: &Tree, paths: &'a Paths, records: &[Record]) -> Self {
+        let mut endings = Endings { paths, records: HashMap::new(), median: 0.0 };
+        for record in records {
+            for ending in endings.of(tree, record) {
+                *endings.records.entry(ending).or_default() += 1;
+            }
+        }
+        let mut fits: Vec<f64> = records.iter().map(|record| endings.fit(tree, record)).collect();
+        fits.sort_by(f64::total_cmp);
+        endings.median = fits[fits.len() / 2];
+        endings
+    }
+
+    fn of(&self, tree: &Tree, record: &Record) -> HashSet<[Option<Path>; STEPS]> {
+        let ending = |leaf: &Leaf| {
+            let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+            let mut steps =
+                around.take_while(|&id| id > record.head && record.holds(id)).map(|id| self.paths.last(id));
+            std::array::from_fn(|_| steps.next())
+        };
+        record.leaves(tree).iter().map(ending).collect()
+    }
+
+    fn fit(&self, tree: &Tree, record: &Record) -> f64 {
+        let endings = self.of(tree, record);
+        let shared: u64 =
+            endings.iter().map(|ending| u64::from(self.records.get(ending).copied().unwrap_or(0))).sum();
+        if endings.is_empty() { 0.0 } else { exact(shared) / exact(endings.len() as u64).sqrt() }
+    }
+
+    fn fits(&self, tree: &Tree, record: &Record) -> bool {
+        self.fit(tree, record) >= ENDINGS_FIT * self.median
+    }
+}
+
+/// What the endings of a record must fit of what the median does.
+const ENDINGS_FIT: f64 = 0.9;
 
 /// What elements that may join look like.
 struct Like<'a> {

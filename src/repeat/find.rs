@@ -16,7 +16,7 @@ pub fn records_at(tree: &Tree, way: &Steps) -> Vec<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::group::lists;
+    use crate::repeat::lists;
 
     #[test]
     fn a_known_way_finds_what_was_chosen() {

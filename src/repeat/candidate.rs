@@ -6,6 +6,7 @@ use super::run::runs;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Records that begin with elements of one path, each with text.
 #[derive(Clone, Debug)]
@@ -37,6 +38,14 @@ impl Candidate {
     #[must_use]
     pub fn resolution(&self) -> Resolution {
         self.key.resolution
+    }
+
+    /// A number for its path: the same on every page.
+    #[must_use]
+    pub fn path_number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.key.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Where its records end.

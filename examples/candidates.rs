@@ -1,0 +1,58 @@
+//! Prints every candidate for the list of each page with its evidence, as JSON Lines: what `tools/fit.py` fits on.
+//!
+//! ```text
+//! cargo run --release --example candidates -- SITE...          all pages of a folder as one set
+//! cargo run --release --example candidates -- --alone SITE...  each page as a set of its own
+//! ```
+
+use katagami::document::{Document, Input, Reader};
+use katagami::page::{Tree, text};
+use katagami::repeat::{Border, Evidence, Record, Weights, ranked};
+use serde_json::json;
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
+
+fn main() -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let (flags, sites): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+    writeln!(out, "{}", json!({ "names": Evidence::NAMES }))?;
+    for site in sites {
+        let documents: Vec<Document> =
+            Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
+        let at_once = if flags.iter().any(|flag| flag == "--alone") { 1 } else { documents.len().max(1) };
+        for set in documents.chunks(at_once) {
+            write_set(&mut out, set)?;
+        }
+    }
+    out.flush()
+}
+
+fn write_set(out: &mut impl Write, documents: &[Document]) -> io::Result<()> {
+    let trees: Vec<Tree> = documents.iter().map(|document| Tree::new(document.text())).collect();
+    for ((document, tree), page) in documents.iter().zip(&trees).zip(ranked(&trees, Weights::records())) {
+        let mut numbers: HashMap<Record, usize> = HashMap::new();
+        let mut texts: Vec<String> = Vec::new();
+        let mut known: HashMap<(Vec<Record>, bool), Vec<usize>> = HashMap::new();
+        let mut candidates = Vec::new();
+        for weighed in &page {
+            let of = (weighed.candidate.records.clone(), weighed.candidate.border() == Border::Run);
+            let records = known.entry(of).or_insert_with(|| {
+                let numbered = weighed.records(tree).into_iter().map(|record| {
+                    let span = record.span(tree);
+                    *numbers.entry(record).or_insert_with(|| {
+                        texts.push(text(tree, document.text(), span));
+                        texts.len() - 1
+                    })
+                });
+                numbered.collect()
+            });
+            let key = format!("{:x}", weighed.candidate.path_number());
+            candidates
+                .push(json!({ "key": key, "values": weighed.evidence.values().to_vec(), "records": records,
+                "steps": weighed.candidate.steps(tree).to_string() }));
+        }
+        writeln!(out, "{}", json!({ "path": document.name(), "texts": texts, "candidates": candidates }))?;
+    }
+    Ok(())
+}

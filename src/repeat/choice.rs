@@ -1,0 +1,247 @@
+//! Which candidate is a page's list, with the other pages of its template as witnesses.
+//!
+//! In: the trees of pages. Out: the [`List`] of each. Pages are clustered by template; in a cluster, each page's candidates
+//! get their [`Evidence`]: what they say themselves, what the other candidates of the page and the same path on other pages
+//! say of them. The fitted [`Weights`] make one number of it, and the highest is the list.
+//!
+//! Cost: linear in the texts of the candidates.
+
+use super::candidate::{Candidate, Key, PagePaths, candidates};
+use super::evidence::{Evidence, Sums, ln};
+use super::fit::fitting;
+use super::holder::holders;
+use super::record::Record;
+use super::rival::compare;
+use super::score::{Score, score};
+use super::weights::Weights;
+use crate::page::Tree;
+use crate::site::own::{OwnTexts, weigh};
+use crate::site::{cluster_trees, members};
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The lists of a page.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// The records, in document order.
+    pub records: Vec<Record>,
+    /// The candidate that was chosen.
+    pub chosen: Ranked,
+    /// The next best, often a part of the chosen one or a wider one around it.
+    pub next: Option<Ranked>,
+    /// Further lists of the page, best first; none shares an element with the chosen candidate or with one another.
+    pub others: Vec<Ranked>,
+}
+
+/// A candidate with what speaks for it.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// The records of the candidate: its frequency on the page is their number.
+    pub candidate: Candidate,
+    /// What speaks for it.
+    pub evidence: Evidence,
+    /// The weighted sum of the evidence.
+    pub score: f64,
+    /// How probable its records are among all sets of records of the page, from 0 to 1.
+    pub probability: f64,
+    /// The number of pages of the cluster that have the same path.
+    pub documents: u32,
+}
+
+/// Sets of records that come into question on a page, the best by their product of powers: the choice among 64 reaches
+/// what that among all does, and keeps the comparison of candidates cheap.
+const MOST: usize = 64;
+
+/// The list of every page; `None` where nothing repeats.
+#[must_use]
+pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
+    trees
+        .par_iter()
+        .zip(ranked(trees, Weights::records()))
+        .map(|(tree, ranked)| choose(tree, ranked))
+        .collect()
+}
+
+/// The candidates of every page, the best first.
+#[must_use]
+pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
+    let pages_of = members(&cluster_trees(trees));
+    let of_cluster =
+        |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), by);
+    let found: Vec<Vec<Vec<Ranked>>> = pages_of.par_iter().map(of_cluster).collect();
+    let mut ranked = vec![Vec::new(); trees.len()];
+    for (page, of_page) in pages_of.iter().flatten().zip(found.into_iter().flatten()) {
+        ranked[*page] = of_page;
+    }
+    ranked
+}
+
+fn of_cluster(trees: &[&Tree], by: &Weights) -> Vec<Vec<Ranked>> {
+    let texts = weigh(trees);
+    let mut pages: Vec<Vec<Ranked>> =
+        trees.par_iter().zip(&texts).map(|(tree, texts)| of_page(tree, texts)).collect();
+    compare_pages(&mut pages);
+    for page in &mut pages {
+        for ranked in &mut *page {
+            ranked.score = by.score(&ranked.evidence);
+        }
+        // A stable sort keeps the order of the candidates among equals.
+        page.sort_by(|a, b| b.score.total_cmp(&a.score));
+        tell_probabilities(page);
+    }
+    pages
+}
+
+/// The odds of each candidate over those of all sets of records; the best comes first.
+fn tell_probabilities(page: &mut [Ranked]) {
+    let Some(best) = page.first().map(|best| best.score) else { return };
+    let all: f64 = {
+        let mut seen: HashSet<&[Record]> = HashSet::new();
+        let first = page.iter().filter(|ranked| seen.insert(&ranked.candidate.records));
+        first.map(|ranked| (ranked.score - best).exp()).sum()
+    };
+    for ranked in page {
+        ranked.probability = (ranked.score - best).exp() / all;
+    }
+}
+
+/// The candidates of a page that explain anything, with what the page says of them.
+fn of_page(tree: &Tree, weights: &OwnTexts) -> Vec<Ranked> {
+    let paths = PagePaths::new(tree);
+    // The same records at several resolutions are several candidates, for the other pages, but of one score.
+    let all = candidates(tree, &paths);
+    let mut numbers: HashMap<&[Record], usize> = HashMap::new();
+    let mut sets: Vec<(&[Record], Score)> = Vec::new();
+    let number = |candidate: &Candidate, numbers: &HashMap<&[Record], usize>| {
+        numbers.get(&candidate.records[..]).copied()
+    };
+    for candidate in &all {
+        if number(candidate, &numbers).is_none() {
+            let score = score(tree, &paths, &candidate.records, weights);
+            numbers.insert(&candidate.records, sets.len());
+            sets.push((&candidate.records, score));
+        }
+    }
+    let mut best: Vec<usize> = (0..sets.len()).filter(|&set| sets[set].1.total() > 0.0).collect();
+    best.sort_by(|&a, &b| sets[b].1.total().total_cmp(&sets[a].1.total()));
+    best.truncate(MOST);
+    let sets: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
+    let evidence = evidence(tree, &paths, weights, &sets);
+    let places: HashMap<usize, usize> = best.into_iter().zip(0..).collect();
+    let ranked = all.iter().filter_map(|candidate| {
+        let place = *places.get(&number(candidate, &numbers)?)?;
+        Some(Ranked {
+            candidate: candidate.clone(),
+            evidence: evidence[place],
+            score: 0.0,
+            probability: 0.0,
+            documents: 0,
+        })
+    });
+    ranked.collect()
+}
+
+/// What a page says of sets of records.
+fn evidence(
+    tree: &Tree,
+    paths: &PagePaths,
+    weights: &OwnTexts,
+    sets: &[(&[Record], Score)],
+) -> Vec<Evidence> {
+    let sums = Sums::new(tree, weights);
+    let mut evidence: Vec<Evidence> =
+        sets.iter().map(|&(records, score)| Evidence::new(&sums, paths, records, score)).collect();
+    compare(&sums, sets, &mut evidence);
+    let mut best = f64::MIN_POSITIVE;
+    for ((evidence, holds), (_, score)) in
+        evidence.iter_mut().zip(holders(tree, paths, weights, sets)).zip(sets)
+    {
+        evidence.holder = f64::from(u8::from(holds));
+        best = if holds { best } else { best.max(score.total()) };
+    }
+    for (evidence, (_, score)) in evidence.iter_mut().zip(sets) {
+        evidence.strength = ln(score.total() / best);
+    }
+    evidence
+}
+
+/// Adds what the pages of the cluster say of the same paths.
+fn compare_pages(pages: &mut [Vec<Ranked>]) {
+    #[derive(Default)]
+    struct Seen {
+        pages: u32,
+        records: f64,
+        squares: f64,
+        characters: f64,
+        strength: f64,
+    }
+    let mut seen: HashMap<Key, Seen> = HashMap::new();
+    for ranked in pages.iter().flatten() {
+        let seen = seen.entry(ranked.candidate.key).or_default();
+        let n = exact(ranked.candidate.records.len() as u64);
+        seen.pages += 1;
+        seen.records += n;
+        seen.squares += n * n;
+        seen.characters += ranked.evidence.characters;
+        seen.strength += ranked.evidence.strength.exp();
+    }
+    let all = exact(pages.len() as u64);
+    for ranked in pages.iter_mut().flatten() {
+        let seen = &seen[&ranked.candidate.key];
+        let on = f64::from(seen.pages);
+        let mean = seen.records / on;
+        ranked.documents = seen.pages;
+        let evidence = &mut ranked.evidence;
+        evidence.set_variation = (seen.squares / on - mean * mean).max(0.0).sqrt() / mean;
+        evidence.set_characters = seen.characters / on;
+        evidence.set_strength = (seen.strength / all).ln();
+    }
+}
+
+fn choose(tree: &Tree, ranked: Vec<Ranked>) -> Option<List> {
+    let chosen = ranked.first()?.clone();
+    let next = ranked.iter().find(|other| other.candidate.records != chosen.candidate.records).cloned();
+    let records = chosen.records(tree);
+    let mut taken = Taken(vec![false; tree.elements().len()]);
+    taken.add(&records);
+    taken.add(&chosen.candidate.records);
+    let others = ranked.into_iter().filter(|other| taken.take(&other.candidate.records)).collect();
+    Some(List { records, chosen, next, others })
+}
+
+impl Ranked {
+    /// The records of the page if this is its list: those of the candidate that fit the others, and what joins them.
+    ///
+    /// # Panics
+    /// If it is not of this tree.
+    #[must_use]
+    pub fn records(&self, tree: &Tree) -> Vec<Record> {
+        fitting(tree, &PagePaths::new(tree), &self.candidate.records, self.candidate.border())
+    }
+}
+
+/// The elements that belong to lists.
+struct Taken(Vec<bool>);
+
+impl Taken {
+    fn add(&mut self, records: &[Record]) {
+        for record in records {
+            self.0[elements(record)].fill(true);
+        }
+    }
+
+    /// Adds records unless an element of theirs is taken.
+    fn take(&mut self, records: &[Record]) -> bool {
+        let free = records.iter().all(|record| !self.0[elements(record)].contains(&true));
+        if free {
+            self.add(records);
+        }
+        free
+    }
+}
+
+fn elements(record: &Record) -> Range<usize> {
+    record.head.index()..record.end.index()
+}

@@ -1,0 +1,314 @@
+//! What speaks for a candidate and against it: a plain struct of named figures.
+//!
+//! In: the records of a candidate, and the page. Out: its [`Evidence`], which the fitted [weights](super::weights) turn into
+//! one number. Everything here is measured on the records as they stand on their page; what the other pages of the
+//! template and the other candidates of the page say of the same elements is added later, see [`choice`](super::choice) and
+//! [`rival`](super::rival).
+//!
+//! ```text
+//! <h1>Trees</h1> <ul> <li><b>Oak</b> tall</li> <li><b>Ash</b> grey</li> </ul>
+//! candidate li     two 1, single 0, distinct 1, together 1, alone 0
+//! candidate b      two 1, single 1, distinct 1, together 1/2, alone 1
+//! ```
+//!
+//! Figures that span orders of magnitude are logarithms, so that the weighted sum is a product of powers; the others are
+//! shares from 0 to 1.
+//!
+//! Cost: linear in the texts and elements of the records, most of it sums that are looked up.
+
+use super::candidate::PagePaths;
+use super::column::{Column, Columns};
+use super::record::Record;
+use super::score::Score;
+use crate::page::digest::{BASIS, mix, spread, text};
+use crate::page::{ElementId, Tree, is_heading};
+use crate::site::own::OwnTexts;
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+use std::ops::Range;
+
+/// Declares the figures once: their names, and the order in which weights are given.
+macro_rules! figures {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The figures of a candidate.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub struct Evidence { $($(#[$doc])* pub $name: f64,)* }
+
+        impl Evidence {
+            /// The names of the figures, in order.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+            /// The figures, in the order of their names.
+            #[must_use]
+            pub fn values(&self) -> [f64; Evidence::NAMES.len()] {
+                [$(self.$name,)*]
+            }
+        }
+    };
+}
+
+figures! {
+    /// ln T: how many characters a record has in columns, those that other pages have too counted less.
+    characters,
+    /// Share of the records that are one text.
+    single,
+    /// Share of the records with a text of 25 characters or more that no other page has.
+    own_long,
+    /// Share of the records with a heading.
+    heading,
+    /// Share of the records with exactly one heading.
+    one_heading,
+    /// Share of the records with a control of a form.
+    control,
+    /// Coefficient of variation of the lengths of the records.
+    variation,
+    /// ln of the longest record's length over the median.
+    largest,
+    /// ln of the shortest record's length over the median.
+    smallest,
+    /// Share of distinct records.
+    distinct,
+    /// Share of distinct first texts.
+    distinct_first,
+    /// Share of the page's characters behind the last record.
+    behind,
+    /// Share of the characters from the first to the last record that stand in records.
+    dense,
+    /// Parents of heads over records.
+    parents,
+    /// The share of the records that the parent with most has.
+    together,
+    /// Share of the records that stand alone in their parent's text: the parent would be a record as well.
+    alone,
+    /// Mean cosine between the columns of a record and those of all.
+    fit,
+    /// Depth of the heads over that of the deepest element of the page.
+    depth,
+    /// Share of the records in navigation, complementary parts and footers, by element or role.
+    frame,
+    /// Share of the records in the main part, by element or role, where the page has one.
+    main,
+    /// Two records.
+    two,
+    /// Coefficient of variation of the number of records over the pages.
+    set_variation,
+    /// ln of the mean characters of a record over the pages.
+    set_characters,
+    /// ln of its score over that of the page's best.
+    strength,
+    /// ln of the mean of that share over the pages, 0 for pages without the path.
+    set_strength,
+    /// The largest share of this candidate's text in a candidate of at least half as many records again inside it.
+    split,
+    /// The share of the text of a candidate with as many records around this one that is not in this one.
+    wider,
+    /// ln (1 + the score of the strongest such candidate over this one's), at most 3.
+    wider_score,
+    /// The same for the strongest candidate that has fewer records, around several of these.
+    grouped_score,
+    /// 1 if a candidate inside holds the page's text in more and better records.
+    holder,
+}
+
+/// What of a page is asked for over and over: sums over its leaves and elements.
+#[derive(Debug)]
+pub(super) struct Sums<'t, 'a> {
+    tree: &'t Tree<'a>,
+    texts: &'t OwnTexts,
+    leaves: Vec<LeafSums>,
+    elements: Vec<ElementSums>,
+    hashes: Vec<u64>,
+    deepest: f64,
+}
+
+/// Sums over the leaves before one.
+#[derive(Clone, Copy, Debug, Default)]
+struct LeafSums {
+    characters: f64,
+    own_long: u32,
+}
+
+/// Sums over the elements before one.
+#[derive(Clone, Copy, Debug, Default)]
+struct ElementSums {
+    headings: u32,
+    controls: u32,
+    frame: u32,
+    main: u32,
+}
+
+/// A text of the page's own that says something: as long as a short sentence. Swept by nothing yet.
+const LONG: f64 = 25.0;
+
+/// A text is its page's alone when it is this rare: two pages that have it make it 1/4.
+const OWN: f64 = 0.9;
+
+impl<'t, 'a> Sums<'t, 'a> {
+    pub(super) fn new(tree: &'t Tree<'a>, texts: &'t OwnTexts) -> Self {
+        let mut leaves = vec![LeafSums::default()];
+        for weight in &texts.of_leaves {
+            let LeafSums { characters, own_long } = leaves[leaves.len() - 1];
+            let is_long = weight.rarity > OWN && weight.characters >= LONG;
+            leaves.push(LeafSums {
+                characters: characters + weight.characters,
+                own_long: own_long + u32::from(is_long),
+            });
+        }
+        let role = |id: ElementId| tree.attribute(id, "role");
+        let frame = tree.within(|id| is_frame(&tree.element(id).name, role(id).as_deref()));
+        let main = tree.within(|id| &*tree.element(id).name == "main" || role(id).as_deref() == Some("main"));
+        let mut sums = ElementSums::default();
+        let mut elements = vec![sums];
+        for (element, (frame, main)) in tree.elements().iter().zip(frame.into_iter().zip(main)) {
+            sums.headings += u32::from(is_heading(&element.name));
+            sums.controls += u32::from(matches!(&*element.name, "input" | "button" | "label" | "textarea"));
+            sums.frame += u32::from(frame);
+            sums.main += u32::from(main);
+            elements.push(sums);
+        }
+        let deepest = tree.elements().iter().map(|element| element.depth).max().unwrap_or_default();
+        let hashes = tree.leaves().iter().map(|leaf| text(&leaf.text)).collect();
+        Sums { tree, texts, leaves, elements, hashes, deepest: f64::from(deepest.max(1)) }
+    }
+
+    fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
+        of(&self.leaves[leaves.end as usize]) - of(&self.leaves[leaves.start as usize])
+    }
+
+    pub(super) fn characters(&self, leaves: &Range<u32>) -> f64 {
+        self.over(leaves, |sums| sums.characters)
+    }
+
+    fn count(&self, record: &Record, of: impl Fn(&ElementSums) -> u32) -> u32 {
+        of(&self.elements[record.end.index()]) - of(&self.elements[record.head.index()])
+    }
+
+    fn is_in(&self, id: ElementId, of: impl Fn(&ElementSums) -> u32) -> bool {
+        of(&self.elements[id.index() + 1]) > of(&self.elements[id.index()])
+    }
+}
+
+/// Landmarks that hold what a page shows beside its content (HTML, sections; WAI-ARIA, landmark roles).
+fn is_frame(name: &str, role: Option<&str>) -> bool {
+    matches!(name, "nav" | "aside" | "footer" | "dialog")
+        || matches!(
+            role,
+            Some(
+                "navigation"
+                    | "complementary"
+                    | "contentinfo"
+                    | "banner"
+                    | "menu"
+                    | "menubar"
+                    | "dialog"
+                    | "search"
+            )
+        )
+}
+
+/// Logarithm of what may be nothing.
+pub(super) fn ln(value: f64) -> f64 {
+    (value + 1e-3).ln()
+}
+
+impl Evidence {
+    /// What the records of a page say themselves.
+    pub(super) fn new(sums: &Sums, paths: &PagePaths, records: &[Record], score: Score) -> Self {
+        let mut evidence = Evidence {
+            characters: ln(score.characters),
+            two: f64::from(u8::from(records.len() == 2)),
+            ..Evidence::default()
+        };
+        let columns =
+            Columns::new(sums.tree, paths, records, |leaf| Some(sums.texts.of_leaves[leaf as usize]));
+        evidence.fit = fit(&columns.0, records.len());
+        evidence.texts(sums, records);
+        evidence.elements(sums, records);
+        evidence.place(sums, records);
+        evidence
+    }
+
+    /// The texts of the records.
+    fn texts(&mut self, sums: &Sums, records: &[Record]) {
+        self.single = share(records, |record| record.leaves.len() == 1);
+        self.own_long =
+            share(records, |record| sums.over(&record.leaves, |sums| f64::from(sums.own_long)) > 0.0);
+        let (mut wholes, mut firsts): (HashSet<u64>, HashSet<u64>) = Default::default();
+        for record in records {
+            let hashes = &sums.hashes[record.leaves.start as usize..record.leaves.end as usize];
+            wholes.insert(hashes.iter().fold(BASIS, |hash, &of| spread(mix(hash, of))));
+            firsts.extend(hashes.first());
+        }
+        let n = exact(records.len() as u64);
+        self.distinct = exact(wholes.len() as u64) / n;
+        self.distinct_first = exact(firsts.len() as u64) / n;
+        self.lengths(records.iter().map(|record| sums.characters(&record.leaves)).collect());
+    }
+
+    /// How the lengths of the records vary.
+    fn lengths(&mut self, mut lengths: Vec<f64>) {
+        let n = exact(lengths.len() as u64);
+        let mean = lengths.iter().sum::<f64>() / n;
+        let variance = lengths.iter().map(|of| (of - mean).powi(2)).sum::<f64>() / n;
+        lengths.sort_by(f64::total_cmp);
+        let median = lengths[lengths.len() / 2].max(1.0);
+        self.variation = variance.sqrt() / mean.max(1.0);
+        self.largest = (lengths[lengths.len() - 1].max(1.0) / median).ln();
+        self.smallest = (lengths[0].max(1.0) / median).ln();
+    }
+
+    /// The elements of the records.
+    fn elements(&mut self, sums: &Sums, records: &[Record]) {
+        self.heading = share(records, |record| sums.count(record, |sums| sums.headings) > 0);
+        self.one_heading = share(records, |record| sums.count(record, |sums| sums.headings) == 1);
+        self.control = share(records, |record| sums.count(record, |sums| sums.controls) > 0);
+        self.frame = share(records, |record| sums.is_in(record.head, |sums| sums.frame));
+        self.main = share(records, |record| sums.is_in(record.head, |sums| sums.main));
+    }
+
+    /// Where the records stand.
+    fn place(&mut self, sums: &Sums, records: &[Record]) {
+        let tree = sums.tree;
+        let (first, last) = (&records[0], &records[records.len() - 1]);
+        let page = sums.characters(&(0..number(tree.leaves().len()))).max(1.0);
+        let all: f64 = records.iter().map(|record| sums.characters(&record.leaves)).sum();
+        self.behind = sums.characters(&(last.leaves.end..number(tree.leaves().len()))) / page;
+        self.dense = all / sums.characters(&(first.leaves.start..last.leaves.end)).max(1.0);
+        self.depth = f64::from(tree.element(first.head).depth) / sums.deepest;
+        let n = exact(records.len() as u64);
+        let parent = |record: &Record| tree.element(record.head).parent;
+        let mut parents: HashMap<Option<ElementId>, u32> = HashMap::new();
+        for record in records {
+            *parents.entry(parent(record)).or_default() += 1;
+        }
+        self.parents = exact(parents.len() as u64) / n;
+        self.together = f64::from(parents.values().copied().max().unwrap_or_default()) / n;
+        self.alone = share(records, |record| parents[&parent(record)] == 1);
+    }
+}
+
+/// The mean cosine between the columns of a record and those of all, each as often as records have it.
+fn fit(columns: &[Column], records: usize) -> f64 {
+    let (mut shared, mut sizes) = (vec![0.0; records], vec![0.0; records]);
+    let mut square = 0.0;
+    for column in columns {
+        let has = exact(column.records.len() as u64);
+        square += has * has;
+        for &record in &column.records {
+            shared[record] += has;
+            sizes[record] += 1.0;
+        }
+    }
+    let cosine =
+        |(shared, size): (&f64, &f64)| if *size > 0.0 { shared / (size * square).sqrt() } else { 0.0 };
+    shared.iter().zip(&sizes).map(cosine).sum::<f64>() / exact(records as u64)
+}
+
+/// The share of the records that are such.
+fn share(records: &[Record], is: impl Fn(&Record) -> bool) -> f64 {
+    exact(records.iter().filter(|&record| is(record)).count() as u64) / exact(records.len() as u64)
+}
+
+fn number(len: usize) -> u32 {
+    u32::try_from(len).expect("fewer texts than bytes")
+}

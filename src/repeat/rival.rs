@@ -1,0 +1,55 @@
+//! What the candidates of a page say of one another: which holds which.
+//!
+//! ```text
+//! <ul> (<li> (<b>) (<i>) ) ... </ul>     li holds b and i once each: b and i have a wider rival
+//! <table> (<tr> (<td>) (<td>) ) ...      tr holds td several times: tr is split by td, td is grouped by tr
+//! ```
+//!
+//! Cost: the square of the number of candidates, times their records; only the most telling candidates come in.
+
+use super::evidence::{Evidence, Sums};
+use super::record::Record;
+use super::score::Score;
+use crate::spectrum::exact;
+
+/// A rival must have this many times the records to split them: less is a part that is missing now and then.
+const TIMES: f64 = 1.5;
+
+/// Adds to the evidence of each set of records what the others say of it.
+pub(super) fn compare(sums: &Sums, sets: &[(&[Record], Score)], evidence: &mut [Evidence]) {
+    let characters: Vec<f64> = sets
+        .iter()
+        .map(|(records, _)| {
+            records.iter().map(|record| sums.characters(&record.leaves)).sum::<f64>().max(1.0)
+        })
+        .collect();
+    for (at, &(records, score)) in sets.iter().enumerate() {
+        let mine = &mut evidence[at];
+        let n = exact(records.len() as u64);
+        for (other, &(rivals, of_rivals)) in sets.iter().enumerate().filter(|&(other, _)| other != at) {
+            let share = characters[other] / characters[at];
+            let stronger = (of_rivals.total() / score.total()).ln_1p().min(3.0);
+            if exact(rivals.len() as u64) >= TIMES * n {
+                if share <= 1.0 && are_inside(rivals, records) {
+                    mine.split = mine.split.max(share);
+                }
+            } else if rivals.len() == records.len() {
+                if share > 1.0 && are_inside(records, rivals) {
+                    mine.wider = mine.wider.max(1.0 - 1.0 / share);
+                    mine.wider_score = mine.wider_score.max(stronger);
+                }
+            } else if rivals.len() < records.len() && share >= 1.0 && are_inside(records, rivals) {
+                mine.grouped_score = mine.grouped_score.max(stronger);
+            }
+        }
+    }
+}
+
+/// Whether each of the inner records is in one of the outer ones; both in document order.
+fn are_inside(inner: &[Record], outer: &[Record]) -> bool {
+    let mut outer = outer.iter().peekable();
+    inner.iter().all(|record| {
+        while outer.next_if(|around| around.end <= record.head).is_some() {}
+        outer.peek().is_some_and(|around| around.head <= record.head && record.end <= around.end)
+    })
+}
