@@ -23,6 +23,10 @@ const WORTH: f64 = 0.9;
 /// How much records by themselves count against all text together, where a long post outweighs many.
 const EACH: f64 = 0.25;
 
+/// An inner place is the body if it is worth nearly as much as the best: what stands beside it are signatures, which have
+/// words of their own. The same from 0.94 to 0.97; at 0.99 and at 0.9 a board loses posts.
+const INNER: f64 = 0.97;
+
 /// A place within records.
 #[derive(Default)]
 struct Place {
@@ -50,27 +54,39 @@ pub(super) fn bodies(pages: &[Page], parts: &[Part]) -> Option<Vec<Option<At>>> 
     let of_record =
         |(record, part): (usize, &Part)| Share { record, weight: whole[record], words: part.words(pages) };
     let all = count(parts.len());
-    let mut best: Option<(f64, &Place)> = None;
+    let mut worths: Vec<(f64, &Place)> = Vec::new();
     for place in &places {
         let (has, repeats) = (count(place.at.len()), count(place.repeats));
-        if has < MOST * all || repeats > REPEATS * all {
-            continue;
-        }
-        let shares: Vec<Share> = place.at.iter().map(of_element).collect();
-        let worth = worth(&shares, &whole) * (has / all * (1.0 - repeats / all)).sqrt();
-        if worth > best.map_or(0.0, |best| best.0) {
-            best = Some((worth, place));
+        if has >= MOST * all && repeats <= REPEATS * all {
+            let shares: Vec<Share> = place.at.iter().map(of_element).collect();
+            worths.push((worth(&shares, &whole) * (has / all * (1.0 - repeats / all)).sqrt(), place));
         }
     }
-    let (best, place) = best?;
+    let (best, mut body) = *worths.iter().rev().max_by(|one, other| one.0.total_cmp(&other.0))?;
+    for &(_, place) in worths.iter().filter(|(worth, _)| *worth >= INNER * best) {
+        if place.is_within(body, pages, parts) {
+            body = place;
+        }
+    }
     let shares: Vec<Share> = parts.iter().enumerate().map(of_record).collect();
-    (best >= WORTH * worth(&shares, &whole)).then(|| {
+    (best > 0.0 && best >= WORTH * worth(&shares, &whole)).then(|| {
         let mut bodies = vec![None; parts.len()];
-        for &(record, id) in &place.at {
+        for &(record, id) in &body.at {
             bodies[record] = Some(At { page: parts[record].page, id });
         }
         bodies
     })
+}
+
+impl Place {
+    /// Whether it is in the same records as another one and within it.
+    fn is_within(&self, other: &Place, pages: &[Page], parts: &[Part]) -> bool {
+        let is_inner = |(inner, outer): (&(usize, ElementId), &(usize, ElementId))| {
+            let (record, id) = *outer;
+            inner.0 == record && inner.1 > id && inner.1 < parts[record].of(pages).tree.element(id).end
+        };
+        self.at.len() == other.at.len() && self.at.iter().zip(&other.at).all(is_inner)
+    }
 }
 
 fn count(len: usize) -> f64 {
@@ -91,8 +107,8 @@ fn worth(shares: &[Share], whole: &[f64]) -> f64 {
     together.powf(1.0 - EACH) * each.powf(EACH)
 }
 
-/// The places of all elements with text. A place is a way down from the record, told in four manners: by names, by steps,
-/// by names and the last step, by steps with their numbers among like ones.
+/// The places of all elements with text, told in three manners: the way down from the record by names, or by steps with their
+/// numbers among like ones, or the kind of the element alone, however deep it is.
 fn places(pages: &[Page], parts: &[Part]) -> Vec<Place> {
     let mut numbers: HashMap<(u8, u64), usize> = HashMap::new();
     let mut places: Vec<Place> = Vec::new();
@@ -102,12 +118,11 @@ fn places(pages: &[Page], parts: &[Part]) -> Vec<Place> {
         let ordinal = |id: ElementId| u64::from(ordinals[(id.0 - part.record.head.0) as usize]);
         let step = |id: ElementId| page.steps[id.index()];
         let names = page.descend(&part.record, |above, id| below(above, page.names[id.index()]));
-        let steps = page.descend(&part.record, |above, id| below(above, step(id)));
         let numbered = page.descend(&part.record, |above, id| below(above, mix(step(id), ordinal(id))));
         for id in Page::elements_of(&part.record).filter(|&id| page.tree.has_text(id)) {
-            let [names, steps, numbered] =
-                [&names, &steps, &numbered].map(|ways| ways.get(id).expect("it is of the record"));
-            for way in [(0, names), (1, steps), (2, mix(names, step(id))), (3, numbered)] {
+            let [names, numbered] =
+                [&names, &numbered].map(|ways| ways.get(id).expect("it is of the record"));
+            for way in [(0, names), (1, numbered), (2, page.kinds[id.index()])] {
                 let place = *numbers.entry(way).or_insert_with(|| {
                     places.push(Place::default());
                     places.len() - 1

@@ -196,7 +196,19 @@ fn runs(pages: &[Page], heads: &[At]) -> Vec<Part> {
         }));
         parts.extend(records.map(|record| Part { page: parent.page, record }));
     }
+    parts.sort_by_key(|part| (part.page, part.record.head));
+    let parts = apart(parts);
     if several { parts } else { Vec::new() }
+}
+
+/// The parts that do not hold the next one.
+fn apart(parts: Vec<Part>) -> Vec<Part> {
+    let begins: Vec<(usize, ElementId)> = parts.iter().map(|part| (part.page, part.record.head)).collect();
+    let is_apart = |(part, next): &(&Part, Option<&(usize, ElementId)>)| {
+        next.is_none_or(|&(page, head)| page != part.page || head >= part.record.end)
+    };
+    let nexts = begins.iter().skip(1).map(Some).chain([None]);
+    parts.iter().zip(nexts).filter(is_apart).map(|(part, _)| part.clone()).collect()
 }
 
 /// The heads among the children of an element.

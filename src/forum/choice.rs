@@ -10,11 +10,14 @@
 
 use super::candidate::{Candidate, Part};
 use super::page::{Page, below};
+use crate::repeat::Border;
+use crate::page::ElementId;
 use crate::page::digest::mix;
 use crate::repeat::Border;
 use crate::spectrum::exact;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use std::cmp::Reverse;
 
 /// Candidates that cover less than a quarter of what the best one covers are left: a dozen remain of hundreds.
 const PRUNE: f64 = 0.25;
@@ -34,6 +37,13 @@ const COVERAGE: f64 = 1.5;
 
 /// Runs of siblings against elements, where both say the same.
 const RUN: f64 = 0.9;
+
+/// What a candidate with more records scores of the best: the same from 0.7 to 0.8; at 0.9 short posts are missed where a
+/// page stands alone, at 0.6 parts of posts are taken for posts.
+const NEARLY: f64 = 0.8;
+
+/// The share of the best one's coverage that counts as all of it: the same from 0.95 to 1.
+const AS_MUCH: f64 = 0.98;
 
 /// A candidate without the records that have left.
 #[derive(Clone, Debug)]
@@ -64,7 +74,28 @@ pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice>
         let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
         other.score.total_cmp(&one.score).then(fewer)
     });
+    if let Some(wider) = wider(&choices) {
+        choices[..=wider].rotate_right(1);
+    }
     choices
+}
+
+/// The candidate with most records of those that score nearly as well as the best and leave out nothing of it: all of its
+/// records are among theirs, or they cover as much. Short posts have little to say for themselves, and answers within
+/// answers may be taken for one post with what they answer.
+fn wider(choices: &[Choice]) -> Option<usize> {
+    let best = choices.first()?;
+    let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
+        choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
+    };
+    let of_best = heads(best);
+    let leaves_out_nothing = |choice: &Choice| {
+        choice.candidate.parts.len() > of_best.len()
+            && (choice.coverage >= AS_MUCH * best.coverage || of_best.is_subset(&heads(choice)))
+    };
+    let nearly = choices.iter().zip(0..).take_while(|(choice, _)| choice.score >= NEARLY * best.score);
+    let wider = nearly.filter(|(choice, _)| leaves_out_nothing(choice));
+    wider.max_by_key(|&(choice, at)| (choice.candidate.parts.len(), Reverse(at))).map(|(_, at)| at)
 }
 
 /// The share of the pages' own text that stands in parts, the mean over the pages.

@@ -63,7 +63,14 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> 
     let tells =
         |of: &Others| exact(of.inside as u64) <= INSIDE * all && exact(of.outside.len() as u64) <= most;
     let found = others.into_iter().filter(tells).map(|of| of.outside).rev().max_by_key(Vec::len);
-    found.unwrap_or_default().into_iter().map(|at| Part::element(pages, at)).collect()
+    let mut parts: Vec<Part> =
+        found.unwrap_or_default().into_iter().map(|at| Part::element(pages, at)).collect();
+    // Of several on one page the one that says most: a label may have the name too.
+    parts.sort_by(|one, other| {
+        one.page.cmp(&other.page).then(other.weight(pages).total_cmp(&one.weight(pages)))
+    });
+    parts.dedup_by_key(|part| part.page);
+    parts
 }
 
 /// The names that at least so many bodies have, in order.

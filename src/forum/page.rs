@@ -19,16 +19,14 @@ use std::ops::Range;
 pub(super) enum Way {
     /// The steps from the root.
     Steps,
-    /// The steps to the parent, and the name.
-    Parent,
-    /// The names from the root.
-    Names,
     /// The steps of the element and its parent, wherever they are: answers within answers.
     Near,
+    /// The name with the classes and the id, wherever it is: posts in several wrappers. As neighbours where there are none.
+    Kind,
 }
 
 impl Way {
-    pub(super) const ALL: [Way; 4] = [Way::Steps, Way::Parent, Way::Names, Way::Near];
+    pub(super) const ALL: [Way; 3] = [Way::Steps, Way::Near, Way::Kind];
 }
 
 /// A page of a set.
@@ -38,11 +36,13 @@ pub(super) struct Page<'a> {
     pub(super) tree: Tree<'a>,
     /// The classes and ids of its elements.
     pub(super) identifiers: Steps,
-    /// The step that each element is.
+    /// The name and the shared identifiers of each element.
+    pub(super) kinds: Vec<u64>,
+    /// The step that each element is: its kind, with the number of a cell.
     pub(super) steps: Vec<u64>,
     /// The name of each element, with the number of a cell.
     pub(super) names: Vec<u64>,
-    ways: [Vec<u64>; 4],
+    ways: [Vec<u64>; 3],
     pub(super) children: Children,
     pub(super) texts: Vec<Text>,
     /// The words of the texts before each, and of all.
@@ -75,29 +75,32 @@ impl<'a> Page<'a> {
     /// Sets the steps and what follows from them.
     fn place(&mut self, steps: Vec<u64>) {
         let cells = cell_columns(&self.tree);
-        let [mut by_steps, mut by_parent, mut by_names, mut near]: [Vec<u64>; 4] = Default::default();
-        for ((element, own), &cell) in self.tree.elements().iter().zip(steps).zip(&cells) {
+        let [mut by_steps, mut near, mut by_kind]: [Vec<u64>; 3] = Default::default();
+        for (((id, element), own), &cell) in
+            (0..).map(ElementId).zip(self.tree.elements()).zip(steps).zip(&cells)
+        {
             let name = text(&element.name);
             let step = spread(mix(own, u64::from(cell)));
             let above = element.parent.map(ElementId::index);
             let below = |ways: &[u64], last: u64| spread(mix(above.map_or(BASIS, |above| ways[above]), last));
-            by_parent.push(below(&by_steps, name));
             by_steps.push(below(&by_steps, step));
-            by_names.push(below(&by_names, name));
-            near.push(below(&self.steps, step));
+            let neighbour = below(&self.steps, step);
+            near.push(neighbour);
+            let is_named = self.identifiers.identifiers_at(id.index()).next().is_some();
+            by_kind.push(if is_named { own } else { neighbour });
+            self.kinds.push(own);
             self.steps.push(step);
             self.names.push(spread(mix(name, u64::from(cell))));
         }
-        self.ways = [by_steps, by_parent, by_names, near];
+        self.ways = [by_steps, near, by_kind];
     }
 
     /// The ways to its elements.
     pub(super) fn ways(&self, way: Way) -> &[u64] {
         match way {
             Way::Steps => &self.ways[0],
-            Way::Parent => &self.ways[1],
-            Way::Names => &self.ways[2],
-            Way::Near => &self.ways[3],
+            Way::Near => &self.ways[1],
+            Way::Kind => &self.ways[2],
         }
     }
 
@@ -192,6 +195,7 @@ impl<'a> Read<'a> {
             texts: Text::of_page(&tree),
             tree,
             identifiers,
+            kinds: Vec::new(),
             steps: Vec::new(),
             names: Vec::new(),
             ways: Default::default(),

@@ -13,7 +13,7 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// Fewer bodies tell nothing.
+/// Fewer bodies tell nothing of places: of two, labels and figures at a place are told alone.
 const FEWEST: usize = 3;
 
 /// The share of the bodies that have the kind once.
@@ -50,11 +50,16 @@ struct Line {
 /// What of each body is left: the numbers of its leaves.
 pub(super) fn trim(pages: &[Page], bodies: &[Part]) -> Vec<Range<u32>> {
     let whole = || bodies.iter().map(|body| body.record.leaves.clone());
-    if bodies.len() < FEWEST {
+    if bodies.len() < 2 {
         return whole().collect();
     }
     let lines: Vec<Vec<Line>> = bodies.iter().map(|body| lines(body.of(pages), &body.record)).collect();
-    let edges = edges(&lines);
+    let mut edges = edges(&lines);
+    if bodies.len() < FEWEST {
+        for line in lines.iter().flatten() {
+            edges.remove(&line.kinds[0]);
+        }
+    }
     whole().zip(&lines).map(|(leaves, lines)| trimmed(leaves, lines, &edges)).collect()
 }
 
