@@ -197,12 +197,12 @@ fn runs(pages: &[Page], heads: &[At]) -> Vec<Part> {
         parts.extend(records.map(|record| Part { page: parent.page, record }));
     }
     parts.sort_by_key(|part| (part.page, part.record.head));
-    let parts = apart(parts);
+    let parts = apart(&parts);
     if several { parts } else { Vec::new() }
 }
 
 /// The parts that do not hold the next one.
-fn apart(parts: Vec<Part>) -> Vec<Part> {
+fn apart(parts: &[Part]) -> Vec<Part> {
     let begins: Vec<(usize, ElementId)> = parts.iter().map(|part| (part.page, part.record.head)).collect();
     let is_apart = |(part, next): &(&Part, Option<&(usize, ElementId)>)| {
         next.is_none_or(|&(page, head)| page != part.page || head >= part.record.end)
@@ -316,5 +316,22 @@ mod tests {
     fn one_of_a_kind_is_no_candidate() {
         assert_eq!(found("<h1>a</h1><p>b</p>", Border::Element), [[""; 0]; 0]);
         assert_eq!(found("", Border::Run), [[""; 0]; 0]);
+    }
+
+    #[test]
+    fn posts_of_one_class_are_alike_wherever_they_are() {
+        let post = |text: &str, inner: &str| format!("<div><b class=post>{text}</b>{inner}</div>");
+        let found = found(&post("a", &format!("<ul><li>{}</ul>", post("b", ""))), Border::Element);
+        assert!(found.contains(&["a", "b"].map(str::to_owned).to_vec()), "{found:?}");
+    }
+
+    #[test]
+    fn runs_hold_no_other_run() {
+        let page = "<p>a</p><div>b<section><p>c</p><div>d</div><p>e</p><div>f</div></section></div><p>g</p>";
+        for run in found(page, Border::Run) {
+            let all: Vec<&str> = run.iter().flat_map(|text| text.split(' ')).collect();
+            let distinct: std::collections::HashSet<&&str> = all.iter().collect();
+            assert_eq!(distinct.len(), all.len(), "{run:?}");
+        }
     }
 }

@@ -254,4 +254,19 @@ mod tests {
         assert_eq!(best(&["<p>one thing that was said</p><p>and another one of them</p>"]), None);
         assert_eq!(best(&[""]), None);
     }
+
+    #[test]
+    fn short_posts_of_another_class_are_posts_too() {
+        let post = |class: &str, name: &str, said: &str| {
+            format!("<li class='{class}'><b>{name}</b><i>1/2/2020</i><p>{said}</p></li>")
+        };
+        let long = "the river rose all night, and in the morning the bridge was gone for good and all";
+        let page = [
+            post("post", "Ann", long),
+            post("post odd", "Bob", "so it was"),
+            post("post", "Cy", &long.replace("river", "water")),
+            post("post odd", "Dee", "I see now"),
+        ];
+        assert_eq!(best(&[&page.concat()]).expect("there are posts").0, 4);
+    }
 }

@@ -19,6 +19,8 @@ use std::ops::Range;
 pub(super) enum Way {
     /// The steps from the root.
     Steps,
+    /// The names from the root: rows of two classes in turn.
+    Names,
     /// The steps of the element and its parent, wherever they are: answers within answers.
     Near,
     /// The name with the classes and the id, wherever it is: posts in several wrappers. As neighbours where there are none.
@@ -26,7 +28,7 @@ pub(super) enum Way {
 }
 
 impl Way {
-    pub(super) const ALL: [Way; 3] = [Way::Steps, Way::Near, Way::Kind];
+    pub(super) const ALL: [Way; 4] = [Way::Steps, Way::Names, Way::Near, Way::Kind];
 }
 
 /// A page of a set.
@@ -42,7 +44,7 @@ pub(super) struct Page<'a> {
     pub(super) steps: Vec<u64>,
     /// The name of each element, with the number of a cell.
     pub(super) names: Vec<u64>,
-    ways: [Vec<u64>; 3],
+    ways: [Vec<u64>; 4],
     pub(super) children: Children,
     pub(super) texts: Vec<Text>,
     /// The words of the texts before each, and of all.
@@ -75,7 +77,7 @@ impl<'a> Page<'a> {
     /// Sets the steps and what follows from them.
     fn place(&mut self, steps: Vec<u64>) {
         let cells = cell_columns(&self.tree);
-        let [mut by_steps, mut near, mut by_kind]: [Vec<u64>; 3] = Default::default();
+        let [mut by_steps, mut by_names, mut near, mut by_kind]: [Vec<u64>; 4] = Default::default();
         for (((id, element), own), &cell) in
             (0..).map(ElementId).zip(self.tree.elements()).zip(steps).zip(&cells)
         {
@@ -84,6 +86,7 @@ impl<'a> Page<'a> {
             let above = element.parent.map(ElementId::index);
             let below = |ways: &[u64], last: u64| spread(mix(above.map_or(BASIS, |above| ways[above]), last));
             by_steps.push(below(&by_steps, step));
+            by_names.push(below(&by_names, name));
             let neighbour = below(&self.steps, step);
             near.push(neighbour);
             let is_named = self.identifiers.identifiers_at(id.index()).next().is_some();
@@ -92,15 +95,16 @@ impl<'a> Page<'a> {
             self.steps.push(step);
             self.names.push(spread(mix(name, u64::from(cell))));
         }
-        self.ways = [by_steps, near, by_kind];
+        self.ways = [by_steps, by_names, near, by_kind];
     }
 
     /// The ways to its elements.
     pub(super) fn ways(&self, way: Way) -> &[u64] {
         match way {
             Way::Steps => &self.ways[0],
-            Way::Near => &self.ways[1],
-            Way::Kind => &self.ways[2],
+            Way::Names => &self.ways[1],
+            Way::Near => &self.ways[2],
+            Way::Kind => &self.ways[3],
         }
     }
 

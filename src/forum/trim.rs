@@ -182,7 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn two_bodies_tell_nothing() {
+    fn two_bodies_tell_labels_and_figures_and_nothing_of_places() {
         assert_eq!(left("<article>a<b>b</b></article><article>c<b>d</b></article>"), ["a b", "c d"]);
+        let body = |number: u32, said: &str| format!("<article><i>#{number}</i><p>{said}</p></article>");
+        let page = [body(1, "one thing that was said"), body(2, "and another one of them")].concat();
+        assert_eq!(left(&page), ["one thing that was said", "and another one of them"]);
     }
 }
