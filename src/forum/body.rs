@@ -79,13 +79,28 @@ pub(super) fn bodies(pages: &[Page], parts: &[Part]) -> Option<Vec<Option<At>>> 
 }
 
 impl Place {
-    /// Whether it is in the same records as another one and within it.
+    /// Whether it is in the same records as another one, within it, and not one of several of its kind there: a first
+    /// paragraph is not all that is said.
     fn is_within(&self, other: &Place, pages: &[Page], parts: &[Part]) -> bool {
         let is_inner = |(inner, outer): (&(usize, ElementId), &(usize, ElementId))| {
             let (record, id) = *outer;
-            inner.0 == record && inner.1 > id && inner.1 < parts[record].of(pages).tree.element(id).end
+            let page = parts[record].of(pages);
+            let is_within = inner.0 == record && inner.1 > id && inner.1 < page.tree.element(id).end;
+            is_within && page.is_alone(inner.1)
         };
         self.at.len() == other.at.len() && self.at.iter().zip(&other.at).all(is_inner)
+    }
+}
+
+impl Page<'_> {
+    /// Whether no sibling of the kind of an element has text.
+    fn is_alone(&self, id: ElementId) -> bool {
+        let Some(parent) = self.tree.element(id).parent else { return true };
+        let end = self.tree.element(parent).end;
+        let next = |&sibling: &ElementId| Some(self.tree.element(sibling).end).filter(|&next| next < end);
+        let mut siblings = std::iter::successors(Some(ElementId(parent.0 + 1)), next);
+        let is_alike = |sibling: ElementId| self.kinds[sibling.index()] == self.kinds[id.index()];
+        !siblings.any(|sibling| sibling != id && is_alike(sibling) && self.tree.has_text(sibling))
     }
 }
 

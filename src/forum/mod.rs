@@ -34,7 +34,7 @@ mod trim;
 
 pub use self::join::{Turn, join};
 
-use self::candidate::{At, Candidate, Part, candidates};
+use self::candidate::{Candidate, Part, candidates};
 use self::choice::{Choice, choices};
 use self::page::{Page, Read};
 use crate::document::Document;
@@ -159,11 +159,10 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         bodies.extend(first);
         texts = trim::trim(pages, &bodies);
     }
+    // What is left out of a body of a few words may be all that it says; a record that is all body has a frame to leave out.
     for ((text, body), record) in texts.iter_mut().zip(&bodies).zip(&records) {
-        let page = body.of(pages);
-        // What is left out of a body of a few words may be all that it says.
-        let is_first = record.record.head == body.record.head;
-        if !is_first && page.words(text) == 0.0 && body.weight(pages) > 0.0 {
+        let is_within = record.record.head != body.record.head;
+        if is_within && body.of(pages).words(text) == 0.0 && body.weight(pages) > 0.0 {
             text.clone_from(&body.record.leaves);
         }
     }
@@ -200,12 +199,15 @@ fn without_signs(text: &str) -> &str {
     text.trim_matches(|char: char| !char.is_alphanumeric())
 }
 
-/// The records that are posts, and the body of each. A record without the place of the others' bodies is no post: an
-/// advertisement, or an image without words.
+/// The records that are posts, and the body of each. A record without the place of the others' bodies is all body, or no
+/// post if it says nothing of its own.
 fn with_bodies(pages: &[Page], parts: &[Part]) -> (Vec<Part>, Vec<Part>) {
     let Some(found) = body::bodies(pages, parts) else { return (parts.to_vec(), parts.to_vec()) };
-    let with = |(part, body): (&Part, Option<At>)| Some((part.clone(), Part::element(pages, body?)));
-    parts.iter().zip(found).filter_map(with).unzip()
+    let both = parts.iter().zip(found).filter_map(|(part, body)| match body {
+        Some(at) => Some((part.clone(), Part::element(pages, at))),
+        None => (part.weight(pages) > 0.0).then(|| (part.clone(), part.clone())),
+    });
+    both.unzip()
 }
 
 impl Page<'_> {

@@ -13,7 +13,7 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// Fewer bodies tell nothing of places: of two, labels and figures at a place are told alone.
+/// Fewer bodies tell nothing.
 const FEWEST: usize = 3;
 
 /// The share of the bodies that have the kind once.
@@ -50,16 +50,11 @@ struct Line {
 /// What of each body is left: the numbers of its leaves.
 pub(super) fn trim(pages: &[Page], bodies: &[Part]) -> Vec<Range<u32>> {
     let whole = || bodies.iter().map(|body| body.record.leaves.clone());
-    if bodies.len() < 2 {
+    if bodies.len() < FEWEST {
         return whole().collect();
     }
     let lines: Vec<Vec<Line>> = bodies.iter().map(|body| lines(body.of(pages), &body.record)).collect();
-    let mut edges = edges(&lines);
-    if bodies.len() < FEWEST {
-        for line in lines.iter().flatten() {
-            edges.remove(&line.kinds[0]);
-        }
-    }
+    let edges = edges(&lines);
     whole().zip(&lines).map(|(leaves, lines)| trimmed(leaves, lines, &edges)).collect()
 }
 
@@ -182,10 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn two_bodies_tell_labels_and_figures_and_nothing_of_places() {
+    fn two_bodies_tell_nothing() {
         assert_eq!(left("<article>a<b>b</b></article><article>c<b>d</b></article>"), ["a b", "c d"]);
-        let body = |number: u32, said: &str| format!("<article><i>#{number}</i><p>{said}</p></article>");
-        let page = [body(1, "one thing that was said"), body(2, "and another one of them")].concat();
-        assert_eq!(left(&page), ["one thing that was said", "and another one of them"]);
     }
 }
