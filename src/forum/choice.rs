@@ -10,7 +10,6 @@
 
 use super::candidate::{Candidate, Part};
 use super::page::{Page, below};
-use crate::repeat::Border;
 use crate::page::ElementId;
 use crate::page::digest::mix;
 use crate::repeat::Border;
@@ -41,6 +40,13 @@ const RUN: f64 = 0.9;
 /// What a candidate with more records scores of the best: the same from 0.7 to 0.8; at 0.9 short posts are missed where a
 /// page stands alone, at 0.6 parts of posts are taken for posts.
 const NEARLY: f64 = 0.8;
+
+/// What a word weighs at least in the records that a candidate has more: that of a teaser weighs a hundredth.
+const FADED: f64 = 0.1;
+
+/// The share of the best one's template that the records of a wider candidate must repeat: teasers beside two posts repeat less.
+/// Not swept.
+const AS_ALIKE: f64 = 0.9;
 
 /// The share of the best one's coverage that counts as all of it: the same from 0.95 to 1.
 const AS_MUCH: f64 = 0.98;
@@ -74,7 +80,7 @@ pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice>
         let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
         other.score.total_cmp(&one.score).then(fewer)
     });
-    if let Some(wider) = wider(&choices) {
+    if let Some(wider) = wider(pages, &choices) {
         choices[..=wider].rotate_right(1);
     }
     choices
@@ -83,18 +89,27 @@ pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice>
 /// The candidate with most records of those that score nearly as well as the best and leave out nothing of it: all of its
 /// records are among theirs, or they cover as much. Short posts have little to say for themselves, and answers within
 /// answers may be taken for one post with what they answer.
-fn wider(choices: &[Choice]) -> Option<usize> {
+fn wider(pages: &[Page], choices: &[Choice]) -> Option<usize> {
     let best = choices.first()?;
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
     let of_best = heads(best);
+    let speaks = |choice: &Choice| {
+        let further = |part: &&Part| !of_best.contains(&(part.page, part.record.head));
+        let (weight, words) =
+            choice.candidate.parts.iter().filter(further).fold((0.0, 0.0), |(weight, words), part| {
+                (weight + part.weight(pages), words + part.words(pages))
+            });
+        weight >= FADED * words
+    };
     let leaves_out_nothing = |choice: &Choice| {
         choice.candidate.parts.len() > of_best.len()
+            && choice.template >= AS_ALIKE * best.template
             && (choice.coverage >= AS_MUCH * best.coverage || of_best.is_subset(&heads(choice)))
     };
     let nearly = choices.iter().zip(0..).take_while(|(choice, _)| choice.score >= NEARLY * best.score);
-    let wider = nearly.filter(|(choice, _)| leaves_out_nothing(choice));
+    let wider = nearly.filter(|(choice, _)| leaves_out_nothing(choice) && speaks(choice));
     wider.max_by_key(|&(choice, at)| (choice.candidate.parts.len(), Reverse(at))).map(|(_, at)| at)
 }
 
