@@ -57,45 +57,51 @@ const MOST: usize = 64;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    trees
-        .par_iter()
-        .zip(ranked(trees, Weights::records()))
-        .map(|(tree, ranked)| choose(tree, ranked))
-        .collect()
+    let pages = pages(trees, Weights::records());
+    trees.par_iter().zip(pages).map(|(tree, page)| choose(tree, page)).collect()
 }
 
 /// The candidates of every page, the best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
+    pages(trees, by).into_iter().map(|page| page.ranked).collect()
+}
+
+/// A page with its candidates.
+struct Page {
+    paths: PagePaths,
+    ranked: Vec<Ranked>,
+}
+
+fn pages(trees: &[Tree], by: &Weights) -> Vec<Page> {
     let pages_of = members(&cluster_trees(trees));
     let of_cluster =
         |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), by);
-    let found: Vec<Vec<Vec<Ranked>>> = pages_of.par_iter().map(of_cluster).collect();
-    let mut ranked = vec![Vec::new(); trees.len()];
-    for (page, of_page) in pages_of.iter().flatten().zip(found.into_iter().flatten()) {
-        ranked[*page] = of_page;
-    }
-    ranked
+    let found: Vec<Vec<Page>> = pages_of.par_iter().map(of_cluster).collect();
+    let mut numbered: Vec<(usize, Page)> =
+        pages_of.into_iter().flatten().zip(found.into_iter().flatten()).collect();
+    numbered.sort_unstable_by_key(|&(number, _)| number);
+    numbered.into_iter().map(|(_, page)| page).collect()
 }
 
-fn of_cluster(trees: &[&Tree], by: &Weights) -> Vec<Vec<Ranked>> {
+fn of_cluster(trees: &[&Tree], by: &Weights) -> Vec<Page> {
     let texts = weigh(trees);
-    let mut pages: Vec<Vec<Ranked>> =
+    let mut pages: Vec<Page> =
         trees.par_iter().zip(&texts).map(|(tree, texts)| of_page(tree, texts)).collect();
     compare_pages(&mut pages);
-    for page in &mut pages {
-        for ranked in &mut *page {
+    for Page { ranked, .. } in &mut pages {
+        for ranked in &mut *ranked {
             ranked.score = by.score(&ranked.evidence);
         }
         // A stable sort keeps the order of the candidates among equals.
-        page.sort_by(|a, b| b.score.total_cmp(&a.score));
-        tell_probabilities(page);
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+        set_probabilities(ranked);
     }
     pages
 }
 
 /// The odds of each candidate over those of all sets of records; the best comes first.
-fn tell_probabilities(page: &mut [Ranked]) {
+fn set_probabilities(page: &mut [Ranked]) {
     let Some(best) = page.first().map(|best| best.score) else { return };
     let all: f64 = {
         let mut seen: HashSet<&[Record]> = HashSet::new();
@@ -108,55 +114,45 @@ fn tell_probabilities(page: &mut [Ranked]) {
 }
 
 /// The candidates of a page that explain anything, with what the page says of them.
-fn of_page(tree: &Tree, weights: &OwnTexts) -> Vec<Ranked> {
+fn of_page(tree: &Tree, texts: &OwnTexts) -> Page {
     let paths = PagePaths::new(tree);
-    // The same records at several resolutions are several candidates, for the other pages, but of one score.
     let all = candidates(tree, &paths);
-    let mut numbers: HashMap<&[Record], usize> = HashMap::new();
+    // The same records at several resolutions are several candidates, for the other pages, but of one score.
     let mut sets: Vec<(&[Record], Score)> = Vec::new();
-    let number = |candidate: &Candidate, numbers: &HashMap<&[Record], usize>| {
-        numbers.get(&candidate.records[..]).copied()
-    };
+    let mut numbers: HashMap<&[Record], usize> = HashMap::new();
+    let mut set_of: Vec<usize> = Vec::new();
     for candidate in &all {
-        if number(candidate, &numbers).is_none() {
-            let score = score(tree, &paths, &candidate.records, weights);
-            numbers.insert(&candidate.records, sets.len());
-            sets.push((&candidate.records, score));
-        }
+        let records = &candidate.records[..];
+        set_of.push(*numbers.entry(records).or_insert_with(|| {
+            sets.push((records, score(tree, &paths, records, texts)));
+            sets.len() - 1
+        }));
     }
     let mut best: Vec<usize> = (0..sets.len()).filter(|&set| sets[set].1.total() > 0.0).collect();
     best.sort_by(|&a, &b| sets[b].1.total().total_cmp(&sets[a].1.total()));
     best.truncate(MOST);
-    let sets: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
-    let evidence = evidence(tree, &paths, weights, &sets);
-    let places: HashMap<usize, usize> = best.into_iter().zip(0..).collect();
-    let ranked = all.iter().filter_map(|candidate| {
-        let place = *places.get(&number(candidate, &numbers)?)?;
-        Some(Ranked {
-            candidate: candidate.clone(),
-            evidence: evidence[place],
-            score: 0.0,
-            probability: 0.0,
-            documents: 0,
-        })
+    let kept: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
+    let mut of_set: Vec<Option<Evidence>> = vec![None; sets.len()];
+    for (set, evidence) in best.into_iter().zip(evidence(tree, &paths, texts, &kept)) {
+        of_set[set] = Some(evidence);
+    }
+    let ranked = all.iter().zip(set_of).filter_map(|(candidate, set)| {
+        let evidence = of_set[set]?;
+        Some(Ranked { candidate: candidate.clone(), evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
-    ranked.collect()
+    let ranked = ranked.collect();
+    Page { paths, ranked }
 }
 
 /// What a page says of sets of records.
-fn evidence(
-    tree: &Tree,
-    paths: &PagePaths,
-    weights: &OwnTexts,
-    sets: &[(&[Record], Score)],
-) -> Vec<Evidence> {
-    let sums = Sums::new(tree, weights);
+fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record], Score)]) -> Vec<Evidence> {
+    let sums = Sums::new(tree, texts);
     let mut evidence: Vec<Evidence> =
-        sets.iter().map(|&(records, score)| Evidence::new(&sums, paths, records, score)).collect();
+        sets.iter().map(|&(records, score)| Evidence::new(&sums, records, score)).collect();
     compare(&sums, sets, &mut evidence);
     let mut best = f64::MIN_POSITIVE;
     for ((evidence, holds), (_, score)) in
-        evidence.iter_mut().zip(holders(tree, paths, weights, sets)).zip(sets)
+        evidence.iter_mut().zip(holders(tree, paths, texts, sets)).zip(sets)
     {
         evidence.holder = f64::from(u8::from(holds));
         best = if holds { best } else { best.max(score.total()) };
@@ -168,7 +164,7 @@ fn evidence(
 }
 
 /// Adds what the pages of the cluster say of the same paths.
-fn compare_pages(pages: &mut [Vec<Ranked>]) {
+fn compare_pages(pages: &mut [Page]) {
     #[derive(Default)]
     struct Seen {
         pages: u32,
@@ -178,7 +174,7 @@ fn compare_pages(pages: &mut [Vec<Ranked>]) {
         strength: f64,
     }
     let mut seen: HashMap<Key, Seen> = HashMap::new();
-    for ranked in pages.iter().flatten() {
+    for ranked in pages.iter().flat_map(|page| &page.ranked) {
         let seen = seen.entry(ranked.candidate.key).or_default();
         let n = exact(ranked.candidate.records.len() as u64);
         seen.pages += 1;
@@ -188,7 +184,7 @@ fn compare_pages(pages: &mut [Vec<Ranked>]) {
         seen.strength += ranked.evidence.strength.exp();
     }
     let all = exact(pages.len() as u64);
-    for ranked in pages.iter_mut().flatten() {
+    for ranked in pages.iter_mut().flat_map(|page| &mut page.ranked) {
         let seen = &seen[&ranked.candidate.key];
         let on = f64::from(seen.pages);
         let mean = seen.records / on;
@@ -200,10 +196,10 @@ fn compare_pages(pages: &mut [Vec<Ranked>]) {
     }
 }
 
-fn choose(tree: &Tree, ranked: Vec<Ranked>) -> Option<List> {
+fn choose(tree: &Tree, Page { paths, ranked }: Page) -> Option<List> {
     let chosen = ranked.first()?.clone();
     let next = ranked.iter().find(|other| other.candidate.records != chosen.candidate.records).cloned();
-    let records = chosen.records(tree);
+    let records = chosen.fitting(tree, &paths);
     let mut taken = Taken(vec![false; tree.elements().len()]);
     taken.add(&records);
     taken.add(&chosen.candidate.records);
@@ -218,7 +214,11 @@ impl Ranked {
     /// If it is not of this tree.
     #[must_use]
     pub fn records(&self, tree: &Tree) -> Vec<Record> {
-        fitting(tree, &PagePaths::new(tree), &self.candidate.records, self.candidate.border())
+        self.fitting(tree, &PagePaths::new(tree))
+    }
+
+    fn fitting(&self, tree: &Tree, paths: &PagePaths) -> Vec<Record> {
+        fitting(tree, paths, &self.candidate.records, self.candidate.border())
     }
 }
 

@@ -24,12 +24,8 @@ const LEAST: usize = 4;
 /// The share of the records that have a trait: all but one of ten.
 const SHARE: f64 = 0.9;
 
-/// What can be seen of a text without its words.
-#[derive(Clone, Copy, Default)]
-struct Traits {
-    digits: bool,
-    linked: bool,
-}
+/// What can be seen of texts without their words: whether there are digits, whether they are linked.
+type Traits = [bool; 2];
 
 /// The records without those at the edges that have none of the traits of the others.
 pub(super) fn without_edges(tree: &Tree, paths: &Paths, mut records: Vec<Record>) -> Vec<Record> {
@@ -40,31 +36,25 @@ pub(super) fn without_edges(tree: &Tree, paths: &Paths, mut records: Vec<Record>
     let profile = |record: &Record| {
         let mut traits: HashMap<Path, Traits> = HashMap::new();
         for (column, leaf) in columns(tree, paths, record).into_iter().zip(record.leaves(tree)) {
-            let of = traits.entry(column).or_default();
-            of.digits |= leaf.text.contains(|char: char| char.is_numeric());
-            of.linked |= linked[leaf.parent.index()];
+            let [has_digits, is_linked] = traits.entry(column).or_default();
+            *has_digits |= leaf.text.contains(char::is_numeric);
+            *is_linked |= linked[leaf.parent.index()];
         }
         traits
     };
     let profiles: Vec<HashMap<Path, Traits>> = records.iter().map(profile).collect();
-    let mut counts: HashMap<Path, (f64, f64, f64)> = HashMap::new();
+    let mut counts: HashMap<Path, [u32; 2]> = HashMap::new();
     for (column, traits) in profiles.iter().flatten() {
-        let (all, digits, linked) = counts.entry(*column).or_default();
-        *all += 1.0;
-        *digits += f64::from(u8::from(traits.digits));
-        *linked += f64::from(u8::from(traits.linked));
+        let counts = counts.entry(*column).or_default();
+        for (count, has) in counts.iter_mut().zip(traits) {
+            *count += u32::from(*has);
+        }
     }
     let least = SHARE * exact(records.len() as u64 - 1);
     let lacks = |profile: &HashMap<Path, Traits>| {
-        let (mut has, mut lacks) = (false, false);
-        for (column, traits) in profile {
-            let (_, digits, linked) = counts[column];
-            for (trait_of_all, own) in [(digits, traits.digits), (linked, traits.linked)] {
-                has |= trait_of_all >= least && own;
-                lacks |= trait_of_all >= least && !own;
-            }
-        }
-        lacks && !has
+        let traits = profile.iter().flat_map(|(column, traits)| counts[column].into_iter().zip(*traits));
+        let mut of_nearly_all = traits.filter(|&(count, _)| f64::from(count) >= least).peekable();
+        of_nearly_all.peek().is_some() && of_nearly_all.all(|(_, has)| !has)
     };
     if lacks(&profiles[profiles.len() - 1]) {
         records.pop();
@@ -73,4 +63,38 @@ pub(super) fn without_edges(tree: &Tree, paths: &Paths, mut records: Vec<Record>
         records.remove(0);
     }
     records
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::step::Resolution;
+    use super::*;
+
+    /// How many rows of a table of these rows stay.
+    fn kept(rows: &[&str]) -> usize {
+        let page = format!("<table>{}</table>", rows.concat());
+        let tree = Tree::new(&page);
+        let rows = tree.ids().filter(|&id| &*tree.element(id).name == "tr");
+        let records = rows.map(|id| Record::element(&tree, id)).collect();
+        without_edges(&tree, &Paths::new(&tree, Resolution::Name), records).len()
+    }
+
+    const ROWS: [&str; 4] =
+        ["<tr><td>4 May<td>Ash", "<tr><td>11 May<td>Elm", "<tr><td>18 May<td>Oak", "<tr><td>25 May<td>Fir"];
+
+    #[test]
+    fn a_first_row_without_the_digits_of_the_others_is_a_header() {
+        assert_eq!(kept(&[&["<tr><td>Date<td>Tree"], &ROWS[..]].concat()), 4);
+        assert_eq!(kept(&[&["<tr><td>Date<td>Tree"], &ROWS[..2]].concat()), 3, "three rows show no trait");
+    }
+
+    #[test]
+    fn a_row_in_the_middle_stays() {
+        assert_eq!(kept(&[&ROWS[..2], &["<tr><td>later<td>Yew"], &ROWS[2..]].concat()), 5);
+    }
+
+    #[test]
+    fn rows_without_a_trait_in_common_all_stay() {
+        assert_eq!(kept(&["<tr><td>Tree", "<tr><td>Ash", "<tr><td>Elm", "<tr><td>Oak 2"]), 4);
+    }
 }

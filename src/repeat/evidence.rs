@@ -16,15 +16,14 @@
 //!
 //! Cost: linear in the texts and elements of the records, most of it sums that are looked up.
 
-use super::candidate::PagePaths;
-use super::column::{Column, Columns};
+use super::fit::parents;
 use super::record::Record;
 use super::score::Score;
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use std::ops::Range;
 
 /// Declares the figures once: their names, and the order in which weights are given.
@@ -114,9 +113,11 @@ figures! {
 #[derive(Debug)]
 pub(super) struct Sums<'t, 'a> {
     tree: &'t Tree<'a>,
-    texts: &'t OwnTexts,
     leaves: Vec<LeafSums>,
     elements: Vec<ElementSums>,
+    /// Which elements are in a landmark beside the content, and which in the main one.
+    frame: Vec<bool>,
+    main: Vec<bool>,
     hashes: Vec<u64>,
     deepest: f64,
 }
@@ -133,8 +134,6 @@ struct LeafSums {
 struct ElementSums {
     headings: u32,
     controls: u32,
-    frame: u32,
-    main: u32,
 }
 
 /// A text of the page's own that says something: as long as a short sentence. Swept by nothing yet.
@@ -144,7 +143,7 @@ const LONG: f64 = 25.0;
 const OWN: f64 = 0.9;
 
 impl<'t, 'a> Sums<'t, 'a> {
-    pub(super) fn new(tree: &'t Tree<'a>, texts: &'t OwnTexts) -> Self {
+    pub(super) fn new(tree: &'t Tree<'a>, texts: &OwnTexts) -> Self {
         let mut leaves = vec![LeafSums::default()];
         for weight in &texts.of_leaves {
             let LeafSums { characters, own_long } = leaves[leaves.len() - 1];
@@ -154,21 +153,22 @@ impl<'t, 'a> Sums<'t, 'a> {
                 own_long: own_long + u32::from(is_long),
             });
         }
-        let role = |id: ElementId| tree.attribute(id, "role");
-        let frame = tree.within(|id| is_frame(&tree.element(id).name, role(id).as_deref()));
-        let main = tree.within(|id| &*tree.element(id).name == "main" || role(id).as_deref() == Some("main"));
+        let roles: Vec<_> =
+            tree.elements().iter().map(|element| element.attribute(tree.source, "role")).collect();
+        let role = |id: ElementId| roles[id.index()].as_deref();
+        let name = |id: ElementId| &*tree.element(id).name;
+        let frame = tree.within(|id| is_frame(name(id), role(id)));
+        let main = tree.within(|id| name(id) == "main" || role(id) == Some("main"));
         let mut sums = ElementSums::default();
         let mut elements = vec![sums];
-        for (element, (frame, main)) in tree.elements().iter().zip(frame.into_iter().zip(main)) {
+        for element in tree.elements() {
             sums.headings += u32::from(is_heading(&element.name));
             sums.controls += u32::from(matches!(&*element.name, "input" | "button" | "label" | "textarea"));
-            sums.frame += u32::from(frame);
-            sums.main += u32::from(main);
             elements.push(sums);
         }
         let deepest = tree.elements().iter().map(|element| element.depth).max().unwrap_or_default();
         let hashes = tree.leaves().iter().map(|leaf| text(&leaf.text)).collect();
-        Sums { tree, texts, leaves, elements, hashes, deepest: f64::from(deepest.max(1)) }
+        Sums { tree, leaves, elements, frame, main, hashes, deepest: f64::from(deepest.max(1)) }
     }
 
     fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
@@ -181,10 +181,6 @@ impl<'t, 'a> Sums<'t, 'a> {
 
     fn count(&self, record: &Record, of: impl Fn(&ElementSums) -> u32) -> u32 {
         of(&self.elements[record.end.index()]) - of(&self.elements[record.head.index()])
-    }
-
-    fn is_in(&self, id: ElementId, of: impl Fn(&ElementSums) -> u32) -> bool {
-        of(&self.elements[id.index() + 1]) > of(&self.elements[id.index()])
     }
 }
 
@@ -213,15 +209,13 @@ pub(super) fn ln(value: f64) -> f64 {
 
 impl Evidence {
     /// What the records of a page say themselves.
-    pub(super) fn new(sums: &Sums, paths: &PagePaths, records: &[Record], score: Score) -> Self {
+    pub(super) fn new(sums: &Sums, records: &[Record], score: Score) -> Self {
         let mut evidence = Evidence {
             characters: ln(score.characters),
+            fit: score.fit,
             two: f64::from(u8::from(records.len() == 2)),
             ..Evidence::default()
         };
-        let columns =
-            Columns::new(sums.tree, paths, records, |leaf| Some(sums.texts.of_leaves[leaf as usize]));
-        evidence.fit = fit(&columns.0, records.len());
         evidence.texts(sums, records);
         evidence.elements(sums, records);
         evidence.place(sums, records);
@@ -262,53 +256,29 @@ impl Evidence {
         self.heading = share(records, |record| sums.count(record, |sums| sums.headings) > 0);
         self.one_heading = share(records, |record| sums.count(record, |sums| sums.headings) == 1);
         self.control = share(records, |record| sums.count(record, |sums| sums.controls) > 0);
-        self.frame = share(records, |record| sums.is_in(record.head, |sums| sums.frame));
-        self.main = share(records, |record| sums.is_in(record.head, |sums| sums.main));
+        self.frame = share(records, |record| sums.frame[record.head.index()]);
+        self.main = share(records, |record| sums.main[record.head.index()]);
     }
 
     /// Where the records stand.
     fn place(&mut self, sums: &Sums, records: &[Record]) {
         let tree = sums.tree;
         let (first, last) = (&records[0], &records[records.len() - 1]);
-        let page = sums.characters(&(0..number(tree.leaves().len()))).max(1.0);
+        let Range { start, end } = tree.elements()[0].leaves;
+        let page = sums.characters(&(start..end)).max(1.0);
         let all: f64 = records.iter().map(|record| sums.characters(&record.leaves)).sum();
-        self.behind = sums.characters(&(last.leaves.end..number(tree.leaves().len()))) / page;
+        self.behind = sums.characters(&(last.leaves.end..end)) / page;
         self.dense = all / sums.characters(&(first.leaves.start..last.leaves.end)).max(1.0);
         self.depth = f64::from(tree.element(first.head).depth) / sums.deepest;
         let n = exact(records.len() as u64);
-        let parent = |record: &Record| tree.element(record.head).parent;
-        let mut parents: HashMap<Option<ElementId>, u32> = HashMap::new();
-        for record in records {
-            *parents.entry(parent(record)).or_default() += 1;
-        }
+        let parents = parents(tree, records);
         self.parents = exact(parents.len() as u64) / n;
-        self.together = f64::from(parents.values().copied().max().unwrap_or_default()) / n;
-        self.alone = share(records, |record| parents[&parent(record)] == 1);
+        self.together = exact(parents.values().copied().max().unwrap_or_default() as u64) / n;
+        self.alone = share(records, |record| parents[&tree.element(record.head).parent] == 1);
     }
-}
-
-/// The mean cosine between the columns of a record and those of all, each as often as records have it.
-fn fit(columns: &[Column], records: usize) -> f64 {
-    let (mut shared, mut sizes) = (vec![0.0; records], vec![0.0; records]);
-    let mut square = 0.0;
-    for column in columns {
-        let has = exact(column.records.len() as u64);
-        square += has * has;
-        for &record in &column.records {
-            shared[record] += has;
-            sizes[record] += 1.0;
-        }
-    }
-    let cosine =
-        |(shared, size): (&f64, &f64)| if *size > 0.0 { shared / (size * square).sqrt() } else { 0.0 };
-    shared.iter().zip(&sizes).map(cosine).sum::<f64>() / exact(records as u64)
 }
 
 /// The share of the records that are such.
 fn share(records: &[Record], is: impl Fn(&Record) -> bool) -> f64 {
     exact(records.iter().filter(|&record| is(record)).count() as u64) / exact(records.len() as u64)
-}
-
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("fewer texts than bytes")
 }

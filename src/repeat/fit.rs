@@ -10,14 +10,19 @@ use super::shown::once;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
+use std::hash::Hash;
 
 /// Half of what the median record fits: counts of records stay the same from 0.4 to 0.55.
-const FIT: f64 = 0.5;
+pub(super) const FIT: f64 = 0.5;
 
 /// What a record must fit that stands by itself where more than half stand together, as the row of a table above the
 /// list. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change nothing else; 0.8
 /// and 0.9 lose right ones.
 const FIT_APART: f64 = 0.7;
+
+/// What the endings of a record must fit whose columns do not: nearly as much as the median. Not swept; an element around
+/// the texts changes none of them.
+const FIT_ENDINGS: f64 = 0.9;
 
 /// The records that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
 /// one of those; in document order. Fewer than three records are no template to fit; nothing joins runs of siblings.
@@ -25,16 +30,16 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
     if records.len() < 3 {
         return records.to_vec();
     }
-    let template = Template::new(tree, &paths.name, records);
-    let endings = Endings::new(tree, &paths.name, records);
+    let template = of_columns(tree, &paths.name, records);
+    let endings = of_endings(tree, &paths.name, records);
     let parents = parents(tree, records);
     let most_share_one = parents.values().any(|&share| 2 * share > records.len());
     let stays = |record: &&Record| {
         let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
         if is_apart {
-            template.fits_well(tree, record)
+            template.fits(record, FIT_APART)
         } else {
-            template.fits(tree, record) || endings.fits(tree, record)
+            template.fits(record, FIT) || endings.fits(record, FIT_ENDINGS)
         }
     };
     let mut kept: Vec<Record> = records.iter().filter(stays).cloned().collect();
@@ -42,7 +47,7 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
         let like = Like::new(tree, &paths.class, &kept);
         let left: HashSet<ElementId> = records.iter().map(|record| record.head).collect();
         let joined = joining(tree, &kept, |id| {
-            !left.contains(&id) && like.is_like(id) && template.fits(tree, &Record::element(tree, id))
+            !left.contains(&id) && like.is_like(id) && template.fits(&Record::element(tree, id), FIT)
         });
         kept.extend(joined);
         kept.sort_unstable_by_key(|record| record.head);
@@ -51,7 +56,7 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
 }
 
 /// The parents of the records, with how many each has.
-fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
+pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
     let mut parents = HashMap::new();
     for record in records {
         *parents.entry(tree.element(record.head).parent).or_default() += 1;
@@ -78,100 +83,73 @@ fn joining(tree: &Tree, records: &[Record], joins: impl Fn(ElementId) -> bool) -
     joined
 }
 
-/// In how many records each column is.
-pub(super) struct Template<'a> {
-    paths: &'a Paths,
-    columns: HashMap<Path, u32>,
+/// In how many records each part of some kind is: columns, or the last steps above texts.
+pub(super) struct Template<K, F> {
+    /// The parts of a record.
+    parts_of: F,
+    records: HashMap<K, u32>,
     /// What the median record fits.
     median: f64,
 }
 
-impl<'a> Template<'a> {
-    pub(super) fn new(tree: &Tree, paths: &'a Paths, records: &[Record]) -> Self {
-        let mut template = Template { paths, columns: HashMap::new(), median: 0.0 };
-        for record in records {
-            for column in template.columns_of(tree, record) {
-                *template.columns.entry(column).or_default() += 1;
-            }
+impl<K: Eq + Hash, F: Fn(&Record) -> HashSet<K>> Template<K, F> {
+    fn new(records: &[Record], parts_of: F) -> Self {
+        let mut template = Template { parts_of, records: HashMap::new(), median: 0.0 };
+        for part in records.iter().flat_map(&template.parts_of) {
+            *template.records.entry(part).or_default() += 1;
         }
-        let mut fits: Vec<f64> = records.iter().map(|record| template.fit(tree, record)).collect();
+        let mut fits: Vec<f64> = records.iter().map(|record| template.fit(record)).collect();
         fits.sort_by(f64::total_cmp);
         template.median = fits[fits.len() / 2];
         template
     }
 
-    /// Whether a record has enough of the columns, and little else.
-    pub(super) fn fits(&self, tree: &Tree, record: &Record) -> bool {
-        self.fit(tree, record) >= FIT * self.median
+    /// Whether a record has enough of the parts, and little else: this share of what the median record fits.
+    pub(super) fn fits(&self, record: &Record, share: f64) -> bool {
+        self.fit(record) >= share * self.median
     }
 
-    /// Whether a record fits nearly as others do.
-    fn fits_well(&self, tree: &Tree, record: &Record) -> bool {
-        self.fit(tree, record) >= FIT_APART * self.median
-    }
-
-    /// The cosine of a record's columns and the template's, but for a constant.
-    fn fit(&self, tree: &Tree, record: &Record) -> f64 {
-        let columns = self.columns_of(tree, record);
+    /// The cosine of a record's parts and the template's, up to a constant factor.
+    fn fit(&self, record: &Record) -> f64 {
+        let parts = (self.parts_of)(record);
         let shared: u64 =
-            columns.iter().map(|column| u64::from(self.columns.get(column).copied().unwrap_or(0))).sum();
-        if columns.is_empty() { 0.0 } else { exact(shared) / exact(columns.len() as u64).sqrt() }
-    }
-
-    fn columns_of(&self, tree: &Tree, record: &Record) -> HashSet<Path> {
-        columns(tree, self.paths, record).into_iter().collect()
+            parts.iter().map(|part| u64::from(self.records.get(part).copied().unwrap_or(0))).sum();
+        if parts.is_empty() { 0.0 } else { exact(shared) / exact(parts.len() as u64).sqrt() }
     }
 }
 
-/// In how many records each pair of last steps above a text is: an element more around the texts of some records changes
-/// all their columns, and none of these.
-struct Endings<'a> {
+/// The columns of records.
+pub(super) fn of_columns<'a>(
+    tree: &'a Tree<'a>,
     paths: &'a Paths,
-    records: HashMap<[Option<Path>; STEPS], u32>,
-    median: f64,
+    records: &[Record],
+) -> Template<Path, impl Fn(&Record) -> HashSet<Path> + use<'a>> {
+    Template::new(records, move |record| columns(tree, paths, record).into_iter().collect())
 }
 
-/// The last steps above a text.
+/// How many steps above a text are compared.
 const STEPS: usize = 2;
 
-impl<'a> Endings<'a> {
-    fn new(tree: &Tree, paths: &'a Paths, records: &[Record]) -> Self {
-        let mut endings = Endings { paths, records: HashMap::new(), median: 0.0 };
-        for record in records {
-            for ending in endings.of(tree, record) {
-                *endings.records.entry(ending).or_default() += 1;
-            }
-        }
-        let mut fits: Vec<f64> = records.iter().map(|record| endings.fit(tree, record)).collect();
-        fits.sort_by(f64::total_cmp);
-        endings.median = fits[fits.len() / 2];
-        endings
-    }
+/// The last steps above a text inside its record, the innermost first.
+type Ending = [Option<Path>; STEPS];
 
-    fn of(&self, tree: &Tree, record: &Record) -> HashSet<[Option<Path>; STEPS]> {
+/// The last steps above the texts of records: an element more around the texts of some records changes all their columns,
+/// and none of these.
+fn of_endings(
+    tree: &Tree,
+    paths: &Paths,
+    records: &[Record],
+) -> Template<Ending, impl Fn(&Record) -> HashSet<Ending>> {
+    Template::new(records, move |record| {
         let ending = |leaf: &Leaf| {
             let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
-            let mut steps =
-                around.take_while(|&id| id > record.head && record.holds(id)).map(|id| self.paths.last(id));
+            let inside = around.take_while(|&id| id > record.head && record.holds(id));
+            let mut steps = inside.map(|id| paths.last(id));
             std::array::from_fn(|_| steps.next())
         };
         record.leaves(tree).iter().map(ending).collect()
-    }
-
-    fn fit(&self, tree: &Tree, record: &Record) -> f64 {
-        let endings = self.of(tree, record);
-        let shared: u64 =
-            endings.iter().map(|ending| u64::from(self.records.get(ending).copied().unwrap_or(0))).sum();
-        if endings.is_empty() { 0.0 } else { exact(shared) / exact(endings.len() as u64).sqrt() }
-    }
-
-    fn fits(&self, tree: &Tree, record: &Record) -> bool {
-        self.fit(tree, record) >= ENDINGS_FIT * self.median
-    }
+    })
 }
-
-/// What the endings of a record must fit of what the median does.
-const ENDINGS_FIT: f64 = 0.9;
 
 /// What elements that may join look like.
 struct Like<'a> {

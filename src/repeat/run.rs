@@ -11,7 +11,7 @@
 //! the one above are a name of their own; the texts between siblings are one kind. A record ends where anything else comes.
 
 use super::candidate::PagePaths;
-use super::fit::Template;
+use super::fit::{FIT, of_columns};
 use super::path::Path;
 use super::record::Record;
 use super::step::BETWEEN;
@@ -159,9 +159,9 @@ fn like_heads(
             let What::Element(id) = sibling.what else { continue };
             if name(id) == name(gap.head) {
                 let heads = || heads.iter().map(|&head| Record::element(tree, head)).collect::<Vec<_>>();
-                let template = template.get_or_insert_with(|| Template::new(tree, &paths.name, &heads()));
+                let template = template.get_or_insert_with(|| of_columns(tree, &paths.name, &heads()));
                 let (alike, all) = votes.entry(sibling.kind).or_default();
-                *alike += u32::from(template.fits(tree, &Record::element(tree, id)));
+                *alike += u32::from(template.fits(&Record::element(tree, id), FIT));
                 *all += 1;
             }
         }

@@ -40,6 +40,8 @@ pub struct Score {
     pub characters: f64,
     /// N: how many records there are.
     pub records: f64,
+    /// The mean cosine between the columns of a record and those of all, each as often as records have it.
+    pub fit: f64,
 }
 
 impl Score {
@@ -57,14 +59,32 @@ pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights:
     }
     let n = exact(records.len() as u64);
     let mut score = Score { records: n, ..Score::default() };
-    for column in Columns::new(tree, paths, records, |leaf| Some(weights.of_leaves[leaf as usize])).0 {
+    let columns = Columns::new(tree, paths, records, |leaf| Some(weights.of_leaves[leaf as usize])).0;
+    for column in &columns {
         let has = exact(column.records.len() as u64);
         let repeats = (has - 1.0) / n;
         score.explained += column.share / weights.share * repeats;
         score.columns += column.rarity / has * repeats.powi(2);
         score.characters += column.characters / n;
     }
+    score.fit = fit(&columns, records.len());
     score
+}
+
+fn fit(columns: &[Column], records: usize) -> f64 {
+    let (mut shared, mut sizes) = (vec![0.0; records], vec![0.0; records]);
+    let mut square = 0.0;
+    for column in columns {
+        let has = exact(column.records.len() as u64);
+        square += has * has;
+        for &record in &column.records {
+            shared[record] += has;
+            sizes[record] += 1.0;
+        }
+    }
+    let cosine =
+        |(shared, size): (&f64, &f64)| if *size > 0.0 { shared / (size * square).sqrt() } else { 0.0 };
+    shared.iter().zip(&sizes).map(cosine).sum::<f64>() / exact(records as u64)
 }
 
 /// What records explain of a page by other texts than those of some parts of them, in document order.
