@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/QUALITY.md from the figures of the last `.ci/quality`.
+"""Writes the tables of docs/QUALITY.md and the README from the figures of the last `.ci/quality`.
 
-    tools/quality.py [DOCUMENT]
+    tools/quality.py
 
 In goes target/quality/figures.json, as `.ci/quality` leaves it; benches/text-peers.csv; and target/fit.json, if it is there, as the
 program that fits weights leaves it: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and
-figures named as in .ci/floors. Out comes the document: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
+figures named as in .ci/floors. Out come the documents: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
 anew, all else is written by hand and stays.
 """
 import csv
@@ -120,6 +120,18 @@ class Report:
                 for name in SETS if name + ending in self.measured]
         return markdown(["set", *columns], rows)
 
+    def summary(self):
+        """The first figure of each set beside the published method and other programs, for the README."""
+        rows = []
+        for name, (job, what) in SETS.items():
+            for figure in FIGURES[job][:2 if job == "post, comments" else 1]:
+                ours, published = (number(self.figure(name + way, figure)) for way in ("", "-paper"))
+                if name != "wild":
+                    wanted = figure if figure.split()[0] in job else f"{job}: {figure}"
+                    rows.append([what, wanted, *(whole(self.figure(name, part)) for part in ("sites", "pages")), ours, published,
+                                 self.peer(name, figure)])
+        return markdown(["pages are", "wanted", "sites", "pages", "katagami", "as published", "best other program"], rows, 2)
+
     def further(self):
         return self.rows("-further", "gain", "losing sites")
 
@@ -157,8 +169,7 @@ class Report:
         return markdown(["what", "number"], rows)
 
 
-def main(arguments):
-    document = pathlib.Path(arguments[0]) if arguments else ROOT / "docs/QUALITY.md"
+def main():
     figures, fit = ROOT / "target/quality/figures.json", ROOT / "target/fit.json"
     with open(ROOT / "benches/text-peers.csv", encoding="utf-8") as file:
         peers = list(csv.DictReader(file))
@@ -166,9 +177,10 @@ def main(arguments):
 
     def fill(match):
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"
-    text = document.read_text(encoding="utf-8")
-    document.write_text(re.sub(r"(<!-- table (\w+) -->).*?<!-- end -->", fill, text, flags=re.DOTALL), encoding="utf-8")
+    for document in (ROOT / "docs/QUALITY.md", ROOT / "README.md"):
+        text = document.read_text(encoding="utf-8")
+        document.write_text(re.sub(r"(<!-- table (\w+) -->).*?<!-- end -->", fill, text, flags=re.DOTALL), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

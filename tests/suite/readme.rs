@@ -1,49 +1,88 @@
-//! The README shows what the program prints.
+//! The README and the tours show what the program prints.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The commands in the README's `console` blocks, each with the output below it.
-fn shown(readme: &str) -> Vec<(String, String)> {
-    let blocks =
-        readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().expect("a block ends"));
-    let command = |block: &str| {
-        let (command, output) = block.split_once('\n').expect("output below the command");
-        (command.strip_prefix("$ ").expect("a command").to_owned(), output.to_owned())
-    };
-    blocks.map(command).collect()
+/// What begins a block that shows a command and what it prints.
+const BLOCK: &str = "```console\n$ ";
+
+/// The README and the tours, in this order.
+fn pages(root: &Path) -> Vec<PathBuf> {
+    let tours = std::fs::read_dir(root.join("docs/tour")).expect("the tours");
+    let mut pages: Vec<PathBuf> = tours.map(|entry| entry.expect("a tour").path()).collect();
+    pages.sort();
+    pages.insert(0, root.join("README.md"));
+    pages
 }
 
-/// A fresh folder with the page sets and nothing else, as a reader has it who follows the tour.
+/// A fresh folder with the page sets and nothing else, as a reader has it who follows a tour.
 fn folder(root: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     std::os::unix::fs::symlink(root.join("data"), folder.path().join("data")).expect("a link can be made");
     folder
 }
 
-#[test]
-fn every_output_in_the_readme_is_what_the_command_prints() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("the README");
-    let shown = shown(&readme);
-    assert!(shown.len() >= 7, "only {} commands are shown", shown.len());
-    let folder = folder(root);
+/// What a command prints to standard output, with our program first on the path.
+fn printed(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_katagami")).parent().expect("a folder").to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(program).chain(std::env::split_paths(&others)))
         .expect("folders without a colon");
-    for (command, expected) in shown {
-        let ran = Command::new("sh")
-            .current_dir(folder.path())
-            .env("PATH", &path)
-            .args(["-c", &command])
-            .output()
-            .expect("there is a shell");
-        let printed = String::from_utf8(ran.stdout).expect("text");
-        // Three dots stand for the rest.
-        match expected.strip_suffix("...\n") {
-            Some(beginning) => assert_eq!(printed.get(..beginning.len()), Some(beginning), "{command}"),
-            None => assert_eq!(printed, expected, "{command}"),
+    let ran = Command::new("sh").current_dir(folder).env("PATH", &path).args(["-c", command]).output();
+    String::from_utf8(ran.expect("there is a shell").stdout).expect("text")
+}
+
+/// What a block shows of an output: all of it, or as many lines and characters as before, where three dots stand for the
+/// rest.
+fn beginning(printed: &str, shown: &str) -> String {
+    let Some(shown) = shown.strip_suffix("...\n") else { return printed.to_owned() };
+    let (lines, cut) = (shown.matches('\n').count(), shown.rsplit('\n').next().unwrap_or_default());
+    let mut printed = printed.split_inclusive('\n');
+    let mut first: String = printed.by_ref().take(lines).collect();
+    first.extend(printed.next().unwrap_or_default().chars().take(cut.chars().count()));
+    first + "...\n"
+}
+
+/// A page whose console blocks show what their commands print now, and how many there are.
+fn as_it_should_be(page: &str, folder: &Path) -> (String, usize) {
+    let mut parts = page.split(BLOCK);
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    let mut blocks = 0;
+    for part in parts {
+        let (command, rest) = part.split_once('\n').expect("output below the command");
+        let (shown, behind) = rest.split_once("```").expect("a block ends");
+        written.push_str(&format!(
+            "{BLOCK}{command}\n{}```{behind}",
+            beginning(&printed(command, folder), shown)
+        ));
+        blocks += 1;
+    }
+    (written, blocks)
+}
+
+#[test]
+fn every_output_in_the_readme_and_the_tours_is_what_the_command_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let bless = std::env::var_os("KATAGAMI_BLESS").is_some();
+    let mut shown = 0;
+    for path in pages(root) {
+        // A tour goes on with the files that its commands have written.
+        let folder = folder(root);
+        let page = std::fs::read_to_string(&path).expect("a page of text");
+        let (right, blocks) = as_it_should_be(&page, folder.path());
+        shown += blocks;
+        if bless {
+            std::fs::write(&path, right).expect("a page can be written");
+        } else {
+            let hint = "KATAGAMI_BLESS=1 writes what is printed now; read the difference";
+            assert_eq!(page, right, "{}: {hint}", path.display());
         }
     }
+    assert!(shown >= 20, "only {shown} commands are shown");
+}
+
+#[test]
+fn the_readme_can_be_read_in_a_few_minutes() {
+    let readme = include_str!("../../README.md");
+    assert!(readme.lines().count() < 250, "tours belong to docs/tour");
 }
