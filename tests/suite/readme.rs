@@ -51,8 +51,8 @@ fn as_it_should_be(page: &str, folder: &Path) -> (String, usize) {
     for part in parts {
         let (command, rest) = part.split_once('\n').expect("output below the command");
         let (shown, behind) = rest.split_once("```").expect("a block ends");
-        let shows = beginning(&printed(command, folder), shown);
-        written.extend([BLOCK, command, "\n", &shows, "```", behind]);
+        let output = beginning(&printed(command, folder), shown);
+        written.extend([BLOCK, command, "\n", &output, "```", behind]);
         blocks += 1;
     }
     (written, blocks)
