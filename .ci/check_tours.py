@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Runs the Python of the tours, and the lines that pipe into jq, with a given program.
+
+    check_tours.py KATAGAMI [--write]
+
+In `docs/tour/` each ```python block is followed by a ```text block that has what it prints. Each page's blocks run in one
+folder that has the page sets, one after another. Prints a line a page and fails if a block prints anything else; with
+--write the text blocks are written anew.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PYTHON = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+PIPED = re.compile(r"^(katagami .*\| jq .*)$", re.MULTILINE)
+
+
+def output(command, folder, path):
+    ran = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True)
+    if ran.returncode:
+        sys.exit(f"{command}\n{ran.stderr}")
+    return ran.stdout
+
+
+def main(program, write):
+    if not shutil.which("jq"):
+        sys.exit("jq is not installed; install it with the packages of the system")
+    path = f"{pathlib.Path(program).resolve().parent}{os.pathsep}{os.environ['PATH']}"
+    wrong = 0
+    for page in sorted((ROOT / "docs/tour").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        blocks = 0
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "data").symlink_to(ROOT / "data")
+
+            def run(match):
+                nonlocal blocks, wrong
+                blocks += 1
+                printed = output([sys.executable, "-c", match[1]], folder, path)
+                if printed != match[2] and not write:
+                    print(f"{page.name}: shown\n{match[2]}printed\n{printed}")
+                    wrong += 1
+                return f"```python\n{match[1]}```\n\n```text\n{printed}```"
+            text = PYTHON.sub(run, text)
+            for command in PIPED.findall(text):
+                blocks += 1
+                if not output(["bash", "-o", "pipefail", "-c", command], folder, path).strip():
+                    print(f"{page.name}: prints nothing: {command}")
+                    wrong += 1
+        if write:
+            page.write_text(text, encoding="utf-8")
+        print(f"{page.name}: {blocks} blocks")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], "--write" in sys.argv[2:]))
