@@ -97,3 +97,18 @@ impl std::error::Error for Error {
         self.source.as_deref().map(|source| source as _)
     }
 }
+
+/// An error with all that is behind it, in one line.
+pub struct Chain<'a>(pub &'a dyn std::error::Error);
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut behind = self.0.source();
+        while let Some(error) = behind {
+            write!(f, ": {error}")?;
+            behind = error.source();
+        }
+        Ok(())
+    }
+}

@@ -1,8 +1,8 @@
 //! The program `katagami`.
 
 use clap::Parser;
-use katagami::cli::{Chain, Outcome, Program};
-use katagami::error::{Error, ErrorKind};
+use katagami::cli::{Outcome, Program};
+use katagami::error::{Chain, Error, ErrorKind};
 use std::error::Error as _;
 use std::io;
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! Options that several verbs share, with one spelling everywhere.
 
 use super::filter::Twice;
-use crate::document::{Corpus, Document, Input, Line, Reader};
-use crate::error::{Error, ErrorKind, Result};
+use crate::document::{Corpus, Document, Input, Line, Reader, no_page};
+use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::index::{Index, LineBreaks, Memory, TextReader};
 use crate::spectrum::Lengths;
 use crate::token::{Resolution, TextRuns};
@@ -176,12 +176,7 @@ impl InputArgs {
 
     pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
         if read == 0 {
-            let what = match skipped {
-                0 => "there is no page in it".to_owned(),
-                _ => format!("no page could be read ({skipped} skipped)"),
-            };
-            let why = format!("{what}; give HTML files or folders that hold them");
-            return Err(Error::new(ErrorKind::NoInput(why)));
+            return Err(no_page(skipped));
         }
         if skipped > 0 && !self.quiet {
             eprintln!("{} read, {skipped} skipped", pages(read));
@@ -270,21 +265,6 @@ const BATCH_BYTES: usize = 4 << 20;
 
 /// Threads beyond this only cost time to start.
 const MAX_THREADS: usize = 512;
-
-/// An error with all that is behind it, in one line.
-pub struct Chain<'a>(pub &'a dyn std::error::Error);
-
-impl std::fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut behind = self.0.source();
-        while let Some(error) = behind {
-            write!(f, ": {error}")?;
-            behind = error.source();
-        }
-        Ok(())
-    }
-}
 
 /// What one symbol is.
 #[derive(Args, Debug)]

@@ -1,13 +1,13 @@
 //! `katagami export`: a wrapper for other programs.
 
 use super::Outcome;
-use super::extract::{has_values, read_wrapper};
+use super::extract::read_wrapper;
 use super::output::OutputArgs;
 use crate::document::{Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
 use crate::wrapper::export::{Evidence, Selectors, parsel, schema, selectors_tried};
-use crate::wrapper::{Extractor, Wrapper};
+use crate::wrapper::{Extraction, Extractor, Wrapper};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -148,7 +148,7 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>
     let (extractor, given) = (Extractor::new(wrapper), pages.len());
     let mut fitting = vec![Vec::new(); wrapper.templates.len()];
     for page in pages {
-        match extractor.extract(page.text()).filter(has_values) {
+        match extractor.extract(page.text()).filter(Extraction::has_values) {
             Some(found) => fitting[found.template].push(page),
             None => eprintln!("{}: no template of the wrapper fits", page.name()),
         }

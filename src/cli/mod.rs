@@ -20,8 +20,6 @@ mod similar;
 mod spectrum;
 mod template;
 
-pub use args::Chain;
-
 use crate::error::Result;
 use clap::{Parser, Subcommand};
 use std::io::Write;

@@ -105,8 +105,8 @@ impl Spectrum {
     fn frequency(&self, index: &Index) -> Frequency {
         match (self.frequency, self.method) {
             (Some(Counted::Documents), _) => Frequency::Documents,
-            (None, Method::Ours) if index.text().documents() >= 3 => Frequency::Documents,
-            (Some(Counted::Occurrences) | None, _) => Frequency::Occurrences,
+            (None, Method::Ours) => Frequency::of(index),
+            (Some(Counted::Occurrences), _) | (None, Method::Paper) => Frequency::Occurrences,
         }
     }
 

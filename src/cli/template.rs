@@ -5,10 +5,10 @@ use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
 use crate::document::Corpus;
 use crate::error::Result;
-use crate::index::{Index, Pos, Text};
-use crate::report::{Format, unwritten, write_rows};
-use crate::spectrum::{Frequency, Lengths, Spectrum, page_sets, peak};
-use crate::template::{self, Aligner, PAGE_SETS, TemplateElement, masks, page_groups};
+use crate::index::{Index, Text};
+use crate::report::{Format, element_rows, spelling, unwritten, write_rows};
+use crate::spectrum::{Frequency, Lengths, Spectrum, peak};
+use crate::template::{self, Aligner, masks};
 use crate::token::Resolution;
 use clap::Args;
 use serde::Serialize;
@@ -36,20 +36,6 @@ pub(super) struct Template {
     mask: bool,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// An element of a template, as programs read it.
-#[derive(Serialize)]
-struct ElementRow<'a> {
-    group: usize,
-    element: usize,
-    frequency: usize,
-    symbols: u32,
-    text: String,
-    /// Where it stands first: the page, and the bytes in it.
-    path: &'a str,
-    start: u32,
-    end: u32,
 }
 
 /// The mask of a page, as programs read it.
@@ -92,7 +78,7 @@ impl Template {
                 write_rows(format, found.mask_rows().map(MaskCells::from), out)
             }
             (Some(format), true) => write_rows(format, found.mask_rows(), out),
-            (Some(format), false) => write_rows(format, found.element_rows(), out),
+            (Some(format), false) => write_rows(format, element_rows(&corpus, index.text(), &templates), out),
             (None, true) => found.describe_masks(out).map_err(unwritten),
             (None, false) => found.describe(out).map_err(unwritten),
         })?;
@@ -102,12 +88,7 @@ impl Template {
 
     fn templates(&self, index: &Index) -> Vec<template::Template> {
         match self.method {
-            Method::Ours => {
-                let sets = page_sets(index, Lengths::LONG, PAGE_SETS);
-                let groups = page_groups(index.text().documents(), &sets);
-                let aligner = Aligner::new().support(self.support);
-                groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()
-            }
+            Method::Ours => template::templates(index, Aligner::new().support(self.support)),
             Method::Paper => {
                 let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
                 let peak = peak::paper::peak(&spectrum);
@@ -126,37 +107,6 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn path(&self, document: u32) -> &'a str {
         self.corpus.documents()[document as usize].name()
-    }
-
-    fn element_rows(&self) -> impl Iterator<Item = ElementRow<'a>> {
-        let elements = (1..).zip(self.templates).flat_map(|(group, template)| {
-            (1..).zip(&template.elements).map(move |(number, element)| (group, number, element))
-        });
-        elements.map(|(group, element, found)| {
-            let place = found.places[0];
-            let (document, span) = (self.text.document(place), self.text.span(place, found.len));
-            ElementRow {
-                group,
-                element,
-                frequency: found.frequency(),
-                symbols: found.len,
-                text: self.spelling(found),
-                path: self.path(document),
-                start: span.start,
-                end: span.end,
-            }
-        })
-    }
-
-    /// The element as it is written on the page where it stands first; at coarser resolutions, its symbols.
-    fn spelling(&self, element: &TemplateElement) -> String {
-        let place = element.places[0];
-        if self.text.alphabet().size() <= 1 {
-            let span = self.text.span(place, element.len);
-            let page = self.corpus.documents()[self.text.document(place) as usize].text().as_bytes();
-            return String::from_utf8_lossy(&page[span.range()]).into_owned();
-        }
-        (place.0..place.0 + element.len).map(|place| self.text.spelling(Pos(place))).collect()
     }
 
     fn mask_rows(&self) -> impl Iterator<Item = MaskRow<'a>> {
@@ -201,7 +151,12 @@ impl<'a> Found<'a> {
             }
             writeln!(out)?;
             for element in &template.elements {
-                writeln!(out, "{:>6}x  {}", element.frequency(), one_line(&self.spelling(element)))?;
+                writeln!(
+                    out,
+                    "{:>6}x  {}",
+                    element.frequency(),
+                    one_line(&spelling(self.corpus, self.text, element))
+                )?;
             }
             writeln!(out)?;
         }

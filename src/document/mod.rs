@@ -30,7 +30,7 @@ mod zstd;
 
 pub use input::Input;
 pub use lines::Line;
-pub use reader::Reader;
+pub use reader::{Reader, no_page};
 
 /// One decoded page.
 ///

@@ -122,6 +122,17 @@ impl Reader {
         RawPage::Bytes { name: name.into(), bytes }.load(self)
     }
 
+    /// One document from what is text already.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::NoInput`] if it is empty, [`ErrorKind::TooLarge`] above the page limit.
+    pub fn text(&self, name: impl Into<String>, text: impl Into<String>) -> Result<Document> {
+        let document = Document::new(name, text);
+        let name = document.name().to_owned();
+        self.usable(document).map_err(|error| error.at(name))
+    }
+
     /// How many bytes a page may have.
     pub(super) fn limit(&self) -> u64 {
         self.limit
@@ -156,6 +167,16 @@ impl Reader {
             Err(Error::new(too_large(self.limit)))
         }
     }
+}
+
+/// The failure to find a page in any input, so many that are there being no pages.
+#[must_use]
+pub fn no_page(skipped: usize) -> Error {
+    let what = match skipped {
+        0 => "there is no page in it".to_owned(),
+        _ => format!("no page could be read ({skipped} skipped)"),
+    };
+    Error::new(ErrorKind::NoInput(format!("{what}; give HTML files or folders that hold them")))
 }
 
 /// The documents of inputs.

@@ -1,12 +1,18 @@
 //! Rows for programs to read: the same rows as JSON, JSON Lines and CSV; tables whose columns are fields also for eyes
 //! and as Parquet.
 
+mod element;
+mod fields;
+mod pair;
 mod spectrum;
 mod table;
 
+pub use element::{ElementRow, element_rows, spelling};
+pub use fields::Fields;
+pub use pair::{EvidenceRow, PairRow};
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use table::{
-    Cell, Column, PlainFormat, Row, Shape, TableFormat, TableWriter, begin_plain_table, begin_table,
+    Cell, Column, PlainFormat, Row, Shape, TableFormat, TableWriter, apart, begin_plain_table, begin_table,
 };
 
 use crate::error::{Error, ErrorKind, Result};

@@ -37,6 +37,14 @@ pub enum Frequency {
     Documents,
 }
 
+impl Frequency {
+    /// What is counted unless it is said: documents if there are three or more.
+    #[must_use]
+    pub fn of(index: &Index) -> Self {
+        if index.text().documents() >= 3 { Frequency::Documents } else { Frequency::Occurrences }
+    }
+}
+
 /// A range of substring lengths in symbols, both ends included.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Lengths {

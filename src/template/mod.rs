@@ -14,7 +14,8 @@ pub use align::Aligner;
 pub use mask::{Agreement, Mask, masks};
 pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 
-use crate::index::Pos;
+use crate::index::{Index, Pos};
+use crate::spectrum::{Lengths, page_sets};
 
 /// A string of the template: all its places have the same symbols.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -31,6 +32,14 @@ impl TemplateElement {
     pub fn frequency(&self) -> usize {
         self.places.len()
     }
+}
+
+/// The templates of pages, those that share one told apart first.
+#[must_use]
+pub fn templates(index: &Index, aligner: Aligner) -> Vec<Template> {
+    let sets = page_sets(index, Lengths::LONG, PAGE_SETS);
+    let groups = page_groups(index.text().documents(), &sets);
+    groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()
 }
 
 /// The elements that a set of pages has in common, in page order.

@@ -66,6 +66,14 @@ impl Value {
 }
 
 impl Extraction {
+    /// Whether there is a value that is not empty: all pages have some element of a template.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        let known = self.rows.iter().flatten().flatten();
+        let unknown = self.unknown.iter().map(|(_, value)| value);
+        known.chain(unknown).any(|value| !value.is_empty())
+    }
+
     /// The share of the page's texts that are neither template nor value.
     #[must_use]
     pub fn uncovered_share(&self) -> f64 {

@@ -193,7 +193,8 @@ pub fn begin_plain_table<'a>(
 }
 
 /// The columns under names of their own: none is called `path`, `record` or as one before it.
-fn apart(columns: Vec<Column>) -> Vec<Column> {
+#[must_use]
+pub fn apart(columns: Vec<Column>) -> Vec<Column> {
     let mut taken = vec!["path".to_owned(), "record".to_owned()];
     let free = |name: &str, taken: &[String]| {
         let numbered = (2..).map(|number| format!("{name}_{number}"));

@@ -1,0 +1,139 @@
+//! Two related pages, as a row.
+
+use super::{Cell, Column, Row, Shape};
+use crate::similar::Evidence;
+use crate::similar::index::Match;
+use serde::{Serialize, Serializer};
+
+impl Serialize for Match {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        PairRow::new(self).serialize(serializer)
+    }
+}
+
+/// A pair, as programs read it.
+#[derive(Debug, Serialize)]
+pub struct PairRow<'a> {
+    /// The name of the page that comes first.
+    pub a: &'a str,
+    /// The name of the other.
+    pub b: &'a str,
+    /// How they are related.
+    pub relation: &'static str,
+    /// The same in more detail.
+    pub class: &'static str,
+    /// The share of both texts that is common.
+    pub overlap: f64,
+    /// The share of the shorter text that is common.
+    pub containment: f64,
+    /// The addresses, where these are known.
+    pub a_url: Option<&'a str>,
+    /// That of the other.
+    pub b_url: Option<&'a str>,
+    /// How alike the addresses are.
+    pub address: Option<f64>,
+    /// Which of the two links to the other: nothing, `a`, `b` or `ab`.
+    pub links: &'static str,
+    /// How many sentences are common.
+    pub sentences: usize,
+    /// Common sentences.
+    pub evidence: Vec<EvidenceRow<'a>>,
+}
+
+/// A sentence that both have.
+#[derive(Debug, Serialize)]
+pub struct EvidenceRow<'a> {
+    /// What it says.
+    pub text: &'a str,
+    /// What the other page says, if it says it in other words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited: Option<&'a str>,
+    /// The bytes of the first page that it stands in.
+    pub a: [u32; 2],
+    /// Those of the other.
+    pub b: [u32; 2],
+    /// On how many pages it is, if it is evidence.
+    pub pages: Option<u32>,
+}
+
+impl<'a> PairRow<'a> {
+    /// The row of a pair.
+    #[must_use]
+    pub fn new(found: &'a Match) -> Self {
+        let row = |evidence: &'a Evidence| EvidenceRow {
+            text: &evidence.text,
+            edited: evidence.edited.as_deref(),
+            a: [evidence.first.start, evidence.first.end],
+            b: [evidence.second.start, evidence.second.end],
+            pages: evidence.pages,
+        };
+        let pair = &found.pair;
+        PairRow {
+            a: &found.names[0],
+            b: &found.names[1],
+            relation: pair.relation.name(),
+            class: pair.class.name(),
+            overlap: rounded(pair.overlap),
+            containment: rounded(pair.containment),
+            a_url: found.urls[0].as_deref(),
+            b_url: found.urls[1].as_deref(),
+            address: pair.addresses.map(rounded),
+            links: match pair.links {
+                [false, false] => "",
+                [true, false] => "a",
+                [false, true] => "b",
+                [true, true] => "ab",
+            },
+            sentences: pair.sentences,
+            evidence: pair.evidence.iter().map(row).collect(),
+        }
+    }
+
+    /// The columns of a table of pairs.
+    #[must_use]
+    pub fn columns() -> Vec<Column> {
+        let shapes = [
+            ("a", Shape::One),
+            ("b", Shape::One),
+            ("relation", Shape::One),
+            ("class", Shape::One),
+            ("overlap", Shape::Number),
+            ("containment", Shape::Number),
+            ("a_url", Shape::One),
+            ("b_url", Shape::One),
+            ("address", Shape::Number),
+            ("links", Shape::One),
+            ("sentences", Shape::Number),
+            ("evidence", Shape::Many),
+        ];
+        shapes.map(|(name, shape)| Column { name: name.to_owned(), shape }).to_vec()
+    }
+
+    /// The cells of a table of pairs; each sentence as JSON.
+    #[must_use]
+    pub fn cells(&self) -> Row {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let maybe = |value: Option<&str>| value.map_or(Cell::Missing, text);
+        let evidence = |row| serde_json::to_string(row).expect("texts and numbers are plain data");
+        let cells = vec![
+            text(self.a),
+            text(self.b),
+            text(self.relation),
+            text(self.class),
+            Cell::Number(self.overlap),
+            Cell::Number(self.containment),
+            maybe(self.a_url),
+            maybe(self.b_url),
+            self.address.map_or(Cell::Missing, Cell::Number),
+            text(self.links),
+            Cell::Number(crate::spectrum::exact(self.sentences as u64)),
+            Cell::List(self.evidence.iter().map(evidence).collect()),
+        ];
+        Row { path: String::new(), record: 0, cells, more: Vec::new() }
+    }
+}
+
+/// Four places: enough to tell pairs apart, and the same on every machine.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
