@@ -1,0 +1,70 @@
+"""Records, fields, articles, comments and posts of web pages, without an example: by the template behind them.
+
+Pages are str (markup, or a path where there is no tag in it), bytes, paths of files and folders, or an iterable of these or
+of (url, html); a dict of urls and pages does as well. What comes back is a `Table`: a sequence of dicts, which polars,
+pyarrow, pandas and DuckDB take without a copy of the values.
+
+>>> page = "".join(f"<li><b class=title>{title}</b> <i class=year>{year}</i></li>"
+...                for title, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
+>>> [book["title"] for book in katagami.records(page)]
+['Dune', 'Emma', 'Kim']
+
+All calls take `encoding` (of all pages, instead of finding it out for each), `strict` (raise at the first page that cannot
+be read, instead of warning with `PageWarning`) and `threads` (by default one for each processor).
+"""
+
+from ._katagami import (
+    Check,
+    Table,
+    Wrapper,
+    __version__,
+    blog,
+    content,
+    count,
+    extract,
+    forum,
+    learn,
+    records,
+    similar,
+    spectrum,
+    template,
+)
+from .errors import (
+    ContainerError,
+    DecodeError,
+    Error,
+    NoInputError,
+    PageWarning,
+    ReadError,
+    SettingError,
+    TooLargeError,
+    WrapperError,
+    WriteError,
+)
+
+__all__ = [
+    "Check",
+    "ContainerError",
+    "DecodeError",
+    "Error",
+    "NoInputError",
+    "PageWarning",
+    "ReadError",
+    "SettingError",
+    "Table",
+    "TooLargeError",
+    "Wrapper",
+    "WrapperError",
+    "WriteError",
+    "__version__",
+    "blog",
+    "content",
+    "count",
+    "extract",
+    "forum",
+    "learn",
+    "records",
+    "similar",
+    "spectrum",
+    "template",
+]

@@ -1,0 +1,141 @@
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from typing import Any, Literal, TypeAlias, final, overload
+
+__version__: str
+
+_Html: TypeAlias = str | bytes | bytearray
+_Page: TypeAlias = _Html | PathLike[str]
+_Pages: TypeAlias = _Page | Iterable[_Page | tuple[str | None, _Html]] | Mapping[str, _Html]
+_Row: TypeAlias = dict[str, Any]
+_Alphabet: TypeAlias = Literal["byte", "char", "tag", "attr", "class", "name"]
+
+@final
+class Table:
+    @property
+    def columns(self) -> list[str]: ...
+    @property
+    def nbytes(self) -> int: ...
+    def to_dicts(self) -> list[_Row]: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[_Row]: ...
+    @overload
+    def __getitem__(self, key: int, /) -> _Row: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> list[_Row]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> list[Any]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class Check:
+    @property
+    def fits(self) -> bool: ...
+    @property
+    def pages(self) -> Table: ...
+    @property
+    def fields(self) -> Table: ...
+    def __bool__(self) -> bool: ...
+
+@final
+class Wrapper:
+    @property
+    def fields(self) -> list[str]: ...
+    @property
+    def templates(self) -> int: ...
+    def extract(
+        self, pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None
+    ) -> Table: ...
+    def read(self, html: _Html, *, encoding: str | None = None) -> list[dict[str, str | list[str]]]: ...
+    def check(
+        self,
+        pages: _Pages,
+        *,
+        tolerate: float = 0.1,
+        encoding: str | None = None,
+        strict: bool = False,
+        threads: int | None = None,
+    ) -> Check: ...
+    def to_css(self, pages: _Pages | None = None, *, template: int | None = None) -> Table: ...
+    def to_xpath(self, pages: _Pages | None = None, *, template: int | None = None) -> Table: ...
+    def to_parsel(self, pages: _Pages | None = None, *, template: int | None = None) -> str: ...
+    def to_schema(
+        self, pages: _Pages | None = None, *, template: int | None = None, name: str = "katagami"
+    ) -> dict[str, Any]: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Wrapper: ...
+    def to_json(self) -> str: ...
+    @classmethod
+    def from_json(cls, json: str) -> Wrapper: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+def spectrum(
+    pages: _Pages,
+    *,
+    alphabet: _Alphabet = "byte",
+    with_text: bool = False,
+    keep_line_breaks: bool = False,
+    length: tuple[int, int | None] | None = None,
+    frequency: Literal["occurrences", "documents"] | None = None,
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Table: ...
+def template(
+    pages: _Pages,
+    *,
+    alphabet: _Alphabet = "byte",
+    with_text: bool = False,
+    keep_line_breaks: bool = False,
+    support: float = 0.3,
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Table: ...
+def count(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def records(
+    pages: _Pages,
+    *,
+    fields: Literal["text", "links", "html"] = "text",
+    all_fields: bool = False,
+    all: bool = False,
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Table: ...
+def learn(
+    pages: _Pages,
+    *,
+    rows: Literal["page", "records"] | None = None,
+    update: Wrapper | None = None,
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Wrapper: ...
+def content(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def blog(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def forum(
+    pages: _Pages,
+    *,
+    thread: bool = False,
+    html: bool = False,
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Table: ...
+def similar(
+    pages: _Pages,
+    *,
+    least: float = 0.5,
+    min_chars: int = 20,
+    max_pages: int = 10,
+    explain: bool = False,
+    memory: str = "1G",
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Table: ...
+def extract(html: _Html, *, url: str | None = None, encoding: str | None = None) -> dict[str, Any] | None: ...

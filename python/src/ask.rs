@@ -1,0 +1,387 @@
+//! The questions that a page set answers, one function each. What comes back are the rows that the program writes as a table.
+
+use crate::errors::setting;
+use crate::table::{Kind, Table, TableBuilder, whole};
+use crate::work::{How, ask};
+use katagami::ask::{Lists, Which};
+use katagami::content::{Content, contents, shown_tree, title};
+use katagami::document::{Corpus, Document};
+use katagami::forum::{Post, join, threads};
+use katagami::index::{Index, LineBreaks, Memory, TextReader};
+use katagami::page::Tree;
+use katagami::record::{Markup, Width};
+use katagami::repeat::lists;
+use katagami::report::{Column, Shape, apart, element_rows, spectrum_rows};
+use katagami::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
+use katagami::template::{Aligner, templates};
+use katagami::token::{Resolution, TextRuns};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+/// One of the words that an option knows.
+fn word<T: Copy>(py: Python<'_>, option: &str, said: &str, known: &[(&str, T)]) -> PyResult<T> {
+    known.iter().find(|(word, _)| *word == said).map(|known| known.1).ok_or_else(|| {
+        let words: Vec<&str> = known.iter().map(|known| known.0).collect();
+        setting(py, format!("{option}={said:?}: give one of {}", words.join(", ")))
+    })
+}
+
+/// What one symbol is.
+fn symbols(py: Python<'_>, alphabet: &str, with_text: bool, keep_line_breaks: bool) -> PyResult<TextReader> {
+    let known = [
+        ("byte", Resolution::Byte),
+        ("char", Resolution::Char),
+        ("tag", Resolution::Tag),
+        ("attr", Resolution::Attr),
+        ("class", Resolution::Class),
+        ("name", Resolution::Name),
+    ];
+    Ok(TextReader::new(word(py, "alphabet", alphabet, &known)?)
+        .text_runs(if with_text { TextRuns::AsSymbols } else { TextRuns::LeftOut })
+        .line_breaks(if keep_line_breaks { LineBreaks::Kept } else { LineBreaks::Removed }))
+}
+
+/// How many pages or records share a template: the frequencies at which the substrings of a page set stand out.
+///
+/// V(f), `distinct`, is the number of distinct substrings that occur f times, F(f) = f V(f), `total`, how often they occur in
+/// all. A template's substrings are on as many pages as the template is: F has a peak there, the highest of which is number 1
+/// in the column `peak`. `length` is that of the substrings in symbols, (1, 10) unless it is given; (1, None) has no limit.
+///
+/// >>> pages = [f"<p>Hello, {name}! How are you?</p>" for name in ["Ann", "Bob", "Cy", "Dee"]]
+/// >>> [row["frequency"] for row in katagami.spectrum(pages) if row["peak"] == 1]
+/// [4]
+#[pyfunction]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, encoding=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub(crate) fn spectrum(
+    pages: &Bound<'_, PyAny>,
+    alphabet: &str,
+    with_text: bool,
+    keep_line_breaks: bool,
+    length: Option<(u32, Option<u32>)>,
+    frequency: Option<&str>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let py = pages.py();
+    let reader = symbols(py, alphabet, with_text, keep_line_breaks)?;
+    let lengths = match length {
+        Some((min, max)) => Lengths::new(min, max)
+            .ok_or_else(|| setting(py, "length: give (A, B) with 1 <= A <= B, or (A, None) for no limit"))?,
+        None => Lengths::DISCOVERY,
+    };
+    let known = [("occurrences", Frequency::Occurrences), ("documents", Frequency::Documents)];
+    let frequency = frequency.map(|said| word(py, "frequency", said, &known)).transpose()?;
+    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        let index = Index::new(reader.read(corpus)?, Memory::Fast);
+        let frequency = frequency.unwrap_or_else(|| Frequency::of(&index));
+        let spectrum = Spectrum::count(&index, lengths, frequency);
+        let peaks = PeakFinder::counting(frequency).find(&spectrum);
+        let columns = [
+            ("frequency", Kind::Whole),
+            ("distinct", Kind::Whole),
+            ("total", Kind::Whole),
+            ("amplified", Kind::Number),
+            ("line", Kind::Number),
+            ("peak", Kind::Whole),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for row in spectrum_rows(&spectrum, PowerLaw::fit(&spectrum), &peaks, None) {
+            let cells = &mut table.row();
+            cells.whole(whole(row.frequency)).whole(whole(row.distinct)).whole(whole(row.total));
+            cells.number(row.amplified).number(row.line).whole(row.peak.map(whole));
+        }
+        Ok(table.finish())
+    })
+}
+
+/// What pages have in common: the elements of their template in page order, pages of several templates told apart.
+///
+/// >>> pages = [f"<p>Hello, {name}! How are you?</p>" for name in ["Ann", "Bob", "Cy", "Dee"]]
+/// >>> katagami.template(pages)["text"]
+/// ['<p>Hello, ', '! How are you?</p>']
+#[pyfunction]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, encoding=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub(crate) fn template(
+    pages: &Bound<'_, PyAny>,
+    alphabet: &str,
+    with_text: bool,
+    keep_line_breaks: bool,
+    support: f64,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let reader = symbols(pages.py(), alphabet, with_text, keep_line_breaks)?;
+    share(pages.py(), "support", support)?;
+    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        let index = Index::new(reader.read(corpus)?, Memory::Fast);
+        let found = templates(&index, Aligner::new().support(support));
+        let columns = [
+            ("group", Kind::Whole),
+            ("element", Kind::Whole),
+            ("frequency", Kind::Whole),
+            ("symbols", Kind::Whole),
+            ("text", Kind::Text),
+            ("path", Kind::Text),
+            ("start", Kind::Whole),
+            ("end", Kind::Whole),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for row in element_rows(corpus, index.text(), &found) {
+            let cells = &mut table.row();
+            cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
+            cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);
+            cells.whole(whole(row.start)).whole(whole(row.end));
+        }
+        Ok(table.finish())
+    })
+}
+
+/// Refuses what is no share.
+pub(crate) fn share(py: Python<'_>, option: &str, share: f64) -> PyResult<()> {
+    if (0.0..=1.0).contains(&share) {
+        return Ok(());
+    }
+    Err(setting(py, format!("{option}={share}: give a number from 0 to 1, such as 0.3")))
+}
+
+/// How many records each page holds: hits of a search, products of a shop.
+///
+/// >>> hits = "".join(f"<li><b>{name}</b> <i>{year}</i></li>" for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
+/// >>> katagami.count({"https://example.org/books": f"<ol>{hits}</ol>"})[0]
+/// {'path': 'https://example.org/books', 'count': 3}
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn count(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+        let documents = corpus.documents();
+        let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+        let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
+        for (document, list) in documents.iter().zip(lists(&trees)) {
+            table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
+        }
+        Ok(table.finish())
+    })
+}
+
+/// The records of list pages with their fields, in columns that all pages of a template share.
+///
+/// `fields` is what is wanted of them: "text", "links" (also their addresses, in columns NAME.href and NAME.src) or "html".
+/// `all_fields` gives also the columns that say nothing new, `all` all lists of a page instead of its main one.
+///
+/// >>> hits = "".join(f"<li><b class=title>{name}</b> <i class=year>{year}</i></li>"
+/// ...                for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
+/// >>> for book in katagami.records(f"<ol>{hits}</ol>"):
+/// ...     print(book["title"], book["year"])
+/// Dune 1965
+/// Emma 1815
+/// Kim 1901
+#[pyfunction]
+#[pyo3(signature = (pages, *, fields="text", all_fields=false, all=false, encoding=None, strict=false, threads=None))]
+pub(crate) fn records(
+    pages: &Bound<'_, PyAny>,
+    fields: &str,
+    all_fields: bool,
+    all: bool,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let known = [("text", Markup::Text), ("links", Markup::Links), ("html", Markup::Html)];
+    let markup = word(pages.py(), "fields", fields, &known)?;
+    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        let lists = Lists::find(corpus);
+        let width = if all_fields { Width::All } else { Width::Telling };
+        let tables = lists.tables(if all { Which::All } else { Which::Main }, width);
+        Ok(record_table(corpus, &tables, markup, all))
+    })
+}
+
+fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Markup, all: bool) -> Table {
+    let names = tables.names(markup);
+    let list = all.then_some(("list", Kind::Whole));
+    let column = |&name: &&str| Column { name: name.to_owned(), shape: Shape::One };
+    let distinct = list.iter().map(|list| list.0).chain(names.iter().copied());
+    let distinct = apart(distinct.collect::<Vec<_>>().iter().map(column).collect()).into_iter();
+    let kinds = list.iter().map(|list| list.1).chain(std::iter::repeat(Kind::Text));
+    let columns = distinct.zip(kinds).map(|(column, kind)| (column.name, kind));
+    let mut table = TableBuilder::new(lead().chain(columns));
+    let mut values: Vec<Option<String>> = vec![None; names.len()];
+    for list in tables.lists() {
+        for (number, record) in (1..).zip(tables.values(list, markup)) {
+            values.fill(None);
+            for (name, value) in record {
+                let place = names.iter().position(|other| *other == name);
+                values[place.expect("all names are known")] = Some(value);
+            }
+            let mut cells = table.row();
+            cells.text(corpus.documents()[list.page].name()).whole(number);
+            if all {
+                cells.whole(i64::from(list.number));
+            }
+            values.iter().for_each(|value| {
+                cells.text(value.as_deref());
+            });
+        }
+    }
+    table.finish()
+}
+
+/// What stands before the columns of records.
+pub(crate) fn lead() -> impl Iterator<Item = (String, Kind)> {
+    [("path", Kind::Text), ("record", Kind::Whole)].map(|(name, kind)| (name.to_owned(), kind)).into_iter()
+}
+
+/// Blocks as paragraphs.
+pub(crate) fn paragraphs(blocks: &[katagami::content::Text]) -> String {
+    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The headline of a page, else its title.
+pub(crate) fn title_of(document: &Document, content: &Content) -> Option<String> {
+    if let Some(headline) = &content.headline {
+        return Some(headline.text.replace('\n', " "));
+    }
+    let title = title(&shown_tree(document.text()), document.text());
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(title).filter(|title| !title.is_empty())
+}
+
+/// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
+///
+/// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
+/// taken. Paragraphs are parted by an empty line.
+///
+/// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
+/// >>> row = katagami.content([("https://example.org/rain", page)])[0]
+/// >>> row["title"], row["text"].split("\n\n")[-1]
+/// ('Rain', 'The river rose all night, and in the morning the bridge was gone.')
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn content(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+        let documents = corpus.documents();
+        let found: Vec<Content> = contents(documents).into_iter().map(Content::with_posts).collect();
+        let titles: Vec<Option<String>> =
+            documents.par_iter().zip(&found).map(|(document, content)| title_of(document, content)).collect();
+        let columns =
+            [("path", Kind::Text), ("url", Kind::Text), ("title", Kind::Text), ("text", Kind::Text)];
+        let mut table = TableBuilder::new(columns);
+        for ((document, content), title) in documents.iter().zip(&found).zip(&titles) {
+            let cells = &mut table.row();
+            cells.text(document.name()).text(document.url()).text(title.as_deref());
+            cells.text(&*paragraphs(&content.text));
+        }
+        Ok(table.finish())
+    })
+}
+
+/// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
+///
+/// The post is number 0 in the column `comment`; comments are numbered from 1. Give several pages of one blog.
+///
+/// >>> page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
+/// >>> [row["comment"] for row in katagami.blog(page)]
+/// [0]
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn blog(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+        let columns = [
+            ("path", Kind::Text),
+            ("comment", Kind::Whole),
+            ("author", Kind::Text),
+            ("date", Kind::Text),
+            ("text", Kind::Text),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for (document, content) in corpus.documents().iter().zip(contents(corpus.documents())) {
+            let post = paragraphs(&content.text);
+            if !post.is_empty() {
+                table.row().text(document.name()).whole(0).text(None).text(None).text(&*post);
+            }
+            for (number, comment) in (1..).zip(&content.comments) {
+                let cells = &mut table.row();
+                cells.text(document.name()).whole(number).text(comment.author.as_deref());
+                cells.text(comment.date.as_deref()).text(&*paragraphs(&comment.text));
+            }
+        }
+        Ok(table.finish())
+    })
+}
+
+/// The posts of each thread page, with author and date where the structure tells them: forums, boards, questions with answers.
+///
+/// With `thread` the pages, in the order given, are one thread, and its posts are numbered through. With `html` there is the
+/// markup of each post's text too. `start` and `end` are the bytes of the page as UTF-8 that a post stands in.
+///
+/// >>> def post(name, day, said):
+/// ...     return f"<li><a href=u>{name}</a> <i>{day} May 2020, 10:0{day}</i><p>{said}</p></li>"
+/// >>> page = ("<h1>Rain</h1><ol>" + post("Ann", 1, "The river rose all night, and in the morning the bridge was gone.")
+/// ...         + post("Bob", 2, "Here nobody knew of it until the letter lay on the table.")
+/// ...         + post("Cy", 3, "It is raining again while I write this down."))
+/// >>> posts = katagami.forum(page)
+/// >>> posts["author"], posts[1]["text"]
+/// (['Ann', 'Bob', 'Cy'], 'Here nobody knew of it until the letter lay on the table.')
+#[pyfunction]
+#[pyo3(signature = (pages, *, thread=false, html=false, encoding=None, strict=false, threads=None))]
+pub(crate) fn forum(
+    pages: &Bound<'_, PyAny>,
+    thread: bool,
+    html: bool,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        let found = self::threads(corpus.documents()).pages;
+        let columns = [
+            ("path", Kind::Text),
+            ("post", Kind::Whole),
+            ("depth", Kind::Whole),
+            ("author", Kind::Text),
+            ("date", Kind::Text),
+            ("text", Kind::Text),
+            ("start", Kind::Whole),
+            ("end", Kind::Whole),
+            ("html", Kind::Text),
+        ];
+        let mut table = TableBuilder::new(columns.into_iter().take(if html { 9 } else { 8 }));
+        let mut add = |page: usize, number: i64, post: &Post| {
+            let document = &corpus.documents()[page];
+            let cells = &mut table.row();
+            cells.text(document.name()).whole(number).whole(i64::from(post.depth));
+            cells.text(post.author.as_deref()).text(post.date.as_deref()).text(&*post.text);
+            cells.whole(i64::from(post.span.start)).whole(i64::from(post.span.end));
+            if html {
+                cells.text(&document.text()[post.body.range()]);
+            }
+        };
+        if thread {
+            (1..).zip(join(found)).for_each(|(number, turn)| add(turn.page, number, &turn.post));
+        } else {
+            for (page, posts) in found.iter().enumerate() {
+                (1..).zip(posts).for_each(|(number, post)| add(page, number, post));
+            }
+        }
+        Ok(table.finish())
+    })
+}

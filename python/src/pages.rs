@@ -1,0 +1,199 @@
+//! Pages from what Python code has: text, bytes, paths, and iterables of these or of `(url, html)`.
+//!
+//! Objects are turned into owned values first, with the interpreter; the pages are read, decoded and put into their order
+//! without it.
+
+use crate::errors::exception;
+use crate::work::Stop;
+use katagami::document::{Corpus, Document, Input, Reader, no_page};
+use katagami::error::{Chain, Result};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString, PyTuple};
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// What pages are read from, in order.
+pub(crate) struct Pages {
+    sources: Vec<Source>,
+    reader: Reader,
+    is_strict: bool,
+    /// How many pages without a name there are so far.
+    unnamed: usize,
+}
+
+/// Neighbours of one kind.
+enum Source {
+    /// Files, folders and lists, as on a command line.
+    Inputs(Vec<Input>),
+    /// Pages that are at hand.
+    Pages(Vec<Page>),
+}
+
+struct Page {
+    name: String,
+    url: Option<String>,
+    html: Html,
+}
+
+enum Html {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+/// What was read.
+pub(crate) struct Read {
+    pub(crate) corpus: Corpus,
+    /// What is wrong with the pages that are left out.
+    pub(crate) skipped: Vec<String>,
+}
+
+impl Pages {
+    pub(crate) fn new(pages: &Bound<'_, PyAny>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
+        let mut found = Pages::none(pages.py(), encoding, is_strict)?;
+        if found.add(pages)? {
+            return Ok(found);
+        }
+        let items = match pages.cast::<PyDict>() {
+            Ok(by_url) => by_url.items().try_iter()?,
+            Err(_) => pages.try_iter().map_err(|_| wrong(pages))?,
+        };
+        for item in items {
+            let item = item?;
+            if !found.add(&item)? && !found.add_pair(&item)? {
+                return Err(wrong(&item));
+            }
+        }
+        Ok(found)
+    }
+
+    /// One page, which is markup whatever it looks like.
+    pub(crate) fn one(page: &Bound<'_, PyAny>, encoding: Option<&str>) -> PyResult<Self> {
+        let mut found = Pages::none(page.py(), encoding, true)?;
+        let Some(html) = html(page) else { return Err(wrong(page)) };
+        found.page(Page { name: "#1".to_owned(), url: None, html });
+        Ok(found)
+    }
+
+    fn none(py: Python<'_>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
+        let reader = match encoding {
+            Some(label) => Reader::new().encoding(label).map_err(|error| exception(py, &error))?,
+            None => Reader::new(),
+        };
+        Ok(Pages { sources: Vec::new(), reader, is_strict, unnamed: 0 })
+    }
+
+    /// Adds an object that is a page, or a place of pages, by itself; says whether it is.
+    fn add(&mut self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(text) = object.cast::<PyString>()
+            && !is_page(&text.to_string_lossy())
+        {
+            self.input(Input::from(&*text.to_string_lossy()));
+            return Ok(true);
+        }
+        if let Some(html) = html(object) {
+            self.unnamed += 1;
+            self.page(Page { name: format!("#{}", self.unnamed), url: None, html });
+            return Ok(true);
+        }
+        if object.hasattr("__fspath__")? {
+            self.input(Input::path(object.extract::<PathBuf>()?));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Adds a page with its address; says whether the object is one.
+    fn add_pair(&mut self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(pair) = object.cast::<PyTuple>() else { return Ok(false) };
+        if pair.len() != 2 {
+            return Ok(false);
+        }
+        let Some(html) = html(&pair.get_item(1)?) else { return Ok(false) };
+        let Ok(url) = pair.get_item(0)?.extract::<Option<String>>() else { return Ok(false) };
+        self.unnamed += usize::from(url.is_none());
+        let name = url.clone().unwrap_or_else(|| format!("#{}", self.unnamed));
+        self.page(Page { name, url, html });
+        Ok(true)
+    }
+
+    fn input(&mut self, input: Input) {
+        match self.sources.last_mut() {
+            Some(Source::Inputs(inputs)) => inputs.push(input),
+            _ => self.sources.push(Source::Inputs(vec![input])),
+        }
+    }
+
+    fn page(&mut self, page: Page) {
+        match self.sources.last_mut() {
+            Some(Source::Pages(pages)) => pages.push(page),
+            _ => self.sources.push(Source::Pages(vec![page])),
+        }
+    }
+
+    /// Reads all of them. A page that cannot be read is left out, or ends it all if that is asked for.
+    pub(crate) fn read(self, stop: &Stop) -> Result<Read> {
+        let mut documents = Vec::new();
+        let mut skipped = Vec::new();
+        let mut take = |document: Result<Document>| {
+            stop.check()?;
+            match document {
+                Ok(document) => documents.push(document),
+                Err(error) if self.is_strict => return Err(error),
+                Err(error) => skipped.push(Chain(&error).to_string()),
+            }
+            Ok(())
+        };
+        for source in self.sources {
+            match source {
+                Source::Inputs(inputs) => self.reader.read(&inputs).try_for_each(&mut take)?,
+                Source::Pages(pages) => {
+                    let read = pages.into_par_iter().map(|page| page.read(self.reader));
+                    read.collect::<Vec<_>>().into_iter().try_for_each(&mut take)?;
+                }
+            }
+        }
+        if documents.is_empty() {
+            Err(no_page(skipped.len()))
+        } else {
+            Ok(Read { corpus: documents.into_iter().collect(), skipped })
+        }
+    }
+}
+
+impl Page {
+    fn read(self, reader: Reader) -> Result<Document> {
+        let document = match self.html {
+            Html::Text(text) => reader.text(self.name, text),
+            Html::Bytes(bytes) => reader.decode(self.name, bytes),
+        };
+        Ok(match self.url {
+            Some(url) => document?.with_url(url),
+            None => document?,
+        })
+    }
+}
+
+/// What is a page: nobody calls a file so, and a page without a tag is none.
+fn is_page(text: &str) -> bool {
+    text.contains('<')
+}
+
+/// The markup in an object, if it is text or bytes.
+fn html(object: &Bound<'_, PyAny>) -> Option<Html> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return Some(Html::Text(text.to_string_lossy().into_owned()));
+    }
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Some(Html::Bytes(bytes.as_bytes().to_vec()));
+    }
+    object.cast::<PyByteArray>().ok().map(|bytes| Html::Bytes(bytes.to_vec()))
+}
+
+fn wrong(object: &Bound<'_, PyAny>) -> PyErr {
+    let kind = object.get_type();
+    let kind = kind.name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "pages are str, bytes, paths, or an iterable of these or of (url, html), not {kind}"
+    ))
+}

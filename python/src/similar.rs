@@ -1,0 +1,151 @@
+//! Pages that are copies of one another, or share a part.
+
+use crate::ask::share;
+use crate::errors::setting;
+use crate::table::{Kind, Table, TableBuilder, whole};
+use crate::work::{How, Stop, ask};
+use arrow_array::{Array, ListArray};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::Field;
+use katagami::document::Corpus;
+use katagami::error::Result;
+use katagami::report::{EvidenceRow, PairRow};
+use katagami::similar::budget::Budget;
+use katagami::similar::candidate::Rule;
+use katagami::similar::index::{Index, Matches, Progress, Ready, Unfinished};
+use katagami::similar::{Facts, Options, Show};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use std::io;
+use std::sync::Arc;
+
+/// Sentences of a pair that are shown where not all are asked for, as in the program.
+const SHOWN: usize = 3;
+
+/// Pages that are copies of one another, that contain one another or share a part: mirrors, copies, edited copies,
+/// quotations, with the sentences that show it.
+///
+/// `least` is the least share of the shorter page's text that a pair has in common; `explain` gives all common sentences
+/// instead of the three longest; `memory` is what may be used, the rest lies in temporary files.
+///
+/// >>> said = "The river rose all night, and in the morning the bridge was gone. Nobody had heard it fall."
+/// >>> pages = {"a": f"<p>{said}</p>", "b": f"<h1>Copied</h1><p>{said}</p>", "c": "<p>Here it did not rain at all this year, says the miller.</p>"}
+/// >>> pairs = katagami.similar(pages)
+/// >>> [(pair["a"], pair["b"]) for pair in pairs]
+/// [('a', 'b')]
+#[pyfunction]
+#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, explain=false, memory="1G", encoding=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub(crate) fn similar(
+    pages: &Bound<'_, PyAny>,
+    least: f64,
+    min_chars: u32,
+    max_pages: u32,
+    explain: bool,
+    memory: &str,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let py = pages.py();
+    share(py, "least", least)?;
+    let memory: Budget = memory.parse().map_err(|why| setting(py, format!("memory: {why}")))?;
+    let options = Options::new().with_least(least).with_min_chars(min_chars).with_max_pages(max_pages);
+    let show = if explain { Show::All } else { Show::Longest(SHOWN) };
+    ask(pages, How { encoding, strict, threads }, move |corpus, stop| {
+        pairs(corpus, &options, show, memory, stop)
+    })
+}
+
+/// The related pairs as the program finds them.
+fn pairs(corpus: &Corpus, options: &Options, show: Show, memory: Budget, stop: &Stop) -> Result<Table> {
+    let mut index = Index::temporary(memory.buffers(0), memory.held())?;
+    let begun = index.begin(&[], Unfinished::Refuse)?;
+    for batch in corpus.documents().chunks(1024) {
+        stop.check()?;
+        let ready: Vec<Ready> =
+            batch.par_iter().map(|document| Ready::new(Facts::read(document, options))).collect();
+        let mut is_time = false;
+        for page in &ready {
+            is_time |= index.add(page)?;
+        }
+        if is_time {
+            index.commit(begun)?;
+        }
+    }
+    index.commit(Progress { is_all: true, ..begun })?;
+    index.release();
+    let buffers = memory.buffers(index.held());
+    let repeated = index.repeated(buffers / 4)?;
+    let (most, is_out) = (|kind| options.max_pages_of(kind), |page| repeated.has(page));
+    let rule = Rule { most: &most, new: index.first_new(), is_out: &is_out };
+    let (candidates, _) = index.candidates(&rule, buffers, |_| stop.check().map_err(io::Error::other))?;
+    let mut rows = PairTable::new();
+    for found in Matches::new(&index, options, candidates, show, buffers / 8) {
+        stop.check()?;
+        rows.add(&PairRow::new(&found?));
+    }
+    Ok(rows.finish())
+}
+
+/// A table of pairs, each with a list of sentences.
+struct PairTable {
+    pairs: TableBuilder,
+    sentences: TableBuilder,
+    lengths: Vec<usize>,
+}
+
+impl PairTable {
+    fn new() -> Self {
+        let pairs = [
+            ("a", Kind::Text),
+            ("b", Kind::Text),
+            ("relation", Kind::Text),
+            ("class", Kind::Text),
+            ("overlap", Kind::Number),
+            ("containment", Kind::Number),
+            ("a_url", Kind::Text),
+            ("b_url", Kind::Text),
+            ("address", Kind::Number),
+            ("links", Kind::Text),
+            ("sentences", Kind::Whole),
+        ];
+        let sentences = [
+            ("text", Kind::Text),
+            ("edited", Kind::Text),
+            ("a_start", Kind::Whole),
+            ("a_end", Kind::Whole),
+            ("b_start", Kind::Whole),
+            ("b_end", Kind::Whole),
+            ("pages", Kind::Whole),
+        ];
+        PairTable {
+            pairs: TableBuilder::new(pairs),
+            sentences: TableBuilder::new(sentences),
+            lengths: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, pair: &PairRow<'_>) {
+        let cells = &mut self.pairs.row();
+        cells.text(pair.a).text(pair.b).text(pair.relation).text(pair.class);
+        cells.number(pair.overlap).number(pair.containment).text(pair.a_url).text(pair.b_url);
+        cells.number(pair.address).text(pair.links).whole(whole(pair.sentences));
+        for EvidenceRow { text, edited, a, b, pages } in &pair.evidence {
+            let cells = &mut self.sentences.row();
+            cells.text(*text).text(*edited);
+            [a[0], a[1], b[0], b[1]].into_iter().for_each(|place| {
+                cells.whole(i64::from(place));
+            });
+            cells.whole(pages.map(i64::from));
+        }
+        self.lengths.push(pair.evidence.len());
+    }
+
+    fn finish(self) -> Table {
+        let sentences = self.sentences.finish_struct();
+        let item = Arc::new(Field::new("item", sentences.data_type().clone(), true));
+        let lists = ListArray::new(item, OffsetBuffer::from_lengths(self.lengths), Arc::new(sentences), None);
+        self.pairs.with("evidence", Arc::new(lists)).finish()
+    }
+}

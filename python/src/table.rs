@@ -1,0 +1,303 @@
+//! Rows in columns, as Arrow has them: read row by row in Python, or taken whole by whoever speaks Arrow.
+//!
+//! The values are kept once, as string views, which polars, pyarrow, pandas and DuckDB take as they are.
+
+use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, StringViewBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field, Schema};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList, PySlice};
+use std::sync::Arc;
+
+/// What the cells of a column hold.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Kind {
+    Text,
+    Texts,
+    Whole,
+    Number,
+    Truth,
+}
+
+enum Cells {
+    Text(StringViewBuilder),
+    Texts(ListBuilder<StringViewBuilder>),
+    Whole(Int64Builder),
+    Number(Float64Builder),
+    Truth(BooleanBuilder),
+    /// Made elsewhere.
+    Made(ArrayRef),
+}
+
+/// A table in the making.
+pub(crate) struct TableBuilder {
+    names: Vec<String>,
+    cells: Vec<Cells>,
+}
+
+impl TableBuilder {
+    pub(crate) fn new<N: Into<String>>(columns: impl IntoIterator<Item = (N, Kind)>) -> Self {
+        let (mut names, mut cells) = (Vec::new(), Vec::new());
+        for (name, kind) in columns {
+            names.push(name.into());
+            cells.push(match kind {
+                Kind::Text => Cells::Text(StringViewBuilder::new()),
+                Kind::Texts => Cells::Texts(ListBuilder::new(StringViewBuilder::new())),
+                Kind::Whole => Cells::Whole(Int64Builder::new()),
+                Kind::Number => Cells::Number(Float64Builder::new()),
+                Kind::Truth => Cells::Truth(BooleanBuilder::new()),
+            });
+        }
+        TableBuilder { names, cells }
+    }
+
+    /// Begins a row; its values come in the order of the columns.
+    pub(crate) fn row(&mut self) -> RowBuilder<'_> {
+        RowBuilder { cells: self.cells.iter_mut() }
+    }
+
+    /// Adds a column that was made elsewhere.
+    pub(crate) fn with(mut self, name: &str, column: ArrayRef) -> Self {
+        self.names.push(name.to_owned());
+        self.cells.push(Cells::Made(column));
+        self
+    }
+
+    pub(crate) fn finish(self) -> Table {
+        let columns = self.cells.into_iter().map(|cells| match cells {
+            Cells::Text(mut cells) => Arc::new(cells.finish()) as ArrayRef,
+            Cells::Texts(mut cells) => Arc::new(cells.finish()),
+            Cells::Whole(mut cells) => Arc::new(cells.finish()),
+            Cells::Number(mut cells) => Arc::new(cells.finish()),
+            Cells::Truth(mut cells) => Arc::new(cells.finish()),
+            Cells::Made(cells) => cells,
+        });
+        let columns: Vec<ArrayRef> = columns.collect();
+        let fields = self.names.into_iter().zip(&columns);
+        let fields = fields.map(|(name, column)| Field::new(name, column.data_type().clone(), true));
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        Table { batch: RecordBatch::try_new(schema, columns).expect("each row has all columns") }
+    }
+
+    /// The table as a column of structs.
+    pub(crate) fn finish_struct(self) -> StructArray {
+        self.finish().batch.into()
+    }
+}
+
+/// A row in the making.
+pub(crate) struct RowBuilder<'a> {
+    cells: std::slice::IterMut<'a, Cells>,
+}
+
+impl RowBuilder<'_> {
+    pub(crate) fn text<'v>(&mut self, value: impl Into<Option<&'v str>>) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Text(cells)) => cells.append_option(value.into()),
+            _ => unreachable!("a text stands in a column of texts"),
+        }
+        self
+    }
+
+    pub(crate) fn texts(&mut self, values: Option<&[String]>) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Texts(cells)) => match values {
+                Some(values) => cells.append_value(values.iter().map(Some)),
+                None => cells.append_null(),
+            },
+            _ => unreachable!("texts stand in a column of texts"),
+        }
+        self
+    }
+
+    pub(crate) fn whole(&mut self, value: impl Into<Option<i64>>) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Whole(cells)) => cells.append_option(value.into()),
+            _ => unreachable!("a whole number stands in a column of such"),
+        }
+        self
+    }
+
+    pub(crate) fn number(&mut self, value: impl Into<Option<f64>>) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Number(cells)) => cells.append_option(value.into()),
+            _ => unreachable!("a number stands in a column of numbers"),
+        }
+        self
+    }
+
+    pub(crate) fn truth(&mut self, value: bool) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Truth(cells)) => cells.append_value(value),
+            _ => unreachable!("a truth value stands in a column of such"),
+        }
+        self
+    }
+}
+
+/// A count as Arrow has it.
+pub(crate) fn whole<N: TryInto<i64>>(number: N) -> i64
+where
+    N::Error: std::fmt::Debug,
+{
+    number.try_into().expect("counts are below 2^63")
+}
+
+/// Rows with the same columns: a sequence of dicts, and a table for whoever speaks Arrow.
+#[pyclass(frozen, module = "katagami")]
+pub(crate) struct Table {
+    batch: RecordBatch,
+}
+
+impl Table {
+    fn dict<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (field, column) in self.batch.schema_ref().fields().iter().zip(self.batch.columns()) {
+            dict.set_item(field.name(), value(py, &**column, row)?)?;
+        }
+        Ok(dict)
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&str> {
+        self.batch.schema_ref().fields().iter().map(|field| field.name().as_str()).collect()
+    }
+
+    /// The bytes that the values take.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.batch.get_array_memory_size()
+    }
+
+    /// All rows as dicts.
+    ///
+    /// >>> katagami.count("<ul><li>a <b>1</b><li>b <b>2</b><li>c <b>3</b></ul>").to_dicts()
+    /// [{'path': '#1', 'count': 3}]
+    fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows: Vec<_> =
+            (0..self.batch.num_rows()).map(|row| self.dict(py, row)).collect::<PyResult<_>>()?;
+        PyList::new(py, rows)
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.batch.num_rows();
+        if let Ok(name) = key.extract::<String>() {
+            let column = self.batch.column_by_name(&name);
+            let column = column.ok_or_else(|| {
+                PyKeyError::new_err(format!("no column {name:?} among {:?}", self.columns()))
+            })?;
+            let values: Vec<_> = (0..rows).map(|row| value(py, &**column, row)).collect::<PyResult<_>>()?;
+            return Ok(PyList::new(py, values)?.into_any());
+        }
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let wanted = slice.indices(isize::try_from(rows)?)?;
+            let places = (0..wanted.slicelength).map(|number| {
+                wanted.start + isize::try_from(number).expect("rows are counted") * wanted.step
+            });
+            let dicts: Vec<_> = places
+                .map(|place| self.dict(py, usize::try_from(place).expect("the slice is within the rows")))
+                .collect::<PyResult<_>>()?;
+            return Ok(PyList::new(py, dicts)?.into_any());
+        }
+        let Ok(place) = key.extract::<isize>() else {
+            return Err(PyTypeError::new_err("a row is asked for by number, a column by name"));
+        };
+        let place = if place < 0 { place + isize::try_from(rows)? } else { place };
+        match usize::try_from(place) {
+            Ok(row) if row < rows => Ok(self.dict(py, row)?.into_any()),
+            _ => Err(PyIndexError::new_err(format!("there are {rows} rows"))),
+        }
+    }
+
+    fn __iter__(table: Bound<'_, Self>) -> Rows {
+        Rows { table: table.unbind(), next: 0 }
+    }
+
+    fn __repr__(&self) -> String {
+        let rows = self.batch.num_rows();
+        let s = if rows == 1 { "" } else { "s" };
+        format!("<katagami.Table: {rows} row{s}; {}>", self.columns().join(", "))
+    }
+
+    /// The types of the columns, for whoever speaks Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.batch.schema_ref().as_ref());
+        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// The rows, for whoever speaks Arrow. They come as they are, whatever types are asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+}
+
+/// The rows of a table, one after another.
+#[pyclass(module = "katagami")]
+pub(crate) struct Rows {
+    table: Py<Table>,
+    next: usize,
+}
+
+#[pymethods]
+impl Rows {
+    fn __iter__(rows: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        rows
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let table = self.table.get();
+        if self.next >= table.batch.num_rows() {
+            return Ok(None);
+        }
+        self.next += 1;
+        table.dict(py, self.next - 1).map(Some)
+    }
+}
+
+/// A cell as a Python value.
+fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if column.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    Ok(match column.data_type() {
+        DataType::Utf8View => column.as_string_view().value(row).into_pyobject(py)?.into_any(),
+        DataType::Int64 => column.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::Boolean => column.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
+        DataType::List(_) => {
+            let items = column.as_list::<i32>().value(row);
+            let items: Vec<_> =
+                (0..items.len()).map(|item| value(py, &*items, item)).collect::<PyResult<_>>()?;
+            PyList::new(py, items)?.into_any()
+        }
+        DataType::Struct(fields) => {
+            let dict = PyDict::new(py);
+            for (field, column) in fields.iter().zip(column.as_struct().columns()) {
+                dict.set_item(field.name(), value(py, &**column, row)?)?;
+            }
+            dict.into_any()
+        }
+        other => unreachable!("no column is of {other}"),
+    })
+}

@@ -1,0 +1,142 @@
+//! Work without the interpreter: on threads of its own, while the calling thread waits and obeys Ctrl-C.
+//!
+//! Nothing runs on rayon's global threads, for a process that was forked has none of them: each process makes its own.
+
+use crate::errors::{PageWarning, exception, setting};
+use crate::pages::{Pages, Read};
+use katagami::document::Corpus;
+use katagami::error::{Error, ErrorKind, Result};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use rayon::ThreadPool;
+use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often the calling thread looks for signals: sooner than a person notices.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Threads beyond this only cost time to start, as in the program.
+const MAX_THREADS: usize = 512;
+
+/// Whether the work is to end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the work if nobody waits for it any more.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.0.load(Ordering::Relaxed) {
+            return Err(Error::new(ErrorKind::Stopped("stopped".to_owned())));
+        }
+        Ok(())
+    }
+}
+
+/// Threads, and the process that they belong to.
+struct Threads {
+    process: u32,
+    count: usize,
+    pool: Arc<ThreadPool>,
+}
+
+static THREADS: Mutex<Option<Threads>> = Mutex::new(None);
+
+/// How pages are read, and by how many threads.
+#[derive(Clone, Copy)]
+pub(crate) struct How<'a> {
+    pub(crate) encoding: Option<&'a str>,
+    pub(crate) strict: bool,
+    pub(crate) threads: Option<usize>,
+}
+
+/// Reads pages and answers a question about them; pages that cannot be read are warned of.
+pub(crate) fn ask<T: Send + 'static>(
+    pages: &Bound<'_, PyAny>,
+    how: How<'_>,
+    answer: impl FnOnce(&Corpus, &Stop) -> Result<T> + Send + 'static,
+) -> PyResult<T> {
+    let py = pages.py();
+    let pages = Pages::new(pages, how.encoding, how.strict)?;
+    let (answer, skipped) = run(py, how.threads, move |stop| {
+        let Read { corpus, skipped } = pages.read(stop)?;
+        Ok((answer(&corpus, stop)?, skipped))
+    })?;
+    for page in skipped {
+        warn(py, &format!("skipped {page}"))?;
+    }
+    Ok(answer)
+}
+
+/// Warns of a page.
+pub(crate) fn warn(py: Python<'_>, what: &str) -> PyResult<()> {
+    let what = CString::new(what.replace('\0', " ")).expect("there is no zero byte left");
+    PyErr::warn(py, py.get_type::<PageWarning>().as_any(), &what, 1)
+}
+
+/// Works without the interpreter until it is done, or until a signal handler raises: then the work ends at its next
+/// page, and its answer is lost.
+pub(crate) fn run<T: Send + 'static>(
+    py: Python<'_>,
+    threads: Option<usize>,
+    work: impl FnOnce(&Stop) -> Result<T> + Send + 'static,
+) -> PyResult<T> {
+    let pool = pool(py, threads)?;
+    let stop = Stop::default();
+    let (done, answer) = mpsc::channel();
+    let of_work = stop.clone();
+    pool.spawn(move || {
+        // Nobody listens if the wait was ended by a signal.
+        let _ = done.send(catch_unwind(AssertUnwindSafe(|| work(&of_work))));
+    });
+    let answer = Mutex::new(answer);
+    loop {
+        let waited = py.detach(|| answer.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK));
+        match waited {
+            Ok(Ok(answer)) => return answer.map_err(|error| exception(py, &error)),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("katagami has failed; what it printed says where"));
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(raised) = py.check_signals() {
+                    stop.0.store(true, Ordering::Relaxed);
+                    // The next call does not wait for this one.
+                    *THREADS.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    return Err(raised);
+                }
+            }
+        }
+    }
+}
+
+/// As many threads as are asked for, else one for each processor.
+fn pool(py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+    let count = match threads {
+        Some(threads) if !(1..=MAX_THREADS).contains(&threads) => {
+            let why = format!(
+                "threads={threads}: give 1 to {MAX_THREADS}; more than there are processors gain nothing"
+            );
+            return Err(setting(py, why));
+        }
+        // 0 is rayon's word for one a processor.
+        _ => threads.unwrap_or(0),
+    };
+    let process = std::process::id();
+    let mut kept = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(threads) = &*kept
+        && (threads.process, threads.count) == (process, count)
+    {
+        return Ok(Arc::clone(&threads.pool));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+    let pool = Arc::new(pool.map_err(|error| {
+        exception(py, &Error::new(ErrorKind::Setting("cannot start the threads".to_owned())).because(error))
+    })?);
+    let before = kept.replace(Threads { process, count, pool: Arc::clone(&pool) });
+    // Threads of the process that this one was forked from cannot be told to end.
+    std::mem::forget(before.filter(|before| before.process != process));
+    Ok(pool)
+}

@@ -1,0 +1,493 @@
+//! Wrappers: templates that read new pages.
+
+use crate::ask::{lead, share};
+use crate::errors::{exception, setting};
+use crate::pages::{Pages, Read};
+use crate::table::{Kind, Table, TableBuilder, whole};
+use crate::work::{How, ask, run, warn};
+use katagami::document::{Corpus, Document};
+use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::{Cell, Column, Fields, Shape, apart};
+use katagami::wrapper::export::{self, Selectors, selectors_tried};
+use katagami::wrapper::{self, Extraction, Extractor, Learner, Wrapper as Learned};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyType};
+use rayon::prelude::*;
+use self_cell::self_cell;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+self_cell! {
+    /// A wrapper with what reads pages by it.
+    struct Prepared {
+        owner: Learned,
+        #[covariant]
+        dependent: Extractor,
+    }
+}
+
+/// Templates that read pages: learned from pages, kept in a file, the program's as well.
+///
+/// >>> def page(name, town):
+/// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
+/// >>> wrapper = katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
+/// >>> wrapper.fields
+/// ['name', 'Town']
+/// >>> wrapper.read(page("Dee", "Graz"))
+/// [{'name': 'Dee', 'Town': 'Graz'}]
+#[pyclass(frozen, module = "katagami", name = "Wrapper")]
+pub(crate) struct Wrapper(Arc<Prepared>);
+
+/// How well a wrapper fits pages; true if it does.
+#[pyclass(frozen, module = "katagami")]
+pub(crate) struct Check {
+    /// Whether it fits: most pages have most of the template, no field is gone, and no values are of another kind.
+    #[pyo3(get)]
+    fits: bool,
+    /// A row a page: whether its template is that of the wrapper, how much of it the page has, and which fields it lacks.
+    #[pyo3(get)]
+    pages: Py<Table>,
+    /// A row a field: whether it fits, and what became of it.
+    #[pyo3(get)]
+    fields: Py<Table>,
+}
+
+#[pymethods]
+impl Check {
+    fn __bool__(&self) -> bool {
+        self.fits
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<katagami.Check: {}>", if self.fits { "fits" } else { "does not fit" })
+    }
+}
+
+/// A wrapper from pages, without an example of what is wanted: the templates and their fields, to read new pages with.
+///
+/// `rows` says what a row is, "page" or "records"; without it, records if most of what each page alone says stands in its
+/// list. `update` is a wrapper of the pages before a redesign: fields that are the same keep the names that they have in it.
+///
+/// >>> def page(name, town):
+/// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
+/// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
+/// <katagami.Wrapper: 1 template; name, Town>
+#[pyfunction]
+#[pyo3(signature = (pages, *, rows=None, update=None, encoding=None, strict=false, threads=None))]
+pub(crate) fn learn(
+    pages: &Bound<'_, PyAny>,
+    rows: Option<&str>,
+    update: Option<&Bound<'_, Wrapper>>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Wrapper> {
+    let py = pages.py();
+    let old = update.map(|old| Arc::clone(&old.get().0));
+    let learner = match rows {
+        None => old.as_ref().map_or_else(Learner::new, |old| old.borrow_owner().learner()),
+        Some("page") => Learner::new().shape(wrapper::Shape::Page),
+        Some("records") => Learner::new().shape(wrapper::Shape::Records),
+        Some(said) => return Err(setting(py, format!("rows={said:?}: give one of page, records"))),
+    };
+    let (learned, left_out) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        let learned = learner.learn(corpus)?;
+        let left_out = left_out(&learned, corpus);
+        let learned = match &old {
+            Some(old) => learned.updated_from(old.borrow_owner()).0,
+            None => learned,
+        };
+        Ok((learned, left_out))
+    })?;
+    if let Some(left_out) = left_out {
+        warn(py, &left_out)?;
+    }
+    Ok(Wrapper::of(learned))
+}
+
+/// Pages that are named of those that share no template with another one, as in the program.
+const NAMED: usize = 5;
+
+/// Which pages share no template with another one.
+fn left_out(learned: &Learned, corpus: &Corpus) -> Option<String> {
+    let sources = learned.templates.iter().flat_map(|template| &template.sources);
+    let sources: HashSet<&str> = sources.map(String::as_str).collect();
+    let names = corpus.documents().iter().map(Document::name);
+    let left: Vec<&str> = names.filter(|name| !sources.contains(name)).collect();
+    let more = if left.len() > NAMED { ", .." } else { "" };
+    let first = left[..left.len().min(NAMED)].join(", ");
+    let (some, all) = (left.len(), corpus.len());
+    (some > 0).then(|| format!("{some} of {all} pages share no template with another: {first}{more}"))
+}
+
+impl Wrapper {
+    fn of(learned: Learned) -> Self {
+        Wrapper(Arc::new(Prepared::new(learned, |learned| Extractor::new(learned))))
+    }
+
+    fn learned(&self) -> &Learned {
+        self.0.borrow_owner()
+    }
+
+    /// The selectors of some templates, tried on pages if there are any.
+    fn selectors(
+        &self,
+        py: Python<'_>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+    ) -> PyResult<Vec<(usize, Selectors)>> {
+        let all = self.learned().templates.len();
+        let numbers = match template {
+            None => (0..all).collect(),
+            Some(number) if (1..=all).contains(&number) => vec![number - 1],
+            Some(number) => {
+                return Err(setting(py, format!("template={number}: the wrapper has 1 to {all}")));
+            }
+        };
+        let pages = pages.map(|pages| Pages::new(pages, None, true)).transpose()?;
+        let prepared = Arc::clone(&self.0);
+        run(py, None, move |stop| {
+            let corpus = pages.map(|pages| pages.read(stop)).transpose()?;
+            let documents = corpus.as_ref().map_or(&[][..], |Read { corpus, .. }| corpus.documents());
+            let fitting = fitting(&prepared, documents)?;
+            let of = |number: usize| {
+                (number, selectors_tried(&prepared.borrow_owner().templates[number], &fitting[number]))
+            };
+            Ok(numbers.into_iter().map(of).collect())
+        })
+    }
+
+    /// The selectors of the only template asked for.
+    fn only(
+        &self,
+        py: Python<'_>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+    ) -> PyResult<Selectors> {
+        let all = self.learned().templates.len();
+        if template.is_none() && all > 1 {
+            return Err(setting(py, format!("the wrapper has {all} templates; choose one with template=")));
+        }
+        let mut found = self.selectors(py, pages, template)?;
+        Ok(found.swap_remove(0).1)
+    }
+
+    fn selector_table(
+        &self,
+        py: Python<'_>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+        is_css: bool,
+    ) -> PyResult<Table> {
+        let columns = [
+            ("template", Kind::Whole),
+            ("field", Kind::Text),
+            ("many", Kind::Truth),
+            ("selector", Kind::Text),
+            ("without", Kind::Text),
+            ("records", Kind::Text),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for (number, found) in self.selectors(py, pages, template)? {
+            let records = found.records.and_then(|(xpath, css)| if is_css { css } else { Some(xpath) });
+            for field in &found.fields {
+                let (selector, without) = if is_css {
+                    (&field.css, field.without_css())
+                } else {
+                    (&field.xpath, field.without_xpath())
+                };
+                let cells = &mut table.row();
+                cells.whole(whole(number + 1)).text(&*field.field).truth(field.many);
+                cells.text(selector.as_deref()).text(without.as_deref()).text(records.as_deref());
+            }
+        }
+        Ok(table.finish())
+    }
+}
+
+/// For each template the pages that it fits best.
+fn fitting<'a>(prepared: &Prepared, documents: &'a [Document]) -> Result<Vec<Vec<&'a str>>> {
+    let mut fitting = vec![Vec::new(); prepared.borrow_owner().templates.len()];
+    for page in documents {
+        if let Some(found) = prepared.borrow_dependent().extract(page.text()).filter(Extraction::has_values) {
+            fitting[found.template].push(page.text());
+        }
+    }
+    if !documents.is_empty() && fitting.iter().all(Vec::is_empty) {
+        let why = "the wrapper fits none of the pages; give pages of the site that it was learned from";
+        return Err(Error::new(ErrorKind::Setting(why.to_owned())));
+    }
+    Ok(fitting)
+}
+
+fn place(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[pymethods]
+impl Wrapper {
+    /// The names of all fields, in the order of their templates.
+    #[getter]
+    fn fields(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let fields = self.learned().templates.iter().flat_map(|template| &template.fields);
+        fields.filter(|field| seen.insert(&field.name)).map(|field| field.name.clone()).collect()
+    }
+
+    /// How many templates there are.
+    #[getter]
+    fn templates(&self) -> usize {
+        self.learned().templates.len()
+    }
+
+    /// The fields of pages, a row a page or a row a record. Every page is read with the template that fits it best; one
+    /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
+    #[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+    fn extract(
+        &self,
+        pages: &Bound<'_, PyAny>,
+        encoding: Option<&str>,
+        strict: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Table> {
+        let prepared = Arc::clone(&self.0);
+        ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+            let extractor = prepared.borrow_dependent();
+            let found: Vec<Option<Extraction>> = corpus
+                .documents()
+                .par_iter()
+                .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
+                .collect();
+            Ok(field_table(prepared.borrow_owner(), corpus.documents().iter().zip(found)))
+        })
+    }
+
+    /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
+    /// under labels that the wrapper does not know are further fields.
+    #[pyo3(signature = (html, *, encoding=None))]
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        html: &Bound<'py, PyAny>,
+        encoding: Option<&str>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let pages = Pages::one(html, encoding)?;
+        let prepared = Arc::clone(&self.0);
+        let (names, rows) = run(py, None, move |stop| {
+            let Read { corpus, .. } = pages.read(stop)?;
+            let document = &corpus.documents()[0];
+            let found = prepared.borrow_dependent().extract(document.text());
+            let fields = Fields::new(prepared.borrow_owner());
+            let names: Vec<String> = fields.columns().iter().map(|column| column.name.clone()).collect();
+            let found = found.filter(Extraction::has_values);
+            let rows = found.into_iter().flat_map(|found| fields.rows(document, found).collect::<Vec<_>>());
+            Ok((names, rows.collect::<Vec<_>>()))
+        })?;
+        let dicts = rows.into_iter().map(|row| {
+            let dict = PyDict::new(py);
+            for (name, cell) in names.iter().zip(row.cells) {
+                match cell {
+                    Cell::Text(text) => dict.set_item(name, text)?,
+                    Cell::List(texts) => dict.set_item(name, texts)?,
+                    Cell::Missing | Cell::Number(_) => {}
+                }
+            }
+            for (name, text) in row.more {
+                if !dict.contains(&name)? {
+                    dict.set_item(name, text)?;
+                }
+            }
+            Ok(dict)
+        });
+        PyList::new(py, dicts.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Whether the wrapper still fits pages of its site, and what became of its fields. `tolerate` is the share of pages that
+    /// may be of another kind.
+    #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, strict=false, threads=None))]
+    fn check(
+        &self,
+        pages: &Bound<'_, PyAny>,
+        tolerate: f64,
+        encoding: Option<&str>,
+        strict: bool,
+        threads: Option<usize>,
+    ) -> PyResult<Check> {
+        let py = pages.py();
+        share(py, "tolerate", tolerate)?;
+        let prepared = Arc::clone(&self.0);
+        let (fits, pages, fields) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+            let checked = wrapper::check(prepared.borrow_owner(), corpus, tolerate);
+            Ok((checked.fits, page_table(&checked), fate_table(&checked)))
+        })?;
+        Ok(Check { fits, pages: Py::new(py, pages)?, fields: Py::new(py, fields)? })
+    }
+
+    /// CSS selectors, a row a field; tried on the pages that are given, for a selector does not see the whole page as the
+    /// wrapper does. On lists they begin at a record, which the selector in `records` finds.
+    #[pyo3(signature = (pages=None, *, template=None))]
+    fn to_css(
+        &self,
+        py: Python<'_>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+    ) -> PyResult<Table> {
+        self.selector_table(py, pages, template, true)
+    }
+
+    /// XPath 1.0, a row a field; see `to_css`.
+    #[pyo3(signature = (pages=None, *, template=None))]
+    fn to_xpath(
+        &self,
+        py: Python<'_>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+    ) -> PyResult<Table> {
+        self.selector_table(py, pages, template, false)
+    }
+
+    /// Python code for parsel and Scrapy: functions that make items of a selector.
+    #[pyo3(signature = (pages=None, *, template=None))]
+    fn to_parsel(
+        &self,
+        py: Python<'_>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+    ) -> PyResult<String> {
+        Ok(export::parsel(&self.only(py, pages, template)?))
+    }
+
+    /// A schema of CSS selectors, as `JsonCssExtractionStrategy` of crawl4ai takes it.
+    #[pyo3(signature = (pages=None, *, template=None, name="katagami"))]
+    fn to_schema<'py>(
+        &self,
+        py: Python<'py>,
+        pages: Option<&Bound<'_, PyAny>>,
+        template: Option<usize>,
+        name: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let schema = export::schema(&self.only(py, pages, template)?, name);
+        py.import("json")?.call_method1("loads", (schema.to_string(),))
+    }
+
+    /// Reads a wrapper file.
+    #[classmethod]
+    fn load(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let read = py.detach(|| {
+            let json = std::fs::read_to_string(&path)
+                .map_err(|error| Error::new(ErrorKind::Read).at(place(&path)).because(error))?;
+            Learned::from_json(&json).map_err(|error| error.at(place(&path)))
+        });
+        read.map(Wrapper::of).map_err(|error| exception(py, &error))
+    }
+
+    /// Writes a wrapper file, which the program reads as well.
+    #[expect(clippy::needless_pass_by_value, reason = "it is made of a Python object")]
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        std::fs::write(&path, self.to_json())
+            .map_err(|error| exception(py, &Error::new(ErrorKind::Write).at(place(&path)).because(error)))
+    }
+
+    /// The text of a wrapper file.
+    fn to_json(&self) -> String {
+        self.learned().to_json()
+    }
+
+    /// The wrapper in the text of a file.
+    #[classmethod]
+    fn from_json(_class: &Bound<'_, PyType>, py: Python<'_>, json: &str) -> PyResult<Self> {
+        Learned::from_json(json).map(Wrapper::of).map_err(|error| exception(py, &error))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(),)))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Wrapper>().is_ok_and(|other| other.get().learned() == self.learned())
+    }
+
+    fn __repr__(&self) -> String {
+        let count = self.templates();
+        let s = if count == 1 { "" } else { "s" };
+        format!("<katagami.Wrapper: {count} template{s}; {}>", self.fields().join(", "))
+    }
+}
+
+/// What a wrapper finds in pages.
+fn field_table<'a>(
+    learned: &Learned,
+    found: impl Iterator<Item = (&'a Document, Option<Extraction>)>,
+) -> Table {
+    let fields = Fields::new(learned);
+    let columns = apart(fields.columns().to_vec()).into_iter().map(|Column { name, shape }| {
+        let kind = if shape == Shape::Many { Kind::Texts } else { Kind::Text };
+        (name, kind)
+    });
+    let mut table = TableBuilder::new(lead().chain(columns));
+    for (document, extraction) in found {
+        let Some(extraction) = extraction.filter(Extraction::has_values) else { continue };
+        for row in fields.rows(document, extraction) {
+            let mut cells = table.row();
+            cells.text(&*row.path).whole(i64::from(row.record));
+            for (column, cell) in fields.columns().iter().zip(&row.cells) {
+                match (column.shape, cell) {
+                    (Shape::Many, Cell::Text(text)) => cells.texts(Some(std::slice::from_ref(text))),
+                    (Shape::Many, Cell::List(texts)) => cells.texts(Some(texts)),
+                    (Shape::Many, _) => cells.texts(None),
+                    (_, Cell::Text(text)) => cells.text(text.as_str()),
+                    (_, Cell::List(texts)) => {
+                        cells.text(&*serde_json::to_string(texts).expect("texts are plain data"))
+                    }
+                    _ => cells.text(None),
+                };
+            }
+        }
+    }
+    table.finish()
+}
+
+fn page_table(checked: &wrapper::Check) -> Table {
+    let columns = [
+        ("path", Kind::Text),
+        ("fits", Kind::Truth),
+        ("template", Kind::Whole),
+        ("matched", Kind::Number),
+        ("uncovered", Kind::Number),
+        ("missing", Kind::Texts),
+    ];
+    let mut table = TableBuilder::new(columns);
+    for page in &checked.pages {
+        let cells = &mut table.row();
+        cells.text(&*page.path).truth(page.fits).whole(page.template.map(whole));
+        cells.number(page.matched).number(page.uncovered).texts(Some(&page.missing));
+    }
+    table.finish()
+}
+
+fn fate_table(checked: &wrapper::Check) -> Table {
+    let columns = [
+        ("template", Kind::Whole),
+        ("field", Kind::Text),
+        ("fits", Kind::Truth),
+        ("fate", Kind::Text),
+        ("was", Kind::Text),
+        ("is", Kind::Text),
+        ("before", Kind::Whole),
+        ("before_of", Kind::Whole),
+        ("now", Kind::Whole),
+        ("now_of", Kind::Whole),
+        ("alike", Kind::Number),
+    ];
+    let mut table = TableBuilder::new(columns);
+    for field in &checked.fields {
+        let fate = serde_json::to_value(field.fate).expect("a fate is a word");
+        let cells = &mut table.row();
+        cells.whole(whole(field.template + 1)).text(&*field.field).truth(field.fits).text(fate.as_str());
+        cells.text(field.was.as_deref()).text(field.is.as_deref());
+        cells.whole(i64::from(field.before.some)).whole(i64::from(field.before.all));
+        cells.whole(i64::from(field.now.some)).whole(i64::from(field.now.all)).number(field.alike);
+    }
+    table.finish()
+}

@@ -1,0 +1,112 @@
+"""What goes in, and what is wrong with it."""
+
+import pathlib
+import subprocess
+
+import pytest
+from conftest import BOOKS, COURSES, STORY
+
+import katagami
+
+
+def test_a_page_is_text_or_bytes():
+    for page in (BOOKS, BOOKS.encode(), bytearray(BOOKS.encode())):
+        assert katagami.records(page)["title"] == ["Dune", "Emma", "Ulysses"]
+
+
+def test_bytes_are_decoded_as_they_say():
+    page = f"<meta charset=Shift_JIS>{STORY}<p>日本語の文章がここにあります。</p>"
+    assert "日本語" in katagami.content(page.encode("shift_jis"))[0]["text"]
+    latin = "<p>Où est le château que nous avons vu hier soir ?</p>".encode("latin1")
+    assert "Où" in katagami.content(latin, encoding="latin1")[0]["text"]
+
+
+def test_text_is_not_decoded_once_more():
+    page = f"<meta charset=Shift_JIS>{STORY}<p>日本語の文章がここにあります。</p>"
+    assert "日本語" in katagami.content(page)[0]["text"]
+
+
+def test_paths_are_files_folders_and_containers(tmp_path):
+    (tmp_path / "site").mkdir()
+    file = tmp_path / "site" / "a.html"
+    file.write_text(BOOKS)
+    (tmp_path / "crawl.jsonl").write_text('{"url": "https://example.org/b", "html": "<p>Nothing but a line of text.</p>"}\n')
+    assert katagami.count(file)["path"] == [str(file)]
+    assert katagami.count(str(tmp_path / "site"))["count"] == [3]
+    assert katagami.content([file, str(tmp_path / "crawl.jsonl")])["url"] == [None, "https://example.org/b"]
+
+
+def test_pages_come_with_their_urls():
+    pages = {"https://example.org/a": BOOKS, "https://example.org/b": STORY}
+    for given in (pages, pages.items(), list(pages.items()), ((url, html) for url, html in pages.items())):
+        table = katagami.content(given)
+        assert table["url"] == table["path"] == list(pages)
+
+
+def test_pages_without_a_name_are_numbered():
+    assert katagami.count([BOOKS, (None, STORY), ("https://example.org/", STORY)])["path"] == ["#1", "#2", "https://example.org/"]
+
+
+def test_the_order_of_pages_stays(tmp_path):
+    file = tmp_path / "a.html"
+    file.write_text(STORY)
+    assert katagami.count([BOOKS, file, ("u", STORY), file])["path"] == ["#1", str(file), "u", str(file)]
+
+
+@pytest.mark.parametrize("pages", [3, None, [3], [("u", 3)], [("a", "b", "c")], object()])
+def test_other_objects_are_refused(pages):
+    with pytest.raises(TypeError, match="pages are str, bytes, paths"):
+        katagami.count(pages)
+
+
+def test_a_page_that_cannot_be_read_is_warned_of(tmp_path, program):
+    (tmp_path / "a.html").write_text(BOOKS)
+    (tmp_path / "b.html").write_text("")
+    with pytest.warns(katagami.PageWarning, match="skipped .*b.html: the page is empty") as warned:
+        assert len(katagami.count(tmp_path)) == 1
+    said = subprocess.run([program, "count", tmp_path], capture_output=True, text=True).stderr.splitlines()
+    assert str(warned[0].message) == said[0]
+    with pytest.raises(katagami.NoInputError) as failed:
+        katagami.count(tmp_path, strict=True)
+    strict = subprocess.run([program, "count", "--strict", tmp_path], capture_output=True, text=True).stderr
+    assert strict == f"katagami: {failed.value}\n"
+    assert failed.value.place == str(tmp_path / "b.html")
+
+
+@pytest.mark.parametrize("arguments, kind", [
+    (["count", "nowhere.html"], katagami.NoInputError),
+    (["count", "--strict", "nowhere.html"], katagami.NoInputError),
+    (["extract", "-w", "nowhere.json", "a.html"], katagami.ReadError),
+    (["extract", "-w", "a.html", "a.html"], katagami.WrapperError),
+    (["learn", "a.html"], katagami.NoInputError),
+    (["count", "--encoding", "klingon", "a.html"], katagami.SettingError),
+])
+def test_failures_say_what_the_program_says(arguments, kind, program, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("a.html").write_text(STORY)
+    said = subprocess.run([program, *arguments], capture_output=True, text=True)
+    assert said.returncode == 2
+    with pytest.raises(kind) as failed:
+        if arguments[0] == "extract":
+            katagami.Wrapper.load(arguments[2])
+        elif arguments[0] == "learn":
+            katagami.learn(arguments[1])
+        else:
+            encoding = arguments[2] if arguments[1] == "--encoding" else None
+            katagami.count(arguments[-1], strict="--strict" in arguments, encoding=encoding)
+    assert said.stderr.splitlines()[-1] == f"katagami: {failed.value}"
+    assert isinstance(failed.value, katagami.Error)
+
+
+def test_settings_that_make_no_sense_are_refused():
+    for wrong in (lambda: katagami.records(BOOKS, fields="colour"), lambda: katagami.count(BOOKS, threads=0),
+                  lambda: katagami.similar(COURSES, least=2), lambda: katagami.similar(COURSES, memory="a lot"),
+                  lambda: katagami.spectrum(COURSES, length=(3, 2)), lambda: katagami.spectrum(COURSES, alphabet="word"),
+                  lambda: katagami.learn(COURSES, rows="books")):
+        with pytest.raises(katagami.SettingError):
+            wrong()
+
+
+def test_an_address_stays_with_its_page():
+    pairs = katagami.similar({"https://example.org/a": STORY + STORY, "https://example.org/b": STORY + STORY})
+    assert [(pair["a_url"], pair["b_url"]) for pair in pairs] == [("https://example.org/a", "https://example.org/b")]

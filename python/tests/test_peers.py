@@ -1,0 +1,94 @@
+"""Beside the packages that people come from."""
+
+import functools
+import http.server
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+import threading
+
+import parsel
+import pytest
+
+import katagami
+import katagami.scrapy
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[1] / "examples"
+
+
+@pytest.fixture
+def server(data):
+    """The folder of a shop, whose index links to its pages."""
+    handler = functools.partial(Quiet, directory=str(data / "shop" / "a-terms"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def test_a_spider_reads_by_a_wrapper(server, data, tmp_path):
+    pytest.importorskip("scrapy")
+    pages = data / "shop" / "a-terms"
+    wrapper = katagami.learn(pages)
+    wrapper.save(tmp_path / "shop.json")
+    out = tmp_path / "books.jsonl"
+    command = [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / "spider.py", "-a", f"wrapper={tmp_path / 'shop.json'}",
+               "-a", f"start={server}", "-o", out, "-s", "LOG_LEVEL=ERROR", "-s", "ROBOTSTXT_OBEY=False", "-s", "TELNETCONSOLE_ENABLED=False"]
+    ran = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert ran.returncode == 0 and not ran.stderr, ran.stderr
+    items = {item.pop("url").rsplit("/", 1)[1]: item for item in map(json.loads, out.read_text().splitlines())}
+    assert len(items) == len(list(pages.glob("*.html")))
+    for page in pages.glob("*.html"):
+        expected, = wrapper.read(page.read_bytes())
+        first = {name: value[0] if isinstance(value, list) else value for name, value in expected.items()}
+        assert items[page.name] == {name: value for name, value in first.items() if value}
+
+
+def test_loaders_take_what_else_is_asked_for(data):
+    wrapper = katagami.learn(data / "shop" / "a-terms")
+    page = parsel.Selector((data / "shop" / "a-terms" / "06.html").read_text())
+    loader, = katagami.scrapy.loaders(wrapper, page, names={"title": "called"})
+    loader.add_xpath("links", "count(//a)")
+    assert set(loader.load_item()) == {"called", "links"}
+
+
+def test_one_page_is_read_as_trafilatura_reads_it(data):
+    trafilatura = pytest.importorskip("trafilatura")
+    alike = []
+    for page in sorted((data / "press" / "a-daily").glob("*.html")):
+        html = page.read_text(encoding="utf-8")
+        theirs = trafilatura.bare_extraction(html, url="https://example.org/a", include_comments=False).as_dict()
+        ours = katagami.extract(html, url="https://example.org/a")
+        assert set(ours) <= set(theirs)
+        assert ours["title"] == theirs["title"]
+        words = set(ours["text"].split()), set(theirs["text"].split())
+        alike.append(len(words[0] & words[1]) / max(len(words[0] | words[1]), 1))
+    assert sum(alike) / len(alike) > 0.6, alike
+
+
+def test_a_page_without_text_has_no_article():
+    assert katagami.extract("<html></html>") is None
+
+
+def test_the_schema_is_that_of_crawl4ai(data):
+    pages = data / "shop" / "a-terms"
+    wrapper = katagami.learn(pages)
+    schema = wrapper.to_schema(pages, name="books")
+    assert schema["name"] == "books" and schema["baseSelector"] and schema["fields"]
+    assert all({"name", "selector", "type"} <= set(field) for field in schema["fields"])
+    if importlib.util.find_spec("crawl4ai") is None:
+        pytest.skip("crawl4ai is not installed")
+    from crawl4ai.extraction_strategy import JsonCssExtractionStrategy
+
+    page = pages / "06.html"
+    item, = JsonCssExtractionStrategy(schema).extract("https://example.org/06", page.read_text())
+    expected, = wrapper.read(page.read_bytes())
+    names = [field["name"] for field in schema["fields"] if field["type"] == "text"]
+    assert names and all(" ".join(item[name].split()) == expected[name] for name in names)

@@ -1,0 +1,164 @@
+"""The package gives what the program gives, on all page sets of the repository, byte for byte."""
+
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+import katagami
+
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
+SETS = sorted({page.parent for page in DATA.rglob("*.htm*")})
+
+
+def rows(program, *arguments, quiet=True):
+    """The rows that the program writes, one JSON object a line."""
+    command = [program, *map(str, arguments), "--format", "jsonl", *["--quiet"] * quiet]
+    ran = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert ran.returncode in (0, 1), ran.stderr
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def filled(row, *lead):
+    """A row of fields without those that are missing."""
+    return {name: value for name, value in row.items() if name not in lead and value is not None}
+
+
+@pytest.fixture(params=SETS, ids=lambda folder: str(folder.relative_to(DATA)))
+def pages(request):
+    return request.param
+
+
+def test_there_are_page_sets():
+    assert len(SETS) > 40
+
+
+def test_count(pages, program):
+    assert list(katagami.count(pages)) == rows(program, "count", pages)
+
+
+@pytest.mark.parametrize("fields", ["text", "links", "html"])
+def test_records(pages, program, fields):
+    expected = [{"path": page["path"], "record": number, "fields": record["fields"]}
+                for page in rows(program, "records", "--fields", fields, pages)
+                for number, record in enumerate(page["records"], 1)]
+    names = {"path": "path", "record": "record"}
+    for name in dict.fromkeys(name for row in expected for name in row["fields"]):
+        free = name
+        for number in range(2, 99):
+            if free not in names.values():
+                break
+            free = f"{name}_{number}"
+        names[f"field {name}"] = free
+    wanted = [{"path": row["path"], "record": row["record"],
+               **{names[f"field {name}"]: value for name, value in row["fields"].items()}} for row in expected]
+    assert [filled(row) for row in katagami.records(pages, fields=fields)] == wanted
+
+
+def test_all_lists(pages, program):
+    expected = [(page["path"], page["list"], page["count"])
+                for page in rows(program, "records", "--all", pages) if page["count"]]
+    found = {}
+    for row in katagami.records(pages, all=True):
+        key = row["path"], row["list"]
+        found[key] = max(found.get(key, 0), row["record"])
+    assert [(*key, count) for key, count in found.items()] == expected
+
+
+def test_content(pages, program):
+    assert list(katagami.content(pages)) == rows(program, "content", pages)
+
+
+def test_blog(pages, program):
+    expected = []
+    for page in rows(program, "blog", pages):
+        path = page["path"]
+        if page["post"]:
+            expected.append({"path": path, "comment": 0, "author": None, "date": None, "text": page["post"]})
+        for number, (text, signed) in enumerate(zip(page["comments"], page.get("signed", [])), 1):
+            expected.append({"path": path, "comment": number, "author": signed["author"], "date": signed["date"],
+                             "text": text})
+    assert list(katagami.blog(pages)) == expected
+
+
+def test_forum(pages, program):
+    expected = [{"path": page["path"], "post": number, **post}
+                for page in rows(program, "forum", "--html", pages) for number, post in enumerate(page["posts"], 1)]
+    assert list(katagami.forum(pages, html=True)) == expected
+
+
+def test_one_thread(pages, program):
+    thread, = rows(program, "forum", "--thread", pages)
+    posts = [{"path": post.pop("page"), "post": number, **post} for number, post in enumerate(thread["posts"], 1)]
+    assert list(katagami.forum(pages, thread=True)) == posts
+
+
+def test_similar(pages, program):
+    expected = rows(program, "similar", "--least", "0.1", pages)
+    for pair in expected:
+        for sentence in pair["evidence"]:
+            sentence["a_start"], sentence["a_end"] = sentence.pop("a")
+            sentence["b_start"], sentence["b_end"] = sentence.pop("b")
+            sentence.setdefault("edited", None)
+    assert list(katagami.similar(pages, least=0.1)) == expected
+
+
+def test_spectrum(pages, program):
+    found = list(katagami.spectrum(pages))
+    expected = rows(program, "spectrum", pages)
+    assert found == expected
+
+
+def test_template(pages, program):
+    assert list(katagami.template(pages)) == rows(program, "template", pages)
+
+
+def test_wrappers(pages, program, tmp_path):
+    file = tmp_path / "wrapper.json"
+    learned = subprocess.run([program, "learn", "--quiet", str(pages), "-o", str(file)], capture_output=True, text=True)
+    if learned.returncode == 2:
+        with pytest.raises(katagami.Error) as failed:
+            katagami.learn(pages)
+        assert learned.stderr.strip().splitlines()[-1] == f"katagami: {failed.value}"
+        return
+    with pytest.warns() if "share no template" in learned.stderr else does_not_warn():
+        wrapper = katagami.learn(pages)
+    assert wrapper.to_json() == file.read_text(encoding="utf-8")
+    expected = rows(program, "extract", "-w", file, pages)
+    names = wrapper.extract(pages).columns[2:]
+    apart = dict(zip(wrapper.fields, names))
+    known = [{"path": row["path"], "record": row["record"],
+              **{apart[name]: value for name, value in row["fields"].items() if name in apart}} for row in expected]
+    assert [plain(filled(row)) for row in wrapper.extract(pages)] == [plain(row) for row in known]
+    for row in expected[:3]:
+        page = pathlib.Path(row["path"]).read_bytes()
+        assert row["fields"] in wrapper.read(page)
+    for language, table in [("css", wrapper.to_css(pages)), ("xpath", wrapper.to_xpath(pages))]:
+        exported = rows(program, "export", "-w", file, "--as", language, pages, quiet=False)
+        for row in exported:
+            del row["by"]
+        assert list(table) == exported
+    checked = wrapper.check(pages)
+    of_check = rows(program, "check", "-w", file, pages)
+    assert list(checked.pages) == [row for row in of_check if "path" in row]
+    assert list(checked.fields) == [row for row in of_check if "path" not in row]
+    for number in range(1, wrapper.templates + 1):
+        command = [program, "export", "-w", str(file), "--template", str(number), str(pages), "--as"]
+        code = subprocess.run([*command, "parsel"], capture_output=True, text=True, check=True).stdout
+        assert wrapper.to_parsel(pages, template=number) == code
+        schema = subprocess.run([*command, "schema"], capture_output=True, text=True, check=True).stdout
+        assert wrapper.to_schema(pages, template=number, name=str(file)) == json.loads(schema)
+
+
+def plain(row):
+    """A list of one text as that text: the program's JSON has it so where a column holds lists."""
+    return {name: value[0] if isinstance(value, list) and len(value) == 1 else value for name, value in row.items()}
+
+
+class does_not_warn:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return False

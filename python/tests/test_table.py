@@ -1,0 +1,104 @@
+"""Answers as tables."""
+
+import duckdb
+import pandas
+import polars
+import pyarrow
+import pytest
+from conftest import BOOKS, COURSES, STORY, shelf
+
+import katagami
+
+MORE = shelf(("Walden", "3.20"), ("Middlemarch", ""), ("Ivanhoe", "2.00"))
+
+
+@pytest.fixture
+def books():
+    return katagami.records([("a", BOOKS), ("b", MORE)])
+
+
+def test_a_table_is_a_sequence_of_dicts(books):
+    assert len(books) == 6
+    assert books.columns == ["path", "record", "title", "price"]
+    assert books[0] == {"path": "a", "record": 1, "title": "Dune", "price": "4.50"}
+    assert books[-1]["title"] == "Ivanhoe"
+    assert [row["title"] for row in books[1:3]] == ["Emma", "Ulysses"]
+    assert [row["title"] for row in books[::-2]] == ["Ivanhoe", "Walden", "Emma"]
+    assert list(books) == books.to_dicts()
+    assert books["record"] == [1, 2, 3, 1, 2, 3]
+    assert repr(books) == "<katagami.Table: 6 rows; path, record, title, price>"
+
+
+def test_what_is_not_there_is_said(books):
+    with pytest.raises(IndexError, match="6 rows"):
+        books[6]
+    with pytest.raises(IndexError):
+        books[-7]
+    with pytest.raises(KeyError, match="isbn"):
+        books["isbn"]
+    with pytest.raises(TypeError):
+        books[1.5]
+
+
+def test_polars_reads_tables(books):
+    assert polars.DataFrame(books).to_dicts() == list(books)
+
+
+def test_pyarrow_reads_tables(books):
+    table = pyarrow.table(books)
+    assert table.to_pylist() == list(books)
+    assert pyarrow.schema(books) == table.schema
+
+
+def test_pandas_reads_tables(books):
+    frame = pandas.DataFrame.from_arrow(books)
+    assert frame["title"].tolist() == books["title"]
+    assert frame["record"].sum() == 12
+
+
+def test_duckdb_reads_tables(books):
+    table = pyarrow.table(books)  # DuckDB finds it by its name
+    assert duckdb.sql("SELECT title FROM table WHERE price = '7.00'").fetchall() == [("Ulysses",)]
+    direct = duckdb.sql("SELECT count(*) FROM books").fetchall()
+    assert direct == [(6,)] and table.num_rows == 6
+
+
+@pytest.mark.parametrize("ask", [katagami.spectrum, katagami.template, katagami.count, katagami.records, katagami.content,
+                                 katagami.blog, katagami.forum, katagami.similar, lambda pages: katagami.learn(pages).extract(pages),
+                                 lambda pages: katagami.learn(pages).to_css(), lambda pages: katagami.learn(pages).check(pages).fields,
+                                 lambda pages: katagami.learn(pages).check(pages).pages])
+def test_every_answer_is_a_table_for_all(ask):
+    for pages in (COURSES, COURSES + [STORY * 3, STORY * 3]):
+        answer = ask(pages)
+        rows = list(answer)
+        assert polars.DataFrame(answer).to_dicts() == rows
+        assert pyarrow.table(answer).to_pylist() == rows
+        assert len(pandas.DataFrame.from_arrow(answer)) == len(rows)
+        assert duckdb.sql("SELECT count(*) FROM answer").fetchall() == [(len(rows),)]
+
+
+def test_a_table_without_rows_has_its_columns():
+    none = katagami.records("<p>Nothing here but a line of text.</p>")
+    assert len(none) == 0
+    assert polars.DataFrame(none).columns == none.columns
+
+
+def test_values_are_not_copied():
+    said = "The river rose all night, and in the morning the bridge was gone. " * 3
+    table = katagami.content(f"<h1>Rain</h1><p>{said}</p>")
+    taken = pyarrow.table(table)
+    first, again = (pyarrow.table(table)["text"].chunk(0).buffers()[-1].address for _ in range(2))
+    assert first == again == taken["text"].chunk(0).buffers()[-1].address
+
+
+def test_a_column_that_is_called_as_another_gets_a_number():
+    rows = "".join(f"<tr><td>{number}</td><td>{name}</td><td>{name}.html</td></tr>" for number, name in
+                   enumerate(["Anna", "Bert", "Carla", "Dora"], 1))
+    table = katagami.records(f"<table><tr><th>record</th><th>name</th><th>path</th></tr>{rows}</table>")
+    assert len(set(table.columns)) == len(table.columns)
+
+
+def test_the_table_outlives_what_made_it(books):
+    frame = polars.DataFrame(books)
+    del books
+    assert frame["title"].to_list()[0] == "Dune"
