@@ -227,9 +227,9 @@ fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Mar
             if all {
                 cells.whole(i64::from(list.number));
             }
-            values.iter().for_each(|value| {
+            for value in &values {
                 cells.text(value.as_deref());
-            });
+            }
         }
     }
     table.finish()

@@ -111,8 +111,8 @@ impl PairTable {
             ("sentences", Kind::Whole),
         ];
         let sentences = [
-            ("text", Kind::Text),
-            ("edited", Kind::Text),
+            ("text", Kind::Listed),
+            ("edited", Kind::Listed),
             ("a_start", Kind::Whole),
             ("a_end", Kind::Whole),
             ("b_start", Kind::Whole),
@@ -134,9 +134,9 @@ impl PairTable {
         for EvidenceRow { text, edited, a, b, pages } in &pair.evidence {
             let cells = &mut self.sentences.row();
             cells.text(*text).text(*edited);
-            [a[0], a[1], b[0], b[1]].into_iter().for_each(|place| {
+            for place in [a[0], a[1], b[0], b[1]] {
                 cells.whole(i64::from(place));
-            });
+            }
             cells.whole(pages.map(i64::from));
         }
         self.lengths.push(pair.evidence.len());

@@ -2,7 +2,9 @@
 //!
 //! The values are kept once, as string views, which polars, pyarrow, pandas and DuckDB take as they are.
 
-use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, StringViewBuilder};
+use arrow_array::builder::{
+    BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, StringBuilder, StringViewBuilder,
+};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
@@ -18,6 +20,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
     Text,
+    /// Text within a list, which pandas takes as plain strings alone.
+    Listed,
     Texts,
     Whole,
     Number,
@@ -26,7 +30,8 @@ pub(crate) enum Kind {
 
 enum Cells {
     Text(StringViewBuilder),
-    Texts(ListBuilder<StringViewBuilder>),
+    Listed(StringBuilder),
+    Texts(ListBuilder<StringBuilder>),
     Whole(Int64Builder),
     Number(Float64Builder),
     Truth(BooleanBuilder),
@@ -47,7 +52,8 @@ impl TableBuilder {
             names.push(name.into());
             cells.push(match kind {
                 Kind::Text => Cells::Text(StringViewBuilder::new()),
-                Kind::Texts => Cells::Texts(ListBuilder::new(StringViewBuilder::new())),
+                Kind::Listed => Cells::Listed(StringBuilder::new()),
+                Kind::Texts => Cells::Texts(ListBuilder::new(StringBuilder::new())),
                 Kind::Whole => Cells::Whole(Int64Builder::new()),
                 Kind::Number => Cells::Number(Float64Builder::new()),
                 Kind::Truth => Cells::Truth(BooleanBuilder::new()),
@@ -71,6 +77,7 @@ impl TableBuilder {
     pub(crate) fn finish(self) -> Table {
         let columns = self.cells.into_iter().map(|cells| match cells {
             Cells::Text(mut cells) => Arc::new(cells.finish()) as ArrayRef,
+            Cells::Listed(mut cells) => Arc::new(cells.finish()),
             Cells::Texts(mut cells) => Arc::new(cells.finish()),
             Cells::Whole(mut cells) => Arc::new(cells.finish()),
             Cells::Number(mut cells) => Arc::new(cells.finish()),
@@ -99,6 +106,7 @@ impl RowBuilder<'_> {
     pub(crate) fn text<'v>(&mut self, value: impl Into<Option<&'v str>>) -> &mut Self {
         match self.cells.next() {
             Some(Cells::Text(cells)) => cells.append_option(value.into()),
+            Some(Cells::Listed(cells)) => cells.append_option(value.into()),
             _ => unreachable!("a text stands in a column of texts"),
         }
         self
@@ -244,7 +252,7 @@ impl Table {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
@@ -282,6 +290,7 @@ fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound
     }
     Ok(match column.data_type() {
         DataType::Utf8View => column.as_string_view().value(row).into_pyobject(py)?.into_any(),
+        DataType::Utf8 => column.as_string::<i32>().value(row).into_pyobject(py)?.into_any(),
         DataType::Int64 => column.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any(),
         DataType::Float64 => column.as_primitive::<Float64Type>().value(row).into_pyobject(py)?.into_any(),
         DataType::Boolean => column.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),

@@ -85,14 +85,14 @@ pub(crate) fn learn(
 ) -> PyResult<Wrapper> {
     let py = pages.py();
     let old = update.map(|old| Arc::clone(&old.get().0));
-    let learner = match rows {
+    let how = match rows {
         None => old.as_ref().map_or_else(Learner::new, |old| old.borrow_owner().learner()),
         Some("page") => Learner::new().shape(wrapper::Shape::Page),
         Some("records") => Learner::new().shape(wrapper::Shape::Records),
         Some(said) => return Err(setting(py, format!("rows={said:?}: give one of page, records"))),
     };
     let (learned, left_out) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
-        let learned = learner.learn(corpus)?;
+        let learned = how.learn(corpus)?;
         let left_out = left_out(&learned, corpus);
         let learned = match &old {
             Some(old) => learned.updated_from(old.borrow_owner()).0,
@@ -373,6 +373,7 @@ impl Wrapper {
 
     /// Reads a wrapper file.
     #[classmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "it is made of a Python object")]
     fn load(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let read = py.detach(|| {
             let json = std::fs::read_to_string(&path)

@@ -44,5 +44,5 @@ def test_the_readme_gives_what_it_says(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
 def test_the_type_hints_are_those_of_the_package():
-    ran = subprocess.run([sys.executable, "-m", "mypy.stubtest", "katagami", "--ignore-missing-stub"], capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, "-m", "mypy.stubtest", "katagami._katagami", "--ignore-missing-stub"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout

