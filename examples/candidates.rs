@@ -1,4 +1,5 @@
-//! Prints every candidate for the list of each page with its evidence, as JSON Lines: what `tools/fit.py` fits on.
+//! Prints every candidate with its evidence, as JSON Lines: what `tools/fit.py` fits on. Candidates are those for the list of each
+//! page, or with `--posts` those for the posts of all pages of a template.
 //!
 //! ```text
 //! cargo run --release --example candidates -- SITE...          all pages of a folder as one set
@@ -6,6 +7,7 @@
 //! ```
 
 use katagami::document::{Document, Input, Reader};
+use katagami::forum::{Post, trials};
 use katagami::page::{Tree, text};
 use katagami::repeat::{Border, Evidence, Record, Weights, ranked};
 use serde_json::json;
@@ -21,11 +23,26 @@ fn main() -> io::Result<()> {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
         let at_once = if flags.iter().any(|flag| flag == "--alone") { 1 } else { documents.len().max(1) };
+        let is_posts = flags.iter().any(|flag| flag == "--posts");
         for set in documents.chunks(at_once) {
-            write_set(&mut out, set)?;
+            if is_posts { write_posts(&mut out, set)? } else { write_set(&mut out, set)? }
         }
     }
     out.flush()
+}
+
+/// The posts that each candidate would be, for each set of pages of one template.
+fn write_posts(out: &mut impl Write, documents: &[Document]) -> io::Result<()> {
+    for (pages, trials) in trials(documents) {
+        let paths: Vec<&str> = pages.iter().map(|&page| documents[page].name()).collect();
+        let candidates = trials.into_iter().map(|trial| {
+            let texts = |posts: &Vec<Post>| posts.iter().map(|post| post.text.clone()).collect::<Vec<_>>();
+            let texts: Vec<Vec<String>> = trial.posts.iter().map(texts).collect();
+            json!({ "values": trial.evidence.values().to_vec(), "texts": texts })
+        });
+        writeln!(out, "{}", json!({ "paths": paths, "candidates": candidates.collect::<Vec<_>>() }))?;
+    }
+    Ok(())
 }
 
 fn write_set(out: &mut impl Write, documents: &[Document]) -> io::Result<()> {

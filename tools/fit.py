@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Fits the weights of src/repeat/weights/records.txt: which candidate of a page is its list. Python 3.9+, numpy and scipy.
+"""Fits the weights of src/repeat/weights: which candidate of a page is its list, or with --posts which candidate of all pages
+of a template are its posts. Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
-    tools/fit.py target/release/examples/candidates ../shared target/more [--write] [--ablate]
+    tools/fit.py target/release/examples/candidates ../shared target/more [--posts] [--write] [--ablate]
 
 The example prints all candidates of each page with their evidence; the scorer of ../shared/eval says how right each is. A conditional
 logit (softmax over the candidates of a page) makes the right ones probable, drawn by L2 towards the product of powers that
 src/repeat/score.rs has: strength times the square of its mean over the pages. Pages come in three forms: with the other pages of their
 site, alone, and with all attributes taken off. Printed are exact counts and F1 of each set and form, fitted on all sites (in-sample) and
-on those of other platforms (left out); target/fit.json keeps them. --write writes the table, --ablate what leaving each figure out costs."""
+on those of other platforms (left out); target/fit.json (target/fit-posts.json) keeps them. --write writes the table, --ablate what leaving each figure out costs."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
 import numpy as np
 from scipy.optimize import minimize
@@ -26,7 +27,13 @@ FOLDS = 8
 L2 = 4.0
 # What the weights are drawn towards: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
-TABLE = 'src/repeat/weights/records.txt'
+NAME = 'records'
+if '--posts' in sys.argv:
+    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum')], MODES + ['stripped-alone']
+    # 1 to 16 are alike, from 32 on boards without attributes lose. The product of powers was swept on the set forum.
+    L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
+    FOLDS = 12
+TABLE = f'src/repeat/weights/{NAME}.txt'
 
 def platform(site):
     """Sites of one product are one platform: their names begin alike up to the first hyphen, or second underscore."""
@@ -67,25 +74,55 @@ def judge_serp(score, texts, gold):
         return good
     return right, len(titles), len(gold['records'])
 
+def judge_posts(score, posts, gold):
+    """How many posts of a page are known ones, one to one, by F1 of words of 0.8 or more."""
+    found, known = ([collections.Counter(score.words(text)) for text in texts] for texts in (posts, gold))
+    pairs = sorted((-2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values())), i, j)
+        for i, a in enumerate(found) for j, b in enumerate(known) if a & b)
+    left, right = set(range(len(found))), set(range(len(known)))
+    for worth, i, j in pairs:
+        if worth <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
+    return len(known) - len(right), len(found)
+
+def load_posts(score, line, gold):
+    """The candidates of one set of pages."""
+    files = [path.split('/')[-1] for path in line['paths']]
+    known = [[text for text in gold[file]['posts'] if score.words(text)] for file in files]
+    memory, judged = {}, []
+    for candidate in line['candidates']:
+        sums = [0, 0]
+        for file, posts, of_page in zip(files, candidate['texts'], known):
+            key = (file, tuple(posts))
+            if key not in memory: memory[key] = judge_posts(score, posts, of_page)
+            sums = [a + b for a, b in zip(sums, memory[key])]
+        judged.append(sums)
+    size = sum(map(len, known))
+    return {'page': files[0], 'gold': size, 'count': size, 'judged': np.array(judged).reshape(-1, 2)}
+
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
 
-def load(program, shared, more, cache='target/fit.pickle'):
+def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
     if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
     score = scorer(shared); pages = []
     for name, folder, job in SETS:
         root = os.path.join(shared if folder.startswith('data/') else more, folder)
         for mode in MODES:
             data = root
-            if mode == 'stripped':
+            if 'stripped' in mode:
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
                 gold = {g['page']: g for g in gold}
-                command = [program] + (['--alone'] if mode == 'alone' else []) + [os.path.join(data, site)]
+                command = [program] + (['--alone'] if 'alone' in mode else []) + (['--posts'] if job == 'forum' else []) + [os.path.join(data, site)]
                 lines = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
                 names = json.loads(lines[0])['names']
                 for line in lines[1:]:
-                    page = json.loads(line); file = page['path'].split('/')[-1]
+                    page = json.loads(line)
+                    if job == 'forum':
+                        values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
+                        pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})
+                        continue
+                    file = page['path'].split('/')[-1]
                     if file not in gold: continue
                     right, size, count = (judge_records if job == 'records' else judge_serp)(score, page['texts'], gold[file])
                     known = {}; judged = []
@@ -115,7 +152,7 @@ class Problem:
         self.good = np.concatenate(good)
         self.use = np.array([quality(p).max(initial=0) >= 0.5 for p in pages])
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
-        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if p['mode'] == 'stripped' else 1) for p in pages])
+        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) for p in pages])
 
     def fit(self, train, columns, l2, mean, scale, prior=None):
         """The weights that make the good candidates of the pages of `train` probable."""
@@ -168,7 +205,8 @@ def main():
             theta = problem.fit(folds != k, columns, L2, mean, scale, prior); rows = (folds == k)[problem.of]
             scores[rows] = problem.scores(theta)[rows]
         return report(pages, problem.choose(scores))
-    columns = list(range(len(names)))
+    # Figures that no candidate has are those of another kind of list.
+    columns = [i for i in range(len(names)) if np.any(problem.X[:, i] != 0)]
     theta = problem.fit(np.ones(len(pages), bool), columns, L2, mean, scale, prior)
     figures = {'in-sample': report(pages, problem.choose(problem.scores(theta))), 'left out': left_out(columns),
         'the powers alone': report(pages, problem.choose(problem.scores(prior))),
@@ -177,17 +215,17 @@ def main():
     row = lambda name, mode: name if mode == 'all' else f'{name}-{mode}'
     told = lambda of: {'count_exact': round(of[0], 3), 'record_F1': round(of[1], 3)}
     json.dump({row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items()},
-        open('target/fit.json', 'w'), indent=1)
+        open('target/fit.json' if NAME == 'records' else f'target/fit-{NAME}.json', 'w'), indent=1)
     cost = {}
     if '--ablate' in options:
         whole = mean_of(figures['left out'])
-        for i, n in enumerate(names):
+        for i, n in ((i, names[i]) for i in columns):
             cost[n] = whole - mean_of(left_out([c for c in columns if c != i]))
             print(f'without {n:18} {-cost[n]:+.4f}', flush=True)
     if '--write' in options:
         with open(TABLE, 'w') as out:
             out.write('# Written by tools/fit.py: the figure, its weight, and what leaving it out costs of the mean of exact counts and F1,\n# sites of other platforms judged. What each figure is stands in src/repeat/evidence.rs.\n')
-            for n, t in zip(names, theta): out.write(f'{n:18} {t:8.4f}' + (f'  # {cost[n]:+.4f}' if n in cost else '') + '\n')
+            for n, t in ((names[i], theta[i]) for i in columns): out.write(f'{n:18} {t:8.4f}' + (f'  # {cost[n]:+.4f}' if n in cost else '') + '\n')
 
 def mean_of(figures): return np.mean([(exact + 2 * f) / 3 for exact, f in figures.values()])
 

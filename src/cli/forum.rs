@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::forum::paper::Cutter;
 use crate::forum::{self, Post, Ranked, Threads};
 use crate::page::Tree;
-use crate::repeat::Border;
+use crate::repeat::{Border, Evidence, Weights};
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
 use rayon::prelude::*;
@@ -110,10 +110,15 @@ struct Candidate {
     coverage: f64,
     template: f64,
     effective: f64,
+    /// The figures that speak most for the first candidate against the next, or for another one against the first.
+    reasons: Vec<(&'static str, f64)>,
 }
 
 /// How many candidates are told.
 const TOLD: usize = 5;
+
+/// Figures that are told of one.
+const REASONS: usize = 6;
 
 impl ForumArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -147,7 +152,7 @@ impl ForumArgs {
     fn rows<'a>(&self, documents: &'a [Document], found: Threads) -> Vec<ThreadRow<'a>> {
         let mut told: Vec<Option<Rc<[Candidate]>>> = vec![None; documents.len()];
         for set in found.sets.into_iter().filter(|_| self.explain) {
-            let candidates = set.candidates.into_iter().take(TOLD).map(Candidate::from).collect::<Rc<[_]>>();
+            let candidates = told_of(&set.candidates);
             set.pages.iter().for_each(|&page| told[page] = Some(Rc::clone(&candidates)));
         }
         let pages = found.pages;
@@ -208,14 +213,31 @@ fn post_cells<'a>(row: &'a ThreadRow<'_>) -> impl Iterator<Item = PostCells<'a>>
     })
 }
 
-impl From<Ranked> for Candidate {
-    fn from(ranked: Ranked) -> Self {
-        let Ranked { way, border, records, score, coverage, template, effective } = ranked;
-        let border = match border {
-            Border::Element => "element",
-            Border::Run => "run",
-        };
-        Candidate { way, border, records, score, coverage, template, effective }
+/// The best candidates, each against the best other one.
+fn told_of(candidates: &[Ranked]) -> Rc<[Candidate]> {
+    let against = |number: usize| candidates.get(usize::from(number == 0)).map(|other| other.evidence);
+    let numbered = candidates.iter().take(TOLD).enumerate();
+    numbered.map(|(number, ranked)| Candidate::new(ranked, &against(number).unwrap_or_default())).collect()
+}
+
+impl Candidate {
+    fn new(ranked: &Ranked, against: &Evidence) -> Self {
+        let Ranked { way, border, records, evidence, score } = ranked;
+        let rounded = |number: f64| (number * 100.0).round() / 100.0;
+        let reasons = Weights::posts().reasons(evidence, against).into_iter().take(REASONS);
+        Candidate {
+            way: way.clone(),
+            border: match border {
+                Border::Element => "element",
+                Border::Run => "run",
+            },
+            records: *records,
+            score: *score,
+            coverage: evidence.coverage.exp(),
+            template: evidence.template.exp() + 1.0,
+            effective: 1.0 / (1.0 - evidence.repeats.exp()),
+            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
+        }
     }
 }
 
@@ -223,7 +245,7 @@ fn describe(rows: &[ThreadRow<'_>], out: &mut dyn Write) -> std::io::Result<()> 
     for row in rows {
         writeln!(out, "{}\n", row.path)?;
         for candidate in row.candidates.iter().flat_map(|candidates| candidates.iter()) {
-            let Candidate { way, border, records, score, coverage, template, effective } = candidate;
+            let Candidate { way, border, records, score, coverage, template, effective, reasons } = candidate;
             let coverage = 100.0 * coverage;
             writeln!(out, "  {score:6.3}  {way}")?;
             writeln!(
@@ -231,6 +253,9 @@ fn describe(rows: &[ThreadRow<'_>], out: &mut dyn Write) -> std::io::Result<()> 
                 "          {records} records ({border}), by length {effective:.1} a page; {coverage:.0}% of what was \
                  written; template {template:.1}"
             )?;
+            let reasons: Vec<String> =
+                reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
+            writeln!(out, "          {}", reasons.join(", "))?;
         }
         if row.candidates.is_some() {
             writeln!(out)?;

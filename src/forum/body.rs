@@ -3,10 +3,10 @@
 //! Of all places that most records have once, the body is the one that holds the pages' own text and little else: the
 //! best mean of precision and recall in weight against words, over all records together and over each by itself.
 
-use super::candidate::{At, Part};
-use super::page::{Page, below};
+use super::page::Page;
 use crate::page::ElementId;
 use crate::page::digest::{mix, text};
+use crate::repeat::thread::{At, Part, below};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 
@@ -99,7 +99,7 @@ impl Page<'_> {
         let end = self.tree.element(parent).end;
         let next = |&sibling: &ElementId| Some(self.tree.element(sibling).end).filter(|&next| next < end);
         let mut siblings = std::iter::successors(Some(ElementId(parent.0 + 1)), next);
-        let is_alike = |sibling: ElementId| self.kinds[sibling.index()] == self.kinds[id.index()];
+        let is_alike = |sibling: ElementId| self.node(sibling).kind == self.node(id).kind;
         !siblings.any(|sibling| sibling != id && is_alike(sibling) && self.tree.has_text(sibling))
     }
 }
@@ -134,10 +134,10 @@ fn places(pages: &[Page], parts: &[Part]) -> Vec<Place> {
         let step = |id: ElementId| page.steps[id.index()];
         let names = page.descend(&part.record, |above, id| below(above, page.names[id.index()]));
         let numbered = page.descend(&part.record, |above, id| below(above, mix(step(id), ordinal(id))));
-        for id in Page::elements_of(&part.record).filter(|&id| page.tree.has_text(id)) {
+        for id in part.record.elements().filter(|&id| page.tree.has_text(id)) {
             let [names, numbered] =
                 [&names, &numbered].map(|ways| ways.get(id).expect("it is of the record"));
-            for way in [(0, names), (1, numbered), (2, page.kinds[id.index()])] {
+            for way in [(0, names), (1, numbered), (2, page.node(id).kind)] {
                 let place = *numbers.entry(way).or_insert_with(|| {
                     places.push(Place::default());
                     places.len() - 1
@@ -162,5 +162,5 @@ pub(super) fn ordinals(page: &Page, part: &Part) -> Vec<u32> {
         *count += 1;
         *count - 1
     };
-    Page::elements_of(&part.record).map(number).collect()
+    part.record.elements().map(number).collect()
 }

@@ -2,9 +2,9 @@
 //!
 //! It is found by its body: an element outside of the records with a class or id that nearly all bodies have.
 
-use super::candidate::{At, Part};
 use super::page::Page;
 use crate::page::ElementId;
+use crate::repeat::thread::{At, Part};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 

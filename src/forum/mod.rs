@@ -4,10 +4,9 @@
 //! [`Post`]s in order.
 //!
 //! * Pages that share a template are looked at together, each such set by itself.
-//! * Elements that are alike, and runs of siblings that begin with them, may be the posts (`candidate`).
-//! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
-//!   threads next to nothing (`teaser`).
-//! * The posts are the candidate whose records cover what was written and repeat one template around it (`choice`).
+//! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`).
+//! * The posts are those like elements, or runs of siblings, that cover what was written and repeat one template around it;
+//!   how much each figure counts is fitted (`repeat::thread`, `src/repeat/weights/posts.txt`).
 //! * In a post the place that holds what was written and little else is its body (`body`); labels and dates at the edges
 //!   of it that every post has are none of it (`trim`).
 //! * What a thread begins with may stand apart from the answers, with a body like theirs (`first`) or signed as they are
@@ -20,26 +19,22 @@
 //! The method as published is in [`paper`].
 
 mod body;
-mod candidate;
-mod choice;
 mod first;
 mod join;
 mod opening;
 mod page;
 pub mod paper;
 mod sign;
-mod teaser;
 mod text;
 mod trim;
 
 pub use self::join::{Turn, join};
 
-use self::candidate::{Candidate, Part, candidates};
-use self::choice::{Choice, choices};
 use self::page::{Page, Read};
 use crate::document::Document;
 use crate::page::{ElementId, lines};
-use crate::repeat::Border;
+use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices};
+use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -79,7 +74,16 @@ pub struct Set {
     pub candidates: Vec<Ranked>,
 }
 
-/// What speaks for a candidate.
+/// The posts that a candidate would be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// What speaks for it.
+    pub evidence: Evidence,
+    /// Of each page of the set.
+    pub posts: Vec<Vec<Post>>,
+}
+
+/// A candidate with what speaks for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
     /// The way to the head of its first record.
@@ -88,14 +92,10 @@ pub struct Ranked {
     pub border: Border,
     /// How many records it has on all pages.
     pub records: usize,
-    /// How much speaks for it, higher is better.
+    /// What speaks for it.
+    pub evidence: Evidence,
+    /// The weighted sum of the evidence, higher is better.
     pub score: f64,
-    /// The share of the pages' own text in its records.
-    pub coverage: f64,
-    /// How much template its records repeat.
-    pub template: f64,
-    /// The effective number of records a page, that is of records as long as the others.
-    pub effective: f64,
 }
 
 /// The posts of each page.
@@ -117,14 +117,8 @@ pub struct Ranked {
 /// ```
 #[must_use]
 pub fn threads(documents: &[Document]) -> Threads {
-    let read: Vec<Read> = documents.par_iter().map(|document| Read::new(document.text())).collect();
-    let sets = page::sets(&read);
-    let mut read: Vec<Option<Read>> = read.into_iter().map(Some).collect();
-    let mut take = |&number: &usize| read[number].take().expect("a page is of one set");
-    let pages: Vec<Vec<Read>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
-    let found: Vec<(Vec<Vec<Post>>, Vec<Ranked>)> = pages.into_par_iter().map(of_set).collect();
     let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new() };
-    for (set, (posts, candidates)) in sets.into_iter().zip(found) {
+    for (set, (posts, candidates)) in each_set(documents, of_set) {
         for (&number, posts) in set.iter().zip(posts) {
             threads.pages[number] = posts;
         }
@@ -133,17 +127,41 @@ pub fn threads(documents: &[Document]) -> Threads {
     threads
 }
 
+/// What is found out about the pages of each set, which are told by their numbers.
+fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<Read>) -> T) -> Vec<(Vec<usize>, T)> {
+    let read: Vec<Read> = documents.par_iter().map(|document| Read::new(document.text())).collect();
+    let sets = page::sets(&read);
+    let mut read: Vec<Option<Read>> = read.into_iter().map(Some).collect();
+    let mut take = |&number: &usize| read[number].take().expect("a page is of one set");
+    let pages: Vec<Vec<Read>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
+    let found: Vec<T> = pages.into_par_iter().map(of_set).collect();
+    sets.into_iter().zip(found).collect()
+}
+
+/// Candidates that cover less than a quarter of what the best one covers are left: a dozen remain of hundreds.
+const PRUNE: f64 = 0.25;
+
 /// The posts of pages that share a template, and what else came into question.
 fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
-    let mut pages = Page::of_set(read);
-    let candidates = candidates(&pages);
-    teaser::fade_teasers(&mut pages, &candidates);
-    let choices = choices(&pages, candidates);
+    let pages = Page::of_set(read);
+    let choices = choices(&pages, candidates(&pages), PRUNE, Weights::posts());
     let found = match choices.first() {
         Some(choice) => posts(&pages, &choice.candidate),
         None => vec![Vec::new(); pages.len()],
     };
-    (found, choices.iter().map(|choice| choice.describe(&pages)).collect())
+    (found, choices.iter().map(|choice| describe(choice, &pages)).collect())
+}
+
+/// What each candidate of each set would be: what weights are fitted on.
+#[must_use]
+pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
+    each_set(documents, |read| {
+        let pages = Page::of_set(read);
+        let choices = choices(&pages, candidates(&pages), PRUNE, Weights::posts()).into_iter();
+        let trial =
+            |Choice { candidate, evidence, .. }: Choice| Trial { evidence, posts: posts(&pages, &candidate) };
+        choices.map(trial).collect()
+    })
 }
 
 /// The posts that a candidate's records are.
@@ -242,23 +260,18 @@ impl Page<'_> {
     }
 }
 
-impl Choice {
-    fn describe(&self, pages: &[Page]) -> Ranked {
-        let Choice { candidate, score, coverage, template, records } = self;
-        let first = &candidate.parts[0];
-        let tree = &first.of(pages).tree;
-        let around =
-            std::iter::successors(Some(first.record.head), |&id: &ElementId| tree.element(id).parent);
-        let mut steps: Vec<String> = around.map(|id| tree.label(id)).collect();
-        steps.reverse();
-        Ranked {
-            way: steps.join("/"),
-            border: candidate.border,
-            records: candidate.parts.len(),
-            score: *score,
-            coverage: *coverage,
-            template: *template,
-            effective: *records,
-        }
+fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
+    let Choice { candidate, evidence, score } = choice;
+    let first = &candidate.parts[0];
+    let tree = &first.of(pages).tree;
+    let around = std::iter::successors(Some(first.record.head), |&id: &ElementId| tree.element(id).parent);
+    let mut steps: Vec<String> = around.map(|id| tree.label(id)).collect();
+    steps.reverse();
+    Ranked {
+        way: steps.join("/"),
+        border: candidate.border,
+        records: candidate.parts.len(),
+        evidence: *evidence,
+        score: *score,
     }
 }

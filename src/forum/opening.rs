@@ -6,10 +6,10 @@
 //! at. What it says counts, but for headings and forms: titles of threads are signed too. It is a post if a quarter of the
 //! posts say less; its body is the innermost element that says nearly all of it.
 
-use super::candidate::{At, Part};
 use super::first::{Name, distinct};
 use super::page::Page;
 use crate::page::{ElementId, is_heading};
+use crate::repeat::thread::{At, Part};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
@@ -58,7 +58,7 @@ fn signatures<'p>(pages: &'p [Page], records: &[Part], texts: &[Range<u32>]) -> 
             !leaves.is_empty() && (leaves.end <= text.start || leaves.start >= text.end)
         };
         let mut times: HashMap<u32, u32> = HashMap::new();
-        for id in Page::elements_of(&part.record).filter(is_beside) {
+        for id in part.record.elements().filter(is_beside) {
             for name in distinct(page, id) {
                 *times.entry(name).or_default() += 1;
             }
@@ -107,7 +107,7 @@ impl Opening {
         }
         let (all, wrapper) = best?;
         let inner =
-            |&id: &ElementId| page.children.of(id).iter().copied().find(|&child| says(child) >= BODY * all);
+            |&id: &ElementId| page.children(id).iter().copied().find(|&child| says(child) >= BODY * all);
         let body = std::iter::successors(Some(wrapper), inner).last().unwrap_or(wrapper);
         Some(Opening { body, says: says(body) })
     }

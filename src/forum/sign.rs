@@ -4,10 +4,10 @@
 //! few digits, differs from post to post, and often is linked. No names of months are known.
 
 use super::body::ordinals;
-use super::candidate::Part;
-use super::page::{Page, below};
+use super::page::Page;
 use crate::page::digest::mix;
 use crate::repeat::fold_digits;
+use crate::repeat::thread::{Part, below};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;

@@ -4,13 +4,13 @@
 //! Digits count as one another, for counters and dates are the template's. Its *weight* is its words but for two, since
 //! labels and names have no more; a quarter where it is linked.
 
-use super::page::Page;
+use super::page::Read;
 use crate::content::words;
-use crate::page::Tree;
 use crate::page::digest::{BASIS, mix, spread};
+use crate::page::{Leaf, Tree};
+use crate::repeat::thread::Text;
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
-use std::ops::Range;
 
 /// Words that a text has without weight: names and labels. Figures are the same for one and for two.
 const LABEL: f64 = 2.0;
@@ -34,44 +34,28 @@ struct On {
     groups: u32,
 }
 
-/// What is known of a leaf.
+/// What a leaf says by itself.
 #[derive(Clone, Debug)]
-pub(super) struct Text {
+pub(super) struct Words {
     /// How many words; a character of Chinese or Japanese is half a word.
-    pub(super) words: f64,
+    count: f64,
     /// The same for texts that differ in digits and capitals.
     key: u64,
-    /// What of it may stand once in each record: all of a short text, and the first figures with signs between.
     tokens: [Option<u64>; 2],
-    pub(super) is_linked: bool,
-    pub(super) is_own: bool,
-    pub(super) weight: f64,
+    is_linked: bool,
 }
 
-impl Text {
-    /// The texts of a page, not weighed yet.
-    pub(super) fn of_page(tree: &Tree) -> Vec<Text> {
-        let linked = tree.within(|id| tree.is_link(id));
-        let text = |leaf: &crate::page::Leaf| {
-            let words = words::count(&leaf.text);
-            let key = key(&leaf.text);
-            let figures = (words <= DATED).then(|| figures(&leaf.text)).flatten();
-            Text {
-                words,
-                key,
-                tokens: [(words <= SHORT).then(|| spread(mix(BASIS, key))), figures],
-                is_linked: linked[leaf.parent.index()],
-                is_own: false,
-                weight: 0.0,
-            }
-        };
-        tree.leaves().iter().map(text).collect()
-    }
-
-    /// What may stand once in each record.
-    pub(super) fn tokens(&self) -> impl Iterator<Item = u64> + use<> {
-        self.tokens.into_iter().flatten()
-    }
+/// The texts of a page.
+pub(super) fn of_page(tree: &Tree) -> Vec<Words> {
+    let linked = tree.within(|id| tree.is_link(id));
+    let words = |leaf: &Leaf| {
+        let count = words::count(&leaf.text);
+        let key = key(&leaf.text);
+        let figures = (count <= DATED).then(|| figures(&leaf.text)).flatten();
+        let tokens = [(count <= SHORT).then(|| spread(mix(BASIS, key))), figures];
+        Words { count, key, tokens, is_linked: linked[leaf.parent.index()] }
+    };
+    tree.leaves().iter().map(words).collect()
 }
 
 /// The same for texts that differ in digits and capitals alone: runs of digits are one sign.
@@ -129,17 +113,13 @@ fn figures(text: &str) -> Option<u64> {
     None
 }
 
-/// The same for pages with the same texts.
-pub(super) fn identity(texts: &[Text]) -> u64 {
-    texts.iter().fold(BASIS, |hash, text| mix(hash, text.key))
-}
-
-/// Finds out which texts are their pages' own, and weighs them. Copies of one thread count as one page: their dates and
+/// The texts of pages, weighed: which are their pages' own. Copies of one thread count as one page: their dates and
 /// counters differ, and what was said in them is the pages' own.
-pub(super) fn weigh(pages: &mut [Page]) {
-    let unlinked = |text: &Text| (text.key, if text.is_linked { 0.0 } else { text.words });
-    let identities: Vec<u64> = pages.iter().map(|page| identity(&page.texts)).collect();
-    let texts = pages.iter().map(|page| page.texts.iter().map(unlinked));
+pub(super) fn weigh(pages: &[Read]) -> Vec<Vec<Text>> {
+    let unlinked = |words: &Words| (words.key, if words.is_linked { 0.0 } else { words.count });
+    let identity = |page: &Read| page.words.iter().fold(BASIS, |hash, words| mix(hash, words.key));
+    let identities: Vec<u64> = pages.iter().map(identity).collect();
+    let texts = pages.iter().map(|page| page.words.iter().map(unlinked));
     let copies = Copies::learn(identities.iter().copied().zip(texts));
     let mut equal: HashMap<u64, usize> = HashMap::new();
     let groups = identities.into_iter().zip(&copies.groups);
@@ -151,35 +131,25 @@ pub(super) fn weigh(pages: &mut [Page]) {
     let mut on: HashMap<u64, On> = HashMap::new();
     for page in order {
         let group = groups[page];
-        for text in &pages[page].texts {
-            let on = on.entry(text.key).or_insert(On { last: group, groups: 1 });
+        for words in &pages[page].words {
+            let on = on.entry(words.key).or_insert(On { last: group, groups: 1 });
             if on.last != group {
                 *on = On { last: group, groups: on.groups + 1 };
             }
         }
     }
-    for page in pages {
+    let of_page = |page: &Read| {
         let mut times: HashMap<u64, u32> = HashMap::new();
-        page.texts.iter().for_each(|text| *times.entry(text.key).or_default() += 1);
-        for text in &mut page.texts {
-            text.is_own = on[&text.key].groups <= 1 && times[&text.key] <= TIMES;
-            let share = if text.is_linked { LINKED } else { 1.0 };
-            text.weight = if text.is_own { (text.words - LABEL).max(0.0) * share } else { 0.0 };
-        }
-        page.sum();
-    }
-}
-
-/// Makes texts weigh less.
-pub(super) fn fade(page: &mut Page, leaves: impl IntoIterator<Item = Range<u32>>, share: f64) {
-    let mut fades = vec![false; page.texts.len()];
-    for range in leaves {
-        fades[range.start as usize..range.end as usize].fill(true);
-    }
-    for (text, _) in page.texts.iter_mut().zip(fades).filter(|(_, fades)| *fades) {
-        text.weight *= share;
-    }
-    page.sum();
+        page.words.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
+        let text = |&Words { count: words, key, tokens, is_linked }: &Words| {
+            let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
+            let share = if is_linked { LINKED } else { 1.0 };
+            let weight = if is_own { (words - LABEL).max(0.0) * share } else { 0.0 };
+            Text { words, tokens, is_linked, is_own, weight }
+        };
+        page.words.iter().map(text).collect()
+    };
+    pages.iter().map(of_page).collect()
 }
 
 #[cfg(test)]

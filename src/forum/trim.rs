@@ -3,12 +3,11 @@
 //! A text at an edge is cut off if it is of a kind that stands exactly once in most bodies and is short: a place, or a
 //! label or figures at a place. Whether it leads or trails is told by the words before and after it.
 
-use super::candidate::Part;
-use super::page::{Page, below};
-use super::text::Text;
+use super::page::Page;
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix};
 use crate::repeat::Record;
+use crate::repeat::thread::{Part, Text, below};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -142,7 +141,8 @@ fn lines(page: &Page, record: &Record) -> Vec<Line> {
     let line = |(leaf, text): (&crate::page::Leaf, &Text)| {
         let step = if is_outside(leaf.parent) { BASIS } else { page.steps[leaf.parent.index()] };
         let place = mix(below(ways.get(leaf.parent), 0), step);
-        let kinds = std::iter::once(place).chain(text.tokens().map(|token| below(Some(place), token)));
+        let kinds = std::iter::once(place)
+            .chain(text.tokens.into_iter().flatten().map(|token| below(Some(place), token)));
         Line { words: text.words, is_own: text.is_own, kinds: kinds.collect() }
     };
     record.leaves(&page.tree).iter().zip(page.texts_of(&record.leaves)).map(line).collect()
@@ -150,8 +150,8 @@ fn lines(page: &Page, record: &Record) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidate::At;
     use super::*;
+    use crate::repeat::thread::At;
 
     /// The texts that are left of the bodies, which are the elements named `article`.
     fn left(source: &str) -> Vec<String> {

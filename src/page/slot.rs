@@ -309,6 +309,12 @@ impl Slots {
         self.path(id).take_while(|&id| id >= outer).any(|id| id == outer)
     }
 
+    /// The name and the shared identifiers of a slot, as a number.
+    pub(crate) fn kind(&self, id: SlotId) -> u64 {
+        let slot = self.slot(id);
+        slot.identifiers.iter().fold(text(&slot.name), |hash, identifier| mix(hash, text(identifier)))
+    }
+
     /// How a slot is named for people: `div#main > p.lead`.
     #[must_use]
     pub fn label(&self, id: SlotId) -> String {

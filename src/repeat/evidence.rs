@@ -69,9 +69,9 @@ figures! {
     distinct,
     /// Share of distinct first texts.
     distinct_first,
-    /// Share of the page's characters behind the last record.
+    /// Share of the page's text behind the last record.
     behind,
-    /// Share of the characters from the first to the last record that stand in records.
+    /// Share of the text from the first to the last record that stands in records.
     dense,
     /// Parents of heads over records.
     parents,
@@ -107,6 +107,22 @@ figures! {
     grouped_score,
     /// 1 if a candidate inside holds the page's text in more and better records.
     holder,
+    /// ln of the share of the pages' own text that stands in the records of a thread; from here on, of threads alone.
+    coverage,
+    /// ln of the number of tokens but one that stand once in most records, each by the square of its share.
+    template,
+    /// ln (1 - 1/E), E being the effective number of records a page, (sum of root u)^2 / sum of u: the first one repeats nothing.
+    repeats,
+    /// ln of the share of the records that say something of their own.
+    speaking,
+    /// ln of the share of the pages that have records.
+    pages,
+    /// 1 for runs of siblings.
+    run,
+    /// Share of the words in links.
+    linked,
+    /// ln of the number of records of a candidate that leaves out nothing of this one over the number of these, if it has more.
+    outdone,
 }
 
 /// What of a page is asked for over and over: sums over its leaves and elements.

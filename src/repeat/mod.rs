@@ -34,6 +34,7 @@ mod run;
 mod score;
 mod shown;
 mod step;
+pub(crate) mod thread;
 mod weights;
 
 pub use candidate::{Border, Candidate};

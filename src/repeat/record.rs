@@ -49,6 +49,11 @@ impl Record {
         self
     }
 
+    /// Its elements, in document order.
+    pub(crate) fn elements(&self) -> impl ExactSizeIterator<Item = ElementId> + use<> {
+        (self.head.0..self.end.0).map(ElementId)
+    }
+
     /// The siblings that it consists of, in document order: its members.
     pub fn members<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = ElementId> + use<'a> {
         let end = self.end;

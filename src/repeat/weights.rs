@@ -5,7 +5,7 @@
 //! some thousand pages with known records, drawn towards the product of powers that the [`score`](super::score) is.
 
 use super::evidence::Evidence;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 /// A weight for each figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,12 +14,26 @@ pub struct Weights([f64; Evidence::NAMES.len()]);
 /// Fitted on lists of records, see docs/QUALITY.md.
 const RECORDS: &str = include_str!("weights/records.txt");
 
+/// Fitted on threads.
+const POSTS: &str = include_str!("weights/posts.txt");
+
 impl Weights {
     /// The weights of lists of records.
     #[must_use]
     pub fn records() -> &'static Weights {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Weights::read(RECORDS).expect("the table names figures of the evidence"))
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::fitted(RECORDS));
+        &WEIGHTS
+    }
+
+    /// The weights of posts.
+    #[must_use]
+    pub fn posts() -> &'static Weights {
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::fitted(POSTS));
+        &WEIGHTS
+    }
+
+    fn fitted(table: &str) -> Self {
+        Weights::read(table).expect("the table names figures of the evidence")
     }
 
     /// Reads a table: a name and a weight a line; `#` begins a remark. Figures that are not named count nothing.
@@ -77,7 +91,9 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_records_can_be_read() {
-        assert!(Weights::records().0.iter().any(|weight| *weight != 0.0));
+    fn the_tables_can_be_read() {
+        for weights in [Weights::records(), Weights::posts()] {
+            assert!(weights.0.iter().any(|weight| *weight != 0.0));
+        }
     }
 }

@@ -9,72 +9,85 @@
 //! Members that hold the next one are left out: that is an answer within what it answers, which is a post by itself
 //! where its own part is one of the others. Near linear: each way puts an element in one group.
 
-use super::page::{Page, Way};
+use super::super::candidate::Border;
+use super::super::record::Record;
+use super::outline::{Alike, Outline};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
-use crate::repeat::{Border, Record};
 use hashbrown::{HashMap, HashSet};
+use std::ops::Deref;
 
 /// A part of a page of the set.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) page: usize,
-    pub(super) record: Record,
+pub(crate) struct Part {
+    pub(crate) page: usize,
+    pub(crate) record: Record,
 }
 
 impl Part {
     /// The part that is one element.
-    pub(super) fn element(pages: &[Page], at: At) -> Self {
-        Part { page: at.page, record: Record::element(&pages[at.page].tree, at.id) }
+    pub(crate) fn element(pages: &[impl Deref<Target = Outline>], at: At) -> Self {
+        Part { page: at.page, record: pages[at.page].record(at.id) }
     }
 
-    pub(super) fn of<'p, 'a>(&self, pages: &'p [Page<'a>]) -> &'p Page<'a> {
+    pub(crate) fn of<'p, P>(&self, pages: &'p [P]) -> &'p P {
         &pages[self.page]
     }
 
-    pub(super) fn weight(&self, pages: &[Page]) -> f64 {
+    pub(crate) fn weight(&self, pages: &[impl Deref<Target = Outline>]) -> f64 {
         self.of(pages).weight(&self.record.leaves)
     }
 
-    pub(super) fn words(&self, pages: &[Page]) -> f64 {
+    pub(crate) fn words(&self, pages: &[impl Deref<Target = Outline>]) -> f64 {
         self.of(pages).words(&self.record.leaves)
     }
 
-    pub(super) fn speaks(&self, pages: &[Page]) -> bool {
+    pub(super) fn speaks(&self, pages: &[impl Deref<Target = Outline>]) -> bool {
         self.of(pages).speaks(&self.record.leaves)
     }
 }
 
 /// An element of the set.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(super) struct At {
-    pub(super) page: usize,
-    pub(super) id: ElementId,
+pub(crate) struct At {
+    pub(crate) page: usize,
+    pub(crate) id: ElementId,
 }
 
 /// Parts that may be the posts.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) border: Border,
+pub(crate) struct Candidate {
+    pub(crate) border: Border,
     /// Page by page, in document order.
-    pub(super) parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
+}
+
+impl Border {
+    /// The records with these heads that have text; no runs where each is its head alone.
+    fn parts(self, pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
+        let mut parts = match self {
+            Border::Element => heads.iter().map(|&head| Part::element(pages, head)).collect(),
+            Border::Run => runs(pages, heads),
+        };
+        parts.retain(|part| !part.record.leaves.is_empty());
+        parts
+    }
 }
 
 /// The candidates of a set, each once, in an order that is always the same.
-pub(super) fn candidates(pages: &[Page]) -> Vec<Candidate> {
+pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
-    for way in Way::ALL {
-        for members in groups(pages, way) {
-            let Some(heads) = heads(pages, &members, way) else { continue };
+    for alike in Alike::ALL {
+        for members in groups(pages, alike) {
+            let Some(heads) = heads(pages, &members, alike) else { continue };
             // The members of one kind of post often rise to the same heads.
-            if !known_heads.insert((way == Way::Near, identity_of(&heads))) {
+            if !known_heads.insert((alike == Alike::Near, identity_of(&heads))) {
                 continue;
             }
-            let elements = heads.iter().map(|&head| Part::element(pages, head)).collect();
-            let runs = if way == Way::Near { Vec::new() } else { runs(pages, &heads) };
-            for (border, mut parts) in [(Border::Element, elements), (Border::Run, runs)] {
-                parts.retain(|part| !part.record.leaves.is_empty());
+            let borders = [Border::Element, Border::Run];
+            for border in borders.into_iter().take(if alike == Alike::Near { 1 } else { 2 }) {
+                let parts = border.parts(pages, &heads);
                 if parts.len() >= 2 && known.insert(identity(&parts)) {
                     candidates.push(Candidate { border, parts });
                 }
@@ -102,15 +115,19 @@ fn identity(parts: &[Part]) -> u64 {
     parts.iter().fold(BASIS, number)
 }
 
-/// The elements with text, and the separators, that one way leads to; at least two.
-fn groups(pages: &[Page], way: Way) -> Vec<Vec<At>> {
+/// The elements that may be members: those with text, and lines between others.
+fn members(page: &Outline) -> impl Iterator<Item = ElementId> {
+    page.ids().filter(|&id| page.has_text(id) || page.node(id).is_line)
+}
+
+/// The members that each path leads to; at least two.
+fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<Vec<At>> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut groups: Vec<Vec<At>> = Vec::new();
     for (page, of_page) in pages.iter().enumerate() {
-        let ways = of_page.ways(way);
-        let counts = |id: &ElementId| of_page.tree.has_text(*id) || of_page.tree.element(*id).name == "hr";
-        for id in of_page.tree.ids().filter(counts) {
-            let group = *numbers.entry(ways[id.index()]).or_insert_with(|| {
+        let paths = of_page.paths(alike);
+        for id in members(of_page) {
+            let group = *numbers.entry(paths[id.index()]).or_insert_with(|| {
                 groups.push(Vec::new());
                 groups.len() - 1
             });
@@ -131,7 +148,7 @@ struct Rise {
 
 /// The members that do not hold the next one, each raised to the outermost element that holds no other member of its
 /// page: by as many levels as most can, so that all are alike. None if no page has several.
-fn heads(pages: &[Page], members: &[At], way: Way) -> Option<Vec<At>> {
+fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<Vec<At>> {
     let rises: Vec<Rise> = members
         .chunk_by(|one, other| one.page == other.page)
         .flat_map(|of_page| rises(&pages[of_page[0].page], of_page))
@@ -142,29 +159,31 @@ fn heads(pages: &[Page], members: &[At], way: Way) -> Option<Vec<At>> {
     }
     let (levels, _) = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)))?;
     // Neighbours are told by their parents, which are not to be left.
-    let levels = if way == Way::Near { 0 } else { levels };
-    let raised = |rise: &Rise| {
-        let tree = &pages[rise.at.page].tree;
-        let up = |id: ElementId, _| tree.element(id).parent.unwrap_or(id);
-        At { id: (0..levels.min(rise.levels)).fold(rise.at.id, up), ..rise.at }
-    };
-    Some(rises.iter().map(raised).collect())
+    let levels = if alike == Alike::Near { 0 } else { levels };
+    Some(rises.iter().map(|rise| rise.raised(&pages[rise.at.page], levels)).collect())
 }
 
-fn rises(page: &Page, members: &[At]) -> Vec<Rise> {
-    let tree = &page.tree;
+impl Rise {
+    /// The element around it by as many levels as it can be raised, at most these.
+    fn raised(&self, page: &Outline, levels: u32) -> At {
+        let up = |id: ElementId, _| page.node(id).parent.unwrap_or(id);
+        At { id: (0..levels.min(self.levels)).fold(self.at.id, up), ..self.at }
+    }
+}
+
+fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
     let mut rises = Vec::new();
     for (number, &at) in members.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| members[before].id);
         let next = members.get(number + 1).map(|next| next.id);
-        if next.is_some_and(|next| next < tree.element(at.id).end) {
+        if next.is_some_and(|next| next < page.node(at.id).end) {
             continue;
         }
         let is_free = |id: &ElementId| {
             let holds_before = before.is_some_and(|before| *id <= before);
-            id.0 > 0 && !holds_before && next.is_none_or(|next| tree.element(*id).end <= next)
+            id.0 > 0 && !holds_before && next.is_none_or(|next| page.node(*id).end <= next)
         };
-        let above = std::iter::successors(Some(at.id), |&id| tree.element(id).parent.filter(is_free));
+        let above = std::iter::successors(Some(at.id), |&id| page.node(id).parent.filter(is_free));
         let levels = u32::try_from(above.count() - 1).expect("a path is short");
         rises.push(Rise { at, levels, tells: members.len() > 1 });
     }
@@ -172,11 +191,11 @@ fn rises(page: &Page, members: &[At]) -> Vec<Rise> {
 }
 
 /// The runs from each head to the next in its parent, texts between included; none if each is its head alone.
-fn runs(pages: &[Page], heads: &[At]) -> Vec<Part> {
+fn runs(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
     let mut numbers: HashMap<At, usize> = HashMap::new();
     let mut families: Vec<(At, Vec<ElementId>)> = Vec::new();
     for head in heads {
-        let parent = pages[head.page].tree.element(head.id).parent.expect("the root is no head");
+        let parent = pages[head.page].node(head.id).parent.expect("the root is no head");
         let parent = At { id: parent, ..*head };
         let family = *numbers.entry(parent).or_insert_with(|| {
             families.push((parent, Vec::new()));
@@ -190,7 +209,7 @@ fn runs(pages: &[Page], heads: &[At]) -> Vec<Part> {
         let run = Family::new(&pages[parent.page], parent.id, heads);
         let records = run.before().into_iter().chain((0..heads.len()).map(|number| {
             let record = run.from(number);
-            let head = Record::element(&run.page.tree, heads[number]);
+            let head = run.page.record(heads[number]);
             several |= record.end > head.end || record.leaves.end > head.leaves.end;
             record
         }));
@@ -212,8 +231,8 @@ fn apart(parts: &[Part]) -> Vec<Part> {
 }
 
 /// The heads among the children of an element.
-struct Family<'p, 'a> {
-    page: &'p Page<'a>,
+struct Family<'p> {
+    page: &'p Outline,
     parent: ElementId,
     children: &'p [ElementId],
     /// The places of the heads among the children.
@@ -224,10 +243,10 @@ struct Family<'p, 'a> {
     inner: HashSet<u64>,
 }
 
-impl<'p, 'a> Family<'p, 'a> {
-    fn new(page: &'p Page<'a>, parent: ElementId, heads: &[ElementId]) -> Self {
-        let children = page.children.of(parent);
-        let heads: Vec<usize> = heads.iter().map(|&head| page.children.place(head)).collect();
+impl<'p> Family<'p> {
+    fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId]) -> Self {
+        let children = page.children(parent);
+        let heads: Vec<usize> = heads.iter().map(|&head| page.place(head)).collect();
         let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
         let between = &children[heads[0]..heads[heads.len() - 1]];
         let inner = between.iter().map(|child| page.steps[child.index()]).collect();
@@ -241,7 +260,7 @@ impl<'p, 'a> Family<'p, 'a> {
     /// What stands before the first head, if heads have no text: those part posts and begin none.
     fn before(&self) -> Option<Record> {
         let (first, end) = (self.heads[0], self.children[self.heads[0]]);
-        if self.page.tree.has_text(end) || first == 0 {
+        if self.page.has_text(end) || first == 0 {
             return None;
         }
         let begins = (0..first).rev().take_while(|&place| first - place <= self.most && self.is_inner(place));
@@ -256,7 +275,7 @@ impl<'p, 'a> Family<'p, 'a> {
     /// The run from a head on. The last is at most as long as the others and has nothing that these have not.
     fn from(&self, number: usize) -> Record {
         let place = self.heads[number];
-        let head = Record::element(&self.page.tree, self.children[place]);
+        let head = self.page.record(self.children[place]);
         let end = match self.heads.get(number + 1) {
             Some(&next) => next,
             None if self.most == 0 => return head,
@@ -267,7 +286,7 @@ impl<'p, 'a> Family<'p, 'a> {
         };
         let (end, last) = match self.children.get(end) {
             Some(&end) => (end, self.page.leaves(end).start),
-            None => (self.page.tree.element(self.parent).end, self.page.leaves(self.parent).end),
+            None => (self.page.node(self.parent).end, self.page.leaves(self.parent).end),
         };
         Record { head: head.head, end, leaves: head.leaves.start..last }
     }
@@ -276,15 +295,17 @@ impl<'p, 'a> Family<'p, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Tree;
 
     /// The texts of the parts of each candidate, in order.
     fn found(source: &str, border: Border) -> Vec<Vec<String>> {
-        let pages = Page::of_sources(&[source]);
+        let tree = Tree::new(source);
         let text = |part: &Part| {
-            let leaves = part.record.leaves(&pages[0].tree).iter();
+            let leaves = part.record.leaves(&tree).iter();
             leaves.map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
         };
-        let of_border = candidates(&pages).into_iter().filter(|candidate| candidate.border == border);
+        let found = candidates(&[&Outline::of_tree(&tree)]).into_iter();
+        let of_border = found.filter(|candidate| candidate.border == border);
         of_border.map(|candidate| candidate.parts.iter().map(text).collect()).collect()
     }
 

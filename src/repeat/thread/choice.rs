@@ -1,25 +1,23 @@
-//! Which candidate the posts are: what covers the pages' own text in records that repeat one template.
+//! Which candidate the posts or comments are, and which of its records stay.
 //!
-//! The *template* of a candidate are the tokens that stand exactly once in most of its records: ways down to elements,
-//! labels, figures with signs between. Records that have less than half of it leave. What counts is
+//! The *template* of a candidate are the tokens that stand exactly once in most of its records: paths down to elements,
+//! labels, figures with signs between. Records that have less than two fifths of it leave. The others give the
+//! [`Evidence`]: how much of the pages' own text they cover, how much template they repeat, where they stand. The fitted
+//! [`Weights`] make one number of it.
 //!
-//! * the coverage U: the share of the pages' own text that stands in records;
-//! * the tokens of the template but one, each by the square of its share: the head itself tells nothing;
-//! * the effective number E of records a page, (sum of √u)² / sum of u: the first record repeats nothing, 1 - 1/E;
-//! * the share of the records that say something of their own, and of the pages that have some.
+//! Cost: linear in the texts and elements of the candidates that cover enough.
 
+use super::super::candidate::Border;
+use super::super::evidence::Evidence;
+use super::super::weights::Weights;
 use super::candidate::{Candidate, Part};
-use super::page::{Page, below};
+use super::outline::{Outline, below};
 use crate::page::ElementId;
 use crate::page::digest::mix;
-use crate::repeat::Border;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
-use std::cmp::Reverse;
-
-/// Candidates that cover less than a quarter of what the best one covers are left: a dozen remain of hundreds.
-const PRUNE: f64 = 0.25;
+use std::ops::{Deref, Range};
 
 /// A token of half of the records counts for what a record has of the template: 0.4 and 0.6 lose on single pages.
 const HALF: f64 = 0.5;
@@ -31,92 +29,78 @@ const KEEP: f64 = 0.4;
 /// by lines.
 const SLOT: f64 = 0.6;
 
-/// The power of the coverage: figures are the same from 1 to 2.
-const COVERAGE: f64 = 1.5;
-
-/// Runs of siblings against elements, where both say the same.
-const RUN: f64 = 0.9;
-
-/// What a candidate with more records scores of the best: the same from 0.7 to 0.8; at 0.9 short posts are missed where a
-/// page stands alone, at 0.6 parts of posts are taken for posts.
-const NEARLY: f64 = 0.8;
-
-/// What a word weighs at least in the records that a candidate has more: that of a teaser weighs a hundredth.
-const FADED: f64 = 0.1;
-
-/// The share of the best one's template that the records of a wider candidate must repeat: teasers beside two posts repeat less.
-/// Not swept.
+/// The share of a candidate's template that one with more records must repeat to outdo it: teasers beside two posts repeat
+/// less. Not swept.
 const AS_ALIKE: f64 = 0.9;
 
-/// The share of the best one's coverage that counts as all of it: the same from 0.95 to 1.
+/// The share of a candidate's coverage that counts as all of it: the same from 0.95 to 1.
 const AS_MUCH: f64 = 0.98;
 
 /// A candidate without the records that have left.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
-    pub(super) candidate: Candidate,
+pub(crate) struct Choice {
+    pub(crate) candidate: Candidate,
+    pub(crate) evidence: Evidence,
     /// How much speaks for it, higher is better.
-    pub(super) score: f64,
-    /// The share of the pages' own text in its records.
-    pub(super) coverage: f64,
-    /// How much template its records have.
-    pub(super) template: f64,
-    /// The effective number of records a page.
-    pub(super) records: f64,
+    pub(crate) score: f64,
 }
 
-/// The candidates that may be the posts, the best first; those whose records repeat nothing but their heads are none.
-/// Those that score the same: fewer records first.
-pub(super) fn choices(pages: &[Page], candidates: Vec<Candidate>) -> Vec<Choice> {
+/// The candidates that may be the posts, the best first; those whose records repeat nothing but their heads are none, nor
+/// those that cover less than a share of what the best one covers. Those that score the same: fewer records first.
+pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
+    pages: &[P],
+    candidates: Vec<Candidate>,
+    least: f64,
+    by: &Weights,
+) -> Vec<Choice> {
     let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
-    let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= PRUNE * best;
+    let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
     let covering: Vec<Candidate> =
         candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect();
     let mut choices: Vec<Choice> =
         covering.into_par_iter().filter_map(|candidate| Choice::new(pages, candidate)).collect();
-    choices.retain(|choice| choice.score > 0.0);
+    compare(&mut choices);
+    for choice in &mut choices {
+        choice.score = by.score(&choice.evidence);
+    }
     choices.sort_by(|one, other| {
         let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
         other.score.total_cmp(&one.score).then(fewer)
     });
-    if let Some(wider) = wider(pages, &choices) {
-        choices[..=wider].rotate_right(1);
-    }
     choices
 }
 
-/// The candidate with most records of those that score nearly as well as the best and leave out nothing of it: all of its
-/// records are among theirs, or they cover as much. Short posts have little to say for themselves, and answers within
-/// answers may be taken for one post with what they answer.
-fn wider(pages: &[Page], choices: &[Choice]) -> Option<usize> {
-    let best = choices.first()?;
+/// Adds how many more records a candidate has that leaves out nothing of another one: all of its records are among theirs,
+/// or they cover as much. Short posts have little to say for themselves, and answers within answers may be taken for
+/// one post with what they answer.
+fn compare(choices: &mut [Choice]) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
-    let of_best = heads(best);
-    let speaks = |choice: &Choice| {
-        let further = |part: &&Part| !of_best.contains(&(part.page, part.record.head));
-        let (weight, words) =
-            choice.candidate.parts.iter().filter(further).fold((0.0, 0.0), |(weight, words), part| {
-                (weight + part.weight(pages), words + part.words(pages))
-            });
-        weight >= FADED * words
+    let heads: Vec<HashSet<(usize, ElementId)>> = choices.iter().map(heads).collect();
+    let outdone = |(mine, my_heads): (&Choice, &HashSet<(usize, ElementId)>)| {
+        let outdoes = |(theirs, their_heads): &(&Choice, &HashSet<(usize, ElementId)>)| {
+            their_heads.len() > my_heads.len()
+                && theirs.evidence.template >= mine.evidence.template + AS_ALIKE.ln()
+                && (theirs.evidence.coverage >= mine.evidence.coverage + AS_MUCH.ln()
+                    || my_heads.is_subset(their_heads))
+        };
+        let rivals = choices.iter().zip(&heads).filter(outdoes).map(|(_, heads)| heads.len());
+        rivals.max().map_or(0.0, |most| (count(most) / count(my_heads.len())).ln())
     };
-    let leaves_out_nothing = |choice: &Choice| {
-        choice.candidate.parts.len() > of_best.len()
-            && choice.template >= AS_ALIKE * best.template
-            && (choice.coverage >= AS_MUCH * best.coverage || of_best.is_subset(&heads(choice)))
-    };
-    let nearly = choices.iter().zip(0..).take_while(|(choice, _)| choice.score >= NEARLY * best.score);
-    let wider = nearly.filter(|(choice, _)| leaves_out_nothing(choice) && speaks(choice));
-    wider.max_by_key(|&(choice, at)| (choice.candidate.parts.len(), Reverse(at))).map(|(_, at)| at)
+    let outdone: Vec<f64> = choices.iter().zip(&heads).map(outdone).collect();
+    for (choice, outdone) in choices.iter_mut().zip(outdone) {
+        choice.evidence.outdone = outdone;
+    }
 }
 
 /// The share of the pages' own text that stands in parts, the mean over the pages.
-fn coverage(pages: &[Page], parts: &[Part]) -> f64 {
-    let of_page =
-        |parts: &[Part]| parts.iter().map(|part| part.weight(pages)).sum::<f64>() / parts[0].of(pages).all();
+fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let of_page = |parts: &[Part]| {
+        let page = parts[0].of(pages);
+        share(parts.iter().map(|part| part.weight(pages)).sum(), page.weight(&page.all()))
+    };
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
@@ -129,9 +113,14 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
+/// A part of a whole that may be nothing.
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
 impl Choice {
-    /// None if no page keeps two records.
-    fn new(pages: &[Page], mut candidate: Candidate) -> Option<Self> {
+    /// None if no page keeps two records, or these repeat nothing.
+    fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = Tokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
@@ -145,20 +134,46 @@ impl Choice {
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // sums of fractions depend on the order
         let template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
-        let coverage = coverage(pages, parts);
-        let records = effective(pages, parts);
+        let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
+        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 {
+            return None;
+        }
+        let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
+        let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
         let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
-        let on_pages = count(by_page(parts).count()) / count(pages.len());
-        let border = if candidate.border == Border::Run { RUN } else { 1.0 };
-        let repeats = 1.0 - 1.0 / records.max(1.0);
-        let score =
-            coverage.powf(COVERAGE) * (template - 1.0).max(0.0) * repeats * speaking * on_pages * border;
-        Some(Choice { candidate, score, coverage, template, records })
+        let with = count(by_page(parts).count());
+        let evidence = Evidence {
+            coverage: coverage.ln(),
+            template: (template - 1.0).ln(),
+            repeats: (1.0 - 1.0 / effective).ln(),
+            speaking: speaking.ln(),
+            pages: (with / count(pages.len())).ln(),
+            run: f64::from(u8::from(candidate.border == Border::Run)),
+            linked: share(linked, words),
+            dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
+            behind: by_page(parts).map(|parts| behind(pages, parts)).sum::<f64>() / with,
+            ..Evidence::default()
+        };
+        Some(Choice { candidate, evidence, score: 0.0 })
     }
 }
 
+/// The share of the words from the first record of a page to the last that stand in records.
+fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let range = parts[0].record.leaves.start..parts[parts.len() - 1].record.leaves.end;
+    share(parts.iter().map(|part| part.words(pages)).sum(), parts[0].of(pages).words(&range))
+}
+
+/// The share of the words of a page that stand behind its last record.
+fn behind(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let last = &parts[parts.len() - 1];
+    let page = last.of(pages);
+    let Range { end, .. } = page.all();
+    share(page.words(&(last.record.leaves.end..end)), page.words(&(0..end)))
+}
+
 /// Which records have enough of the template that those of them have which say something of their own.
-fn fitting(pages: &[Page], parts: &[Part], tokens: &Tokens) -> Vec<bool> {
+fn fitting(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Tokens) -> Vec<bool> {
     let mut votes: Vec<bool> = parts.iter().map(|part| part.speaks(pages)).collect();
     if !votes.contains(&true) {
         votes.fill(true);
@@ -184,7 +199,7 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn new(pages: &[Page], parts: &[Part]) -> Self {
+    fn new(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> Self {
         let mut numbers: HashMap<u64, u32> = HashMap::new();
         // For each token the last record that has it, and how often.
         let mut last: Vec<(usize, u32)> = Vec::new();
@@ -218,23 +233,23 @@ impl Tokens {
     }
 }
 
-/// What stands in a record: ways down to elements, and what its texts may share with others.
-fn tokens(pages: &[Page], part: &Part) -> Vec<u64> {
+/// What stands in a record: paths down to elements, and what its texts may share with others.
+fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part) -> Vec<u64> {
     let page = part.of(pages);
     let record = &part.record;
     let texts = page.texts_of(&record.leaves);
-    let mut tokens = Vec::with_capacity(Page::elements_of(record).len() + texts.len());
+    let mut tokens = Vec::with_capacity(record.elements().len() + texts.len());
     page.descend(record, |above, id| {
         let way = below(above, page.names[id.index()]);
         tokens.push(mix(way, page.steps[id.index()]));
         way
     });
-    tokens.extend(texts.iter().flat_map(super::text::Text::tokens));
+    tokens.extend(texts.iter().flat_map(|text| text.tokens).flatten());
     tokens
 }
 
 /// The effective number of records a page.
-fn effective(pages: &[Page], parts: &[Part]) -> f64 {
+fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let of_page = |parts: &[Part]| {
         let weights = || parts.iter().map(|part| part.weight(pages));
         let all: f64 = weights().sum();
@@ -248,11 +263,14 @@ fn effective(pages: &[Page], parts: &[Part]) -> f64 {
 mod tests {
     use super::super::candidate::candidates;
     use super::*;
+    use crate::page::Tree;
 
     fn best(sources: &[&str]) -> Option<(usize, f64)> {
-        let pages = Page::of_sources(sources);
-        let choices = choices(&pages, candidates(&pages));
-        choices.first().map(|choice| (choice.candidate.parts.len(), choice.template))
+        let outlines: Vec<Outline> =
+            sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
+        let pages: Vec<&Outline> = outlines.iter().collect();
+        let choices = choices(&pages, candidates(&pages), 0.25, Weights::posts());
+        choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
     }
 
     #[test]
