@@ -4,7 +4,8 @@
 //! [`Post`]s in order.
 //!
 //! * Pages that share a template are looked at together, each such set by itself.
-//! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`).
+//! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
+//!   threads next to nothing (`teaser`).
 //! * The posts are those like elements, or runs of siblings, that cover what was written and repeat one template around it;
 //!   how much each figure counts is fitted (`repeat::thread`, `src/repeat/weights/posts.txt`).
 //! * In a post the place that holds what was written and little else is its body (`body`); labels and dates at the edges
@@ -25,6 +26,7 @@ mod opening;
 mod page;
 pub mod paper;
 mod sign;
+mod teaser;
 mod text;
 mod trim;
 
@@ -141,10 +143,18 @@ fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<Read>) -> T) -> Vec<
 /// Candidates that cover less than a quarter of what the best one covers are left: a dozen remain of hundreds.
 const PRUNE: f64 = 0.25;
 
+/// Pages that share a template, and what may be their posts, the best first.
+fn choices_of(read: Vec<Read>) -> (Vec<Page>, Vec<Choice>) {
+    let mut pages = Page::of_set(read);
+    let candidates = candidates(&pages);
+    teaser::fade_teasers(&mut pages, &candidates);
+    let choices = choices(&pages, candidates, PRUNE, Weights::posts());
+    (pages, choices)
+}
+
 /// The posts of pages that share a template, and what else came into question.
 fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
-    let pages = Page::of_set(read);
-    let choices = choices(&pages, candidates(&pages), PRUNE, Weights::posts());
+    let (pages, choices) = choices_of(read);
     let found = match choices.first() {
         Some(choice) => posts(&pages, &choice.candidate),
         None => vec![Vec::new(); pages.len()],
@@ -156,11 +166,10 @@ fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 #[must_use]
 pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(documents, |read| {
-        let pages = Page::of_set(read);
-        let choices = choices(&pages, candidates(&pages), PRUNE, Weights::posts()).into_iter();
+        let (pages, choices) = choices_of(read);
         let trial =
             |Choice { candidate, evidence, .. }: Choice| Trial { evidence, posts: posts(&pages, &candidate) };
-        choices.map(trial).collect()
+        choices.into_iter().map(trial).collect()
     })
 }
 

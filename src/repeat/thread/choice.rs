@@ -135,12 +135,12 @@ impl Choice {
         shares.sort_unstable(); // sums of fractions depend on the order
         let template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
         let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
-        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 {
+        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
+        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 || speaking <= 0.0 {
             return None;
         }
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
         let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
-        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
         let with = count(by_page(parts).count());
         let evidence = Evidence {
             coverage: coverage.ln(),

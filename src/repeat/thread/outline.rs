@@ -107,17 +107,34 @@ impl Outline {
             }
         }
         outline.paths = [by_steps, by_names, near, by_kind];
+        outline.nodes = nodes;
+        outline.sum();
+        outline
+    }
+
+    /// Adds up what its texts say.
+    fn sum(&mut self) {
         let mut sums = Sums::default();
-        outline.sums.push(sums);
-        for text in &outline.texts {
+        self.sums = vec![sums];
+        for text in &self.texts {
             sums.words += text.words;
             sums.weight += text.weight;
             sums.linked += if text.is_linked { text.words } else { 0.0 };
             sums.spoken += u32::from(text.is_own && !text.is_linked);
-            outline.sums.push(sums);
+            self.sums.push(sums);
         }
-        outline.nodes = nodes;
-        outline
+    }
+
+    /// Makes texts count for this share of what they did.
+    pub(crate) fn fade(&mut self, leaves: &[Range<u32>], share: f64) {
+        let mut fades = vec![false; self.texts.len()];
+        for range in leaves {
+            fades[range.start as usize..range.end as usize].fill(true);
+        }
+        for (text, _) in self.texts.iter_mut().zip(fades).filter(|(_, fades)| *fades) {
+            text.weight *= share;
+        }
+        self.sum();
     }
 
     pub(crate) fn node(&self, id: ElementId) -> &Node {
@@ -168,26 +185,26 @@ impl Outline {
         &self.texts[leaves.start as usize..leaves.end as usize]
     }
 
-    fn sum<T: std::ops::Sub<Output = T>>(&self, leaves: &Range<u32>, of: impl Fn(&Sums) -> T) -> T {
+    fn over<T: std::ops::Sub<Output = T>>(&self, leaves: &Range<u32>, of: impl Fn(&Sums) -> T) -> T {
         of(&self.sums[leaves.end as usize]) - of(&self.sums[leaves.start as usize])
     }
 
     pub(crate) fn words(&self, leaves: &Range<u32>) -> f64 {
-        self.sum(leaves, |sums| sums.words)
+        self.over(leaves, |sums| sums.words)
     }
 
     /// The words in links.
     pub(super) fn linked(&self, leaves: &Range<u32>) -> f64 {
-        self.sum(leaves, |sums| sums.linked)
+        self.over(leaves, |sums| sums.linked)
     }
 
     pub(crate) fn weight(&self, leaves: &Range<u32>) -> f64 {
-        self.sum(leaves, |sums| sums.weight)
+        self.over(leaves, |sums| sums.weight)
     }
 
     /// Whether there is a text that is the page's own and not linked.
     pub(super) fn speaks(&self, leaves: &Range<u32>) -> bool {
-        self.sum(leaves, |sums| sums.spoken) > 0
+        self.over(leaves, |sums| sums.spoken) > 0
     }
 
     /// All texts.
