@@ -22,9 +22,14 @@ import katagami
 
 __all__ = ["content", "extract", "learn"]
 
-WRAPPERS = "host string, wrapper string, pages int"
-ROWS = "url string, record int, fields map<string, array<string>>"
-TEXTS = "url string, title string, text string"
+TEXT = "string", pyarrow.string()
+NUMBER = "int", pyarrow.int32()
+FIELDS = "map<string, array<string>>", pyarrow.map_(pyarrow.string(), pyarrow.list_(pyarrow.string()))
+
+# Columns with their types, as Spark calls them and as Arrow does.
+WRAPPERS = {"host": TEXT, "wrapper": TEXT, "pages": NUMBER}
+ROWS = {"url": TEXT, "record": NUMBER, "fields": FIELDS}
+TEXTS = {"url": TEXT, "title": TEXT, "text": TEXT}
 
 
 def learn(pages: DataFrame, *, sample: int = 64) -> DataFrame:
@@ -39,7 +44,7 @@ def learn(pages: DataFrame, *, sample: int = 64) -> DataFrame:
     chosen = known.select("host", "url").withColumn("place", sql.row_number().over(order))
     chosen = chosen.where(sql.col("place") <= sample).select("url")
     taken = known.join(sql.broadcast(chosen), "url", "left_semi").select("host", "url", "html")
-    return taken.groupBy("host").applyInArrow(_learned, WRAPPERS)
+    return taken.groupBy("host").applyInArrow(_learned, _said(WRAPPERS))
 
 
 def extract(pages: DataFrame, wrappers: DataFrame) -> DataFrame:
@@ -50,13 +55,13 @@ def extract(pages: DataFrame, wrappers: DataFrame) -> DataFrame:
     """
     by_host = {row["host"]: row["wrapper"] for row in wrappers.select("host", "wrapper").collect()}
     sent = pages.sparkSession.sparkContext.broadcast(by_host)
-    return _with_host(pages).select("host", "url", "html").mapInArrow(functools.partial(_extracted, sent), ROWS)
+    return _with_host(pages).select("host", "url", "html").mapInArrow(functools.partial(_extracted, sent), _said(ROWS))
 
 
 def content(pages: DataFrame) -> DataFrame:
     """The title and main text of each page. The pages of a host are read together, on one worker, so that what they share is
     known to be no article."""
-    return _with_host(pages).select("host", "url", "html").groupBy("host").applyInArrow(_content, TEXTS)
+    return _with_host(pages).select("host", "url", "html").groupBy("host").applyInArrow(_content, _said(TEXTS))
 
 
 def _with_host(pages: DataFrame) -> DataFrame:
@@ -96,8 +101,8 @@ def _extracted(sent, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow
             table = wrapper.extract(given, threads=1)
             names = dict(zip(table.columns[2:], wrapper.fields))
             for row in table:
-                fields = {names[column]: value if isinstance(value, list) else [value]
-                          for column, value in row.items() if column in names and value is not None}
+                fields = [(names[column], value if isinstance(value, list) else [value])
+                          for column, value in row.items() if column in names and value is not None]
                 rows.append({"url": row["path"], "record": row["record"], "fields": fields})
         yield from _table(rows, ROWS).to_batches()
 
@@ -107,20 +112,10 @@ def _content(pages: pyarrow.Table) -> pyarrow.Table:
     return _table([{"url": row["path"], "title": row["title"], "text": row["text"]} for row in rows], TEXTS)
 
 
-ARROW = {
-    "string": pyarrow.string(),
-    "int": pyarrow.int32(),
-    "map<string, array<string>>": pyarrow.map_(pyarrow.string(), pyarrow.list_(pyarrow.string())),
-}
+def _said(columns: dict) -> str:
+    """Columns as Spark is told of them."""
+    return ", ".join(f"{name} {of_spark}" for name, (of_spark, _) in columns.items())
 
 
-def _table(rows: list[dict], schema: str) -> pyarrow.Table:
-    """Rows with the types that Spark was told of."""
-    columns = (column.split(" ", 1) for column in schema.replace(", array", ",array").split(", "))
-    fields = [(name, ARROW[kind.replace(",array", ", array")]) for name, kind in columns]
-    arrays = [pyarrow.array([_value(row[name]) for row in rows], kind) for name, kind in fields]
-    return pyarrow.table(dict(zip((name for name, _ in fields), arrays)))
-
-
-def _value(value):
-    return list(value.items()) if isinstance(value, dict) else value
+def _table(rows: list[dict], columns: dict) -> pyarrow.Table:
+    return pyarrow.Table.from_pylist(rows, pyarrow.schema([(name, of_arrow) for name, (_, of_arrow) in columns.items()]))
