@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 
-from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, pages, sites
+import metadata
+from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, STATING, pages, sites
 
 
 BODY = re.compile(rb"(?is)(<body\b[^>]*>)(.*)(</body>)")
@@ -205,6 +206,26 @@ def quoted(name):
     return {"found": len(shares), "P": sum(share >= .1 for share in shares) / max(1, len(shares))}
 
 
+def unstated(name):
+    """Of the pages that show the date and the author which they stated, those where both are found without the statements."""
+    known, asked = {}, {"date": 0, "author": 0}
+    for one in STATING:
+        for page in (page for site in sites(SETS[one].folder) for page in pages(site)):
+            html = page.read_bytes().decode("utf-8", "replace")
+            truth = metadata.truth(html)
+            if any(truth.values()):
+                to = SETS[name].folder / f"{one}-{page.parent.name}" / page.name
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_text(metadata.without(html), encoding="utf-8")
+                known[str(to)] = truth
+    right = dict(asked)
+    for row in map(json.loads, answers(SETS[name].verb, SETS[name].folder, "").splitlines()):
+        for part, is_right in metadata.judged(known[row["path"]], row).items():
+            asked[part] += 1
+            right[part] += is_right
+    return {"pages": len(known)} | {part: right[part] / asked[part] for part in asked}
+
+
 def width(name):
     """How wide the tables are that come out."""
     way = "telling" if "telling" in SETS[name].more.split() else ""
@@ -212,7 +233,7 @@ def width(name):
 
 
 # What is measured otherwise than by scoring answers.
-WAYS = {"further": further, "origins": origins, "quoted": quoted, "templates": templates, "width": width}
+WAYS = {"further": further, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width}
 
 
 def measured(name, way):

@@ -32,6 +32,7 @@ SETS = {
     "pages": Set("news", MORE / "pages", "content"),
     "page-single": Set("news", MORE / "page-single", "content"),
     "cleaneval": Set("news", MORE / "cleaneval", "content"),
+    "metadata": Set("metadata", OUT / "unstated", "content"),
     "detail": Set("detail", DATA / "detail", "learn first-20",
                   "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5 framed-first-20"),
     "recipes": Set("fields", MORE / "recipes", "learn", "templates width"),
@@ -42,6 +43,8 @@ SETS = {
 }
 # One input of many sites for `similar`, whose main texts are known.
 WILD = ["news", "articles", "article-single", "pages", "page-single", "cleaneval"]
+# Where pages come from whose metadata are known, for `metadata`.
+STATING = ["news", "articles", "article-single", "pages", "page-single"]
 # One input of many sites for `templates`.
 CLUSTERED = ["swde", "detail", "recipes", "lists", "boards", "articles"]
 # The figures of a job that the table shows; the first is the one that the laws compare.
@@ -51,6 +54,7 @@ FIGURES = {
     "forum": ["F1"],
     "blog": ["post_F1", "comments_F1"],
     "news": ["F1", "near_perfect_pages"],
+    "metadata": ["date", "author"],
     "detail": ["attribute_F1"],
     "fields": ["attribute_F1"],
     "similar": ["F1"],

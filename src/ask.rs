@@ -2,7 +2,7 @@
 //!
 //! * [`records`]: a row a record, of the main list of each page;
 //! * [`posts`]: a row a post, of threads;
-//! * [`content`]: a row a page, with its title and main text;
+//! * [`content`]: a row a page, with its title, author, date and main text;
 //! * [`learn`]: a [`Wrapper`], and [`extract`]: the rows that it reads from pages, today's or tomorrow's.
 //!
 //! A [`Row`] is read by the name of a column, as `row["title"]`. Each call is a short line over the module that answers the
@@ -26,7 +26,7 @@ mod lists;
 
 pub use lists::{Lists, PageList, Tables, Which};
 
-use crate::content::contents;
+use crate::content::{Metadata, contents, drop_labels, metadata};
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
@@ -174,13 +174,23 @@ pub fn posts(corpus: &Corpus) -> Rows {
     rows
 }
 
-/// The main text of each page: columns `title`, `text`. Paragraphs are parted by an empty line.
+/// The main text of each page and what the page is: columns `title`, `author`, `date`, `iso_date`, `site`, `description`, `image`,
+/// `language`, `kind`, `text`. Paragraphs are parted by an empty line.
 #[must_use]
 pub fn content(corpus: &Corpus) -> Rows {
-    let mut rows = Rows::new(["title", "text"].map(str::to_owned).into());
-    for (document, found) in corpus.documents().iter().zip(contents(corpus.documents())) {
-        let blocks: Vec<&str> = found.text.iter().map(|block| &*block.text).collect();
-        rows.add(document, 1, vec![found.headline.map(|title| title.text), Some(blocks.join("\n\n"))]);
+    let documents = corpus.documents();
+    let names =
+        ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind", "text"];
+    let mut rows = Rows::new(names.map(str::to_owned).into());
+    let contents = contents(documents);
+    let read = |(document, content)| metadata(document, content);
+    let mut pages: Vec<Metadata> = documents.par_iter().zip(&contents).map(read).collect();
+    drop_labels(&mut pages);
+    for ((document, content), metadata) in documents.iter().zip(contents).zip(pages) {
+        let blocks: Vec<&str> = content.text.iter().map(|block| &*block.text).collect();
+        let facts = metadata.facts().map(|(name, fact)| (name, fact.text.clone()));
+        let iso = metadata.iso_date.clone().map(|iso| ("iso_date", iso));
+        rows.add_named(document, 1, facts.chain(iso).chain([("text", blocks.join("\n\n"))]));
     }
     rows
 }
@@ -277,7 +287,8 @@ mod tests {
     fn posts_and_texts_have_the_columns_that_they_say() {
         let page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone.</p>";
         let text = content(&corpus(&[page.to_owned()]));
-        assert_eq!(text.columns(), ["title", "text"]);
+        assert_eq!(text.columns().last().map(String::as_str), Some("text"));
+        assert_eq!(text.rows()[0].get("author"), None);
         assert!(text.rows()[0]["text"].contains("The river rose"));
         assert_eq!(posts(&corpus(&[])).columns(), ["author", "date", "text"]);
     }

@@ -33,6 +33,7 @@ SETS = {
     "pages": ("main text", "products, documentation, lists, threads, services"),
     "page-single": ("main text", "the same, one page a site"),
     "cleaneval": ("main text", "pages of all kinds, one or two a site"),
+    "metadata": ("date, author", "articles that show what their metadata state, these taken off"),
     "detail": ("fields", "three years of a syllabus, a book shop, 300 pages each"),
     "recipes": ("fields", "recipes, two to five pages a site"),
     "swde": ("fields", "eight kinds of things, ten pages a site"),
@@ -44,6 +45,7 @@ FIGURES = {
     "posts": ["F1"],
     "post, comments": ["post F1", "comments F1"],
     "main text": ["F1", "near perfect pages"],
+    "date, author": ["date", "author"],
     "fields": ["attribute F1"],
     "similar pages": ["F1", "P", "R"],
 }

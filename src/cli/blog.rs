@@ -3,17 +3,17 @@
 use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
-    BlockRow, Extent, FORM, Found, Truth, block_rows, describe_blocks, describe_text, ours, published_blog,
-    refuse, text, write_blog_scores, write_markup,
+    About, BlockRow, Extent, FORM, Found, KEPT, Truth, block_rows, describe_blocks, describe_metadata,
+    describe_text, members, ours, published_blog, refuse, sources, text, write_blog_scores, write_markup,
 };
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
-use crate::content::{Comment, Content};
+use crate::content::{Comment, Content, Metadata, Text};
 use crate::error::Result;
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub(super) struct BlogArgs {
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
     /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "post",
-    /// "comments" and "signed" added, whatever else they have. Two passes, the first to learn from at most 4,096 pages,
+    /// "comments", "signed" and what is known of the page ("title", "author" ...) added, whatever else they have. Two passes, the first to learn from at most 4,096 pages,
     /// 1,024 of a kind: memory does not grow with the input
     #[arg(long, conflicts_with_all = ["format", "method", "explain", "truth"])]
     filter: bool,
@@ -53,12 +53,16 @@ pub(super) struct BlogArgs {
 struct BlogRow<'a> {
     path: &'a str,
     url: Option<&'a str>,
-    title: Option<&'a str>,
+    #[serde(flatten)]
+    about: About<'a>,
     post: String,
     comments: Vec<String>,
     /// Author and date of each comment; the published method tells none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     signed: Vec<Signature<'a>>,
+    /// Where what is known of the page comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sources: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<BlockRow<'a>>>,
 }
@@ -78,12 +82,20 @@ struct PartRow<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
     text: String,
+    /// What is known of the page, for the post alone.
+    title: Option<&'a str>,
+    iso_date: Option<&'a str>,
+    site: Option<&'a str>,
+    description: Option<&'a str>,
+    image: Option<&'a str>,
+    language: Option<&'a str>,
+    kind: Option<&'a str>,
 }
 
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
-            return Filter { members, kept: &[] }.run(&self.input, &self.output, out);
+            return Filter { added, kept: &KEPT }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
@@ -122,10 +134,11 @@ impl BlogArgs {
         BlogRow {
             path: page.document.name(),
             url: page.document.url(),
-            title: page.title.as_deref(),
+            about: About::new(&page.metadata),
             post: text(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },
             comments: comments.map(|comment| text(&comment.text)).collect(),
+            sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),
         }
     }
@@ -133,6 +146,7 @@ impl BlogArgs {
     fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}\n", page.document.name())?;
         if self.explain {
+            describe_metadata(&page.metadata, out)?;
             return describe_blocks(page, out);
         }
         describe_text(page, out)?;
@@ -147,22 +161,34 @@ impl BlogArgs {
 
 /// The post of a page if it has one, then its comments.
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let path = page.document.name();
-    let post = PartRow { path, comment: 0, author: None, date: None, text: text(&page.text) };
-    let comments = page.comments.iter().zip(1..).map(move |(said, comment)| PartRow {
-        path,
+    let row = |comment, about: About<'a>, said: &[Text]| PartRow {
+        path: page.document.name(),
         comment,
-        author: said.author.as_deref(),
-        date: said.date.as_deref(),
-        text: text(&said.text),
+        author: about.author,
+        date: about.date,
+        text: text(said),
+        title: about.title,
+        iso_date: about.iso_date,
+        site: about.site,
+        description: about.description,
+        image: about.image,
+        language: about.language,
+        kind: about.kind,
+    };
+    let post = row(0, About::new(&page.metadata), &page.text);
+    let comments = page.comments.iter().zip(1..).map(move |(said, comment)| {
+        let signed = About { author: said.author.as_deref(), date: said.date.as_deref(), ..About::default() };
+        row(comment, signed, &said.text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
 /// What is added to a page in JSON.
-fn members(content: Content) -> Vec<(&'static str, Value)> {
+fn added(metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
     let comments: Vec<Value> = content.comments.iter().map(|comment| text(&comment.text).into()).collect();
     let sign = |comment: Comment| json!({ "author": comment.author, "date": comment.date });
     let signed: Vec<Value> = content.comments.into_iter().map(sign).collect();
-    vec![("post", text(&content.text).into()), ("comments", comments.into()), ("signed", signed.into())]
+    let said =
+        [("post", text(&content.text).into()), ("comments", comments.into()), ("signed", signed.into())];
+    members(metadata).into_iter().chain(said).collect()
 }

@@ -1,11 +1,13 @@
 //! `katagami content`: the main text of pages.
 
+mod about;
 mod explain;
 mod found;
 mod markup;
 mod score;
 mod truth;
 
+pub(super) use self::about::{About, KEPT, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::found::{Found, ours, published_blog, text};
 pub(super) use self::markup::{Extent, write_markup};
@@ -18,12 +20,12 @@ use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
-use crate::content::Content;
+use crate::content::{Content, Metadata};
 use crate::error::Result;
 use crate::report::{unwritten, write_rows};
 use clap::Args;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -47,10 +49,10 @@ pub(super) struct ContentArgs {
     /// Compare the blocks with those known to be content, and print precision, recall, F and perfect matching
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
-    /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and
-    /// "title" added, whatever else they have. Two passes, the first to learn from at most 4,096 pages, 1,024 of a kind:
-    /// memory does not grow with the input, and a text that only pages beyond these share is taken for content. A "title"
-    /// that is there stays, a "text" is replaced
+    /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and what
+    /// is known of the page ("title", "author", "date" ...) added, whatever else they have. Two passes, the first to learn
+    /// from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input, and a text that only pages beyond
+    /// these share is taken for content. A "title" and the like that is there stays, a "text" is replaced
     #[arg(long, conflicts_with_all = ["format", "method", "explain", "truth"])]
     filter: bool,
     #[command(flatten)]
@@ -63,7 +65,18 @@ struct ContentRow<'a> {
     path: &'a str,
     url: Option<&'a str>,
     title: Option<&'a str>,
+    author: Option<&'a str>,
+    date: Option<&'a str>,
+    iso_date: Option<&'a str>,
+    site: Option<&'a str>,
+    description: Option<&'a str>,
+    image: Option<&'a str>,
+    language: Option<&'a str>,
+    kind: Option<&'a str>,
     text: String,
+    /// Where what is known of the page comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sources: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<BlockRow<'a>>>,
 }
@@ -71,7 +84,7 @@ struct ContentRow<'a> {
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
-            return Filter { members, kept: &["title"] }.run(&self.input, &self.output, out);
+            return Filter { added, kept: &KEPT }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
@@ -99,11 +112,22 @@ impl ContentArgs {
     }
 
     fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
+        let About { title, author, date, iso_date, site, description, image, language, kind } =
+            About::new(&page.metadata);
         ContentRow {
             path: page.document.name(),
             url: page.document.url(),
-            title: page.title.as_deref(),
+            title,
+            author,
+            date,
+            iso_date,
+            site,
+            description,
+            image,
+            language,
+            kind,
             text: text(&page.text),
+            sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),
         }
     }
@@ -111,6 +135,7 @@ impl ContentArgs {
     fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}\n", page.document.name())?;
         if self.explain {
+            describe_metadata(&page.metadata, out)?;
             return describe_blocks(page, out);
         }
         describe_text(page, out)?;
@@ -127,8 +152,7 @@ pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result
 }
 
 /// What is added to a page in JSON.
-fn members(content: Content) -> Vec<(&'static str, Value)> {
-    let content = content.with_posts();
-    let title = content.headline.map(|headline| ("title", headline.text.into()));
-    title.into_iter().chain([("text", text(&content.text).into())]).collect()
+fn added(metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
+    let text = text(&content.with_posts().text);
+    members(metadata).into_iter().chain([("text", text.into())]).collect()
 }

@@ -6,7 +6,7 @@
 use super::Outcome;
 use super::args::InputArgs;
 use super::output::ArticleArgs;
-use crate::content::{Content, Learner};
+use crate::content::{Content, Learner, Metadata, metadata};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind};
 use crate::report::unwritten;
@@ -21,7 +21,7 @@ use std::io::{self, Read, Seek, Write};
 /// Adds members to objects.
 pub(super) struct Filter {
     /// What is added for a page.
-    pub(super) members: fn(Content) -> Vec<(&'static str, Value)>,
+    pub(super) added: fn(&Metadata, Content) -> Vec<(&'static str, Value)>,
     /// Members that stay as they are where an object has them.
     pub(super) kept: &'static [&'static str],
 }
@@ -49,7 +49,11 @@ impl Filter {
                     let content = site.read(&line.document);
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
                     let is_alone = content.pages == 1;
-                    (is_found, is_alone, self.line(&line.written, (self.members)(content)))
+                    (
+                        is_found,
+                        is_alone,
+                        self.line(&line.written, (self.added)(&metadata(&line.document, &content), content)),
+                    )
                 };
                 let lines: Vec<(bool, bool, String)> = lines.into_par_iter().map(read).collect();
                 for (is_found, is_alone, line) in lines {

@@ -27,23 +27,26 @@ mod article;
 mod comments;
 mod container;
 pub mod markup;
+mod metadata;
 pub mod paper;
 pub mod paper_blog;
 mod piece;
 mod records;
 mod sample;
 mod set;
+mod signed;
 mod site;
 mod verdict;
 mod weigh;
 pub(crate) mod words;
 mod zones;
 
+pub use self::metadata::{Fact, Metadata, Source, drop_labels, metadata};
 pub use self::piece::{shown_tree, title};
 pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 
-use self::article::Article;
+use self::article::{Article, Frame};
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
@@ -104,7 +107,7 @@ pub struct Comment {
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
     site::read(documents, |source, page, comments, frame| {
-        page.content(source, &frame.article(page), comments, frame.pages)
+        page.content(source, &frame.article(page), comments, frame)
     })
 }
 
@@ -114,7 +117,7 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
     site::read(documents, |source, page, comments, frame| {
         let article = frame.article(page);
         (
-            page.content(source, &article, comments, frame.pages),
+            page.content(source, &article, comments, frame),
             verdict::verdicts(source, page, comments, frame, &article),
         )
     })
@@ -135,18 +138,21 @@ const OPENING: f64 = 80.0;
 /// A thread says four times as much as the page itself; two do as well.
 const POSTS: f64 = 4.0;
 
-/// A line about a comment has at most eight words.
-const LINE: f64 = 8.0;
-
 impl Page {
-    fn content(&self, source: &str, article: &Article, comments: &[Vec<usize>], pages: usize) -> Content {
+    fn content(
+        &self,
+        source: &str,
+        article: &Article,
+        comments: &[Vec<usize>],
+        frame: &Frame<'_>,
+    ) -> Content {
         let own = self.unlinked(article.pieces.iter().copied());
         let said = self.unlinked(comments.iter().flatten().copied());
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
             text: article.pieces.iter().map(|&at| self.text(source, at)).collect(),
-            comments: comments.iter().map(|pieces| self.comment(source, pieces)).collect(),
-            pages,
+            comments: signed::comments(self, source, frame.slots, comments),
+            pages: frame.pages,
             is_thread: own <= OPENING && said > POSTS * own,
         }
     }
@@ -160,19 +166,6 @@ impl Page {
             [] => Span::default(),
         };
         Text { span, text: lines(source, leaves) }
-    }
-
-    /// A comment; its date is its first dated line, and its author the shortest other line.
-    fn comment(&self, source: &str, pieces: &[usize]) -> Comment {
-        let text: Vec<Text> = pieces.iter().map(|&at| self.text(source, at)).collect();
-        let date = pieces.iter().position(|&at| self.pieces[at].is_dated());
-        let lines = pieces.iter().enumerate();
-        let author = lines
-            .filter(|&(number, &at)| Some(number) != date && self.pieces[at].words <= LINE)
-            .min_by(|one, other| self.pieces[*one.1].words.total_cmp(&self.pieces[*other.1].words))
-            .map(|(number, _)| number);
-        let line = |number: usize| text[number].text.clone();
-        Comment { author: author.map(line), date: date.map(line), text }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{Blocks, Cut, ElementId, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
+use crate::record::role::date;
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
@@ -246,8 +247,8 @@ impl Page {
             words: words.all,
             linked: words.linked,
             key: words.key,
-            has_date: words.numbers >= 2
-                && words::has_date(
+            has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED)
+                && date::is_in(
                     tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
                         .iter()
                         .map(|leaf| &*leaf.text),

@@ -86,7 +86,7 @@ impl Site {
     pub fn read(&self, document: &Document) -> Content {
         let source = document.text();
         let content = |page: &Page, comments: &[Vec<usize>], frame: &Frame<'_>| {
-            page.content(source, &frame.article(page), comments, frame.pages)
+            page.content(source, &frame.article(page), comments, frame)
         };
         self.read_page(&mut Page::new(source), content)
     }

@@ -2,7 +2,6 @@
 
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Gap, Leaf, gap};
-use std::ops::Range;
 
 /// What is counted of the words of a block.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,32 +65,6 @@ pub(crate) fn count(text: &str) -> f64 {
         }
     }
     if in_word { all + 1.0 } else { all }
-}
-
-/// Whether a date may be in texts that follow one another: a year, a time, or two small numbers that a sign joins. The names of
-/// months are words of a language.
-pub(super) fn has_date<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
-    let bytes: Vec<u8> = texts.flat_map(|text| text.bytes().chain([b' '])).collect();
-    let mut before: Option<Range<usize>> = None;
-    let mut at = 0;
-    while let Some(start) = bytes[at..].iter().position(u8::is_ascii_digit).map(|digit| at + digit) {
-        at = bytes[start..]
-            .iter()
-            .position(|byte| !byte.is_ascii_digit())
-            .map_or(bytes.len(), |end| start + end);
-        let is_year = at - start == 4 && matches!(&bytes[start..start + 2], b"19" | b"20");
-        let is_pair = before.is_some_and(|before| {
-            let small = before.len() <= 2 && at - start <= 2 && before.end + 1 == start;
-            small
-                && (matches!(bytes[before.end], b'.' | b'/' | b'-')
-                    || bytes[before.end] == b':' && at - start == 2)
-        });
-        if is_year || is_pair {
-            return true;
-        }
-        before = Some(start..at);
-    }
-    false
 }
 
 impl Reader {
@@ -187,17 +160,6 @@ mod tests {
         for text in ["型紙 katagami", "a型紙b 12,5", " -- ", "ΑΒΓ-ß", ""] {
             assert_eq!(count(text).to_bits(), of_text(text).all.to_bits(), "{text}");
         }
-    }
-
-    #[test]
-    fn a_date_has_a_year_a_time_or_a_day_with_its_month() {
-        for text in ["1 May 2020", "2020\u{5e74}5\u{6708}", "at 9:05", "3/5", "03.05.21"] {
-            assert!(has_date([text].into_iter()), "{text}");
-        }
-        for text in ["3 of 12", "9:5", "12345 and 6", "4 .5", ""] {
-            assert!(!has_date([text].into_iter()), "{text}");
-        }
-        assert!(!has_date(["3", ".5"].into_iter()));
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod name;
 pub mod paper;
 mod phrase;
 mod place;
+pub mod role;
 mod table;
 mod value;
 

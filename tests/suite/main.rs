@@ -6,6 +6,7 @@ mod document;
 mod forum;
 mod laws;
 mod layers;
+mod metadata;
 mod passes;
 #[cfg(feature = "plot")]
 mod plot;

@@ -1,6 +1,9 @@
 //! What either method finds on a page.
 
-use crate::content::{self, Comment, Content, Fate, Text, Verdict, paper, paper_blog, shown_tree};
+use crate::content::{
+    self, Comment, Content, Fact, Fate, Metadata, Source, Text, Verdict, drop_labels, metadata, paper,
+    paper_blog,
+};
 use crate::document::Document;
 use crate::page::{Block, Tree, block_text};
 use crate::token::Span;
@@ -9,8 +12,8 @@ use rayon::prelude::*;
 /// What is found on a page.
 pub(in crate::cli) struct Found<'a> {
     pub(in crate::cli) document: &'a Document,
-    /// The headline, else the page's title.
-    pub(in crate::cli) title: Option<String>,
+    /// What is known of the page; the published methods know its title.
+    pub(in crate::cli) metadata: Metadata,
     pub(in crate::cli) headline: Option<Span>,
     pub(in crate::cli) text: Vec<Text>,
     pub(in crate::cli) comments: Vec<Comment>,
@@ -55,21 +58,24 @@ pub(in crate::cli) fn ours(
     } else {
         content::contents(documents).into_iter().map(|content| (content, Vec::new())).collect()
     };
-    let found = documents.par_iter().zip(found).map(|(document, (content, verdicts))| {
-        let content = tell(content);
-        let title = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
-        let has_comments = !content.comments.is_empty();
-        Found {
-            document,
-            title: title.or_else(|| title_of(&shown_tree(document.text()), document)),
-            headline: content.headline.map(|headline| headline.span),
-            text: content.text,
-            comments: content.comments,
-            blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
-            is_alone: content.pages == 1,
-            is_shown_alone: true,
-        }
-    });
+    let read = |(document, (content, _)): (&Document, &(Content, _))| metadata(document, content);
+    let mut pages: Vec<Metadata> = documents.par_iter().zip(&found).map(read).collect();
+    drop_labels(&mut pages);
+    let found =
+        documents.par_iter().zip(found).zip(pages).map(|((document, (content, verdicts)), metadata)| {
+            let content = tell(content);
+            let has_comments = !content.comments.is_empty();
+            Found {
+                document,
+                metadata,
+                headline: content.headline.map(|headline| headline.span),
+                text: content.text,
+                comments: content.comments,
+                blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
+                is_alone: content.pages == 1,
+                is_shown_alone: true,
+            }
+        });
     found.collect()
 }
 
@@ -83,10 +89,12 @@ fn judged(mut verdict: Verdict, has_comments: bool) -> Judged {
     Judged { span: verdict.span, text: std::mem::take(&mut verdict.text), part, verdict: Some(verdict) }
 }
 
-fn title_of(tree: &Tree, document: &Document) -> Option<String> {
+/// What is known of a page whose headline is not looked for.
+fn titled(tree: &Tree, document: &Document) -> Metadata {
     let title = content::title(tree, document.text());
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    Some(title).filter(|title| !title.is_empty())
+    let text = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = Some(Fact { text, source: Source::Html }).filter(|title| !title.text.is_empty());
+    Metadata { title, ..Metadata::default() }
 }
 
 /// The published method for content.
@@ -147,7 +155,7 @@ fn of_blocks<'a>(
     }
     Found {
         document,
-        title: title_of(tree, document),
+        metadata: titled(tree, document),
         headline: None,
         text,
         comments: comments.into_iter().map(comment).collect(),

@@ -49,8 +49,8 @@ impl Found<'_> {
         let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
         let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
         let mut parts = page.parts(&spans(&self.text), self.headline);
-        if let (None, Some(title), false) = (self.headline, &self.title, parts.is_empty()) {
-            parts.insert(0, Part::Heading(1, vec![Inline::Text(title.clone())]));
+        if let (None, Some(title), false) = (self.headline, &self.metadata.title, parts.is_empty()) {
+            parts.insert(0, Part::Heading(1, vec![Inline::Text(title.text.clone())]));
         }
         for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
             parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));

@@ -1,0 +1,341 @@
+//! The author of an article by the line that names him: where it stands, what it is made of, where it leads to.
+//!
+//! In: the texts of a page and the place of its date. Out: the likeliest names, if any is likely.
+//!
+//! Each text around the headline is cut at signs and at words that begin in lower case; so is a first word that the page also
+//! has in lower case, `By`, `Von`. What is left are candidates. Each gets named [`evidence`](EVIDENCE), whose weighted sum is
+//! its score; those of one name add up. No word of any language is known.
+//!
+//! ```text
+//! By Ann Lee | 3 May 2020          Ann Lee: two words, behind a common word, beside the date, below the headline
+//! Politics                         Politics: one word, a link among links
+//! ```
+//!
+//! The weights maximise the likelihood of the right candidate (conditional logit, L2 = 1) on 369 pages that state their author and
+//! show him, what they state taken off: .77 of them are right, .76 on sites that are left out, where .89 have the right candidate.
+
+use super::shown::Lines;
+use crate::page::ElementId;
+use crate::record::role::{Language, date};
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+
+/// What speaks for and against a candidate, with its weight.
+const EVIDENCE: [(&str, f64); 24] = [
+    ("one word", -1.8),
+    ("two or three words", 1.7),
+    ("a link", 0.7),
+    ("leads to an address with its words", 0.8),
+    ("between headline and text", 2.1),
+    ("above the headline", -2.2),
+    ("far below the headline, a power of e", -0.6),
+    ("far behind the article, a power of e", -1.1),
+    ("beside the date", 1.5),
+    ("behind the date", -1.1),
+    ("stands elsewhere too", 0.5),
+    ("its words are in the title", -1.3),
+    ("the article has it twice", -0.4),
+    ("behind a common word", 1.8),
+    ("a text of its own", 1.3),
+    ("of a figure", -0.9),
+    ("of a menu", -1.8),
+    ("of an address", 0.8),
+    ("among short links, all of six", -2.3),
+    ("all words begin in upper case", 1.6),
+    ("within a sentence", -0.7),
+    ("all words are common", -3.0),
+    ("behind a sign", -1.6),
+    ("before a colon", -1.0),
+];
+
+/// What no author scores: most candidates that score less are wrong.
+const LEAST: f64 = 2.0;
+
+/// Names in a row are authors of one article if each scores nearly as much as the best.
+const NEAR: f64 = 1.0;
+
+/// Words of a text that may have a name in it, and of a name.
+const LINE: usize = 16;
+const NAME: usize = 6;
+
+/// Texts that are looked at above the headline, in the beginning of the text, and behind the article.
+const ABOVE: usize = 10;
+const BEGINNING: usize = 3;
+const BEHIND: usize = 15;
+
+/// Signs that part a name from what stands beside it.
+const SIGNS: &[char] = &['|', '·', '•', ',', ';', ':', '(', ')', '{', '}', '[', ']', '–', '—', '/'];
+
+/// A name that may be the author's.
+#[derive(Debug)]
+struct Candidate {
+    name: String,
+    words: Vec<String>,
+    line: usize,
+    is_whole: bool,
+    score: f64,
+}
+
+/// The author or authors and how much speaks for them.
+#[derive(Debug)]
+pub(super) struct Byline {
+    pub(super) names: Vec<String>,
+    pub(super) score: f64,
+}
+
+/// A part of a text between signs.
+struct Part<'t> {
+    text: &'t str,
+    is_first: bool,
+    before_colon: bool,
+}
+
+/// What the page tells of words.
+struct Page<'l, 'a> {
+    lines: &'l Lines<'a>,
+    /// How often words stand on the page in lower case.
+    common: HashMap<String, u32>,
+    /// How many texts have these words and no other.
+    times: HashMap<String, u32>,
+    article: String,
+    title: HashSet<String>,
+    date: Option<usize>,
+    language: &'l Language,
+}
+
+/// The words of a text in lower case.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// The likeliest author. `article` is its text, `date` the text that its date stands in.
+pub(super) fn byline(
+    lines: &Lines,
+    title: &str,
+    article: &str,
+    date: Option<usize>,
+    language: &Language,
+) -> Option<Byline> {
+    let mut common: HashMap<String, u32> = HashMap::new();
+    let mut times: HashMap<String, u32> = HashMap::new();
+    for line in &lines.texts {
+        let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
+        for word in
+            line.text.split(|char| !is_inside(char)).filter(|word| word.starts_with(char::is_lowercase))
+        {
+            *common.entry(word.to_lowercase()).or_default() += 1;
+        }
+        *times.entry(words(line.text).join(" ")).or_default() += 1;
+    }
+    let article = format!(" {} ", words(article).join(" "));
+    let title = words(title).into_iter().collect();
+    let page = Page { lines, common, times, article, title, date, language };
+    let candidates: Vec<Candidate> = page.near().flat_map(|at| page.candidates(at)).collect();
+    let mut totals: HashMap<&[String], f64> = HashMap::new();
+    for candidate in &candidates {
+        *totals.entry(&candidate.words).or_default() += candidate.score.exp();
+    }
+    let total = |candidate: &Candidate| totals[&*candidate.words].ln();
+    let best = candidates
+        .iter()
+        .rev()
+        .max_by(|one, other| total(one).total_cmp(&total(other)).then(one.score.total_cmp(&other.score)))?;
+    let score = total(best);
+    (score >= LEAST).then(|| Byline { names: page.row(&candidates, best), score })
+}
+
+impl Page<'_, '_> {
+    /// The texts around the article.
+    fn near(&self) -> impl Iterator<Item = usize> + use<> {
+        let Lines { headline, first, last, .. } = *self.lines;
+        let beginning = (first + BEGINNING).min(last);
+        let around = headline.saturating_sub(ABOVE)..beginning.max(headline) + 1;
+        let behind = last.max(beginning) + 1..last + BEHIND + 1;
+        let count = self.lines.texts.len();
+        around.chain(behind).filter(move |&at| at < count && at != headline)
+    }
+
+    fn candidates(&self, at: usize) -> Vec<Candidate> {
+        let text = self.lines.texts[at].text;
+        if text.split_whitespace().count() > LINE || self.lines.is_headline(at) {
+            return Vec::new();
+        }
+        let is_dated = date::dates(text, self.language).iter().any(|date| date.iso().is_some());
+        let mut found = Vec::new();
+        for part in parts(text) {
+            let is_word = |word: &str| word.contains(char::is_alphanumeric);
+            let is_lower = |word: &str| word.starts_with(char::is_lowercase);
+            let mut words: Vec<&str> =
+                part.text.split_whitespace().skip_while(|word| !is_word(word)).collect();
+            while words.last().is_some_and(|word| is_lower(word) || !is_word(word)) {
+                words.pop();
+            }
+            let led = words.iter().take_while(|word| is_lower(word)).count();
+            let rest = &words[led..];
+            let is_common = rest.first().is_some_and(|word| self.is_common(word));
+            if !rest.is_empty() {
+                found.extend(self.candidate(at, &part, rest, led > 0, is_dated));
+            }
+            if rest.len() > 1 && is_common {
+                found.extend(self.candidate(at, &part, &rest[1..], true, is_dated));
+            }
+        }
+        found
+    }
+
+    fn is_common(&self, word: &str) -> bool {
+        self.common.contains_key(&bare(word).to_lowercase())
+    }
+
+    fn candidate(
+        &self,
+        at: usize,
+        part: &Part,
+        named: &[&str],
+        is_led: bool,
+        is_dated: bool,
+    ) -> Option<Candidate> {
+        let mut named = named.to_vec();
+        let last = named.last_mut()?;
+        // The point of an initial stays.
+        if last.chars().count() > 3 {
+            *last = bare(last);
+        }
+        let name = named.join(" ");
+        let is_month = |word: &&str| date::is_month(bare(word), self.language);
+        let is_of_date = (is_dated || named.len() == 1) && named.iter().any(is_month);
+        let words = words(&name);
+        if named.len() > NAME || words.is_empty() || is_of_date {
+            return None;
+        }
+        let evidence = self.evidence(at, part, &named, &words, is_led);
+        let score = evidence.iter().zip(EVIDENCE).map(|(value, (_, weight))| value * weight).sum();
+        let is_whole = self::words(self.lines.texts[at].text) == words;
+        Some(Candidate { name, words, line: at, is_whole, score })
+    }
+
+    /// The figures of a candidate, in the order of [`EVIDENCE`].
+    fn evidence(&self, at: usize, part: &Part, named: &[&str], words: &[String], is_led: bool) -> [f64; 24] {
+        let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
+        let line = &lines[at];
+        let is = |holds: bool| f64::from(u8::from(holds));
+        let number = |len: usize| exact(len as u64); // usize has at most 64 bits
+        let share =
+            |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
+        let address = line.href.as_deref().map(self::words).unwrap_or_default();
+        let leads = !address.is_empty()
+            && words.iter().all(|word| address.iter().any(|part| part.contains(word.as_str())));
+        let joined = words.join(" ");
+        let is_whole = self::words(line.text) == words;
+        let elsewhere = self.times.get(&joined).copied().unwrap_or_default() > u32::from(is_whole);
+        let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
+        let is_label = |text: &str| self::words(text).len() == 1 && self.is_common(text);
+        let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
+        let is_short_link = |other: &usize| {
+            lines[*other].href.is_some() && lines[*other].text.split_whitespace().count() <= 3
+        };
+        let is_long = |other: usize| {
+            let other = lines.get(other);
+            other.is_some_and(|other| other.block == line.block && other.text.split_whitespace().count() > 8)
+        };
+        let upper = share(&|word| word.starts_with(char::is_uppercase));
+        let shouts = named
+            .iter()
+            .all(|word| word.is_ascii() && !word.contains(|char: char| char.is_ascii_lowercase()));
+        let behind_headline = at > headline && at <= last;
+        let far = |from: usize| number(at - from).ln();
+        [
+            is(named.len() == 1),
+            is(matches!(named.len(), 2 | 3)),
+            is(line.href.is_some()),
+            is(leads),
+            is(at > headline && at < first),
+            is(at < headline),
+            if behind_headline { far(headline) } else { 0.0 },
+            if at > last { far(last) } else { 0.0 },
+            self.date.map_or(0.0, |date| 1.0 / (1.0 + number(date.abs_diff(at)))),
+            is(self.date.is_some_and(|date| date < at)),
+            is(elsewhere),
+            is(words.iter().all(|word| self.title.contains(word))),
+            is(self.article.matches(&format!(" {joined} ")).nth(1).is_some()),
+            is(is_led || before.is_some_and(is_label)),
+            is(is_whole),
+            is(self.is_within(line.parent, &["figure", "figcaption"])),
+            is(self.is_within(line.parent, &["nav"])),
+            is(self.is_within(line.parent, &["address"])),
+            number(around.filter(is_short_link).count()) / 6.0,
+            if shouts { upper / 2.0 } else { upper },
+            is(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
+            share(&|word| self.is_common(word)),
+            is(!part.is_first),
+            is(part.before_colon),
+        ]
+    }
+
+    fn is_within(&self, id: ElementId, names: &[&str]) -> bool {
+        let tree = self.lines.tree;
+        std::iter::successors(Some(id), |&id| tree.element(id).parent)
+            .any(|id| names.contains(&&*tree.element(id).name))
+    }
+
+    /// The best name, and those beside it in elements like its own: several authors.
+    fn row(&self, candidates: &[Candidate], best: &Candidate) -> Vec<String> {
+        let tree = self.lines.tree;
+        let label = |at: usize| {
+            let parent = self.lines.texts[at].parent;
+            (tree.label(parent), tree.element(parent).parent.map(|id| tree.label(id)))
+        };
+        let own = label(best.line);
+        let is_like = |candidate: &&Candidate| {
+            candidate.is_whole && candidate.score >= best.score - NEAR && label(candidate.line) == own
+        };
+        let mut row: Vec<&Candidate> = vec![best];
+        if best.is_whole {
+            // One text may stand between, `and`.
+            for candidate in candidates.iter().filter(is_like) {
+                let (from, to) = (row[0].line, row[row.len() - 1].line);
+                let is_beside = candidate.line + 2 >= from && candidate.line <= to + 2;
+                if is_beside && row.iter().all(|known| known.words != candidate.words) {
+                    let at = row.partition_point(|known| known.line < candidate.line);
+                    row.insert(at, candidate);
+                }
+            }
+        }
+        row.into_iter().map(|candidate| candidate.name.clone()).collect()
+    }
+}
+
+/// A word without the signs around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|char: char| !char.is_alphanumeric())
+}
+
+/// The parts of a text between signs, addresses of mail and numbers of two digits or more.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut add = |start: usize, end: usize| {
+        let before_colon = text[end..].starts_with(':');
+        parts.push(Part { text: &text[start..end], is_first: start == 0, before_colon });
+    };
+    let is_cut = |word: &str| {
+        let digits = word.chars().filter(|char| char.is_numeric()).count();
+        digits > 1 || word == "-" || word.contains('@')
+    };
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        if is_cut(word.trim()) {
+            add(start, at);
+            start = at + word.len();
+        } else {
+            for (sign, char) in word.char_indices().filter(|(_, char)| SIGNS.contains(char)) {
+                add(start, at + sign);
+                start = at + sign + char.len_utf8();
+            }
+        }
+        at += word.len();
+    }
+    add(start, text.len());
+    parts
+}

@@ -1,0 +1,357 @@
+//! What a page is: its title, author, date, site, description, image, language and kind.
+//!
+//! In: a page, and what of it is content. Out: [`Metadata`], each part with where it comes from.
+//!
+//! A page shows some of it beside its article (`shown`, `byline`), and states some of it in standard vocabularies (`stated`,
+//! `linked`). What is shown wins where the two contradict: vocabularies are often filled in by programs that know less than the
+//! page says. Where they agree, or what is shown cannot be read, what is stated is exact:
+//!
+//! ```text
+//! shown               stated                        answer
+//! By Ann Lee          "author": "Ann Lee"           Ann Lee
+//! By Ann Lee          "author": "admin"             Ann Lee
+//! 3 May 2020          2020-05-03T10:30:00+02:00     3 May 2020, in ISO 8601 2020-05-03T10:30:00+02:00
+//! 3 May 2020          2019-01-01                    3 May 2020, in ISO 8601 2020-05-03
+//! 4 June 2021         2020-05-03, changed 4 June    2020-05-03
+//! ```
+//!
+//! Nothing of other pages is needed. Time is linear in the page. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms,
+//! 2020; WHATWG, "HTML Living Standard", section 4.2.5 (meta) and 4.5.14 (time).
+
+mod byline;
+mod linked;
+mod shown;
+mod stated;
+
+pub use stated::Source;
+
+use self::byline::{Byline, byline, words};
+use self::shown::{Dated, Lines, iso};
+use self::stated::{Property, Stated};
+use super::{Content, shown_tree};
+use crate::document::Document;
+use crate::record::Base;
+use crate::record::role::Language;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A shown name that scores so much wins over one that is stated and not shown; others may be anything. Not swept: a name
+/// below the headline scores 7 and more.
+const SURE: f64 = 5.0;
+
+/// A piece of metadata.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Fact {
+    /// What it says.
+    pub text: String,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// What is known of a page.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Metadata {
+    /// The headline, else what the page states as its title.
+    pub title: Option<Fact>,
+    /// Who wrote it; several names are parted by `, `.
+    pub author: Option<Fact>,
+    /// When it was published, as written.
+    pub date: Option<Fact>,
+    /// The same as ISO 8601, a day or a point in time, where it can be read.
+    pub iso_date: Option<String>,
+    /// The name of the site.
+    pub site: Option<Fact>,
+    /// What the page says of itself in a sentence or two.
+    pub description: Option<Fact>,
+    /// The address of the image that stands for it.
+    pub image: Option<Fact>,
+    /// Its language, as `lang` attributes have it: `en-GB`.
+    pub language: Option<Fact>,
+    /// What it is: `article`, `thread`, or what it states, such as `product`.
+    pub kind: Option<Fact>,
+}
+
+impl Metadata {
+    /// Its parts by name.
+    pub fn facts(&self) -> impl Iterator<Item = (&'static str, &Fact)> {
+        let facts = [
+            ("title", &self.title),
+            ("author", &self.author),
+            ("date", &self.date),
+            ("site", &self.site),
+            ("description", &self.description),
+            ("image", &self.image),
+            ("language", &self.language),
+            ("kind", &self.kind),
+        ];
+        facts.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)))
+    }
+}
+
+/// What a page is, whose content is known.
+///
+/// ```
+/// use katagami::content::{contents, metadata};
+/// use katagami::document::Document;
+///
+/// let page = "<html lang=en><title>Rain - The Daily</title><meta name=author content=admin><h1>Rain</h1><p>By Ann Lee</p>\
+///             <p>3 May 2020</p><p>The river rose by a foot all night, and in the morning the old bridge was gone.</p>";
+/// let documents = [Document::new("page", page)];
+/// let found = metadata(&documents[0], &contents(&documents)[0]);
+/// assert_eq!(found.author.map(|author| author.text).as_deref(), Some("Ann Lee"));
+/// assert_eq!(found.iso_date.as_deref(), Some("2020-05-03"));
+/// assert_eq!(found.site.map(|site| site.text).as_deref(), Some("The Daily"));
+/// ```
+#[must_use]
+pub fn metadata(document: &Document, content: &Content) -> Metadata {
+    let source = document.text();
+    let tree = shown_tree(source);
+    let stated = Stated::new(&tree, source);
+    let fact = |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
+    let language = language(&stated);
+    let known = Language::of(language.as_ref().map_or("", |language| &language.text));
+    let lines = Lines::new(&tree, source, content);
+    let dates = lines.dates(&known);
+    let (date, iso_date) = date(&stated, &dates);
+    let title = title(content, &stated);
+    let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+    let name = title.as_ref().map_or("", |title| &title.text);
+    let shown = byline(&lines, name, &text, dates.first().map(|date| date.line), &known);
+    let base = Base::of(source, document.url());
+    Metadata {
+        author: author(&stated, &lines, shown),
+        date,
+        iso_date,
+        site: fact(Property::Site).or_else(|| site(content, &stated)),
+        description: fact(Property::Description),
+        image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
+        kind: kind(content, &stated),
+        language,
+        title,
+    }
+}
+
+/// Fewer names that begin with one word may be of people who share it.
+const LABELLED: usize = 3;
+
+/// Takes the word off that the shown authors of a quarter of the pages begin with, before names of two words and more: `By Ann Lee`, `By Bo
+/// Ray`, `By Cy Dee`. One page tells that of words that it has in lower case too.
+pub fn drop_labels(pages: &mut [Metadata]) {
+    let shown = |page: &Metadata| page.author.clone().filter(|author| author.source == Source::Shown);
+    let names: BTreeSet<String> = pages.iter().filter_map(shown).map(|author| author.text).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in names.iter().filter(|name| name.split_whitespace().count() > 2) {
+        *counts.entry(name.split_whitespace().next().unwrap_or_default()).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    let Some((label, _)) = most.filter(|&(_, count)| count >= LABELLED && 4 * count >= names.len()) else {
+        return;
+    };
+    for author in pages.iter_mut().filter_map(|page| page.author.as_mut()) {
+        if let Some(rest) = author.text.strip_prefix(label).filter(|rest| rest.starts_with(' '))
+            && author.source == Source::Shown
+        {
+            author.text = rest.trim_start().to_owned();
+        }
+    }
+}
+
+/// The headline; else what is stated.
+fn title(content: &Content, stated: &Stated) -> Option<Fact> {
+    let shown = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
+    let shown = shown.map(|text| Fact { text, source: Source::Shown });
+    let stated = || stated.get(Property::Title).map(|(text, source)| Fact { text: text.to_owned(), source });
+    shown.or_else(stated)
+}
+
+/// What the title of the page says beside the headline, behind a sign: `Rain - The Daily`.
+fn site(content: &Content, stated: &Stated) -> Option<Fact> {
+    let headline = content.headline.as_ref()?;
+    let headline = headline.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (title, source) = stated.all(Property::Title).find(|(_, source)| *source == Source::Html)?;
+    let rest = title.strip_prefix(&headline).or_else(|| title.strip_suffix(&headline))?;
+    let is_sign = |char: char| !char.is_alphanumeric() && !char.is_whitespace();
+    let name = rest
+        .trim_matches(|char: char| !char.is_alphanumeric() && !matches!(char, '(' | ')' | '!' | '?' | '.'));
+    // Several signs part the site from its sections.
+    let is_one = rest.split_whitespace().filter(|word| word.chars().all(is_sign)).count() == 1;
+    (is_one && !name.is_empty()).then(|| Fact { text: name.to_owned(), source })
+}
+
+/// What `lang` says is what browsers go by; other statements may be a default of the program that made the page.
+fn language(stated: &Stated) -> Option<Fact> {
+    let all = || stated.all(Property::Language).filter(|(text, _)| text.len() <= LANGUAGE);
+    let (text, source) = all().find(|(_, source)| *source == Source::Html).or_else(|| all().next())?;
+    Some(Fact { text: text.replace('_', "-"), source })
+}
+
+/// Bytes of a language tag: RFC 5646 has none longer than 35 in use.
+const LANGUAGE: usize = 35;
+
+fn kind(content: &Content, stated: &Stated) -> Option<Fact> {
+    if content.is_thread {
+        return Some(Fact { text: "thread".to_owned(), source: Source::Shown });
+    }
+    let (text, source) = stated.get(Property::Kind)?;
+    let name = text.rsplit('/').next().unwrap_or(text);
+    let is_article = ["Article", "Posting", "Report"].iter().any(|end| name.ends_with(end));
+    Some(Fact { text: if is_article { "article".to_owned() } else { name.to_lowercase() }, source })
+}
+
+/// The date and its ISO form. A date that the page shows and states, or shows next to the headline; a shown one that is stated
+/// to be that of a change is not when the page was published.
+fn date(stated: &Stated, dates: &[Dated]) -> (Option<Fact>, Option<String>) {
+    let told = stated.get(Property::Date);
+    let told_day = told.and_then(|(text, _)| iso(text));
+    let changed = stated.get(Property::Changed).and_then(|(text, _)| iso(text));
+    let shown = |date: &Dated| Some(Fact { text: date.text.clone(), source: Source::Shown });
+    let is_day = |iso: &Option<String>, day: &Option<String>| {
+        iso.as_deref().zip(day.as_deref()).is_some_and(|(iso, day)| is_near(iso, day))
+    };
+    if told_day.is_some() {
+        if let Some(date) = dates.iter().find(|date| is_day(&date.iso, &told_day)) {
+            return (shown(date), told_day);
+        }
+        if dates.first().is_none_or(|date| date.iso.is_none() || is_day(&date.iso, &changed)) {
+            return (told.map(|(text, source)| Fact { text: text.to_owned(), source }), told_day);
+        }
+    }
+    match dates.first() {
+        Some(date) => (shown(date), date.iso.clone()),
+        None => (told.map(|(text, source)| Fact { text: text.to_owned(), source }), None),
+    }
+}
+
+/// Whether two points in time are of one day, or of two that meet: what is stated may be of another time zone.
+fn is_near(one: &str, other: &str) -> bool {
+    let days = |iso: &str| -> Option<u32> {
+        let mut numbers = iso.get(..10)?.split('-').map(|number| number.parse::<u32>().ok());
+        let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
+        // Days since a March: Richards, "Mapping Time", 1998, chapter 25, without what is the same for all years.
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
+    };
+    days(one).zip(days(other)).is_some_and(|(one, other)| one.abs_diff(other) <= 1)
+}
+
+/// The author: who is stated and shown, else a line that is surely of one, else who is stated.
+fn author(stated: &Stated, lines: &Lines, shown: Option<Byline>) -> Option<Fact> {
+    let told = stated.all(Property::Author).map(|(text, source)| Fact { text: text.to_owned(), source });
+    let told: Vec<Fact> = told.collect();
+    // What an element that is marked as the author shows is both.
+    let is_shown = |fact: &&Fact| {
+        let names = fact.text.split(", ").map(words);
+        let holds = |name: &Vec<String>| {
+            let holds = |line: &shown::Line| words(line.text).windows(name.len()).any(|part| part == name);
+            !name.is_empty() && lines.texts.iter().any(holds)
+        };
+        names.collect::<Vec<_>>().iter().all(holds)
+    };
+    let of_line = |byline: Byline| Fact { text: byline.names.join(", "), source: Source::Shown };
+    let sure = shown.as_ref().is_some_and(|byline| byline.score >= SURE);
+    let both = told.iter().find(is_shown).cloned();
+    both.or_else(|| shown.filter(|_| sure || told.is_empty()).map(of_line))
+        .or_else(|| told.into_iter().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::contents;
+
+    const SAID: &str =
+        "The river rose by a foot all night, and in the morning by the door the old bridge was gone.";
+
+    fn of(head: &str, line: &str) -> Metadata {
+        let page = format!(
+            "<html lang=en><head><title>Rain | The Daily</title>{head}</head><ul><li><a href=/>Home</a><li>\
+             <a href=/x>Sport</a></ul><h1>Rain</h1>{line}<p>{SAID}<p>{SAID} Twice."
+        );
+        let documents = [Document::new("page", page)];
+        metadata(&documents[0], &contents(&documents)[0])
+    }
+
+    fn text(fact: Option<Fact>) -> String {
+        fact.map(|fact| format!("{} ({})", fact.text, fact.source)).unwrap_or_default()
+    }
+
+    const TOLD: &str = r#"<meta property="og:site_name" content="Daily"><script type="application/ld+json">{"@type": "NewsArticle",
+        "headline": "Rain falls", "author": {"name": "Ann Lee"}, "datePublished": "2020-05-03T23:30:00Z"}</script>"#;
+
+    #[test]
+    fn what_is_shown_is_found_without_metadata() {
+        for line in [
+            "<p>By Ann Lee</p><p>3 May 2020</p>",
+            "<p>By Ann Lee | May 3, 2020</p>",
+            "<div><a href=/people/ann-lee>Ann Lee</a> <span>2020-05-03</span></div>",
+        ] {
+            let found = of("", line);
+            assert_eq!(text(found.author), "Ann Lee (shown)", "{line}");
+            assert_eq!(found.iso_date.as_deref(), Some("2020-05-03"), "{line}");
+        }
+        let found = of("", "");
+        assert_eq!((text(found.author), text(found.date)), (String::new(), String::new()));
+        assert_eq!(
+            (text(found.title), text(found.site)),
+            ("Rain (shown)".to_owned(), "The Daily (HTML)".to_owned())
+        );
+        assert_eq!(text(found.language), "en (HTML)");
+    }
+
+    #[test]
+    fn what_is_stated_alone_is_taken() {
+        let found = of(TOLD, "");
+        assert_eq!(text(found.author), "Ann Lee (JSON-LD)");
+        assert_eq!(text(found.date), "2020-05-03T23:30:00Z (JSON-LD)");
+        assert_eq!(found.iso_date.as_deref(), Some("2020-05-03T23:30:00Z"));
+        assert_eq!(text(found.title), "Rain (shown)");
+        assert_eq!(
+            (text(found.site), text(found.kind)),
+            ("Daily (OpenGraph)".to_owned(), "article (JSON-LD)".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_shown_wins_over_what_contradicts_it() {
+        let found = of(TOLD, "<p>By Bo Ray</p><p>1 March 2019</p>");
+        assert_eq!(text(found.author), "Bo Ray (shown)");
+        assert_eq!(text(found.date), "1 March 2019 (shown)");
+        assert_eq!(found.iso_date.as_deref(), Some("2019-03-01"));
+    }
+
+    #[test]
+    fn what_is_shown_and_stated_is_exact() {
+        let found = of(TOLD, "<p>By Ann Lee</p><p>4 May 2020</p>");
+        assert_eq!(text(found.author), "Ann Lee (JSON-LD)");
+        assert_eq!(text(found.date), "4 May 2020 (shown)");
+        assert_eq!(found.iso_date.as_deref(), Some("2020-05-03T23:30:00Z"), "another time zone");
+    }
+
+    #[test]
+    fn a_word_before_the_names_of_many_pages_is_a_label() {
+        let pages = |names: &[&str]| -> Vec<String> {
+            let fact = |name: &&str| Fact { text: (*name).to_owned(), source: Source::Shown };
+            let mut pages: Vec<Metadata> = names
+                .iter()
+                .map(|name| Metadata { author: Some(fact(name)), ..Metadata::default() })
+                .collect();
+            drop_labels(&mut pages);
+            pages.into_iter().filter_map(|page| page.author).map(|author| author.text).collect()
+        };
+        let by = ["By Ann Lee", "By Bo Ray", "By Cy Dee", "By Eve"];
+        assert_eq!(pages(&by), ["Ann Lee", "Bo Ray", "Cy Dee", "Eve"]);
+        let apart = ["Ann Lee", "Ann Ray", "Ann May Dee"];
+        assert_eq!(pages(&apart), apart);
+    }
+
+    #[test]
+    fn elements_state_what_they_show() {
+        let line =
+            "<p>By <a rel=author href=/a>Ann Lee</a>, <time datetime=2020-05-03T10:00>yesterday</time>";
+        let found = of("", line);
+        assert_eq!(text(found.author), "Ann Lee (microdata)");
+        assert_eq!(text(found.date), "yesterday (shown)");
+        assert_eq!(found.iso_date.as_deref(), Some("2020-05-03T10:00"));
+        let scoped = "<p itemprop=author itemscope>By <span itemprop=name>Ann Lee</span></p>";
+        assert_eq!(text(of("", scoped).author), "Ann Lee (microdata)");
+    }
+}

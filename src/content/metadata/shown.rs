@@ -1,0 +1,201 @@
+//! The dates that a page shows around its article, the likeliest first.
+//!
+//! In: a page as a tree and what of it is the article. Out: [`Lines`], its texts with what stands where, and from these the
+//! dates, by how far each stands from the headline: below it, above it, behind the article, in it.
+
+use crate::content::{Content, words};
+use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
+use crate::record::role::{Language, date};
+use crate::token::Span;
+
+/// A text of the page.
+#[derive(Debug)]
+pub(super) struct Line<'a> {
+    pub(super) text: &'a str,
+    pub(super) parent: ElementId,
+    /// The number of its line.
+    pub(super) block: usize,
+    /// Where it leads to, if it is a link.
+    pub(super) href: Option<String>,
+    /// The day that an element around it states.
+    pub(super) datetime: Option<String>,
+}
+
+/// The texts of a page, and where its article is among them.
+#[derive(Debug)]
+pub(super) struct Lines<'a> {
+    pub(super) tree: &'a Tree<'a>,
+    pub(super) texts: Vec<Line<'a>>,
+    /// The headline; what the article begins with where there is none.
+    pub(super) headline: usize,
+    /// The first text that says something, and the last.
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+/// A date and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dated {
+    pub(super) text: String,
+    pub(super) iso: Option<String>,
+    /// The first text that it stands in.
+    pub(super) line: usize,
+    pub(super) far: f64,
+}
+
+/// Words of a text that says something; what stands between headline and text has fewer. A round number, not swept.
+const SAYS: f64 = 20.0;
+
+/// Words of a line with a date; more stand further away, and more than a paragraph's hold none.
+const LINE: usize = 15;
+const PARAGRAPH: usize = 40;
+
+/// A date further away is another one's; the furthest right one of 375 pages is 86 away.
+const FAR: f64 = 100.0;
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(tree: &'a Tree<'a>, source: &str, content: &Content) -> Self {
+        let link_of = |id: ElementId| -> Option<String> {
+            let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+            let link = around.into_iter().find(|&id| tree.is_link(id))?;
+            tree.attribute(link, "href").map(std::borrow::Cow::into_owned)
+        };
+        let mut before: Option<(Span, ElementId)> = None;
+        let mut block = 0;
+        let line = |leaf: &'a crate::page::Leaf| {
+            let around = || std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+            let holder = around().find(|&id| parts_lines(&tree.element(id).name)).unwrap_or(ElementId(0));
+            let goes_on = before
+                .is_some_and(|(span, other)| other == holder && gap(source, span, leaf.span) != Gap::Line);
+            before = Some((leaf.span, holder));
+            block += usize::from(!goes_on);
+            let time = around().take(2).find(|&id| &*tree.element(id).name == "time");
+            let datetime =
+                time.and_then(|id| tree.attribute(id, "datetime")).map(std::borrow::Cow::into_owned);
+            Line { text: &leaf.text, parent: leaf.parent, block, href: link_of(leaf.parent), datetime }
+        };
+        let headline = content.headline.as_ref().map(|headline| headline.span.start);
+        let says = |text: &&crate::content::Text| {
+            Some(text.span.start) > headline && words::count(&text.text) >= SAYS
+        };
+        let first = content.text.iter().find(says).map(|text| text.span.start);
+        let last = content.text.iter().rev().find(says).map(|text| text.span.end);
+        let top = headline.or(first).unwrap_or_default();
+        let starts: Vec<u32> = tree.leaves().iter().map(|leaf| leaf.span.start).collect();
+        let at =
+            |byte: u32| starts.partition_point(|&start| start < byte).min(starts.len().saturating_sub(1));
+        let first = at(first.unwrap_or(top));
+        let last = last.map_or(first, |end| starts.partition_point(|&start| start < end).saturating_sub(1));
+        Lines {
+            tree,
+            texts: tree.leaves().iter().map(line).collect(),
+            headline: at(top),
+            first: first.max(at(top)),
+            last: last.max(first),
+        }
+    }
+
+    /// Which texts stand in the same line as one.
+    fn of_block(&self, from: usize) -> &[Line<'a>] {
+        let block = self.texts[from].block;
+        let end = self.texts[from..].iter().position(|line| line.block != block);
+        &self.texts[from..end.map_or(self.texts.len(), |end| from + end)]
+    }
+
+    /// How far a text of so many words is from where dates stand.
+    fn far(&self, at: usize, words: usize) -> f64 {
+        let number = |len: usize| crate::spectrum::exact(len as u64); // usize has at most 64 bits
+        let away = if at < self.headline {
+            3.0 * number(self.headline - at)
+        } else if at <= self.first {
+            number(at - self.headline)
+        } else if at <= self.last {
+            30.0 + 3.0 * number(at - self.first)
+        } else {
+            60.0 + 2.0 * number(at - self.last)
+        };
+        away + 3.0 * number(words.saturating_sub(LINE))
+    }
+
+    /// The dates, the likeliest first.
+    pub(super) fn dates(&self, language: &Language) -> Vec<Dated> {
+        let mut found: Vec<Dated> = Vec::new();
+        let mut at = 0;
+        while at < self.texts.len() {
+            let block = self.of_block(at);
+            let text = block.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+            let words = text.split_whitespace().count();
+            let far = self.far(at, words);
+            if words <= PARAGRAPH && far <= FAR && !self.is_headline(at) {
+                let stated = block
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(number, line)| Some((number, line.datetime.as_ref()?)));
+                for (number, datetime) in stated {
+                    let text = block[number].text.to_owned();
+                    found.push(Dated { text, iso: iso(datetime), line: at + number, far });
+                }
+                if block.iter().all(|line| line.datetime.is_none()) {
+                    let dates = date::dates(&text, language)
+                        .into_iter()
+                        .filter_map(|date| Some((date.iso()?, date.span)));
+                    found.extend(dates.map(|(iso, span)| Dated {
+                        text: text[span.clone()].to_owned(),
+                        iso: Some(iso),
+                        line: at + line_of(block, span.start),
+                        far,
+                    }));
+                }
+            }
+            at += block.len();
+        }
+        found.sort_by(|one, other| one.far.total_cmp(&other.far));
+        found
+    }
+
+    /// Whether a text stands in a heading of the first rank.
+    pub(super) fn is_headline(&self, at: usize) -> bool {
+        let tree = self.tree;
+        at == self.headline
+            || std::iter::successors(Some(self.texts[at].parent), |&id| tree.element(id).parent)
+                .any(|id| &*tree.element(id).name == "h1")
+    }
+}
+
+/// The text that a byte of the joined texts is in.
+fn line_of(block: &[Line<'_>], byte: usize) -> usize {
+    let mut end = 0;
+    block
+        .iter()
+        .position(|line| {
+            end += line.text.len() + 1;
+            byte < end
+        })
+        .unwrap_or_default()
+}
+
+/// A point in time as standards write it, if it begins with a day: its day, and what is behind it if that is a time.
+pub(super) fn iso(written: &str) -> Option<String> {
+    let written = written.trim();
+    let day = date::first(written, &Language::default())?.iso()?;
+    if !written.starts_with(&day) {
+        return Some(day);
+    }
+    let time = written[day.len()..].trim_start_matches(['T', 't', ' ']);
+    let is_time =
+        time.len() >= 5 && time.bytes().all(|byte| byte.is_ascii_digit() || b":.+-Zz".contains(&byte));
+    Some(if is_time { format!("{day}T{time}") } else { day })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_in_time_keep_their_time() {
+        assert_eq!(iso("2020-05-03 10:30:00+02:00").as_deref(), Some("2020-05-03T10:30:00+02:00"));
+        assert_eq!(iso("2020-05-03").as_deref(), Some("2020-05-03"));
+        assert_eq!(iso("3 May 2020").as_deref(), Some("2020-05-03"));
+        assert_eq!(iso("Monday"), None);
+    }
+}

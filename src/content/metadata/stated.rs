@@ -1,0 +1,206 @@
+//! What a page states of itself in standard vocabularies: JSON-LD, microdata, OpenGraph, Dublin Core, HTML's own elements.
+//!
+//! In: a page. Out: for each [`Property`] what is stated, the vocabulary that is read by most programs first:
+//!
+//! ```text
+//! <script type="application/ld+json">{"@type": "NewsArticle", "headline": ...}     JSON-LD
+//! <h1 itemprop=headline>, <a rel=author>                                           microdata
+//! <meta property="og:title" content=...>                                           OpenGraph
+//! <meta name=author content=...>, <html lang=en>, <title>                          HTML
+//! ```
+//!
+//! Time is linear in the page.
+
+use super::linked;
+use crate::page::{ElementId, Tree, text};
+use crate::token::html::tokens;
+use crate::token::{Token, TokenKind};
+use std::fmt;
+
+/// What is stated.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Property {
+    Title,
+    Author,
+    Date,
+    /// When it was changed last.
+    Changed,
+    Site,
+    Description,
+    Image,
+    Language,
+    Kind,
+}
+
+/// Where a piece of metadata comes from.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Source {
+    /// The page shows it.
+    Shown,
+    /// Data in a script, with the words of schema.org.
+    JsonLd,
+    /// Attributes of elements: microdata, `rel=author`.
+    Microdata,
+    /// `meta` elements of the Open Graph protocol.
+    OpenGraph,
+    /// HTML's own elements and `meta` names, and those of Dublin Core.
+    Html,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Source::Shown => "shown",
+            Source::JsonLd => "JSON-LD",
+            Source::Microdata => "microdata",
+            Source::OpenGraph => "OpenGraph",
+            Source::Html => "HTML",
+        })
+    }
+}
+
+/// What a page states.
+#[derive(Debug, Default)]
+pub(super) struct Stated {
+    facts: Vec<(Property, Source, String)>,
+}
+
+impl Stated {
+    /// Reads a page.
+    pub(super) fn new(tree: &Tree, source: &str) -> Self {
+        let mut stated = Stated::default();
+        let title = crate::content::title(tree, source);
+        stated.add(Property::Title, Source::Html, &title);
+        // The tree has a root of its own.
+        let mut tags = tokens(source).filter(|token| token.kind == TokenKind::StartTag);
+        if let Some(root) = tags.next().filter(|tag| tag.name(source).eq_ignore_ascii_case("html")) {
+            let language = attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"));
+            stated.add(Property::Language, Source::Html, &language.unwrap_or_default());
+        }
+        for out in tree.left_out() {
+            let part = &source[out.range()];
+            let mut is_data = false;
+            for token in tokens(part) {
+                if token.kind == TokenKind::StartTag {
+                    is_data = token.name(part).eq_ignore_ascii_case("script")
+                        && attribute(token, part, "type")
+                            .is_some_and(|kind| kind.to_ascii_lowercase().contains("ld+json"));
+                    if token.name(part).eq_ignore_ascii_case("meta") {
+                        stated.meta(&|name| attribute(token, part, name));
+                    }
+                } else if token.kind == TokenKind::RawText && is_data {
+                    for (property, value) in linked::facts(token.text(part)) {
+                        stated.add(property, Source::JsonLd, &value);
+                    }
+                }
+            }
+        }
+        for id in tree.ids() {
+            stated.element(tree, source, id);
+        }
+        stated.facts.sort_by_key(|(_, source, _)| *source);
+        stated
+    }
+
+    /// What is stated first of a property.
+    pub(super) fn get(&self, property: Property) -> Option<(&str, Source)> {
+        self.all(property).next()
+    }
+
+    /// All that is stated of a property.
+    pub(super) fn all(&self, property: Property) -> impl Iterator<Item = (&str, Source)> {
+        let of = self.facts.iter().filter(move |fact| fact.0 == property);
+        of.map(|(_, source, value)| (value.as_str(), *source))
+    }
+
+    fn add(&mut self, property: Property, source: Source, value: &str) {
+        let value = htmlize::unescape(value).split_whitespace().collect::<Vec<_>>().join(" ");
+        if value.chars().any(char::is_alphanumeric) {
+            self.facts.push((property, source, value));
+        }
+    }
+
+    /// A `meta` element, by its attributes.
+    fn meta(&mut self, attribute: &dyn Fn(&str) -> Option<String>) {
+        let Some(content) = attribute("content") else { return };
+        let names = ["property", "name", "itemprop", "http-equiv"].into_iter().filter_map(attribute);
+        for names in names {
+            for name in names.to_ascii_lowercase().split_whitespace() {
+                let (property, source) = match name {
+                    "og:title" => (Property::Title, Source::OpenGraph),
+                    "og:site_name" => (Property::Site, Source::OpenGraph),
+                    "og:description" => (Property::Description, Source::OpenGraph),
+                    "og:image" | "og:image:url" => (Property::Image, Source::OpenGraph),
+                    "og:locale" => (Property::Language, Source::OpenGraph),
+                    "og:type" => (Property::Kind, Source::OpenGraph),
+                    // Many give the address of a page about the author.
+                    "article:author" if !content.contains("://") => (Property::Author, Source::OpenGraph),
+                    "article:published_time" => (Property::Date, Source::OpenGraph),
+                    "article:modified_time" | "og:updated_time" => (Property::Changed, Source::OpenGraph),
+                    "author" | "dc.creator" | "dcterms.creator" => (Property::Author, Source::Html),
+                    "description" | "dc.description" | "dcterms.description" => {
+                        (Property::Description, Source::Html)
+                    }
+                    "date" | "dc.date" | "dcterms.date" | "dcterms.issued" | "dcterms.created" => {
+                        (Property::Date, Source::Html)
+                    }
+                    "dcterms.modified" | "last-modified" => (Property::Changed, Source::Html),
+                    "application-name" => (Property::Site, Source::Html),
+                    "content-language" | "dc.language" | "dcterms.language" => {
+                        (Property::Language, Source::Html)
+                    }
+                    "dc.title" | "dcterms.title" => (Property::Title, Source::Html),
+                    "headline" => (Property::Title, Source::Microdata),
+                    "datepublished" => (Property::Date, Source::Microdata),
+                    "datemodified" => (Property::Changed, Source::Microdata),
+                    _ => continue,
+                };
+                self.add(property, source, &content);
+            }
+        }
+    }
+
+    /// An element of the body.
+    fn element(&mut self, tree: &Tree, source: &str, id: ElementId) {
+        let element = tree.element(id);
+        if &*element.name == "meta" {
+            return self.meta(&|name| element.attribute(source, name).map(std::borrow::Cow::into_owned));
+        }
+        let mut property = None;
+        for attribute in element.attributes(source) {
+            let is_named = |name: &str| attribute.name.eq_ignore_ascii_case(name);
+            let mut words = attribute.value.unwrap_or_default().split_whitespace();
+            if is_named("itemprop") {
+                property = words.find_map(|word| match word {
+                    "headline" => Some(Property::Title),
+                    "author" | "creator" => Some(Property::Author),
+                    "datePublished" | "dateCreated" => Some(Property::Date),
+                    "dateModified" => Some(Property::Changed),
+                    "inLanguage" => Some(Property::Language),
+                    _ => None,
+                });
+            } else if is_named("rel") && words.any(|word| word.eq_ignore_ascii_case("author")) {
+                property = property.or(Some(Property::Author));
+            }
+        }
+        let Some(property) = property else { return };
+        // An author has a name inside, or is one.
+        let named = (property == Property::Author).then(|| name_in(tree, source, id)).flatten();
+        let written = ["content", "datetime"].into_iter().find_map(|name| element.attribute(source, name));
+        let shown = || text(tree, source, tree.element(named.unwrap_or(id)).span);
+        self.add(property, Source::Microdata, &written.map_or_else(shown, std::borrow::Cow::into_owned));
+    }
+}
+
+/// The element in an author that has the name.
+fn name_in(tree: &Tree, source: &str, author: ElementId) -> Option<ElementId> {
+    let inside = (author.0 + 1..tree.element(author).end.0).map(ElementId);
+    inside
+        .into_iter()
+        .find(|&id| tree.element(id).attribute(source, "itemprop").is_some_and(|value| value == "name"))
+}
+
+fn attribute(token: Token, source: &str, name: &str) -> Option<String> {
+    let found = token.attributes(source).find(|attribute| attribute.name.eq_ignore_ascii_case(name))?;
+    Some(htmlize::unescape_attribute(found.value.unwrap_or_default()).into_owned())
+}

@@ -1,0 +1,441 @@
+//! Dates in texts: whether there is one, where it stands, and which day it is.
+//!
+//! ```
+//! use katagami::record::role::{Language, date};
+//!
+//! let iso = |text: &str, language: &str| date::first(text, &Language::of(language)).and_then(|date| date.iso());
+//! assert_eq!(iso("Written on 3. Mai 2020, 10:30 Uhr", "de").as_deref(), Some("2020-05-03"));
+//! assert_eq!(iso("2020年5月3日", "ja").as_deref(), Some("2020-05-03"));
+//! assert_eq!(iso("5/3/20", "en-US").as_deref(), Some("2020-05-03"));
+//! assert_eq!(iso("5/3/20", "en-GB").as_deref(), Some("2020-03-05"));
+//! assert_eq!(iso("3 May, 10:30", "en"), None, "no year");
+//! ```
+//!
+//! A date is a year, a time, a day and a month as numbers that a sign joins, or the name of a month beside a number. The names
+//! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day is told by their
+//! size, else by what the language's readers expect. Time is linear in the text.
+
+use hashbrown::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// A language and its region, as `lang` attributes have them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Language(String);
+
+/// A date in a text, what of it is known.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Date {
+    /// Where it stands in the text, its time included.
+    pub span: Range<usize>,
+    year: Option<u32>,
+    month: Option<u32>,
+    day: Option<u32>,
+}
+
+/// The names of the months.
+struct Months {
+    /// Which month a name is in which language.
+    names: HashMap<&'static str, Vec<(&'static str, u32)>>,
+    /// The languages and regions that write the month before the day.
+    month_first: HashSet<&'static str>,
+}
+
+/// Years that a page may be of: before the first newspapers on the web, long after the last change to this table.
+const YEARS: Range<u32> = 1900..2100;
+
+/// Years of two digits from here on are of the last century: POSIX, `strptime`.
+const CENTURY: u32 = 69;
+
+impl Language {
+    /// Of a `lang` attribute: `en-GB`, `pt_BR`, empty if unknown.
+    #[must_use]
+    pub fn of(written: &str) -> Self {
+        Language(written.trim().to_lowercase().replace('_', "-"))
+    }
+
+    fn code(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+}
+
+impl Months {
+    fn get() -> &'static Self {
+        static MONTHS: OnceLock<Months> = OnceLock::new();
+        MONTHS.get_or_init(|| {
+            let mut lines = include_str!("months.txt").lines();
+            let month_first = lines.next().unwrap_or_default().split(' ').collect();
+            let mut names: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
+            for (language, months) in lines.filter_map(|line| line.split_once(' ')) {
+                for (month, written) in (1..).zip(months.split(';')) {
+                    for name in written.split(',').filter(|name| !name.is_empty()) {
+                        names.entry(name).or_default().push((language, month));
+                    }
+                }
+            }
+            Months { names, month_first }
+        })
+    }
+
+    /// The month of a word: in the language, else in more than three quarters of those that have it, for `jan` is June in one.
+    fn month(&self, word: &str, language: &Language) -> Option<u32> {
+        let known = self.names.get(word.to_lowercase().as_str())?;
+        let own = known.iter().find(|(code, _)| *code == language.code());
+        let most = known.iter().find(|(_, month)| {
+            4 * known.iter().filter(|(_, other)| other == month).count() > 3 * known.len()
+        });
+        own.or(most).map(|&(_, month)| month)
+    }
+}
+
+/// A run of digits, or of letters.
+#[derive(Clone, Debug)]
+struct Token {
+    span: Range<usize>,
+    /// The number, with how many digits.
+    number: Option<(u32, usize)>,
+    month: Option<u32>,
+}
+
+/// The first date of a text whose day is known, else the first with a month, a time or a year.
+#[must_use]
+pub fn first(text: &str, language: &Language) -> Option<Date> {
+    let dates = dates(text, language);
+    let whole = dates.iter().position(|date| date.iso().is_some()).unwrap_or_default();
+    dates.into_iter().nth(whole)
+}
+
+/// The dates of a text in order.
+#[must_use]
+pub fn dates(text: &str, language: &Language) -> Vec<Date> {
+    let tokens = tokens(text, language);
+    let mut dates = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match starting(text, &tokens[at..], language) {
+            Some((date, length)) => {
+                at += length;
+                dates.push(date);
+            }
+            None => at += 1,
+        }
+    }
+    dates
+}
+
+/// Whether a date may be in texts that follow one another: a number beside the name of a month, or two numbers, one of them a
+/// year, or both a time or a day with its month.
+pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
+    let text = texts.flat_map(|text| [text, " "]).collect::<String>();
+    if !text.chars().any(|char| digit(char).is_some()) {
+        return false;
+    }
+    let tokens = tokens(&text, &Language::default());
+    let are_two = tokens.iter().filter(|token| token.number.is_some()).nth(1).is_some();
+    let mut found = (0..tokens.len()).filter_map(|at| starting(&text, &tokens[at..], &Language::default()));
+    found.any(|(date, _)| are_two || date.month.is_some())
+}
+
+impl Date {
+    /// The day as ISO 8601 has it, if year, month and day are known.
+    #[must_use]
+    pub fn iso(&self) -> Option<String> {
+        let (year, month, day) = (self.year?, self.month?, self.day?);
+        Some(format!("{year:04}-{month:02}-{day:02}"))
+    }
+}
+
+/// Whether a word is the name of a month.
+pub(crate) fn is_month(word: &str, language: &Language) -> bool {
+    Months::get().month(word, language).is_some()
+}
+
+/// Digits of other scripts that come in tens: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+const ZEROS: [char; 6] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
+
+fn digit(char: char) -> Option<u32> {
+    let from = |zero: char| u32::from(char).checked_sub(u32::from(zero)).filter(|&digit| digit < 10);
+    char.to_digit(10).or_else(|| if char.is_ascii() { None } else { ZEROS.into_iter().find_map(from) })
+}
+
+/// Whether a character may be part of a month's name: letters, and signs of scripts that write vowels as such.
+fn is_letter(char: char) -> bool {
+    char.is_alphabetic() || !char.is_ascii() && !char.is_whitespace() && !char.is_numeric() && is_mark(char)
+}
+
+fn is_mark(char: char) -> bool {
+    matches!(char, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' | '\u{e30}'..='\u{ebc}' | '\u{1000}'..='\u{109f}' | '’' | '׳')
+}
+
+fn tokens(text: &str, language: &Language) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, char)) = chars.next() {
+        let mut end = start + char.len_utf8();
+        if let Some(mut number) = digit(char) {
+            let mut digits = 1;
+            while let Some((at, next)) = chars.next_if(|&(_, next)| digit(next).is_some()) {
+                number = number.saturating_mul(10).saturating_add(digit(next).unwrap_or_default());
+                (digits, end) = (digits + 1, at + next.len_utf8());
+            }
+            tokens.push(Token { span: start..end, number: Some((number, digits)), month: None });
+        } else if is_letter(char) {
+            while let Some((at, next)) = chars.next_if(|&(_, next)| is_letter(next)) {
+                end = at + next.len_utf8();
+            }
+            // Thai and Lao shorten names by points between letters.
+            let inner = &text[end..];
+            if !char.is_ascii()
+                && inner.starts_with('.')
+                && inner[1..].starts_with(|next: char| !next.is_ascii() && is_letter(next))
+            {
+                chars.next();
+                while let Some((at, next)) = chars.next_if(|&(_, next)| is_letter(next)) {
+                    end = at + next.len_utf8();
+                }
+            }
+            tokens.push(Token { span: start..end, number: None, month: None });
+        }
+    }
+    // Names count beside numbers alone.
+    for at in 0..tokens.len() {
+        let near = at.saturating_sub(2)..(at + 3).min(tokens.len());
+        if tokens[at].number.is_none() && tokens[near].iter().any(|token| token.number.is_some()) {
+            tokens[at].month = Months::get().month(&text[tokens[at].span.clone()], language);
+        }
+    }
+    tokens
+}
+
+impl Token {
+    fn number(&self, digits: Range<usize>, values: Range<u32>) -> Option<u32> {
+        self.number
+            .filter(|(value, length)| digits.contains(length) && values.contains(value))
+            .map(|(value, _)| value)
+    }
+
+    fn day(&self) -> Option<u32> {
+        self.number(1..3, 1..32)
+    }
+
+    fn year(&self) -> Option<u32> {
+        self.number(4..5, YEARS)
+    }
+}
+
+/// What stands between two tokens.
+fn between<'t>(text: &'t str, one: &Token, other: &Token) -> &'t str {
+    &text[one.span.end..other.span.start]
+}
+
+/// Whether two tokens stand side by side: spaces and at most two signs between.
+fn are_near(text: &str, one: &Token, other: &Token) -> bool {
+    let signs = between(text, one, other).chars().filter(|char| !char.is_whitespace());
+    signs.count() <= 2
+}
+
+/// The date that begins with the first of some tokens, and how many tokens it has.
+fn starting(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, usize)> {
+    let (mut date, length) = named(text, tokens).or_else(|| numbered(text, tokens, language))?;
+    date.span = tokens[0].span.start..tokens[length - 1].span.end;
+    // A time behind it belongs to it, also behind a word: `3 May 2020 at 10:30`.
+    for skipped in 0..2 {
+        if let [before, hour, minute, ..] = &tokens[(length - 1 + skipped).min(tokens.len())..]
+            && tokens.iter().skip(length).take(skipped).all(|token| token.number.is_none())
+            && are_near(text, before, hour)
+            && is_time(text, hour, minute)
+        {
+            date.span.end = minute.span.end;
+            return Some((date, length + skipped + 2));
+        }
+    }
+    Some((date, length))
+}
+
+fn is_time(text: &str, hour: &Token, minute: &Token) -> bool {
+    let is_sign = matches!(between(text, hour, minute), ":" | "：");
+    is_sign && hour.number(1..3, 0..25).is_some() && minute.number(2..3, 0..60).is_some()
+}
+
+/// With the name of a month: `3 May 2020`, `May 3rd, 2020`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`, `3 May`.
+fn named(text: &str, tokens: &[Token]) -> Option<(Date, usize)> {
+    // Small words and endings of numbers stand between: at most one, and nothing else.
+    let next = |at: usize| -> Option<usize> {
+        let near = |to: usize| tokens.get(to).is_some_and(|token| are_near(text, &tokens[to - 1], token));
+        if !near(at + 1) {
+            return None;
+        }
+        let is_small = tokens[at + 1].number.is_none()
+            && tokens[at + 1].month.is_none()
+            && tokens[at + 1].span.len() <= 6;
+        if is_small { near(at + 2).then_some(at + 2) } else { Some(at + 1) }
+    };
+    let first = &tokens[0];
+    let second = next(0);
+    let third = second.and_then(next);
+    let token = |at: Option<usize>| at.map(|at| &tokens[at]);
+    let day = |at: Option<usize>| token(at).and_then(Token::day);
+    let year = |at: Option<usize>| {
+        token(at).and_then(|token| token.year().or_else(|| token.number(2..3, 0..100).map(century)))
+    };
+    let whole = |at: Option<usize>| token(at).and_then(Token::year);
+    let date =
+        |year, month, day, last: usize| Some((Date { span: 0..0, year, month: Some(month), day }, last + 1));
+    if let Some(month) = first.month {
+        return match (day(second), whole(third), whole(second)) {
+            (Some(day), Some(year), _) => date(Some(year), month, Some(day), third?),
+            (_, _, Some(year)) => date(Some(year), month, None, second?),
+            (Some(day), ..) => date(None, month, Some(day), second?),
+            _ => None,
+        };
+    }
+    let month = token(second)?.month?;
+    if let Some(day) = first.day() {
+        return match year(third) {
+            // `3 May 10:30`
+            Some(year)
+                if whole(third).is_some()
+                    || !tokens
+                        .get(third? + 1)
+                        .is_some_and(|minute| is_time(text, &tokens[third.unwrap_or_default()], minute)) =>
+            {
+                date(Some(year), month, Some(day), third?)
+            }
+            _ => date(None, month, Some(day), second?),
+        };
+    }
+    let year = first.year()?;
+    match day(third) {
+        Some(day) => date(Some(year), month, Some(day), third?),
+        None => date(Some(year), month, None, second?),
+    }
+}
+
+fn century(year: u32) -> u32 {
+    if year < CENTURY { 2000 + year } else { 1900 + year }
+}
+
+/// With numbers alone: `2020-05-03`, `2020年5月3日`, `3.5.20`, `5/3`, `10:30`, `2020`.
+fn numbered(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, usize)> {
+    // A sign, with spaces around it, or a letter of a script without spaces: a sign of a year, a month.
+    let joins = |at: usize| -> Option<(&str, usize)> {
+        let next = tokens.get(at + 1)?;
+        if next.number.is_some() {
+            return Some((between(text, &tokens[at], next).trim(), at + 1));
+        }
+        let after = tokens.get(at + 2).filter(|token| token.number.is_some())?;
+        let sign = &text[next.span.clone()];
+        let touches = tokens[at].span.end == next.span.start && are_near(text, next, after);
+        (touches && sign.chars().count() == 1 && !sign.is_ascii()).then_some(("年", at + 2))
+    };
+    let is_sign = |sign: &str| matches!(sign, "." | "/" | "-" | "年");
+    let first = &tokens[0];
+    first.number?;
+    let second = joins(0);
+    let third = second.and_then(|(_, at)| joins(at));
+    if let (Some((sign, two)), Some((other, three))) = (second, third)
+        && is_sign(sign)
+        && sign == other
+    {
+        let (second, third) = (&tokens[two], &tokens[three]);
+        let year = third.year().or_else(|| third.number(2..3, 0..100).map(century));
+        let month = |token: &Token| token.number(1..3, 1..13);
+        let found = if let Some(year) = first.year() {
+            month(second).zip(third.day()).map(|(month, day)| (year, month, day))
+        } else if sign == "年" {
+            None
+        } else {
+            let day_first = first.day().zip(month(second));
+            let month_first = month(first).zip(second.day());
+            let is_month_first = sign == "/" && Months::get().month_first.contains(&*language.0);
+            let day_and_month = match (day_first, month_first) {
+                (Some(_), Some((month, day))) if is_month_first => Some((day, month)),
+                (None, Some((month, day))) => Some((day, month)),
+                (day_first, _) => day_first,
+            };
+            day_and_month.zip(year).map(|((day, month), year)| (year, month, day))
+        };
+        if let Some((year, month, day)) = found {
+            let date = Date { span: 0..0, year: Some(year), month: Some(month), day: Some(day) };
+            // The sign of the day belongs to it.
+            let length = three
+                + 1
+                + usize::from(
+                    sign == "年"
+                        && tokens.get(three + 1).is_some_and(|last| last.span.start == third.span.end),
+                );
+            return Some((date, length));
+        }
+    }
+    if let Some(second) = tokens.get(1) {
+        let sign = between(text, first, second);
+        let is_pair = first.number(1..3, 0..100).is_some()
+            && second.number(1..3, 0..100).is_some()
+            && matches!(sign, "." | "/" | "-");
+        if is_pair || is_time(text, first, second) {
+            return Some((Date::default(), 2));
+        }
+    }
+    first.year().map(|year| (Date { year: Some(year), ..Date::default() }, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn iso(text: &str, language: &str) -> Option<String> {
+        first(text, &Language::of(language)).and_then(|date| date.iso())
+    }
+
+    #[test]
+    fn a_date_has_a_year_a_time_or_a_day_with_its_month() {
+        for text in
+            ["1 May 2020", "2020\u{5e74}5\u{6708}", "at 9:05", "3/5", "03.05.21", "Jun 3", "le 1er août"]
+        {
+            assert!(is_in([text].into_iter()), "{text}");
+        }
+        for text in ["3 of 12", "9:5", "12345 and 6", "4 .5", "", "May", "since 2020"] {
+            assert!(!is_in([text].into_iter()), "{text}");
+        }
+        assert!(!is_in(["3", ".5"].into_iter()));
+    }
+
+    #[test]
+    fn days_are_read_in_all_languages() {
+        for (text, language) in [
+            ("3 May 2020", "en"),
+            ("May 3rd, 2020 at 10:30", "en"),
+            ("Sun., May 3, 2020", ""),
+            ("3. Mai 2020", "de"),
+            ("3 de mayo de 2020", "es"),
+            ("2020. május 3.", "hu"),
+            ("3 мая 2020 г.", "ru"),
+            ("2020-05-03T23:10:00Z", ""),
+            ("03.05.2020", "de"),
+            ("03/05/2020", "fr"),
+            ("05/03/2020", "en-US"),
+            ("2020年5月3日（日）", "ja"),
+            ("2020년 5월 3일", "ko"),
+            ("٣ مايو ٢٠٢٠", "ar"),
+            ("3 พ.ค. 2020", "th"),
+            ("3 May '20", "en"),
+            ("12:20pm May 3, 2020", ""),
+        ] {
+            assert_eq!(iso(text, language).as_deref(), Some("2020-05-03"), "{text}");
+        }
+        assert_eq!(iso("31/5/2020", "en").as_deref(), Some("2020-05-31"));
+        assert_eq!(iso("listopad 3, 2020", "hr").as_deref(), Some("2020-10-03"));
+        assert_eq!(iso("listopad 3, 2020", "pl").as_deref(), Some("2020-11-03"));
+        assert_eq!(iso("Jan. 3, 2020 7:47 am", "").as_deref(), Some("2020-01-03"));
+        assert_eq!(iso("3 listopad 2020", ""), None, "two languages say two months");
+        assert_eq!(iso("3 May 10:30", "en"), None);
+    }
+
+    #[test]
+    fn a_date_ends_behind_its_time() {
+        let shown = |text: &'static str| first(text, &Language::default()).map(|date| &text[date.span]);
+        assert_eq!(shown("Posted on 3 May 2020 at 10:30 by Ann, 12 comments"), Some("3 May 2020 at 10:30"));
+        assert_eq!(shown("by Ann in 2019, updated May 3rd, 2020."), Some("May 3rd, 2020"));
+        assert_eq!(shown("2020年5月3日 10:30 更新"), Some("2020年5月3日 10:30"));
+    }
+}

@@ -1,0 +1,9 @@
+//! Which parts of a record, a post, a comment or an article are its date and its author.
+//!
+//! [`date`] says what a date looks like, [`signature`] which of the short texts beside what records say are authors and dates.
+
+pub mod date;
+mod signature;
+
+pub use date::{Date, Language};
+pub(crate) use signature::{Place, signature};

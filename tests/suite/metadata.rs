@@ -1,0 +1,64 @@
+//! What generated articles are said to be, with metadata, without, and with metadata that contradict them.
+
+use katagami::content::{Metadata, contents, metadata};
+use katagami::document::Document;
+use site::page::Page;
+use site::press::papers;
+
+/// What the head of a page states of its article.
+#[derive(Clone, Copy, Debug)]
+enum Stated {
+    Nothing,
+    Truth,
+    /// What is true of another article.
+    Other,
+}
+
+fn value(page: &Page, name: &str) -> Option<String> {
+    let of_records = page.records.iter().map(|record| page.values_of(record));
+    std::iter::once(page.values()).chain(of_records).find_map(|values| values.get(name)?.first().cloned())
+}
+
+fn document(page: &Page, stated: Stated) -> Document {
+    let author = value(page, "author").unwrap_or_else(|| "Ann Lee".to_owned());
+    let (title, author) = match stated {
+        Stated::Nothing => return Document::new("page", page.html.clone()),
+        Stated::Truth => (value(page, "title").expect("an article has a title"), author),
+        Stated::Other => ("Something else altogether".to_owned(), "admin".to_owned()),
+    };
+    let linked = serde_json::json!({"@type": "NewsArticle", "headline": title, "author": {"name": author},
+        "datePublished": "1999-01-02T03:04:05Z", "publisher": {"name": "The Paper"}});
+    let head = format!("<script type='application/ld+json'>{linked}</script></head>");
+    Document::new("page", page.html.replacen("</head>", &head, 1))
+}
+
+fn read(documents: &[Document]) -> Vec<Metadata> {
+    documents
+        .iter()
+        .zip(contents(documents))
+        .map(|(document, content)| metadata(document, &content))
+        .collect()
+}
+
+#[test]
+fn titles_and_dates_of_generated_articles_are_right_whatever_is_stated() {
+    for stated in [Stated::Nothing, Stated::Truth, Stated::Other] {
+        let (mut articles, mut titles, mut wrong) = (0, 0, Vec::new());
+        for paper in papers(12) {
+            let documents: Vec<Document> = paper.pages.iter().map(|page| document(page, stated)).collect();
+            for (page, found) in paper.pages.iter().zip(read(&documents)) {
+                let day = value(page, "date").or_else(|| value(page, "day"));
+                let shown = |fact: &Option<katagami::content::Fact>, wanted: &str| {
+                    fact.as_ref().is_some_and(|fact| fact.text.contains(wanted))
+                };
+                articles += 1;
+                titles += usize::from(shown(&found.title, &value(page, "title").unwrap_or_default()));
+                if day.as_ref().is_some_and(|day| !shown(&found.date, day) || found.iso_date.is_none()) {
+                    wrong.push((page.name.clone(), day, found.date, found.iso_date));
+                }
+            }
+        }
+        assert!(50 * titles >= 49 * articles, "{stated:?}: {titles} titles of {articles}");
+        assert!(50 * wrong.len() <= articles, "{stated:?}: {wrong:?}");
+    }
+}
