@@ -1,18 +1,19 @@
 //! One page, its text and what it says of itself, as those who come from trafilatura know it.
 
-use crate::ask::{paragraphs, title_of};
+use crate::ask::{about, paragraphs, read};
 use crate::pages::{Pages, Read};
 use crate::work::run;
-use katagami::content::{Content, contents};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The text of one page with its title, as a dict; None if the page has no text. See `content` for many pages of a site,
-/// which is surer.
+/// The text of one page and what is known of it, as a dict with the names of trafilatura's `bare_extraction`; None if the page has
+/// no text. `date` is as ISO 8601. See `content` for many pages of a site, which is surer.
 ///
-/// >>> found = katagami.extract("<title>Rain</title><p>The river rose all night, and in the morning the bridge was gone.")
-/// >>> found["title"], found["text"]
-/// ('Rain', 'The river rose all night, and in the morning the bridge was gone.')
+/// >>> page = ("<html lang=en><title>Rain - The Daily</title><h1>Rain</h1><p>By Ann Lee</p><p>3 May 2020</p>"
+/// ...         "<p>The river rose by a foot all night, and in the morning the old bridge was gone.</p>")
+/// >>> found = katagami.extract(page, url="https://www.example.org/rain")
+/// >>> found["title"], found["author"], found["date"], found["sitename"], found["hostname"]
+/// ('Rain', 'Ann Lee', '2020-05-03', 'The Daily', 'example.org')
 #[pyfunction]
 #[pyo3(signature = (html, *, url=None, encoding=None))]
 pub(crate) fn extract<'py>(
@@ -21,20 +22,37 @@ pub(crate) fn extract<'py>(
     encoding: Option<&str>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let py = html.py();
-    let pages = Pages::one(html, encoding)?;
-    let (content, title) = run(py, None, move |stop| {
+    let pages = Pages::one(html, url, encoding)?;
+    let (known, content) = run(py, None, move |stop| {
         let Read { corpus, .. } = pages.read(stop)?;
-        let content: Content = contents(corpus.documents()).remove(0);
-        let title = title_of(&corpus.documents()[0], &content);
-        Ok((content, title))
+        let (known, content) = read(corpus.documents()).remove(0);
+        Ok((known, content.with_posts()))
     })?;
-    let text = paragraphs(&content.with_posts().text);
+    let text = paragraphs(&content.text);
     if text.is_empty() {
         return Ok(None);
     }
+    let [title, author, _, iso_date, site, description, image, language, kind] = about(&known);
+    let comments: Vec<String> = content.comments.iter().map(|comment| paragraphs(&comment.text)).collect();
     let dict = PyDict::new(py);
     dict.set_item("title", title)?;
+    dict.set_item("author", author)?;
     dict.set_item("url", url)?;
+    dict.set_item("hostname", url.map(|url| host(py, url)).transpose()?.flatten())?;
+    dict.set_item("description", description)?;
+    dict.set_item("sitename", site)?;
+    dict.set_item("date", iso_date)?;
     dict.set_item("text", text)?;
+    dict.set_item("comments", Some(comments.join("\n\n")).filter(|comments| !comments.is_empty()))?;
+    dict.set_item("language", language)?;
+    dict.set_item("image", image)?;
+    dict.set_item("pagetype", kind)?;
     Ok(Some(dict))
+}
+
+/// The host in an address, without `www.`.
+fn host(py: Python<'_>, url: &str) -> PyResult<Option<String>> {
+    let parts = py.import("urllib.parse")?.call_method1("urlsplit", (url,))?;
+    let host: Option<String> = parts.getattr("hostname")?.extract()?;
+    Ok(host.map(|host| host.strip_prefix("www.").map_or(host.clone(), str::to_owned)))
 }

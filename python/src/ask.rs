@@ -4,7 +4,7 @@ use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
 use katagami::ask::{Lists, Which};
-use katagami::content::{Content, contents, shown_tree, title};
+use katagami::content::{Content, Fact, Metadata, contents, drop_labels, metadata};
 use katagami::document::{Corpus, Document};
 use katagami::forum::{Post, join, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
@@ -245,20 +245,42 @@ pub(crate) fn paragraphs(blocks: &[katagami::content::Text]) -> String {
     blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The headline of a page, else its title.
-pub(crate) fn title_of(document: &Document, content: &Content) -> Option<String> {
-    if let Some(headline) = &content.headline {
-        return Some(headline.text.replace('\n', " "));
+/// The content of each page, and what else is known of it.
+pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
+    let found = contents(documents);
+    let known = documents.par_iter().zip(&found).map(|(document, content)| metadata(document, content));
+    let mut known: Vec<Metadata> = known.collect();
+    drop_labels(&mut known);
+    known.into_iter().zip(found).collect()
+}
+
+/// What is known of a page beside its text: the columns, and the values in their order.
+pub(crate) const ABOUT: [&str; 9] =
+    ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind"];
+
+pub(crate) fn about(known: &Metadata) -> [Option<&str>; 9] {
+    fn text(fact: Option<&Fact>) -> Option<&str> {
+        fact.map(|fact| fact.text.as_str())
     }
-    let title = title(&shown_tree(document.text()), document.text());
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    Some(title).filter(|title| !title.is_empty())
+    let Metadata { title, author, date, iso_date, site, description, image, language, kind } = known;
+    [
+        text(title.as_ref()),
+        text(author.as_ref()),
+        text(date.as_ref()),
+        iso_date.as_deref(),
+        text(site.as_ref()),
+        text(description.as_ref()),
+        text(image.as_ref()),
+        text(language.as_ref()),
+        text(kind.as_ref()),
+    ]
 }
 
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
-/// taken. Paragraphs are parted by an empty line.
+/// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
+/// written, `iso_date` as ISO 8601.
 ///
 /// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
 /// >>> row = katagami.content([("https://example.org/rain", page)])[0]
@@ -274,16 +296,18 @@ pub(crate) fn content(
 ) -> PyResult<Table> {
     ask(pages, How { encoding, strict, threads }, |corpus, _| {
         let documents = corpus.documents();
-        let found: Vec<Content> = contents(documents).into_iter().map(Content::with_posts).collect();
-        let titles: Vec<Option<String>> =
-            documents.par_iter().zip(&found).map(|(document, content)| title_of(document, content)).collect();
-        let columns =
-            [("path", Kind::Text), ("url", Kind::Text), ("title", Kind::Text), ("text", Kind::Text)];
-        let mut table = TableBuilder::new(columns);
-        for ((document, content), title) in documents.iter().zip(&found).zip(&titles) {
-            let cells = &mut table.row();
-            cells.text(document.name()).text(document.url()).text(title.as_deref());
-            cells.text(&*paragraphs(&content.text));
+        let known = read(documents).into_iter();
+        let known: Vec<(Metadata, String)> =
+            known.map(|(known, content)| (known, paragraphs(&content.with_posts().text))).collect();
+        let columns = ["path", "url"].into_iter().chain(ABOUT).chain(["text"]);
+        let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
+        for (document, (known, text)) in documents.iter().zip(&known) {
+            let mut cells = table.row();
+            cells.text(document.name()).text(document.url());
+            for value in about(known) {
+                cells.text(value);
+            }
+            cells.text(&**text);
         }
         Ok(table.finish())
     })
@@ -291,7 +315,8 @@ pub(crate) fn content(
 
 /// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
 ///
-/// The post is number 0 in the column `comment`; comments are numbered from 1. Give several pages of one blog.
+/// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1.
+/// Give several pages of one blog.
 ///
 /// >>> page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
 /// >>> [row["comment"] for row in katagami.blog(page)]
@@ -305,23 +330,34 @@ pub(crate) fn blog(
     threads: Option<usize>,
 ) -> PyResult<Table> {
     ask(pages, How { encoding, strict, threads }, |corpus, _| {
-        let columns = [
+        let documents = corpus.documents();
+        let found = read(documents);
+        let first = [
             ("path", Kind::Text),
             ("comment", Kind::Whole),
             ("author", Kind::Text),
             ("date", Kind::Text),
             ("text", Kind::Text),
         ];
-        let mut table = TableBuilder::new(columns);
-        for (document, content) in corpus.documents().iter().zip(contents(corpus.documents())) {
+        let of_post = ABOUT.into_iter().filter(|name| !["author", "date"].contains(name));
+        let mut table = TableBuilder::new(first.into_iter().chain(of_post.map(|name| (name, Kind::Text))));
+        for (document, (known, content)) in documents.iter().zip(&found) {
             let post = paragraphs(&content.text);
             if !post.is_empty() {
-                table.row().text(document.name()).whole(0).text(None).text(None).text(&*post);
+                let [title, author, date, others @ ..] = about(known);
+                let mut cells = table.row();
+                cells.text(document.name()).whole(0).text(author).text(date).text(&*post).text(title);
+                for value in others {
+                    cells.text(value);
+                }
             }
             for (number, comment) in (1..).zip(&content.comments) {
-                let cells = &mut table.row();
+                let mut cells = table.row();
                 cells.text(document.name()).whole(number).text(comment.author.as_deref());
                 cells.text(comment.date.as_deref()).text(&*paragraphs(&comment.text));
+                for _ in 2..ABOUT.len() {
+                    cells.text(None);
+                }
             }
         }
         Ok(table.finish())

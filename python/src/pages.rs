@@ -68,10 +68,10 @@ impl Pages {
     }
 
     /// One page, which is markup whatever it looks like.
-    pub(crate) fn one(page: &Bound<'_, PyAny>, encoding: Option<&str>) -> PyResult<Self> {
+    pub(crate) fn one(page: &Bound<'_, PyAny>, url: Option<&str>, encoding: Option<&str>) -> PyResult<Self> {
         let mut found = Pages::none(page.py(), encoding, true)?;
         let Some(html) = html(page) else { return Err(wrong(page)) };
-        found.page(Page { name: "#1".to_owned(), url: None, html });
+        found.page(Page { name: "#1".to_owned(), url: url.map(str::to_owned), html });
         Ok(found)
     }
 

@@ -272,7 +272,7 @@ impl Wrapper {
         html: &Bound<'py, PyAny>,
         encoding: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let pages = Pages::one(html, encoding)?;
+        let pages = Pages::one(html, None, encoding)?;
         let prepared = Arc::clone(&self.0);
         let (names, rows) = run(py, None, move |stop| {
             let Read { corpus, .. } = pages.read(stop)?;

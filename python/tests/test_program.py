@@ -71,15 +71,20 @@ def test_content(pages, program):
     assert list(katagami.content(pages)) == rows(program, "content", pages)
 
 
+ABOUT = ["title", "iso_date", "site", "description", "image", "language", "kind"]
+
+
 def test_blog(pages, program):
     expected = []
     for page in rows(program, "blog", pages):
         path = page["path"]
         if page["post"]:
-            expected.append({"path": path, "comment": 0, "author": None, "date": None, "text": page["post"]})
+            about = {name: page.get(name) for name in ABOUT}
+            expected.append({"path": path, "comment": 0, "author": page.get("author"), "date": page.get("date"),
+                             "text": page["post"], **about})
         for number, (text, signed) in enumerate(zip(page["comments"], page.get("signed", [])), 1):
             expected.append({"path": path, "comment": number, "author": signed["author"], "date": signed["date"],
-                             "text": text})
+                             "text": text, **dict.fromkeys(ABOUT)})
     assert list(katagami.blog(pages)) == expected
 
 
