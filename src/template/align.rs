@@ -21,9 +21,10 @@
 use super::paper::{element, is_left_maximal};
 use super::row;
 use super::{Template, TemplateElement};
-use crate::index::{Index, Interval, Memory, Pos, Text};
+use crate::index::{Index, Interval, Memory, Pos, Rank, Text};
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Finds the template of pages that belong together.
@@ -119,7 +120,7 @@ impl Pages<'_> {
         let index = Index::new(self.text.stretches(&stretches), Memory::Fast);
         let anchors = self.anchors(&index, &stretches, search);
         if anchors.is_empty() {
-            return self.align_without_anchors(&index, &stretches, search);
+            return self.align_without_anchors(index, &stretches, search);
         }
         // The gaps have indexes of their own.
         drop(index);
@@ -133,14 +134,15 @@ impl Pages<'_> {
     /// A list, row by row; or parts that only some stretches have; or nothing, where people's words are.
     fn align_without_anchors(
         &self,
-        index: &Index,
+        index: Index,
         stretches: &[Range<u32>],
         search: Search,
     ) -> Vec<TemplateElement> {
-        let repeated = self.shared(index, stretches, search, |_| true);
-        let has_words = !repeated.is_empty();
-        match self.separator(repeated, stretches, search) {
+        let (separator, has_words) = self.separator(&index, stretches, search);
+        match separator {
             Some(separator) => {
+                // The rows have an index of their own.
+                drop(index);
                 let rows = row::cut(stretches, &separator);
                 let least = (self.support * exact(rows.len() as u64)).max(search.least);
                 let search = Search { least, rows: true, ..search };
@@ -157,58 +159,76 @@ impl Pages<'_> {
     }
 
     /// The string that parts the rows of a list: of those that every stretch has and that are no words, since they stand
-    /// evenly or are too long even for words, the one whose occurrences tell most.
+    /// evenly or are too long even for words, the one whose occurrences tell most. And whether there are such strings at
+    /// all, words among them. They are looked at one by one: all together have many times as many places as the text.
     fn separator(
-        &self,
-        repeated: Vec<TemplateElement>,
-        stretches: &[Range<u32>],
-        search: Search,
-    ) -> Option<TemplateElement> {
-        let is_no_word = |element: &TemplateElement| {
-            row::is_even(stretches, element)
-                || is_beyond_chance(WORD * self.told(element), stretches, search.choices)
-        };
-        let all_tell = |element: &TemplateElement| exact(element.places.len() as u64) * self.told(element);
-        let found = repeated.into_iter().map(row::without_overlaps).filter(is_no_word);
-        let found = found.map(|element| (all_tell(&element), element));
-        let best = found.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.places.cmp(&a.1.places)));
-        best.map(|(_, element)| element)
-    }
-
-    /// The strings that stand once in every stretch, in an order that all stretches share.
-    fn anchors(&self, index: &Index, stretches: &[Range<u32>], search: Search) -> Vec<TemplateElement> {
-        let mut chain: Vec<TemplateElement> = Vec::new();
-        for element in self.shared(index, stretches, search, |interval| interval.tally == 0) {
-            let at = chain.partition_point(|earlier| earlier.places[0] < element.places[0]);
-            let behind = at.checked_sub(1).is_none_or(|before| is_before(&chain[before], &element));
-            if behind && chain.get(at).is_none_or(|after| is_before(&element, after)) {
-                chain.insert(at, element);
-            }
-        }
-        chain
-    }
-
-    /// The maximal strings that stand in every stretch and are beyond chance, the most telling first. `which` is asked
-    /// of intervals that tell how many of their occurrences repeat a stretch.
-    fn shared(
         &self,
         index: &Index,
         stretches: &[Range<u32>],
         search: Search,
-        which: impl Fn(&Interval<u32>) -> bool,
-    ) -> Vec<TemplateElement> {
+    ) -> (Option<TemplateElement>, bool) {
+        let chance = Chance::new(stretches, search.choices);
+        let is_no_word = |element: &TemplateElement| {
+            row::is_even(stretches, element) || chance.is_beaten(WORD * self.told(element))
+        };
+        let all_tell = |element: &TemplateElement| exact(element.places.len() as u64) * self.told(element);
+        let mut has_words = false;
+        let shared = self.shared(index, stretches, search, |_| true).inspect(|_| has_words = true);
+        let found = shared.map(|(_, element)| row::without_overlaps(element)).filter(is_no_word);
+        let found = found.map(|element| (all_tell(&element), element));
+        let best = found.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.places.cmp(&a.1.places)));
+        (best.map(|(_, element)| element), has_words)
+    }
+
+    /// The strings that stand once in every stretch, in an order that all stretches share.
+    fn anchors(&self, index: &Index, stretches: &[Range<u32>], search: Search) -> Vec<TemplateElement> {
+        let mut found: Vec<(f64, TemplateElement)> =
+            self.shared(index, stretches, search, |interval| interval.tally == 0).collect();
+        // The most telling first.
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
+        let mut chain: BTreeMap<Pos, TemplateElement> = BTreeMap::new();
+        for (_, element) in found {
+            let first = element.places[0];
+            let before = chain.range(..first).next_back();
+            let after = chain.range(first..).next();
+            if before.is_none_or(|(_, before)| is_before(before, &element))
+                && after.is_none_or(|(_, after)| is_before(&element, after))
+            {
+                chain.insert(first, element);
+            }
+        }
+        chain.into_values().collect()
+    }
+
+    /// The maximal strings that stand in every stretch and are beyond chance, with what they tell. `which` is asked of
+    /// intervals that tell how many of their occurrences repeat a stretch.
+    fn shared<'i>(
+        &'i self,
+        index: &'i Index,
+        stretches: &'i [Range<u32>],
+        search: Search,
+        which: impl Fn(&Interval<u32>) -> bool + 'i,
+    ) -> impl Iterator<Item = (f64, TemplateElement)> + 'i {
         let all = index.text().documents();
-        let mut found: Vec<(f64, TemplateElement)> = index
+        let chance = Chance::new(stretches, search.choices);
+        let tells = move |told: f64| chance.is_beaten(search.weight * told);
+        // What is trimmed tells less still.
+        let begins = |interval: &Interval<u32>| TemplateElement {
+            places: vec![place_in(stretches, index, index.pos(Rank(interval.ranks().start)))],
+            len: interval.depth,
+        };
+        let is_long = {
+            let tells = tells.clone();
+            move |interval: &Interval<u32>| tells(self.told(&begins(interval)))
+        };
+        index
             .intervals()
             .tally(DocumentTally::new(index))
-            .filter(|interval| interval.frequency() - interval.tally == all)
-            .filter(|interval| which(interval) && is_left_maximal(index, interval))
+            .filter(move |interval| interval.frequency() - interval.tally == all && which(interval))
+            .filter(move |interval| is_left_maximal(index, interval) && is_long(interval))
             .filter_map(|interval| self.trim(&in_pages(stretches, index, &element(index, &interval))))
             .map(|element| (self.told(&element), element))
-            .filter(|(told, _)| is_beyond_chance(search.weight * told, stretches, search.choices))
-            .collect();
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
-        found.into_iter().map(|(_, element)| element).collect()
+            .filter(move |(told, _)| tells(*told))
     }
 
     /// Cuts off what of an element is the beginning or end of a longer word, or character, on some page. `None` if
@@ -233,8 +253,10 @@ impl Pages<'_> {
     }
 
     /// Aligns the stretches that share the most apart from the others.
-    fn align_apart(&self, index: &Index, stretches: &[Range<u32>], search: Search) -> Vec<TemplateElement> {
-        let sets = page_sets(index, Lengths::DISCOVERY, 16);
+    fn align_apart(&self, index: Index, stretches: &[Range<u32>], search: Search) -> Vec<TemplateElement> {
+        let sets = page_sets(&index, Lengths::DISCOVERY, 16);
+        // Both parts have indexes of their own.
+        drop(index);
         let all = stretches.len();
         let Some(set) = sets.iter().find(|set| {
             let pages = set.documents.len();
@@ -254,21 +276,38 @@ impl Pages<'_> {
 
 /// Where an element of the stretches' own text stands in the pages.
 fn in_pages(stretches: &[Range<u32>], index: &Index, element: &TemplateElement) -> TemplateElement {
-    let place = |place: &Pos| {
-        let i = index.text().document(*place);
-        Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)
-    };
+    let place = |&place: &Pos| place_in(stretches, index, place);
     TemplateElement { places: element.places.iter().map(place).collect(), len: element.len }
 }
 
-/// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred searches:
-/// one of the first stretch's places begins it, it must be at some place of each other stretch, and the pages
-/// themselves were chosen.
-fn is_beyond_chance(told: f64, stretches: &[Range<u32>], choices: f64) -> bool {
-    let places = |range: &Range<u32>| f64::from(range.end - range.start).ln();
-    let first = places(&stretches[0]);
-    let others: f64 = stretches[1..].iter().map(|range| (places(range) - told).min(0.0)).sum();
-    first + others + choices < CHANCE.ln()
+/// Where a place of the stretches' own text is in the pages.
+fn place_in(stretches: &[Range<u32>], index: &Index, place: Pos) -> Pos {
+    let i = index.text().document(place);
+    Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)
+}
+
+/// How a string would stand in all stretches by chance.
+#[derive(Clone, Debug)]
+struct Chance {
+    /// The logarithms of the lengths of the stretches.
+    places: Vec<f64>,
+    /// That of the number of ways in which they may have been chosen.
+    choices: f64,
+}
+
+impl Chance {
+    fn new(stretches: &[Range<u32>], choices: f64) -> Self {
+        let places = stretches.iter().map(|range| f64::from(range.end - range.start).ln()).collect();
+        Chance { places, choices }
+    }
+
+    /// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred
+    /// searches: one of the first stretch's places begins it, it must be at some place of each other stretch, and the
+    /// pages themselves were chosen.
+    fn is_beaten(&self, told: f64) -> bool {
+        let others: f64 = self.places[1..].iter().map(|places| (places - told).min(0.0)).sum();
+        self.places[0] + others + self.choices < CHANCE.ln()
+    }
 }
 
 /// The logarithm of the number of ways to choose `k` of `n`.
