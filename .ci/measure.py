@@ -9,6 +9,7 @@ import sys
 import threading
 
 import metadata
+import poured
 from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, STATING, pages, sites
 
 
@@ -192,18 +193,45 @@ def templates(name):
 
 def quoted(name):
     """Of pairs found with a tenth in common, those whose known main texts share a tenth of the shorter one."""
-    sys.path.append(str(EVAL))
-    import score
+    texts = known_texts(SETS[name].folder)
     pairs = [json.loads(line) for line in open(answered(name, "quoted"), encoding="utf-8")]
     pairs = [tuple("/".join(pair[side].split("/")[-3:]) for side in "ab") for pair in pairs]
-    wanted, texts = {page for pair in pairs for page in pair}, {}
-    for gold in SETS[name].folder.glob("*/*/gold.jsonl"):
-        for row in map(json.loads, open(gold, encoding="utf-8")):
-            page = f"{gold.parent.parent.name}/{gold.parent.name}/{row['page']}"
-            if page in wanted and len(score.words(row.get("text"))) >= 30:
-                texts[page] = set(score.shingles(row["text"]))
     shares = [len(texts[a] & texts[b]) / min(len(texts[a]), len(texts[b])) for a, b in pairs if a in texts and b in texts]
     return {"found": len(shares), "P": sum(share >= .1 for share in shares) / max(1, len(shares))}
+
+
+def known_texts(folder):
+    """The strings of four words of the known main texts of a folder of sets, by page."""
+    sys.path.append(str(EVAL))
+    import score
+    return {f"{gold.parent.parent.name}/{gold.parent.name}/{row['page']}": set(score.shingles(row["text"]))
+            for gold in folder.glob("*/*/gold.jsonl") for row in map(json.loads, open(gold, encoding="utf-8"))
+            if len(score.words(row.get("text"))) >= 30}
+
+
+def kept(name):
+    """Pages that are left out by `--keep longest`, and those whose known main text is not in the page kept: less than 0.8 of it."""
+    texts, of = known_texts(SETS[name].folder), lambda path: "/".join(path.split("/")[-3:])
+    groups = map(json.loads, ask("similar", SETS[name].folder, "--groups", "--keep", "longest", "--format", "jsonl").splitlines())
+    shares = [len(texts[of(other)] & texts.get(of(group["keep"]), set())) / len(texts[of(other)])
+              for group in groups for other in group["others"] if of(other) in texts]
+    return {"left_out": len(shares), "lost": sum(share < .8 for share in shares)}
+
+
+@once
+def poured_pages():
+    poured.build(OUT / "wild", OUT / "poured")
+    return OUT / "poured"
+
+
+def found_poured(kind):
+    """Of pages with a text poured in, those that are found with the page that the text is from."""
+    def found(name):
+        pages, file = poured_pages() / kind, OUT / f"poured-{kind}.jsonl"
+        least = ["--least", "0.3"] if kind == "cited" else []
+        file.write_text(ask("similar", SETS[name].folder, pages, *least, "--format", "jsonl"), encoding="utf-8")
+        return poured.score(SETS[name].folder, pages, file)[0]
+    return found
 
 
 def unstated(name):
@@ -233,13 +261,14 @@ def width(name):
 
 
 # What is measured otherwise than by scoring answers.
-WAYS = {"further": further, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width}
+WAYS = {"further": further, "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
+        "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 
 
 def measured(name, way):
     """The figures of a row."""
     if name in WAYS or way in WAYS:
-        return WAYS[way or name](name)
+        return WAYS[way if way in WAYS else name](name)
     found = dict(scored(name, way)[0])
     if not way and SETS[name].job != "wild":
         all_sites = sites(SETS[name].folder)

@@ -38,7 +38,8 @@ SETS = {
     "recipes": Set("fields", MORE / "recipes", "learn", "templates width"),
     "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 templates width"),
     "similar": Set("similar", DATA / "similar", "similar"),
-    "wild": Set("wild", OUT / "wild", "similar", "quoted"),
+    "wild": Set("wild", OUT / "wild", "similar", "quoted kept"),
+    "poured": Set("poured", OUT / "wild", "similar", "half cited shuffled edited site"),
     "templates": Set("templates", OUT, "clusters"),
 }
 # One input of many sites for `similar`, whose main texts are known.
@@ -59,14 +60,16 @@ FIGURES = {
     "fields": ["attribute_F1"],
     "similar": ["F1"],
     "wild": ["P", "R"],
+    "poured": ["R", "P"],
     "templates": ["V"],
     "origins": ["aeb", "chaos", "fundus", "l3s", "wcxb", "zhhand"],
     "quoted": ["P"],
+    "kept": ["lost"],
     "telling": ["cell_F1"],
     "width": ["columns_median", "columns_max", "constant", "contained", "rare"],
     "further": ["gain", "losing_sites"],
 }
-CEILINGS = FIGURES["width"] + ["losing_sites"]
+CEILINGS = FIGURES["width"] + ["losing_sites", "lost"]
 
 
 class Row(NamedTuple):

@@ -39,6 +39,7 @@ SETS = {
     "swde": ("fields", "eight kinds of things, ten pages a site"),
     "similar": ("similar pages", "two years of a syllabus"),
     "wild": ("similar pages", "all pages whose main text is known, as one input"),
+    "poured": ("similar pages", "500 of their main texts, poured into pages of other sites"),
 }
 FIGURES = {
     "records": ["record F1", "count exact", "cell F1"],
@@ -128,7 +129,7 @@ class Report:
         for name, (job, what) in SETS.items():
             for figure in FIGURES[job][:2 if job == "post, comments" else 1]:
                 ours, published = (number(self.figure(name + way, figure)) for way in ("", "-paper"))
-                if name != "wild":
+                if name not in ("wild", "poured"):
                     wanted = figure if figure.split()[0] in job else f"{job}: {figure}"
                     rows.append([what, wanted, *(whole(self.figure(name, part)) for part in ("sites", "pages")), ours, published,
                                  self.peer(name, figure)])

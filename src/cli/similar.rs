@@ -23,7 +23,7 @@ use crate::similar::budget::Budget;
 use crate::similar::candidate::{Candidates, Frequencies, PairRecord, Rule};
 use crate::similar::index::{Index, Matches, Repeated, Unfinished};
 use crate::similar::sort::Sorted;
-use crate::similar::{Options, Show};
+use crate::similar::{Compare, Options, Show};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -46,6 +46,10 @@ pub(super) struct SimilarArgs {
     /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences of the content region, as they are
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// What of a page is compared: text, what it is about; frame, all that it shows, or with --method paper its content
+    /// region as published [default: text; paper: frame]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    compare: Option<Compared>,
     /// Sentences with fewer characters are no evidence, in any language
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = chars, allow_negative_numbers = true)]
     min_chars: u32,
@@ -88,6 +92,15 @@ pub(super) struct SimilarArgs {
     plot: Option<Target>,
     #[command(flatten)]
     output: TableArgs,
+}
+
+/// What of a page is compared.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Compared {
+    /// What it is about
+    Text,
+    /// All that it shows
+    Frame,
 }
 
 /// Which page of those that are the same is kept.
@@ -166,9 +179,18 @@ impl SimilarArgs {
             Method::Paper => Options::paper(),
         };
         let options = options.with_min_chars(self.min_chars).with_max_pages(self.max_pages);
+        let options = options.with_compare(self.compared());
         match self.least {
             Some(least) => options.with_least(least),
             None => options,
+        }
+    }
+
+    /// What of a page is compared.
+    fn compared(&self) -> Compare {
+        match (self.compare, self.method) {
+            (Some(Compared::Text), _) | (None, Method::Ours) => Compare::Text,
+            (Some(Compared::Frame), _) | (None, Method::Paper) => Compare::Frame,
         }
     }
 

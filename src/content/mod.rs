@@ -43,6 +43,7 @@ mod zones;
 
 pub use self::metadata::{Fact, Metadata, Source, drop_labels, metadata};
 pub use self::piece::{shown_tree, title};
+pub(crate) use self::site::{Draft, own_blocks};
 pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 
@@ -146,15 +147,20 @@ impl Page {
         comments: &[Vec<usize>],
         frame: &Frame<'_>,
     ) -> Content {
-        let own = self.unlinked(article.pieces.iter().copied());
-        let said = self.unlinked(comments.iter().flatten().copied());
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
             text: article.pieces.iter().map(|&at| self.text(source, at)).collect(),
             comments: signed::comments(self, source, frame.slots, comments),
             pages: frame.pages,
-            is_thread: own <= OPENING && said > POSTS * own,
+            is_thread: self.is_thread(article, comments),
         }
+    }
+
+    /// Whether the page says next to nothing beside what its readers say.
+    fn is_thread(&self, article: &Article, comments: &[Vec<usize>]) -> bool {
+        let own = self.unlinked(article.pieces.iter().copied());
+        let said = self.unlinked(comments.iter().flatten().copied());
+        own <= OPENING && said > POSTS * own
     }
 
     fn text(&self, source: &str, piece: usize) -> Text {

@@ -48,6 +48,11 @@ impl Piece {
         self.words - self.linked
     }
 
+    /// Whether it is text that the page has for itself.
+    pub(super) fn is_own_text(&self) -> bool {
+        self.unique && !self.is_stray && self.linked <= 0.5 * self.words
+    }
+
     pub(super) fn gain(&self) -> f64 {
         self.value.max(0.0)
     }
@@ -173,9 +178,10 @@ impl Cut for Shown<'_> {
     }
 }
 
-/// Whether an element shows nothing of the page: labels of buttons, what stands in for objects, and what is hidden.
+/// Whether an element shows nothing of the page: labels of buttons, what stands in for objects that are named, and what is
+/// hidden.
 fn is_out(name: &str, facts: &Facts<'_>) -> bool {
-    matches!(name, "button" | "object") || name != "body" && facts.is_hidden
+    name == "button" || name != "body" && facts.is_hidden
 }
 
 /// A page with all its texts but those that it does not show, and what the attributes of its elements tell.
@@ -197,6 +203,11 @@ pub fn shown_tree(source: &str) -> Tree<'_> {
 impl Page {
     /// Reads a page; its slots come later.
     pub(super) fn new(source: &str) -> Self {
+        Page::cut(source, |_, _| ()).0
+    }
+
+    /// The same; `then` gets the page with its tree.
+    pub(super) fn cut<T>(source: &str, then: impl FnOnce(&Page, &Tree<'_>) -> T) -> (Self, T) {
         let (tree, facts) = shown(source);
         let title = words::of_text(&title(&tree, source)).each;
         let mut blocks = Blocks::new(&tree, &Shown { facts: &facts });
@@ -265,7 +276,7 @@ impl Page {
         };
         let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
         let identity = identity(&pieces, &steps.paths());
-        Page {
+        let page = Page {
             identity,
             signature: Signature::new(&tree),
             is_learned: false,
@@ -277,7 +288,9 @@ impl Page {
             before: Vec::new(),
             headlines: Vec::new(),
             headline: None,
-        }
+        };
+        let then = then(&page, &tree);
+        (page, then)
     }
 
     /// Whether it was [weighed](super::set::Set::weigh).
@@ -388,6 +401,8 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {
                 own.is_hidden |= hides(value);
+            } else if ["data", "type", "classid"].iter().any(|name| is(name)) {
+                own.is_hidden |= &*element.name == "object";
             }
         }
         facts.push(own);

@@ -4,7 +4,7 @@ use super::article::Frame;
 use super::comments::Comments;
 use super::container::{Containers, Worth};
 use super::piece::Page;
-use super::weigh::Texts;
+use super::weigh::{Own, Texts, WITNESSED};
 use crate::page::Slots;
 
 /// What the pages of one template tell.
@@ -17,23 +17,27 @@ pub(super) struct Set {
     containers: Containers,
     /// How many pages it was learned from.
     pages: usize,
+    /// A number that the sets of other templates do not have; 0 where these are too few pages to be sure of one.
+    template: u64,
 }
 
 impl Set {
     /// Learns from pages, which are weighed then.
-    pub(super) fn learn(pages: &mut [&mut Page]) -> Self {
+    pub(super) fn learn(pages: &mut [&mut Page], own: Own) -> Self {
+        let identities = pages.iter().map(|page| page.identity);
+        let template = if pages.len() < WITNESSED { 0 } else { identities.min().unwrap_or_default() };
         let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
         for (page, standings) in pages.iter_mut().zip(standings) {
             page.place(&standings);
         }
-        let texts = Texts::learn(pages);
+        let texts = Texts::learn(pages, own);
         for page in pages.iter_mut() {
             texts.weigh(page);
         }
         let comments = Comments::learn(pages, &slots);
         let worth = Worth::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &worth);
-        Set { slots, texts, comments, worth, containers, pages: pages.len() }
+        Set { slots, texts, comments, worth, containers, pages: pages.len(), template }
     }
 
     /// Weighs a page that it was not learned from.
@@ -57,6 +61,7 @@ impl Set {
             container: container.slot,
             parts: &container.parts,
             pages: self.pages + usize::from(!page.is_learned),
+            template: self.template,
         };
         then(page, &comments, &frame)
     }

@@ -3,13 +3,24 @@
 use super::piece::{Page, Piece, times};
 use crate::page::SlotId;
 use crate::site::copies::Copies;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
+
+/// Which texts are a page's own.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Own {
+    /// Those that it alone has.
+    Alone,
+    /// Those that few pages of its template have.
+    Few,
+}
 
 /// On how many pages each text stands in each slot. Copies of one page count as one.
 #[derive(Clone, Debug)]
 pub(super) struct Texts {
     on: HashMap<(SlotId, u64), On>,
     copies: Copies,
+    /// On how many pages a text may be that is a page's own.
+    few: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +42,7 @@ pub(super) fn copies<'p>(pages: impl Iterator<Item = &'p Page>) -> Copies {
 
 impl Texts {
     /// Counts the texts of pages whose slots are known.
-    pub(super) fn learn(pages: &[&mut Page]) -> Self {
+    pub(super) fn learn(pages: &[&mut Page], own: Own) -> Self {
         let copies = copies(pages.iter().map(|page| &**page));
         let mut order: Vec<usize> = (0..pages.len()).collect();
         order.sort_by_key(|&page| copies.groups[page]);
@@ -45,7 +56,13 @@ impl Texts {
                 }
             }
         }
-        Texts { on, copies }
+        let distinct: HashSet<usize> = copies.groups.iter().copied().collect();
+        let few = match own {
+            Own::Alone => 1,
+            Own::Few if distinct.len() < WITNESSED => 1,
+            Own::Few => u32::try_from(distinct.len() / FEW).unwrap_or(u32::MAX).max(2),
+        };
+        Texts { on, copies, few }
     }
 
     /// Weighs all pieces of a page, and finds its headlines.
@@ -62,7 +79,7 @@ impl Texts {
                 (Some(on), Some(group)) => on.pages + u32::from(on.pages == 1 && on.last != group),
                 (Some(on), None) => on.pages + 1,
             };
-            piece.unique = piece.pages == 1 && times[&piece.key] <= TIMES && !piece.in_form;
+            piece.unique = piece.pages <= self.few && times[&piece.key] <= TIMES && !piece.in_form;
             piece.value = if piece.unique { value(piece.words, piece.linked) } else { 0.0 };
             page.before.push(before);
             before += piece.gain();
@@ -71,6 +88,12 @@ impl Texts {
         find_headlines(page);
     }
 }
+
+/// Of two pages nobody knows whether what both have is template or copy; of three, the third is a witness.
+pub(super) const WITNESSED: usize = 3;
+
+/// Few pages are two, or a tenth of them.
+const FEW: usize = 10;
 
 /// A text that stands more often than three times on its page is a label. Two or five do as well; without the rule posts
 /// lose 0.002.

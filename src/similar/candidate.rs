@@ -84,7 +84,7 @@ pub fn pairs(
         let firsts = match kind {
             _ if count <= (rule.most)(kind) => pages.len(),
             Kind::Page => 1,
-            Kind::Sentence | Kind::Fragment | Kind::Markup => return Ok(()),
+            Kind::Sentence | Kind::Fragment => return Ok(()),
         };
         if kind != Kind::Fragment {
             return hand_on(key, pages, firsts, rule, &mut pair);

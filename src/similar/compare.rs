@@ -4,16 +4,21 @@
 //! outlines alone tell for most ([`Common::of`]); the rest of the facts is needed where they may be related
 //! ([`Common::pair`]).
 //!
-//! Sentences that both pages have are common, each as often as both have it. Those that many pages have, or that stand
-//! outside the content region, or are the text of a template (`template`), are common too, but no evidence. Of the sentences
+//! Sentences that both pages have are common, each as often as both have it. Those that many pages have
+//! are common too, but no evidence. Of the sentences
 //! left over, those that were changed a little are common by what they have left of each other (`edited`).
+//!
+//! Where less than half of the shorter text is common, evidence is more: a sentence counts the less the more pages have it, and
+//! what both texts end with counts nothing, for so do the notices of sites and of agencies, nor what two pages of one template
+//! have in common.
 
-use super::edited::{Left, edited, rest};
+use super::edited::{Edited, Left, edited, rest};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::{Outline, together};
 use super::relation::{Class, Relation, class, relation};
-use super::{Options, paper, template, url};
+use super::{Options, paper, url};
 use crate::token::Span;
+use hashbrown::HashSet;
 use std::cmp::Reverse;
 
 /// What two pages have in common.
@@ -111,18 +116,16 @@ const PARTED: f64 = 0.6;
 /// 0.991).
 const RARE: f64 = 1.0 / 6.0;
 
-/// So many sentences that are just long enough are evidence whatever their share, on pages whose template is not known. Tried:
-/// 2.5 to 40. Fewer find more half-quoted pages; with the template known, they make pairs of its pages.
+/// So many sentences that are just long enough are evidence whatever their share. Tried: 2.5 to 40.
+/// Fewer find more half-quoted pages.
 const STRONG: u32 = 5;
 
-/// Pages of one template that have so much in common are alike, whatever it is. Tried: from 0.8 to 0.95; the less, the more
-/// pages count as alike that share nothing but the template.
-const ALL: f64 = 0.9;
+/// Of pairs with less than half of the shorter page in common, evidence must be a quotation's.
+const HALF: f64 = 0.5;
 
-/// The share of either page's fragments that both have and few others, if these numbers of pages count.
-fn rare_fragments(shared: &[Shared], counts: impl Fn(u32) -> bool) -> f64 {
+/// The share of either page's fragments that both have and few others.
+fn rare_fragments(shared: &[Shared]) -> f64 {
     let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
-    let fragments = fragments.filter(|shared| counts(shared.pages));
     let sums = fragments
         .fold([0.0, 0.0], |sums, shared| [0, 1].map(|at: usize| sums[at] + f64::from(shared.shares[at])));
     f64::max(sums[0], sums[1]) / f64::from(u32::MAX)
@@ -134,6 +137,8 @@ pub(super) struct Equal {
     pub(super) first: u32,
     pub(super) second: u32,
     pub(super) pages: Option<u32>,
+    /// How many characters are common.
+    pub(super) chars: f64,
 }
 
 /// What the outlines of two pages have in common.
@@ -145,18 +150,18 @@ pub struct Common {
     pub(super) left: Option<[Vec<Left>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,
-    /// Without what many pages have, or a third of those of the template.
+    /// Without what many pages have.
     pub(super) rare: f64,
     /// The share of the fragments of the page with fewer that the other has too.
     pub(super) alike: f64,
-    /// The share of fragments that few other pages have; and of these without the template's.
-    pub(super) fragments: [f64; 2],
+    /// The share of fragments that few other pages have.
+    pub(super) fragments: f64,
     /// How many characters either page has.
     pub(super) totals: [f64; 2],
     /// The least containment.
     pub(super) least: f64,
-    /// So many rare characters are evidence whatever their share, if any number is.
-    pub(super) strong: Option<f64>,
+    /// So many rare characters are evidence whatever their share.
+    pub(super) strong: f64,
     /// Whether the texts are the same as a whole, so that how rare they are does not count.
     pub(super) is_whole: bool,
 }
@@ -178,23 +183,19 @@ impl Common {
         let fragments = fragments / few.max(1.0);
         // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
         let most = fragments + 1.5 / few.max(1.0).sqrt();
-        let template = template::pages(first, second, shared);
-        let is_own = |pages| template.is_none_or(|template| !template::is_text_of(template, pages));
-        let rare = rare_fragments(shared, |_| true);
-        let own = if template.is_some() { rare_fragments(shared, is_own) } else { rare };
         let mut common = Common {
             alike: fragments,
-            fragments: [rare, own],
+            fragments: rare_fragments(shared),
             totals: [first, second].map(|page| f64::from(page.chars())),
             least: options.least,
-            strong: template.is_none().then(|| f64::from(STRONG * options.min_chars())),
+            strong: f64::from(STRONG * options.min_chars()),
             is_whole: shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page),
             ..Common::default()
         };
         if !common.is_whole && most < PARTED * options.least {
             return None;
         }
-        common.walk([first, second], shared, is_own, options);
+        common.walk([first, second], shared, options);
         // Fragments outlive small changes, so they tell when there are any.
         if f64::max(common.containment(), most) < options.least {
             return None;
@@ -204,17 +205,11 @@ impl Common {
             common.left = Some(left(first, second));
             return Some(common);
         }
-        common.is_enough().then_some(common)
+        common.is_enough([first, second], &[]).then_some(common)
     }
 
     /// Finds the sentences that both have, each as often as both have it.
-    fn walk(
-        &mut self,
-        [first, second]: [&Outline; 2],
-        shared: &[Shared],
-        is_own: impl Fn(u32) -> bool,
-        options: &Options,
-    ) {
+    fn walk(&mut self, [first, second]: [&Outline; 2], shared: &[Shared], options: &Options) {
         let mut rest = shared;
         for [at, at_second] in together(&first.keys, &second.keys) {
             let (key, [chars, one], [_, other]) =
@@ -226,11 +221,11 @@ impl Common {
             }
             let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
             self.chars += f64::from(chars);
-            if self.is_whole || pages.is_some_and(&is_own) {
+            if self.is_whole || pages.is_some() {
                 self.rare += f64::from(chars);
             }
             if self.is_whole || pages.is_some() || chars < options.min_chars() {
-                self.equal.push(Equal { first: one, second: other, pages });
+                self.equal.push(Equal { first: one, second: other, pages, chars: f64::from(chars) });
             }
         }
     }
@@ -245,13 +240,44 @@ impl Common {
     }
 
     /// Whether enough is common, and enough of that is rare.
-    fn is_enough(&self) -> bool {
+    fn is_enough(&self, pages: [&Outline; 2], edits: &[Edited]) -> bool {
         let shorter = self.shorter();
-        let own = self.rare / (shorter - self.chars + self.rare).max(1.0);
-        let fragments = self.fragments[usize::from(self.chars < ALL * shorter)];
-        let is_strong = self.strong.is_some_and(|strong| self.rare >= strong);
-        let is_rare = self.is_whole || is_strong || own.max(fragments) >= RARE.min(self.least);
+        let (rare, fragments) = if self.chars < HALF * shorter {
+            (self.quoted(pages, edits), 0.0)
+        } else {
+            (self.rare, self.fragments)
+        };
+        let own = rare / (shorter - self.chars + rare).max(1.0);
+        let is_rare = self.is_whole || rare >= self.strong || own.max(fragments) >= RARE.min(self.least);
         is_rare && self.chars >= self.least * shorter
+    }
+
+    /// How many characters of what is common may be quoted: what n pages have counts the (n - 1)th part, and what both texts
+    /// end with nothing; nor what pages of one template have, for little tells it from the frame.
+    fn quoted(&self, [first, second]: [&Outline; 2], edits: &[Edited]) -> f64 {
+        if first.template == second.template && first.template != 0 {
+            return 0.0;
+        }
+        let edited = edits.iter().map(|edited| [edited.first, edited.second]);
+        let equal = together(&first.keys, &second.keys)
+            .map(|[one, other]| [first.sentences[one][1], second.sentences[other][1]]);
+        let common: Vec<[u32; 2]> = equal.chain(edited).collect();
+        let long = self.strong / f64::from(STRONG);
+        let last = |page: &Outline, at: usize| {
+            let common: HashSet<u32> = common.iter().map(|both| both[at]).collect();
+            let own = page
+                .sentences
+                .iter()
+                .filter(|&&[chars, at]| f64::from(chars) >= long && !common.contains(&at));
+            own.map(|&[_, at]| at).max()
+        };
+        let [last, last_second] = [last(first, 0), last(second, 1)];
+        let is_foot = |one: u32, other: u32| Some(one) > last && Some(other) > last_second;
+        let equal = self.equal.iter().filter(|equal| !is_foot(equal.first, equal.second));
+        let equal: f64 =
+            equal.map(|equal| equal.chars / f64::from(equal.pages.map_or(u32::MAX, |pages| pages - 1))).sum();
+        let edits = edits.iter().filter(|edited| !is_foot(edited.first, edited.second));
+        equal + edits.map(|edited| edited.common).sum::<f64>()
     }
 
     /// The pair that the pages are, if they are related.
@@ -269,7 +295,7 @@ impl Common {
                 self.chars += chars;
                 self.rare += chars;
             }
-            if !self.is_enough() {
+            if !self.is_enough([&first.outline, &second.outline], &edits) {
                 return None;
             }
         }
@@ -278,8 +304,12 @@ impl Common {
             return None;
         }
         let equal = self.equal.iter().map(|equal| (false, *equal));
-        let edits =
-            edits.iter().map(|edited| Equal { first: edited.first, second: edited.second, pages: None });
+        let edits = edits.iter().map(|edited| Equal {
+            first: edited.first,
+            second: edited.second,
+            pages: None,
+            chars: edited.common,
+        });
         let mut shown: Vec<(bool, Equal)> = equal.chain(edits.map(|equal| (true, equal))).collect();
         if let Show::Longest(most) = show {
             let order = |&(is_edited, equal): &(bool, Equal)| {

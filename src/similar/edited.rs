@@ -170,7 +170,7 @@ pub(super) fn edited([first, second]: [&Facts; 2], [left, left_second]: &mut [Ve
 }
 
 /// How many characters the sentences that were not matched have in common as a whole, for sentences may end elsewhere on the
-/// other page; none if that is less than half of the longer one's.
+/// other page; none if that is less than half of the shorter one's.
 pub(super) fn rest(pages: [&Facts; 2], left: &mut [Vec<Left>; 2], edited: &[Edited]) -> f64 {
     let mut rest = [(Vec::new(), 0), (Vec::new(), 0)];
     for (at, (text, chars)) in rest.iter_mut().enumerate() {
@@ -183,8 +183,16 @@ pub(super) fn rest(pages: [&Facts; 2], left: &mut [Vec<Left>; 2], edited: &[Edit
             *chars += sentence.chars;
         }
     }
-    let [(one, chars), (other, chars_other)] = rest;
-    common(&one, &other, &mut Vec::new()).map_or(0.0, |share| common_chars([chars, chars_other], share))
+    rest.sort_unstable_by_key(|(text, _)| text.len());
+    let [(shorter, chars), (longer, _)] = rest;
+    let mut strings: Vec<u64> = of(&longer).collect();
+    strings.sort_unstable();
+    let found = of(&shorter).filter(|string| strings.binary_search(string).is_ok()).count();
+    let all = of(&shorter).len();
+    if !are_half(found, all) {
+        return 0.0;
+    }
+    f64::from(number(found)) / f64::from(number(all.max(1))) * f64::from(chars)
 }
 
 fn matched(

@@ -13,7 +13,7 @@ use super::sentence::{push_normal, sentences};
 use super::spool::bytes;
 use super::{Options, number, region};
 use crate::document::Document;
-use crate::page::{Tree, digest};
+use crate::page::digest;
 use crate::token::Span;
 use std::sync::Arc;
 use twox_hash::XxHash3_64;
@@ -59,8 +59,6 @@ pub enum Kind {
     Fragment,
     /// The text of a page as a whole.
     Page,
-    /// Markup, by which pages of one template are counted; nothing that two pages have in common.
-    Markup,
 }
 
 impl Kind {
@@ -70,8 +68,7 @@ impl Kind {
         match key >> 62 {
             0 => Kind::Sentence,
             1 => Kind::Fragment,
-            2 => Kind::Page,
-            _ => Kind::Markup,
+            _ => Kind::Page,
         }
     }
 
@@ -89,7 +86,6 @@ impl Kind {
             Kind::Sentence => 0,
             Kind::Fragment => 1,
             Kind::Page => 2,
-            Kind::Markup => 3,
         };
         hash >> 2 | bits << 62
     }
@@ -100,8 +96,7 @@ impl Kind {
 pub struct Key {
     /// The number; of which [`Kind`] it is, it tells itself.
     pub key: u64,
-    /// For which share of the content region's sentences, by characters, or of its fragments it stands: of 2^32 - 1. Markup
-    /// stands for none.
+    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1.
     pub share: u32,
 }
 
@@ -116,30 +111,28 @@ pub struct Shared {
     pub shares: [u32; 2],
 }
 
-/// A content region with less of the text than a quarter is none: what the page is about stands in links, as on a list of
-/// what was found. A half was tried and is as good on real pages; without a least share one in twenty pages with a line put
-/// before them is not found (docs/SIMILAR.md).
-const LEAST_CONTENT: f64 = 0.25;
-
 impl Facts {
-    /// Reads a page.
+    /// Reads a page as if no other were known; [`read`](super::read) reads several by what they tell of each other.
     #[must_use]
     pub fn read(document: &Document, options: &Options) -> Self {
-        let source = document.text();
-        let tree = Tree::whole(source);
-        let mut paragraphs = region::paragraphs(&tree, source);
-        if options.is_paper {
-            paragraphs = paragraphs.of_content();
-        } else if paragraphs.content_share() < LEAST_CONTENT {
-            paragraphs = Paragraphs::of_tree(&tree, source);
-        }
+        region::read(std::slice::from_ref(document), options).remove(0)
+    }
+
+    /// What is known of a page beside its text.
+    pub(super) fn without_text(document: &Document) -> Self {
         Facts {
             name: document.name().to_owned(),
             url: document.url().map(str::to_owned),
-            links: document.url().map(|url| link::links(source, url)).unwrap_or_default(),
+            links: document.url().map(|url| link::links(document.text(), url)).unwrap_or_default(),
             address: document.url().map(link::own).unwrap_or_default(),
-            ..Facts::of(&paragraphs, options)
+            ..Facts::default()
         }
+    }
+
+    /// The same with what paragraphs tell.
+    pub(super) fn with_text(self, paragraphs: &Paragraphs, options: &Options) -> Self {
+        let Facts { name, url, links, address, .. } = self;
+        Facts { name, url, links, address, ..Facts::of(paragraphs, options) }
     }
 
     /// What paragraphs tell.
@@ -147,10 +140,7 @@ impl Facts {
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let (mut facts, mut texts) = (Facts::default(), String::with_capacity(paragraphs.text().len()));
         let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
-        // What is evidence: sentences, and the text that they make where that is not all.
-        let (mut own, mut own_texts) = (Vec::new(), String::new());
-        let is_all = !paragraphs.content().contains(&false);
-        for (paragraph, &is_content) in paragraphs.ranges().iter().zip(paragraphs.content()) {
+        for paragraph in paragraphs.ranges() {
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
             for range in &ranges {
@@ -158,43 +148,24 @@ impl Facts {
                 let chars = push_normal(&paragraphs.text()[range.clone()], &mut texts);
                 let place = Span { start: number(start), end: number(texts.len()) };
                 let text = &texts[start..];
-                let key = Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes()));
-                keys.push((key, chars));
-                if is_content && !is_all {
-                    own.push((key, chars));
-                    own_texts.push_str(text);
-                }
+                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars));
                 if !options.is_paper {
                     sketches.push(sketch(text));
                 }
                 facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
             }
         }
-        let in_order = if is_all { &keys } else { &own };
-        let page =
-            in_order.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
-        let (mut all, mut markup) = (Vec::new(), Vec::new());
+        let whole = keys.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
+        let all = if options.is_paper { Vec::new() } else { Kind::Fragment.keys(fragments(&texts)) };
+        let mut outline = Outline::new(&keys, &sketches, all);
+        outline.template = paragraphs.template;
+        facts.keys = sentence_keys(outline.sentences(), outline.chars(), options);
         if !options.is_paper {
-            all = Kind::Fragment.keys(fragments(&texts));
-            markup = Kind::Markup.keys(paragraphs.markup().to_vec());
-        }
-        let outline = Outline::new(&keys, &sketches, all, markup);
-        facts.keys = if is_all {
-            sentence_keys(outline.sentences(), outline.chars(), options)
-        } else {
-            own.sort_unstable();
-            sentence_keys(own.iter().copied(), own.iter().map(|&(_, chars)| chars).sum(), options)
-        };
-        if !options.is_paper {
-            let own = (!is_all).then(|| Kind::Fragment.keys(fragments(&own_texts)));
-            let own = own.as_ref().unwrap_or(&outline.fragments);
-            let one = share(1, number(own.len()));
-            facts.keys.extend(own.iter().map(|&key| Key { key, share: one }));
+            let one = share(1, number(outline.fragments.len()));
+            facts.keys.extend(outline.fragments.iter().map(|&key| Key { key, share: one }));
             if !facts.sentences.is_empty() {
-                let whole = [page, XxHash3_64::oneshot(paragraphs.text().as_bytes())];
-                facts.keys.extend(whole.map(|hash| Key { key: Kind::Page.key(hash), share: u32::MAX }));
+                facts.keys.push(Key { key: Kind::Page.key(whole), share: u32::MAX });
             }
-            facts.keys.extend(outline.markup.iter().map(|&key| Key { key, share: 0 }));
         }
         facts.outline = Arc::new(outline);
         facts.texts = texts.into_bytes();
@@ -220,8 +191,8 @@ impl Facts {
         self.texts.get(sentence.place.range()).unwrap_or_default()
     }
 
-    /// The numbers by which pages with something in common find each other, each once: of the content region, and of the
-    /// text as a whole; as published, of sentences alone. They are not kept on disk.
+    /// The numbers by which pages with something in common find each other, each once: of sentences,
+    /// fragments, and the text as a whole; as published, of sentences alone. They are not kept on disk.
     #[must_use]
     pub fn keys(&self) -> &[Key] {
         &self.keys
@@ -350,22 +321,6 @@ fn share(part: u32, whole: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// How many sentences are evidence.
-    fn evidence(page: &str) -> usize {
-        let facts = Facts::read(&Document::new("a", page), &Options::new());
-        facts.keys().iter().filter(|key| Kind::of(key.key) == Kind::Sentence).count()
-    }
-
-    #[test]
-    fn evidence_stands_in_the_content_region_if_that_is_much_of_the_page() {
-        let links = "<ul><li><a href=x>The birds of the island in the north</a><li><a href=y>Where the ferries go \
-                     on Sundays</a></ul>";
-        let text =
-            "<p>Sea birds are seen there from the first days of spring. They leave when the last ships do.";
-        assert_eq!(evidence(&format!("{links}{text}")), 2);
-        assert_eq!(evidence(&format!("{links}<p>More of them here.")), 2);
-    }
 
     #[test]
     fn facts_come_back_from_their_bytes() {

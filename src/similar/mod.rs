@@ -4,9 +4,8 @@
 //!
 //! * A page's paragraphs are cut into sentences ([`sentence`]), and each sentence becomes a number, its *key*
 //!   ([`Facts`]). Long sentences that few pages of the collection have are evidence; so are *fragments* ([`fragment`]),
-//!   numbers of shorter strings that outlive small edits, and the text of a page as a whole. Evidence is what stands in
-//!   the content region (`region`), if that is a quarter of the page or more, and is not the text of a template that few
-//!   pages have (`template`).
+//!   numbers of shorter strings that outlive small edits, and the text of a page as a whole. What of a page is
+//!   compared is its region ([`Compare`], `region`): what it is about.
 //! * Two pages with such a key in common are a candidate pair. [`compare`] looks at all that both say: *overlap* is the
 //!   share of both texts that is common, *containment* that of the shorter one. Text that too many pages have counts
 //!   neither way.
@@ -15,7 +14,7 @@
 //! [`pairs`] does all of it in memory, as simply as can be; it is what faster ways are tested against.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009. As published
-//! with [`Options::paper`]: sentences of the content region alone, compared as sets (`paper`).
+//! with [`Options::paper`]: sentences of the content region alone (`published`), compared as sets (`paper`).
 
 mod ascii;
 pub mod budget;
@@ -30,19 +29,20 @@ mod link;
 mod outline;
 mod paper;
 mod paragraph;
+mod published;
 mod region;
 pub mod relation;
 pub mod sentence;
 pub mod sort;
 pub mod spool;
 pub mod store;
-mod template;
 pub mod url;
 
 pub use self::compare::{Common, Evidence, Pair, Show, compare};
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
 pub use self::outline::Outline;
 pub use self::paragraph::Paragraphs;
+pub use self::region::{Window, read};
 pub use self::relation::{Class, Relation};
 
 use crate::document::Document;
@@ -63,11 +63,32 @@ pub struct Options {
     max_pages: u32,
     least: f64,
     is_paper: bool,
+    compare: Compare,
+}
+
+/// What of a page is compared.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Compare {
+    /// What it is about.
+    Text,
+    /// All that it shows; as published, its content region.
+    Frame,
+}
+
+impl Compare {
+    /// The name of its option.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Compare::Text => "text",
+            Compare::Frame => "frame",
+        }
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { min_chars: 20, max_pages: 10, least: 0.5, is_paper: false }
+        Options { min_chars: 20, max_pages: 10, least: 0.5, is_paper: false, compare: Compare::Text }
     }
 }
 
@@ -81,7 +102,14 @@ impl Options {
     /// As published: sentences of the content region as they are, and every pair that shares a rare one.
     #[must_use]
     pub fn paper() -> Self {
-        Options { least: 0.0, is_paper: true, ..Options::default() }
+        Options { least: 0.0, is_paper: true, compare: Compare::Frame, ..Options::default() }
+    }
+
+    /// What of a page is compared.
+    #[must_use]
+    pub fn with_compare(mut self, compare: Compare) -> Self {
+        self.compare = compare;
+        self
     }
 
     /// Pairs with a lesser containment are not reported.
@@ -96,7 +124,7 @@ impl Options {
     pub fn max_pages_of(&self, kind: Kind) -> u32 {
         match kind {
             Kind::Sentence | Kind::Page => self.max_pages,
-            Kind::Fragment | Kind::Markup => self.max_pages.saturating_mul(FRAGMENT_PAGES),
+            Kind::Fragment => self.max_pages.saturating_mul(FRAGMENT_PAGES),
         }
     }
 
@@ -142,7 +170,6 @@ impl Options {
                 Kind::Sentence => &mut sums[0],
                 Kind::Fragment => &mut sums[1],
                 Kind::Page => &mut sums[2],
-                Kind::Markup => continue,
             };
             sums[0] += u64::from(shared.shares[0]);
             sums[1] += u64::from(shared.shares[1]);
@@ -171,8 +198,7 @@ pub type NumberedPair = (u32, u32, Pair);
 /// If there are 2^32 pages or more.
 #[must_use]
 pub fn pairs(documents: &[Document], options: &Options) -> Vec<NumberedPair> {
-    let facts: Vec<Facts> = documents.par_iter().map(|document| Facts::read(document, options)).collect();
-    pairs_of(&facts, options)
+    pairs_of(&read(documents, options), options)
 }
 
 /// The related pairs among pages that were read.

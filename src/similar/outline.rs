@@ -21,28 +21,23 @@ pub struct Outline {
     pub(super) sketches: Vec<u64>,
     /// In order, each once.
     pub(super) fragments: Vec<u64>,
-    /// Numbers of its markup that tell its template, in order, each once.
-    pub(super) markup: Vec<u64>,
     /// How many characters all sentences have.
     chars: u32,
+    /// A number that pages of one template have in common; 0 where it is not known.
+    pub(super) template: u64,
 }
 
 impl Outline {
     /// The outline of a page with sentences of these keys, lengths and sketches, in the order of the page, and these
-    /// fragments and markup, in order.
-    pub(super) fn new(
-        sentences: &[(u64, u32)],
-        sketches: &[u64],
-        fragments: Vec<u64>,
-        markup: Vec<u64>,
-    ) -> Self {
+    /// fragments, in order.
+    pub(super) fn new(sentences: &[(u64, u32)], sketches: &[u64], fragments: Vec<u64>) -> Self {
         let chars = sentences.iter().map(|&(_, chars)| chars).sum();
         let mut order: Vec<(u64, u32)> = (0..).zip(sentences).map(|(at, &(key, _))| (key, at)).collect();
         order.sort_unstable();
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
         let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
-        Outline { keys, sentences, sketches, fragments, markup, chars }
+        Outline { keys, sentences, sketches, fragments, chars, template: 0 }
     }
 
     /// The key of each sentence and how many characters it has, in the order of the keys.
@@ -84,26 +79,26 @@ impl Outline {
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
         into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
         into.extend(self.chars.to_le_bytes());
+        into.extend(self.template.to_le_bytes());
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
         into.extend(number(self.fragments.len()).to_le_bytes());
-        into.extend(number(self.markup.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.keys));
         into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
         into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
         into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
-        into.extend_from_slice(bytemuck::cast_slice(&self.markup));
     }
 
     /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
-        let [chars, keys] = [bytes.number()?, bytes.number()?];
-        let [sketches, fragments, markup] = [bytes.number()?, bytes.number()?, bytes.number()?];
+        let chars = bytes.number()?;
+        let template = u64::from_le_bytes(bytes.take()?);
+        let keys = bytes.number()?;
+        let [sketches, fragments] = [bytes.number()?, bytes.number()?];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
         let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
-        let markup = bytes.records(markup)?;
-        Some(Outline { keys, sentences, sketches, fragments, markup, chars })
+        Some(Outline { keys, sentences, sketches, fragments, chars, template })
     }
 }
 

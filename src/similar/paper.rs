@@ -40,7 +40,12 @@ pub(super) fn common(
             continue;
         };
         common.chars += f64::from(chars);
-        common.equal.push(Equal { first: one, second: other, pages: Some(shared.pages) });
+        common.equal.push(Equal {
+            first: one,
+            second: other,
+            pages: Some(shared.pages),
+            chars: f64::from(chars),
+        });
     }
     let is_enough = common.chars >= options.least * common.shorter();
     (is_enough && !common.equal.is_empty()).then_some(common)

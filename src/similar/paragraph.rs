@@ -11,7 +11,7 @@
 //!                                                                   Jerry   at 16
 //! ```
 
-use super::{number, template};
+use super::number;
 use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
 use crate::token::Span;
 use std::ops::Range;
@@ -21,10 +21,9 @@ use std::ops::Range;
 pub struct Paragraphs {
     text: String,
     ranges: Vec<Range<usize>>,
-    /// Whether each is of the content region.
-    content: Vec<bool>,
     marks: Vec<Mark>,
-    markup: Vec<u64>,
+    /// A number that pages of one template have in common; 0 where it is not known.
+    pub(super) template: u64,
 }
 
 /// From here on, text and source advance alike.
@@ -57,13 +56,9 @@ impl Paragraphs {
 
     /// The paragraphs of a page, of which the tree is known.
     pub(super) fn of_tree(tree: &Tree, source: &str) -> Self {
-        let blocks = Blocks::new(tree, &Lines);
-        let mut paragraphs = Paragraphs::default();
-        for block in blocks.blocks.iter().filter(|block| !block.leaves.is_empty()) {
-            paragraphs.push(tree, source, block.leaves.start as usize..block.leaves.end as usize);
-        }
-        paragraphs.markup = template::numbers(tree, &blocks);
-        paragraphs
+        let blocks = Blocks::new(tree, &Lines).blocks;
+        let leaves = blocks.iter().map(|block| block.leaves.start as usize..block.leaves.end as usize);
+        Paragraphs::of_leaves(tree, source, leaves.filter(|leaves| !leaves.is_empty()))
     }
 
     /// The paragraphs of a page, parted also where the part changes that each text is of; and the first text of each.
@@ -80,35 +75,20 @@ impl Paragraphs {
                 first += part.len();
             }
         }
-        paragraphs.markup = template::numbers(tree, &blocks);
         (paragraphs, firsts)
     }
 
-    /// Says for each paragraph whether it is of the content region.
-    pub(super) fn set_content(&mut self, content: Vec<bool>) {
-        self.content = content;
+    /// Keeps some of them.
+    pub(super) fn retain(&mut self, kept: &[bool]) {
+        let mut kept = kept.iter();
+        self.ranges.retain(|_| kept.next() == Some(&true));
     }
 
-    /// Those of the content region alone.
-    pub(super) fn of_content(mut self) -> Self {
-        let mut content = self.content.iter();
-        self.ranges.retain(|_| content.next() == Some(&true));
-        self.content.retain(|&is_content| is_content);
-        self
-    }
-
-    /// How much of the text is of the content region, by bytes.
-    pub(super) fn content_share(&self) -> f64 {
-        let paragraphs = || self.ranges.iter().zip(&self.content);
-        let all: u32 = paragraphs().map(|(range, _)| number(range.len())).sum();
-        let content = paragraphs().filter(|(_, is_content)| **is_content);
-        let content: u32 = content.map(|(range, _)| number(range.len())).sum();
-        f64::from(content) / f64::from(all.max(1))
-    }
-
-    /// Whether each paragraph is of the content region.
-    pub(super) fn content(&self) -> &[bool] {
-        &self.content
+    /// The text of each of these leaves of a tree, one paragraph for each.
+    pub(super) fn of_leaves(tree: &Tree, source: &str, leaves: impl Iterator<Item = Range<usize>>) -> Self {
+        let mut paragraphs = Paragraphs::default();
+        leaves.for_each(|leaves| paragraphs.push(tree, source, leaves));
+        paragraphs
     }
 
     /// Lines of plain text, each a paragraph.
@@ -125,8 +105,7 @@ impl Paragraphs {
             at += line.len();
         }
         let marks = vec![Mark { text: 0, source: 0, end: 0 }];
-        let content = vec![true; paragraphs.len()];
-        Paragraphs { text: text.to_owned(), ranges: paragraphs, content, marks, markup: Vec::new() }
+        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks, template: 0 }
     }
 
     /// The text that the paragraphs are ranges of.
@@ -139,11 +118,6 @@ impl Paragraphs {
     #[must_use]
     pub fn ranges(&self) -> &[Range<usize>] {
         &self.ranges
-    }
-
-    /// Numbers of the markup around them, see `template`.
-    pub(super) fn markup(&self) -> &[u64] {
-        &self.markup
     }
 
     /// Where a range of the text stands in the source.
@@ -179,7 +153,6 @@ impl Paragraphs {
         self.mark(before.map_or(0, |before| before.end));
         if self.text.len() > start {
             self.ranges.push(start..self.text.len());
-            self.content.push(true);
         }
     }
 

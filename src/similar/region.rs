@@ -1,210 +1,172 @@
-//! The content region of a page, as published.
+//! Which text of a page is compared: what it is about, not its frame.
 //!
-//! In: a page. Out: its paragraphs, and which of them are its content region. The published method looks at no others; ours
-//! compares all of a page, but takes its evidence from there.
+//! In: pages, a window of a collection at a time. Out: the [`Facts`] of each, read from its *region*.
 //!
-//! * From the body on, an element that holds more than half of the page's characters is opened: its children stand for it.
-//!   What is left in the end are the blocks. Those of one depth with one tag are one block, for what stands side by side is
-//!   content together or not at all.
-//! * A block is no content if half of its characters or more are links, or if its longest sentence has at most 10
-//!   characters. Headings are left out of both tests, so a block of headings alone is content.
+//! * [`Compare::Text`]: the main text, as [`content`](crate::content) finds it by what the pages of the window tell: the
+//!   article, or the posts of a thread. A page without any, such as a menu or a form, has no region, and is similar to nothing.
+//! * [`Compare::Frame`]: all that the page shows; as published, its content region (`published`).
 //!
-//! ```text
-//! <ul> menu </ul> <p>one</p> <p>two</p> <div> more than half </div>      blocks: ul, p + p, then the children of div
-//! ```
-//!
-//! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 5.
-//! It says "at least half" where a node is opened, and "at most half" where that stops; the second holds here, so that no
-//! more than one node of a depth is opened. Of texts without a tag of their own it does not speak; those of one opened
-//! element are one block here.
+//! What a page's site tells must be at hand when it is read, so pages are kept, cut into blocks and without their sources, until
+//! there are enough of them. Time linear in the pages; memory one window.
 
-use super::number;
-use super::paragraph::Paragraphs;
-use super::sentence::{push_normal, sentences};
-use crate::page::{ElementId, Tree, is_heading};
-use hashbrown::HashMap;
+use super::{Compare, Facts, Options, Paragraphs, published};
+use crate::content::{Draft, own_blocks};
+use crate::document::Document;
+use crate::page::Tree;
+use rayon::prelude::*;
 
-/// Half of the page's characters, and half of a block's: section 5 of the source, from its preliminary experiments.
-const HALF: f64 = 0.5;
+/// Pages of a window: as many as `content` learns a site from.
+const PAGES: usize = 4096;
 
-/// 10: section 5.2 of the source, from its preliminary experiments.
-const SHORT: u32 = 10;
+/// Bytes of the sources of a window, of which the blocks take as much again; with ten times as much, pages of 1,400 sites have the
+/// same pairs.
+const BYTES: usize = 32 << 20;
 
-/// The paragraphs of a page, told whether they are of the content region.
+/// Pages on the way to be read.
+#[derive(Debug)]
+pub struct Window<'a> {
+    options: &'a Options,
+    drafts: Vec<Draft>,
+    pages: Vec<(Facts, Paragraphs)>,
+    /// Bytes of their sources.
+    bytes: usize,
+}
+
+impl<'a> Window<'a> {
+    /// No page yet.
+    #[must_use]
+    pub fn new(options: &'a Options) -> Self {
+        Window { options, drafts: Vec::new(), pages: Vec::new(), bytes: 0 }
+    }
+
+    /// Whether there are enough pages to tell what their sites have in common.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.pages.len() >= PAGES || self.bytes >= BYTES
+    }
+
+    /// Takes pages in.
+    pub fn add(&mut self, documents: &[Document]) {
+        self.bytes += documents.iter().map(|document| document.text().len()).sum::<usize>();
+        let options = self.options;
+        let cut: Vec<_> = documents.par_iter().map(|document| cut(document, options)).collect();
+        for (draft, paragraphs, facts) in cut {
+            self.drafts.extend(draft);
+            self.pages.push((facts, paragraphs));
+        }
+    }
+
+    /// Reads all pages, and has none then.
+    pub fn read(&mut self) -> Vec<Facts> {
+        self.bytes = 0;
+        let mut pages = std::mem::take(&mut self.pages);
+        let own = own_blocks(std::mem::take(&mut self.drafts));
+        for ((_, paragraphs), (own, template)) in pages.iter_mut().zip(&own) {
+            paragraphs.retain(own);
+            paragraphs.template = *template;
+        }
+        let options = self.options;
+        let read = |(facts, paragraphs): (Facts, Paragraphs)| facts.with_text(&paragraphs, options);
+        pages.into_par_iter().map(read).collect()
+    }
+}
+
+/// Reads pages as one window.
 #[must_use]
-pub(super) fn paragraphs(tree: &Tree, source: &str) -> Paragraphs {
-    let blocks = blocks(tree);
-    let in_heading = tree.within(|id| is_heading(&tree.element(id).name));
-    let in_link = tree.within(|id| tree.is_link(id));
-    let (mut paragraphs, firsts) = Paragraphs::of_parts(tree, source, &blocks);
-    let mut found = vec![Found::default(); blocks.iter().max().map_or(0, |&last| last + 1)];
-    for (leaf, &block) in tree.leaves().iter().zip(&blocks) {
-        let around = leaf.parent.index();
-        if !in_heading[around] {
-            found[block].add(chars(&leaf.text), in_link[around]);
-        }
-    }
-    let mut ranges = Vec::new();
-    let mut normal = String::new();
-    for (paragraph, &first) in paragraphs.ranges().iter().zip(&firsts) {
-        let found = &mut found[blocks[first]];
-        if found.has_sentence || in_heading[tree.leaves()[first].parent.index()] {
-            continue;
-        }
-        ranges.clear();
-        sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
-        found.has_sentence = ranges.iter().any(|range| {
-            normal.clear();
-            push_normal(&paragraphs.text()[range.clone()], &mut normal) > SHORT
-        });
-    }
-    let content = firsts.iter().map(|&first| found[blocks[first]].is_content()).collect();
-    paragraphs.set_content(content);
-    paragraphs
+pub fn read(documents: &[Document], options: &Options) -> Vec<Facts> {
+    let mut window = Window::new(options);
+    window.add(documents);
+    window.read()
 }
 
-/// What a block holds beside its headings.
-#[derive(Clone, Debug, Default)]
-struct Found {
-    chars: u32,
-    linked: u32,
-    /// Whether it has one that is not short.
-    has_sentence: bool,
-}
-
-impl Found {
-    fn add(&mut self, chars: u32, is_linked: bool) {
-        self.chars += chars;
-        self.linked += if is_linked { chars } else { 0 };
-    }
-
-    fn is_content(&self) -> bool {
-        self.chars == 0 || f64::from(self.linked) < HALF * f64::from(self.chars) && self.has_sentence
-    }
-}
-
-/// The block of each text.
-fn blocks(tree: &Tree) -> Vec<usize> {
-    let mut of = vec![0; tree.leaves().len()];
-    // How many characters stand before each text.
-    let mut before = vec![0_u32];
-    for leaf in tree.leaves() {
-        before.push(before[before.len() - 1] + chars(&leaf.text));
-    }
-    let half = HALF * f64::from(before[tree.leaves().len()]);
-    let mut count = 0;
-    let mut opened = Some(ElementId(0));
-    while let Some(node) = opened.take() {
-        let mut named: HashMap<&str, usize> = HashMap::new();
-        let mut next = |name| {
-            *named.entry(name).or_insert_with(|| {
-                count += 1;
-                count - 1
-            })
-        };
-        let element = tree.element(node);
-        let mut leaf = element.leaves.start;
-        let mut child = ElementId(node.0 + 1);
-        while child.0 < element.end.0 {
-            let held = tree.element(child);
-            for own in leaf..held.leaves.start {
-                of[own as usize] = next("");
-            }
-            let texts = held.leaves.start as usize..held.leaves.end as usize;
-            leaf = leaf.max(held.leaves.end);
-            if !texts.is_empty() {
-                if f64::from(before[texts.end] - before[texts.start]) > half {
-                    opened = Some(child);
-                } else {
-                    of[texts].fill(next(&held.name));
-                }
-            }
-            child = held.end;
+/// The blocks of a page, with all that does not depend on its region.
+fn cut(document: &Document, options: &Options) -> (Option<Draft>, Paragraphs, Facts) {
+    let source = document.text();
+    let facts = Facts::without_text(document);
+    match options.compare {
+        Compare::Text => {
+            let (draft, paragraphs) =
+                Draft::new(source, |tree, blocks| Paragraphs::of_leaves(tree, source, blocks));
+            (Some(draft), paragraphs, facts)
         }
-        for own in leaf..element.leaves.end {
-            of[own as usize] = next("");
+        Compare::Frame if options.is_paper => {
+            (None, published::paragraphs(&Tree::whole(source), source), facts)
         }
+        Compare::Frame => (None, Paragraphs::of_page(source), facts),
     }
-    of
-}
-
-fn chars(text: &str) -> u32 {
-    number(text.chars().count())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::digest;
+    use crate::similar::pairs;
+    use proptest::prelude::*;
 
-    fn content(page: &str) -> Vec<String> {
-        let paragraphs = paragraphs(&Tree::whole(page), page).of_content();
-        paragraphs.ranges().iter().map(|range| paragraphs.text()[range.clone()].to_owned()).collect()
+    /// A sentence of its own for each number.
+    fn sentence(number: u64) -> String {
+        let word = |place: u64| format!("w{:x}", digest::spread(digest::mix(number, place)) >> 44);
+        (0..12).map(word).collect::<Vec<_>>().join(" ") + "."
     }
 
-    /// The texts of each block.
-    fn blocks_of(page: &str) -> Vec<String> {
-        let tree = Tree::whole(page);
-        let of = blocks(&tree);
-        let block = |block| {
-            let texts = tree.leaves().iter().zip(&of).filter(|&(_, &of)| of == block);
-            texts.map(|(leaf, _)| &*leaf.text).collect::<Vec<_>>().join(" ")
-        };
-        (0..=of.iter().copied().max().unwrap_or(0)).map(block).collect()
+    fn text(sentences: impl IntoIterator<Item = u64>) -> String {
+        sentences.into_iter().map(|number| format!("<p>{}</p>", sentence(number))).collect()
     }
 
-    #[test]
-    fn what_holds_more_than_half_is_opened() {
-        assert_eq!(blocks_of("<ul>ab</ul><div><p>cdef<ol>gh</ol></div>"), ["ab", "cdef", "gh"]);
-        assert_eq!(blocks_of("<ul>abcd</ul><div><p>ef<ol>gh</ol></div>"), ["abcd", "ef gh"]);
-        assert_eq!(blocks_of("<div><div><p>abcdef<ol>gh</ol></div></div>"), ["gh", "abcdef"]);
+    /// A page in the frame of a site.
+    fn page(site: u64, text: &str) -> Document {
+        let frame = self::text(1000 * site..1000 * site + 4);
+        Document::new(
+            format!("{site}{text}"),
+            format!(
+                "<div id=menu><ul><li><a href=/>Home of {site}</a><li><a href=/a>About us</a></ul></div>\
+                 <div class=main>{text}</div><div id=about>{frame}</div>"
+            ),
+        )
     }
 
-    #[test]
-    fn siblings_of_one_tag_are_one_block() {
-        assert_eq!(blocks_of("<p>ab<ul>c</ul><p>de<ul>f</ul>"), ["ab de", "c f"]);
-        assert_eq!(blocks_of("ab<ul>c</ul>de<p>fgh"), ["ab de", "c", "fgh"]);
-    }
-
-    const TEXT: &str = "<div><p>This is what the page is about.</p><p>There is more of it behind.</p></div>";
-
-    #[test]
-    fn a_block_of_which_half_is_links_is_no_content() {
-        let menu = "<ul><a href=x>All about pigeons</a> All about sparrows</ul>";
-        assert_eq!(content(&format!("{menu}{TEXT}")).len(), 3);
-        let menu = "<ul><a href=x>All about pigeons</a> All about sparrow</ul>";
-        assert_eq!(content(&format!("{menu}{TEXT}")).len(), 2);
-        let menu = "<ul><a name=x>All about pigeons</a> All about</ul>";
-        assert_eq!(content(&format!("{menu}{TEXT}")).len(), 3);
+    fn found(pages: &[Document], options: &Options) -> Vec<(u32, u32)> {
+        pairs(pages, options).into_iter().map(|(a, b, _)| (a, b)).collect()
     }
 
     #[test]
-    fn a_block_of_short_sentences_is_no_content() {
-        assert_eq!(content(&format!("<ul><li>Ten letter<li>Nine lett</ul>{TEXT}")).len(), 2);
-        assert_eq!(content(&format!("<ul><li>Ten letters<li>Nine lett</ul>{TEXT}")).len(), 4);
+    fn pages_of_one_frame_are_alike_for_their_texts_alone() {
+        let pages = [page(1, &text(1..4)), page(1, &text(4..7)), page(1, &text(7..10)), page(2, &text(1..4))];
+        assert_eq!(found(&pages, &Options::new()), [(0, 3)]);
+        assert!(found(&pages, &Options::new().with_compare(Compare::Frame)).contains(&(0, 1)));
     }
 
     #[test]
-    fn headings_do_not_count() {
-        let page = format!("<h2><a href=x>Insurance</a></h2>{TEXT}");
-        assert_eq!(content(&page)[0], "Insurance");
-        let page = format!("<ul><h2>A heading of many words</h2><li>Home<li>Help</ul>{TEXT}");
-        assert_eq!(content(&page)[0], "This is what the page is about.");
-        let page =
-            format!("<ul><h2><a href=x>A heading of many words</a></h2><li>Home and garden</ul>{TEXT}");
-        assert_eq!(content(&page).len(), 4);
+    fn a_page_without_text_of_its_own_is_similar_to_nothing() {
+        let pages = [page(1, ""), page(1, "<p>Log in"), page(1, &text(1..4)), page(1, &text(4..7))];
+        assert_eq!(found(&pages, &Options::new()), []);
+        assert_eq!(read(&pages, &Options::new())[0].sentences, []);
     }
 
     #[test]
-    fn places_lead_back_to_the_source() {
-        let page = format!("<ul><li>Home<li>Help</ul>{TEXT}");
-        let paragraphs = paragraphs(&Tree::whole(&page), &page).of_content();
-        let span = paragraphs.span(&paragraphs.ranges()[1]);
-        assert_eq!(&page[span.range()], "There is more of it behind.");
+    fn a_quotation_is_told_from_what_texts_end_with() {
+        let quoted = |own: u64| text([own, own + 1, own + 2, 7, 8, own + 3, own + 4, own + 5]);
+        let ends = |own: u64| text([own, own + 1, own + 2, own + 3, own + 4, own + 5, 7, 8]);
+        let options = Options::new().with_least(0.1);
+        assert_eq!(found(&[page(1, &quoted(20)), page(2, &quoted(30))], &options), [(0, 1)]);
+        assert_eq!(found(&[page(1, &ends(20)), page(2, &ends(30))], &options), []);
     }
 
-    #[test]
-    fn a_page_without_text_has_no_content() {
-        assert_eq!(content(""), [""; 0]);
-        assert_eq!(content("<p></p>"), [""; 0]);
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        /// What `--keep` and `--groups` go by: one page is enough for another when it has 0.9 of what that says.
+        #[test]
+        fn no_page_is_enough_for_another_whose_text_it_has_not(
+            pages in prop::collection::vec((1_u64..3, prop::collection::vec(1_u64..40, 3..12)), 2..12),
+        ) {
+            let documents: Vec<Document> =
+                pages.iter().map(|(site, numbers)| page(*site, &text(numbers.iter().copied()))).collect();
+            for (a, b, pair) in pairs(&documents, &Options::new()) {
+                let [a, b] = [a, b].map(|page| &pages[page as usize].1);
+                let [shorter, longer] = if a.len() <= b.len() { [a, b] } else { [b, a] };
+                let held = shorter.iter().filter(|number| longer.contains(number)).count();
+                prop_assert!(pair.containment < 0.9 || 10 * held >= 8 * shorter.len(), "{:?} {:?}", a, b);
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
 use crate::similar::budget::{Budget, size};
 use crate::similar::index::{Ready, Unfinished};
-use crate::similar::{Facts, Options};
+use crate::similar::{self, Options};
 use crate::spectrum::exact;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -128,7 +128,7 @@ impl SimilarArgs {
         if documents.is_empty() {
             return self.input.say_how_many(0, skipped);
         }
-        let ready = documents.par_iter().map(|document| Ready::new(Facts::read(document, options)));
+        let ready = similar::read(&documents, options).into_par_iter().map(Ready::new);
         for page in ready.collect::<Vec<Ready>>() {
             index.add(&page)?;
         }

@@ -2,6 +2,8 @@
 
 /// The end of the long help.
 pub(super) const WORDS: &str = "\
+Compared is what pages are about: the article, the posts of a thread, or what the other pages of the site do not have. A page without any, such as a menu or a form, is similar to nothing; --explain says which. --compare frame compares all that pages show.
+
 Pairs come in the order of their pages in the input. Of each are told:
   overlap      the share of both texts that is common
   containment  the share of the shorter text that is common
@@ -18,8 +20,8 @@ Pairs come in the order of their pages in the input. Of each are told:
 
 With common sentences stand their places, bytes of either page in UTF-8, and on how many pages they are.
 
-Quotations are pairs that have less than half of the shorter page in common: --least 0.1 gives these too, and more pairs that \
-are alike for what their sites have on all pages.
+Quotations are pairs that have less than half of the shorter page in common: --least 0.1 gives these too: text that few \
+pages have, and that is not what both pages end with.
 
 A page is left out by --groups and --keep if it is the same as the page that is kept and that has 0.9 of its text, or what \
 --same says. Of a page and one that says the same and more, the second is kept, whatever the rule of --keep. A page that is \

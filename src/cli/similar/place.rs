@@ -21,7 +21,7 @@ impl SimilarArgs {
             Method::Ours => "ours",
             Method::Paper => "paper",
         };
-        format!("--method {method} --min-chars {}", self.min_chars)
+        format!("--method {method} --compare {} --min-chars {}", self.compared().name(), self.min_chars)
     }
 
     /// Refuses what is no folder of an index, before anything is made there.

@@ -7,7 +7,7 @@ use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
 use crate::similar::index::{Index, Progress, Ready};
-use crate::similar::{Facts, Options};
+use crate::similar::{Options, Window};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -33,7 +33,10 @@ impl SimilarArgs {
         // What is left of a run that goes on is not known.
         let sample = (begun.items == 0).then(Sample::new);
         let before = index.bytes_added();
-        let mut reading = Reading { index, options, at: passed, batch: Vec::new(), bytes: 0, sample, before };
+        let window = Window::new(options);
+        let is_explained = self.explain && !self.input.is_quiet();
+        let mut reading =
+            Reading { is_explained, index, window, at: passed, batch: Vec::new(), bytes: 0, sample, before };
         progress.set_position(begun.items);
         progress.reset_eta();
         for item in items {
@@ -59,8 +62,10 @@ impl SimilarArgs {
 
 /// Pages on the way into an index.
 struct Reading<'a> {
+    /// Whether it is said which pages have no text.
+    is_explained: bool,
     index: &'a mut Index,
-    options: &'a Options,
+    window: Window<'a>,
     at: Progress,
     batch: Vec<Document>,
     bytes: usize,
@@ -89,15 +94,22 @@ impl Reading<'_> {
             }
             None => self.at.skipped += 1,
         }
-        if self.bytes >= BATCH_BYTES { self.work() } else { Ok(()) }
+        if self.bytes >= BATCH_BYTES {
+            self.bytes = 0;
+            self.window.add(&std::mem::take(&mut self.batch));
+        }
+        if self.window.is_full() { self.work() } else { Ok(()) }
     }
 
-    /// Adds the batch at hand, and commits if it is time.
+    /// Adds the pages at hand, and commits if it is time.
     fn work(&mut self) -> Result<()> {
         self.bytes = 0;
-        let options = self.options;
-        let batch = std::mem::take(&mut self.batch);
-        let ready = batch.into_par_iter().map(|document| Ready::new(Facts::read(&document, options)));
+        self.window.add(&std::mem::take(&mut self.batch));
+        let facts = self.window.read();
+        for page in facts.iter().filter(|page| self.is_explained && page.sentences.is_empty()) {
+            eprintln!("{}: no text of its own beside the frame, so it is similar to nothing", page.name);
+        }
+        let ready = facts.into_par_iter().map(Ready::new);
         let mut is_time = false;
         for page in ready.collect::<Vec<Ready>>() {
             is_time |= self.index.add(&page)?;

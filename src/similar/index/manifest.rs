@@ -14,7 +14,7 @@ use std::path::Path;
 pub(super) const NAME: &str = "similar.json";
 
 /// What the files look like. A folder of another number is refused.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Manifest {

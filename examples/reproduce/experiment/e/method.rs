@@ -2,7 +2,7 @@
 
 use super::judge::Judged;
 use katagami::document::Document;
-use katagami::similar::{Facts, NumberedPair, Options, Paragraphs, pairs, pairs_of};
+use katagami::similar::{Facts, NumberedPair, Options, Paragraphs, pairs, pairs_of, read};
 use rayon::prelude::*;
 use site::collection::{Collection, WebPage};
 
@@ -80,8 +80,7 @@ fn without_region(documents: &[Document], options: &Options) -> Vec<NumberedPair
 /// Ours by whole sentences alone: no fragments, so that copies are found and compared by nothing else.
 pub(super) fn without_fragments(documents: &[Document], least: f64) -> Vec<NumberedPair> {
     let options = Options::new().with_least(least);
-    let read = |document: &Document| Facts::read(document, &options).without_fragments();
-    let facts: Vec<Facts> = documents.par_iter().map(read).collect();
+    let facts: Vec<Facts> = read(documents, &options).into_iter().map(Facts::without_fragments).collect();
     pairs_of(&facts, &options)
 }
 
