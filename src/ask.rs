@@ -31,7 +31,7 @@ use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
 use crate::record::{Markup, Width};
-use crate::wrapper::{Extractor, Learner, Value, Wrapper};
+use crate::wrapper::{Extractor, Field, Learner, Value, Wrapper};
 use rayon::prelude::*;
 use std::ops::Index;
 use std::sync::Arc;
@@ -203,12 +203,14 @@ pub fn learn(corpus: &Corpus) -> Result<Wrapper> {
     Learner::new().learn(corpus)
 }
 
-/// What a wrapper reads from pages: a row a page, or a row a record. A value of several texts has them in lines.
+/// What a wrapper reads from pages: a row a page, or a row a record, with the fields that tables show. A value of several
+/// texts has them in lines.
 #[must_use]
 pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
     let mut names: Vec<String> = Vec::new();
+    let is_shown = |field: &Field| field.left_out.is_none();
     for field in wrapper.templates.iter().flat_map(|template| &template.fields) {
-        if !names.contains(&field.name) {
+        if is_shown(field) && !names.contains(&field.name) {
             names.push(field.name.clone());
         }
     }
@@ -221,8 +223,8 @@ pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
         let fields = &wrapper.templates[page.template].fields;
         for (number, values) in (1..).zip(page.rows) {
             let text = |value: Value| value.texts.join("\n");
-            let filled =
-                fields.iter().zip(values).filter_map(|(field, value)| Some((&*field.name, text(value?))));
+            let shown = fields.iter().zip(values).filter(|(field, _)| is_shown(field));
+            let filled = shown.filter_map(|(field, value)| Some((&*field.name, text(value?))));
             rows.add_named(document, number, filled);
         }
     }

@@ -278,7 +278,7 @@ impl Wrapper {
             let Read { corpus, .. } = pages.read(stop)?;
             let document = &corpus.documents()[0];
             let found = prepared.borrow_dependent().extract(document.text());
-            let fields = Fields::new(prepared.borrow_owner());
+            let fields = Fields::new(prepared.borrow_owner(), false);
             let names: Vec<String> = fields.columns().iter().map(|column| column.name.clone()).collect();
             let found = found.filter(Extraction::has_values);
             let rows = found.into_iter().flat_map(|found| fields.rows(document, found).collect::<Vec<_>>());
@@ -421,7 +421,7 @@ fn field_table<'a>(
     learned: &Learned,
     found: impl Iterator<Item = (&'a Document, Option<Extraction>)>,
 ) -> Table {
-    let fields = Fields::new(learned);
+    let fields = Fields::new(learned, false);
     let columns = apart(fields.columns().to_vec()).into_iter().map(|Column { name, shape }| {
         let kind = if shape == Shape::Many { Kind::Texts } else { Kind::Text };
         (name, kind)

@@ -25,6 +25,10 @@ pub(super) struct Extract {
     wrapper: PathBuf,
     #[command(flatten)]
     input: InputArgs,
+    /// All fields, also those that say nothing: what is the same on all pages of a template, or said by another field;
+    /// `learn --explain` says which
+    #[arg(long)]
+    all_fields: bool,
     #[command(flatten)]
     output: TableArgs,
 }
@@ -41,7 +45,7 @@ impl Extract {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let extractor = Extractor::new(&wrapper);
-        let fields = Fields::new(&wrapper);
+        let fields = Fields::new(&wrapper, self.all_fields);
         let mut found = false;
         self.output.write_table(fields.columns().to_vec(), out, |table| {
             self.input.batches(|documents| {

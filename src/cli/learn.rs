@@ -7,7 +7,7 @@ use super::output::write_file;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::report::unwritten;
-use crate::wrapper::{Fate, FieldChange, Learner, Shape, Wrapper};
+use crate::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
 use clap::{Args, ValueEnum};
 use hashbrown::HashSet;
 use std::io::Write;
@@ -23,9 +23,13 @@ use std::path::PathBuf;
 pub(super) struct Learn {
     #[command(flatten)]
     input: InputArgs,
-    /// What a row is; without this, records if most of what each page alone says stands in its list
+    /// What a row is; `auto`: records if most of what each page alone says stands in its list, and little in running words
+    /// beside it
     #[arg(long, value_enum, value_name = "WHAT")]
     rows: Option<RowShape>,
+    /// Name the fields that tables leave out, too, and say why
+    #[arg(long)]
+    explain: bool,
     /// Wrapper of the pages before a redesign: fields that are the same keep the names that they have in it
     #[arg(long, value_name = "FILE")]
     update: Option<PathBuf>,
@@ -36,8 +40,11 @@ pub(super) struct Learn {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum RowShape {
+    /// As the pages' own text lies
+    Auto,
     /// A page: of a book, of a course
-    Page,
+    #[value(alias = "page")]
+    Pages,
     /// A record of a list: a hit, a product
     Records,
 }
@@ -48,7 +55,8 @@ impl Learn {
         let corpus = self.input.corpus()?;
         let learner = match self.rows {
             None => old.as_ref().map_or_else(Learner::new, Wrapper::learner),
-            Some(RowShape::Page) => Learner::new().shape(Shape::Page),
+            Some(RowShape::Auto) => Learner::new(),
+            Some(RowShape::Pages) => Learner::new().shape(Shape::Page),
             Some(RowShape::Records) => Learner::new().shape(Shape::Records),
         };
         let wrapper = self.input.doing("learning", || learner.learn(&corpus))?;
@@ -62,7 +70,9 @@ impl Learn {
         match &self.output {
             Some(path) => {
                 write_file(path, write)?;
-                describe(&wrapper, out).and_then(|()| describe_changes(&changes, out)).map_err(unwritten)?;
+                describe(&wrapper, self.explain, out)
+                    .and_then(|()| describe_changes(&changes, out))
+                    .map_err(unwritten)?;
             }
             None => write(out)?,
         }
@@ -118,16 +128,39 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
     Ok(())
 }
 
+/// What a row is and why, and what is in no field.
+fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()> {
+    let (row, other) = match template.rows {
+        Rows::Page(_) => ("page", "records"),
+        Rows::Records(_) => ("record", "pages"),
+    };
+    let Reference { listed, uncovered, lost, .. } = &template.reference;
+    let listed = 100.0 * listed;
+    writeln!(
+        out,
+        "a row a {row}: {listed:.0}% of what pages alone say is in their lists (else --rows {other})"
+    )?;
+    if lost.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "{:.0}% of the texts are in no field: {}", 100.0 * uncovered, lost.join(" | "))
+}
+
 /// The fields with some of their values, for people.
-fn describe(wrapper: &Wrapper, out: &mut dyn Write) -> std::io::Result<()> {
+fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::Result<()> {
     for (number, template) in (1..).zip(&wrapper.templates) {
-        let fields = template.fields.len();
+        let shown = |field: &&Field| field.left_out.is_none();
+        let fields = template.fields.iter().filter(shown).count();
+        let more = template.fields.len() - fields;
+        let more = if more > 0 { format!(", {more} more with --all-fields") } else { String::new() };
         let of = pages(template.pages as usize);
-        writeln!(out, "template {number}: {of}, {fields} field{}", if fields == 1 { "" } else { "s" })?;
-        for field in &template.fields {
+        writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
+        describe_rows(template, out)?;
+        for field in template.fields.iter().filter(|field| explain || shown(field)) {
             let sample = field.looks.sample.join(" | ");
-            let shown: String = sample.chars().take(60).collect();
-            writeln!(out, "{:>6}x  {:<30}  {shown}", field.support, field.name)?;
+            let shown_sample: String = sample.chars().take(60).collect();
+            let why = field.left_out.map(|why| format!("  ({why})")).unwrap_or_default();
+            writeln!(out, "{:>6}x  {:<30}  {shown_sample}{why}", field.support, field.name)?;
         }
     }
     Ok(())

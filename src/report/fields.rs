@@ -10,15 +10,18 @@ pub struct Fields<'a> {
     wrapper: &'a Wrapper,
     all: Vec<Column>,
     /// For each template the columns of its fields.
-    places: Vec<Vec<usize>>,
+    places: Vec<Vec<Option<usize>>>,
 }
 
 impl<'a> Fields<'a> {
-    /// Those of a wrapper.
+    /// Those of a wrapper: all, or such as say something that no other one says.
     #[must_use]
-    pub fn new(wrapper: &'a Wrapper) -> Self {
+    pub fn new(wrapper: &'a Wrapper, all_fields: bool) -> Self {
         let mut all: Vec<Column> = Vec::new();
         let mut place = |field: &Field| {
+            if !all_fields && field.left_out.is_some() {
+                return None;
+            }
             let place = all.iter().position(|column| column.name == field.name).unwrap_or_else(|| {
                 all.push(Column { name: field.name.clone(), shape: Shape::One });
                 all.len() - 1
@@ -26,7 +29,7 @@ impl<'a> Fields<'a> {
             if field.kind == FieldKind::List {
                 all[place].shape = Shape::Many;
             }
-            place
+            Some(place)
         };
         let places =
             wrapper.templates.iter().map(|template| template.fields.iter().map(&mut place).collect());
@@ -49,6 +52,7 @@ impl<'a> Fields<'a> {
         (1..).zip(extraction.rows).map(move |(record, values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
             for ((field, &place), value) in fields.iter().zip(places).zip(values) {
+                let Some(place) = place else { continue };
                 cells[place] = value.map_or(Cell::Missing, |value| cell(field.kind, value.texts));
             }
             let mut more = Vec::new();

@@ -151,7 +151,10 @@ impl Pages<'_> {
             let chain = self.chain(stretches, &evidence);
             (!chain.is_empty()).then(|| self.split(stretches, &chain))
         };
-        self.sections(stretches)
+        if let Some(step) = self.sections(stretches) {
+            return step;
+        }
+        self.items(stretches)
             .or_else(|| (!evidence.is_empty()).then(|| split(evidence))?)
             .or_else(|| full.then(|| split(self.anchors(stretches)))?)
             .or_else(|| self.list(stretches))
@@ -233,7 +236,7 @@ impl Pages<'_> {
         Some(vec![Found::Element { places: members, repeated: true, inside }])
     }
 
-    fn slot(&self, stretches: &[Stretch]) -> Vec<Found> {
+    pub(super) fn slot(&self, stretches: &[Stretch]) -> Vec<Found> {
         let has_text = |stretch: &&Stretch| {
             let page = self.page(stretch);
             stretch.nodes.clone().any(|node| page.is_text(node))

@@ -10,6 +10,7 @@ use super::node::Page;
 use super::symbol::attributes;
 use super::template::{Field, FieldKind, Looks, Part};
 use hashbrown::{HashMap, HashSet};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A label and its slot meet at most so many elements above both.
@@ -212,6 +213,7 @@ impl Writer<'_> {
             found: 0,
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
             looks: Looks::default(),
+            left_out: None,
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));
@@ -259,10 +261,21 @@ impl Writer<'_> {
         let symbol = |place: &Place| self.pages.of(*place).node(place.node).symbol;
         for place in places.iter().filter(|place| symbol(place) != symbol(&places[0])) {
             let other = telling(place);
-            shared.retain(|name, value| other.get(name) == Some(value));
+            shared.retain(|name, value| other.get(name).is_some_and(|other| share(name, value, other)));
         }
         shared.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
     }
+}
+
+/// Leaves of a value what another has too; whether that is anything.
+fn share(name: &str, value: &mut Cow<str>, other: &str) -> bool {
+    if name == "class" && value != other {
+        let has = |class: &&str| other.split_ascii_whitespace().any(|one| one == *class);
+        let shared: Vec<&str> = value.split_ascii_whitespace().filter(has).collect();
+        *value = Cow::Owned(shared.join(" "));
+        return !value.is_empty();
+    }
+    value == other
 }
 
 fn support(pages: impl Iterator<Item = u32>) -> u32 {

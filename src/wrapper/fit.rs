@@ -4,7 +4,8 @@
 //! order, so that what the pairs have in common weighs most. A pair of texts must be the same text; a pair of elements
 //! must have the same name, and weighs more if the same attributes tell them and for every text and every tag with
 //! attributes of the part that the page's element holds as well. Parts may be missing, and the page may have more.
-//! Then the same is done inside every pair. What lies between pairs goes to the slot that lies between the parts.
+//! Then the same is done inside every pair. An element of the page that the template lacks is seen through if it holds most
+//! of the parts. What lies between pairs goes to the slot that lies between the parts.
 //!
 //! ```text
 //! parts  <h1> slot 0 </h1>   <p> "Age:" slot 1 </p>   <p> "Town:" slot 2 </p>
@@ -98,6 +99,7 @@ impl Fitting<'_> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         children.extend(self.page.top(stretch));
+        self.see_through(parts, &mut children);
         let sure = if plan.node(parent).is_ambiguous { None } else { self.plain_pairs(parts, &children) };
         let mut pairs = sure.unwrap_or_else(|| self.pairs(parts, &children));
         let strays = self.strays(parts, &children, &pairs);
@@ -124,6 +126,39 @@ impl Fitting<'_> {
             self.take(part, child);
         }
         self.spare.push(children);
+    }
+
+    /// Takes what an element holds for children in its stead, if most parts are there: one more element around them, which
+    /// no learning page had.
+    fn see_through(&mut self, parts: &[u32], children: &mut Vec<u32>) {
+        let is_unknown = |child: &u32| self.page.node(*child).symbol == 0 && !self.page.is_text(*child);
+        if !children.iter().any(is_unknown) {
+            return;
+        }
+        self.stamp += 1;
+        let mut elements = 0;
+        for part in parts.iter().map(|&part| self.plan.node(part)).filter(|part| part.kind != Kind::Slot) {
+            self.stamps[part.symbol as usize] = self.stamp;
+            elements += 1;
+        }
+        let is_part = |child: u32| {
+            let symbol = self.page.node(child).symbol;
+            symbol != 0 && self.stamps[symbol as usize] == self.stamp
+        };
+        let direct = children.iter().filter(|&&child| is_part(child)).count();
+        if 2 * direct > elements {
+            return;
+        }
+        let holds_most = |&at: &usize| {
+            let inside = self.page.top(self.page.inside(children[at]));
+            let held = inside.filter(|&child| is_part(child)).count();
+            2 * held > elements && held > direct
+        };
+        let mut unknown = (0..children.len()).filter(|&at| is_unknown(&children[at]));
+        if let Some(at) = unknown.find(holds_most) {
+            let inside: Vec<u32> = self.page.top(self.page.inside(children[at])).collect();
+            children.splice(at..=at, inside);
+        }
     }
 
     /// Parts of sections out of order: they are what they are wherever they stand. In the order of the children.
@@ -243,6 +278,9 @@ impl Fitting<'_> {
             let part = self.plan.node(part);
             if part.kind == Kind::Slot {
                 continue;
+            }
+            if part.is_item {
+                return None;
             }
             let (stamp, at) = self.child_of[part.symbol as usize];
             if stamp != self.stamp {
@@ -370,7 +408,7 @@ impl Fitting<'_> {
                 let shared = part.tells.iter().filter(|&&tells| self.stamps[tells as usize] == self.stamp);
                 let shared = u32::try_from(shared.count()).expect("few parts");
                 let alike = if part.symbol == node.symbol { 1 + u32::from(part.attributed) } else { 0 };
-                shared + alike
+                shared + alike.max(u32::from(part.is_item))
             }
         }
     }

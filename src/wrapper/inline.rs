@@ -14,6 +14,7 @@
 
 use super::node::{Cut, Page};
 use super::path::Paths;
+use super::section::begins_with_letter;
 use crate::spectrum::exact;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -44,7 +45,7 @@ pub struct Inline {
     pub separator: Option<String>,
 }
 
-/// The beginnings of a text where words end: up to where the next begins, and whether punctuation lies between.
+/// The beginnings of a text that can name something, where words end: up to where the next begins, and whether punctuation lies between.
 fn beginnings(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut chars = text.char_indices();
     let mut word = None;
@@ -65,7 +66,7 @@ fn beginnings(text: &str) -> impl Iterator<Item = (&str, bool)> {
         }
         None
     };
-    std::iter::from_fn(next).take(WORDS)
+    std::iter::from_fn(next).take(if begins_with_letter(text) { WORDS } else { 0 })
 }
 
 /// What stands behind the last word.

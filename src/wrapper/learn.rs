@@ -12,6 +12,7 @@ use super::inline::find_inline;
 use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
+use super::shown::left_out;
 use super::symbol::{Symbols, Telling};
 use super::template::{Looks, Reference, Rows, Template};
 use crate::document::{Corpus, Document};
@@ -21,13 +22,25 @@ use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Pages of a group, spread over all, by which it is told whether they are lists: most of them must be. Groups of 300
 /// pages of four sites are told as by all their pages; up to so many are all looked at.
 const SHAPE_PAGES: usize = 64;
+
+/// Texts in no field that are named.
+const LOST: usize = 5;
+
+/// Characters of a text that is named.
+const NAMED: usize = 40;
+
+fn shortened(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.chars().take(NAMED).collect()
+}
 
 /// Learns wrappers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,19 +100,15 @@ impl Learner {
     fn template(self, group: Group) -> Option<Template> {
         let Group { documents, mut pages } = group;
         let all = || Lists::new(&documents, &pages, pages.len());
-        let lists = match self.shape {
-            Some(Shape::Page) => None,
-            Some(Shape::Records) => Some(all()),
-            None => {
-                let some = Lists::new(&documents, &pages, SHAPE_PAGES);
-                let has_all = pages.len() <= SHAPE_PAGES;
-                some.hold_most().then(|| if has_all { some } else { all() })
-            }
-        };
+        let some = Lists::new(&documents, &pages, SHAPE_PAGES);
+        let own = some.own();
+        let are_rows = self.shape.map_or_else(|| some.are_rows(own), |shape| shape == Shape::Records);
+        let lists = are_rows.then(|| if pages.len() <= SHAPE_PAGES { some } else { all() });
         let mut template = match lists {
             Some(lists) => lists.template()?,
             None => learn(&documents, &mut pages),
         };
+        template.reference.listed = own.listed;
         let matched = template.measure(&mut pages);
         let fitting: Vec<&Document> = documents
             .iter()
@@ -211,7 +220,20 @@ impl Template {
         };
         let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);
         let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
+        let lost = |(page, found): (&Page, &Extraction)| {
+            let texts = found.uncovered.iter().map(|span| shortened(&page.source[span.range()]));
+            texts.collect::<HashSet<String>>()
+        };
+        let mut lost_on: BTreeMap<String, usize> = BTreeMap::new();
+        for text in pages.iter().zip(&found).flat_map(lost) {
+            *lost_on.entry(text).or_default() += 1;
+        }
+        let mut lost: Vec<String> = lost_on.keys().cloned().collect();
+        lost.sort_by_key(|text| Reverse(lost_on[text]));
+        lost.truncate(LOST);
         self.reference = Reference {
+            listed: self.reference.listed,
+            lost,
             matched: mean(|found| found.matched),
             uncovered: mean(Extraction::uncovered_share),
             rows: count(found.iter().map(|found| found.rows.len()).sum()),
@@ -221,6 +243,12 @@ impl Template {
                 found.iter().flat_map(|found| &found.rows).filter_map(|row| row[place].as_ref()).collect();
             field.found = count(values.iter().filter(|value| !value.is_empty()).count());
             field.looks = Looks::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
+        }
+        if let Rows::Page(_) = self.rows {
+            let why = left_out(&self.fields, &found, pages);
+            for (field, why) in self.fields.iter_mut().zip(why) {
+                field.left_out = why;
+            }
         }
         found.iter().map(|found| found.matched).collect()
     }

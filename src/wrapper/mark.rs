@@ -139,7 +139,7 @@ fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
 }
 
 /// The share of occurrences that are of what occurs several times.
-pub(super) fn recurring<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
+fn recurring<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
     let all: u64 = counts.clone().sum();
     exact(counts.filter(|&&count| count > 1).sum()) / exact(all.max(1))
 }

@@ -171,7 +171,7 @@ impl Pages<'_> {
 
     /// Where a stretch without the part is to be parted, so that what is left of it is like what others have before the
     /// part and what is right of it like what they have behind.
-    fn parting(&self, stretch: &Stretch, before: &Bag, behind: &Bag) -> u32 {
+    pub(super) fn parting(&self, stretch: &Stretch, before: &Bag, behind: &Bag) -> u32 {
         let page = self.page(stretch);
         let mut best = (0, stretch.nodes.start);
         let mut gain = 0;
@@ -191,10 +191,10 @@ impl Pages<'_> {
 
 /// The symbols of some stretches with the number of stretches that have them.
 #[derive(Default)]
-struct Bag(HashMap<u32, i64>);
+pub(super) struct Bag(HashMap<u32, i64>);
 
 impl Bag {
-    fn add(&mut self, pages: &Pages, stretch: &Stretch) {
+    pub(super) fn add(&mut self, pages: &Pages, stretch: &Stretch) {
         let page = pages.page(stretch);
         let symbols: HashSet<u32> = stretch.nodes.clone().map(|node| page.node(node).symbol).collect();
         for symbol in symbols {

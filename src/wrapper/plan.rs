@@ -25,6 +25,8 @@ pub(super) struct Planned {
     /// Whether attributes, or a section, tell it.
     pub(super) attributed: bool,
     pub(super) repeated: bool,
+    /// Whether it is an item of a list, whose name alone tells it: all that it holds is a value.
+    pub(super) is_item: bool,
     pub(super) support: u32,
     /// What it is in a section.
     pub(super) mark: Option<Mark>,
@@ -98,6 +100,7 @@ impl Plan {
                         attributed: !attributes.is_empty() || section.is_some(),
                         mark: *section,
                         repeated: *repeated,
+                        is_item: *repeated && matches!(parts[..], [Part::Slot { .. }]),
                         support: *support,
                         ..Planned::of(Kind::Element)
                     });
@@ -193,6 +196,7 @@ impl Planned {
             symbol: 0,
             attributed: false,
             repeated: false,
+            is_item: false,
             support: 0,
             mark: None,
             parts: Vec::new(),

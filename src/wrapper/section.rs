@@ -84,9 +84,8 @@ impl Page<'_> {
     }
 
     fn is_label(&self, text: u32) -> bool {
-        self.text(text).is_some_and(|text| {
-            text.chars().any(char::is_alphanumeric) && text.chars().nth(LABEL_LENGTH).is_none()
-        })
+        self.text(text)
+            .is_some_and(|text| begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none())
     }
 
     /// A child as a wrapped section, with the tags down to its label.
@@ -240,13 +239,14 @@ impl Page<'_> {
         if by == By::Label {
             return Cow::Borrowed(self.text(section.label).unwrap_or_default());
         }
+        let label = self.text(section.label).unwrap_or_default();
         let mut names = String::new();
         let nodes = [section.head, self.node(section.label).parent, section.value.start];
         for node in nodes.into_iter().filter(|&node| (node as usize) < self.nodes.len()) {
             let Of::Element(id) = self.node(node).of else { continue };
             let attributes = attributes(self.tree.element(id), self.source);
             for name in ["id", "class", "itemprop", "name"] {
-                if let Some(value) = attributes.get(name) {
+                if let Some(value) = attributes.get(name).filter(|value| !says(value, label)) {
                     names.extend([name, "=", value, " "]);
                 }
             }
@@ -282,6 +282,19 @@ impl Page<'_> {
             shape.push_str("/ ");
         }
     }
+}
+
+/// Whether a text can name something: a number counts it.
+pub(super) fn begins_with_letter(text: &str) -> bool {
+    text.chars().find(|char| char.is_alphanumeric()).is_some_and(|char| !char.is_numeric())
+}
+
+/// Whether a value of an attribute is made from the words of a label, `how-to-bake` from "How to bake": it tells no more than this.
+fn says(value: &str, label: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    label.contains(' ') && letters(value).contains(&letters(label))
 }
 
 #[cfg(test)]

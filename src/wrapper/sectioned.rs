@@ -6,9 +6,10 @@
 //! parts   Aim = Goals, of both pages;  Note, of the first;  hr, behind all
 //! ```
 
-use super::align::{Found, Pages, Place, Stretch};
+use super::align::{Found, Pages, Place, Step, Stretch};
 use super::mark::Role;
 use super::node::{Of, Page};
+use super::optional::Bag;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -36,13 +37,63 @@ fn runs(page: &Page, stretch: &Stretch) -> Vec<Run> {
 }
 
 impl Pages<'_> {
-    /// The parts that are sections and what is before, between and behind them; `None` where there are none.
-    pub(super) fn sections(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+    /// The parts that are sections and what is before, between and behind them; `None` where there are none. Where other
+    /// text stands between sections, those of the kind of most stretches part these, so that what follows a section that
+    /// few pages have is where it is on the others.
+    pub(super) fn sections(&self, stretches: &[Stretch]) -> Option<Step> {
+        let of: Vec<Vec<Run>> = stretches.iter().map(|stretch| runs(self.page(stretch), stretch)).collect();
+        let holds_text = |stretch: &Stretch, gap: Range<u32>| {
+            let mut texts = gap.filter(|&node| self.page(stretch).text(node).is_some());
+            texts.any(|text| {
+                self.page(stretch).text(text).is_some_and(|text| text.contains(char::is_alphanumeric))
+            })
+        };
+        let is_mixed = |(stretch, runs): (&Stretch, &Vec<Run>)| {
+            runs.windows(2).any(|pair| holds_text(stretch, pair[0].1.end..pair[1].1.start))
+        };
+        if stretches.iter().zip(&of).any(is_mixed) {
+            return self.parted(stretches, &of);
+        }
+        self.in_order(stretches, &of).map(Step::from)
+    }
+
+    /// Parts stretches by the kind of sections that most of them have.
+    fn parted(&self, stretches: &[Stretch], of: &[Vec<Run>]) -> Option<Step> {
+        let mut having: BTreeMap<u32, usize> = BTreeMap::new();
+        for kind in of.iter().flatten().filter_map(|(kind, _)| *kind) {
+            *having.entry(kind).or_default() += 1;
+        }
+        let most = having.values().copied().max()?;
+        let kind = having.into_iter().find(|&(_, count)| count == most)?.0;
+        let run = |runs: &Vec<Run>| runs.iter().find(|(of, _)| *of == Some(kind)).map(|(_, run)| run.clone());
+        let (mut left, mut right, mut sections) = (stretches.to_vec(), stretches.to_vec(), Vec::new());
+        let (mut before, mut behind) = (Bag::default(), Bag::default());
+        for (number, stretch) in stretches.iter().enumerate() {
+            let Some(nodes) = run(&of[number]) else { continue };
+            left[number].nodes.end = nodes.start;
+            right[number].nodes.start = nodes.end;
+            before.add(self, &left[number]);
+            behind.add(self, &right[number]);
+            sections.push(Stretch { nodes, ..stretch.clone() });
+        }
+        for (number, stretch) in
+            stretches.iter().enumerate().filter(|(number, _)| run(&of[*number]).is_none())
+        {
+            let at = self.parting(stretch, &before, &behind);
+            left[number].nodes.end = at;
+            right[number].nodes.start = at;
+        }
+        let mut found = self.align(&left, Vec::new());
+        Self::add(&mut found, self.section(&sections));
+        Some(Step { found, rest: Some(right) })
+    }
+
+    /// The parts that are sections with nothing but sections between.
+    fn in_order(&self, stretches: &[Stretch], of: &[Vec<Run>]) -> Option<Vec<Found>> {
         let part = |stretch: &Stretch, nodes: Range<u32>| Stretch { nodes, ..stretch.clone() };
         let mut kinds: BTreeMap<u32, (Vec<Stretch>, Vec<Stretch>)> = BTreeMap::new();
         let (mut before, mut behind) = (Vec::new(), Vec::new());
-        for stretch in stretches {
-            let runs = runs(self.page(stretch), stretch);
+        for (stretch, runs) in stretches.iter().zip(of) {
             let end = stretch.nodes.end;
             let first = runs.first().map_or(end, |(_, run)| run.start);
             let last = runs.last().map_or(end, |(_, run)| run.end);

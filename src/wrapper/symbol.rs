@@ -1,13 +1,16 @@
 //! What makes elements of different pages alike: the tag's name with the attributes that tell it.
 //!
-//! An attribute tells an element if its value recurs on a second page, or if it is an id, class or itemprop without
-//! digits: then one that no other page has makes an element different, rather than like all others of its name.
-//! Addresses, styles by number and other values of one page alone tell nothing.
+//! An id or itemprop tells an element if it recurs on a second page, or has no digits: then one that no other page has
+//! makes an element different, rather than like all others of its name. Of classes those do that recur: `post` of
+//! `post category-soup`. The values of other attributes are data as texts are, and recur as these do: they tell an element
+//! if nearly all pages have them, and elements of a page share them; what differs from element to element, as addresses do,
+//! numbers them.
 
 use super::mark::{Mark, Role};
 use super::node::{Of, Page};
 use super::plan::Plan;
 use crate::page::Element;
+use crate::spectrum::exact;
 use crate::token::{self, Alphabet};
 use hashbrown::HashMap;
 use std::borrow::Cow;
@@ -47,12 +50,25 @@ fn by_name<'a>(element: &Element, source: &'a str) -> Vec<Attribute<'a>> {
     attributes
 }
 
+/// Whether an attribute names elements.
+fn names(name: &str) -> bool {
+    matches!(name, "id" | "class" | "itemprop")
+}
+
+/// What tells of a value: each of several classes.
+fn parts<'v>(name: &str, value: &'v str) -> impl Iterator<Item = &'v str> + use<'v> {
+    let is_class = name == "class";
+    let classes = is_class.then(|| value.split_ascii_whitespace());
+    classes.into_iter().flatten().chain((!is_class).then_some(value))
+}
+
 /// Whether an attribute names its element although no other page may have it.
 fn is_name(name: &str, value: &str) -> bool {
-    matches!(name, "id" | "class" | "itemprop")
-        && !value.is_empty()
-        && !value.bytes().any(|byte| byte.is_ascii_digit())
+    names(name) && !value.is_empty() && !value.bytes().any(|byte| byte.is_ascii_digit())
 }
+
+/// The share of pages that must have the value of an attribute that names nothing.
+const NEARLY_ALL: f64 = 0.9;
 
 /// The attributes that tell elements.
 #[derive(Debug, Default)]
@@ -61,34 +77,55 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    /// The attributes that recur on at least two of these pages.
+    /// The attributes that recur on at least two of these pages, or on nearly all if they name nothing.
     pub(super) fn of_pages(pages: &[&Page]) -> Self {
         let mut seen = Alphabet::new();
         let mut on: Vec<(u32, u32)> = vec![(0, 0)];
+        // Of each attribute of elements of one name, how often pages have it, and how many values of it.
+        let mut kinds = Alphabet::new();
+        let mut kind_of: Vec<usize> = vec![0];
+        let mut values: Vec<(u32, u32)> = vec![(0, 0)];
         let mut spelling = String::new();
         // Most tags recur as they are written; each is taken apart once.
         let mut tags: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, page) in (1..).zip(pages) {
             for element in page.tree.elements() {
                 let symbols = tags.entry(&page.source[element.tag.range()]).or_insert_with(|| {
-                    let mut symbol = |(name, value): &Attribute| {
-                        spell_attribute(&element.name, name, value, &mut spelling);
-                        seen.intern(&spelling).number() as usize
-                    };
-                    by_name(element, page.source).iter().map(&mut symbol).collect()
+                    let mut symbols = Vec::new();
+                    for (name, value) in &by_name(element, page.source) {
+                        for part in parts(name, value) {
+                            spell_attribute(&element.name, name, "", &mut spelling);
+                            let kind = kinds.intern(&spelling).number() as usize;
+                            spell_attribute(&element.name, name, part, &mut spelling);
+                            let symbol = seen.intern(&spelling).number() as usize;
+                            kind_of.resize(seen.size().max(symbol + 1), kind);
+                            kind_of[symbol] = kind;
+                            symbols.push(symbol);
+                        }
+                    }
+                    symbols
                 });
                 on.resize(seen.size(), (0, 0));
+                values.resize(kinds.size(), (0, 0));
                 for &symbol in symbols.iter() {
                     let (last, pages) = &mut on[symbol];
+                    let (all, different) = &mut values[kind_of[symbol]];
+                    *all += 1;
                     if *last != number {
                         (*last, *pages) = (number, *pages + 1);
+                        *different += 1;
                     }
                 }
             }
         }
         let mut known = Alphabet::new();
         for (symbol, spelling) in seen.iter() {
-            if on[symbol.number() as usize].1 >= 2 {
+            let pages_with = on[symbol.number() as usize].1;
+            let name = spelling.split_once(' ').and_then(|(_, attribute)| attribute.split_once('='));
+            let (all, different) = values[kind_of[symbol.number() as usize]];
+            let is_told = name.is_some_and(|(name, _)| names(name))
+                || 2 * different <= all && f64::from(pages_with) >= NEARLY_ALL * exact(pages.len() as u64);
+            if pages_with >= 2 && is_told {
                 known.intern(spelling);
             }
         }
@@ -98,8 +135,10 @@ impl Telling {
     /// Adds an attribute.
     pub(super) fn add(&mut self, element: &str, name: &str, value: &str) {
         let mut spelling = String::new();
-        spell_attribute(element, name, value, &mut spelling);
-        self.known.intern(&spelling);
+        for part in parts(name, value) {
+            spell_attribute(element, name, part, &mut spelling);
+            self.known.intern(&spelling);
+        }
     }
 
     /// The attributes of an element that tell it, sorted by name; `spelling` is a place to write.
@@ -110,9 +149,22 @@ impl Telling {
         spelling: &mut String,
     ) -> Vec<Attribute<'a>> {
         let mut telling = by_name(element, source);
-        telling.retain(|(name, value)| {
-            spell_attribute(&element.name, name, value, spelling);
-            is_name(name, value) || self.known.find(spelling).is_some()
+        telling.retain_mut(|(name, value)| {
+            let mut is_known = |part: &str| {
+                spell_attribute(&element.name, name, part, spelling);
+                self.known.find(spelling).is_some()
+            };
+            if name != "class" {
+                return is_name(name, value) || is_known(value);
+            }
+            let known: Vec<&str> = parts(name, value).filter(|part| is_known(part)).collect();
+            if known.is_empty() {
+                return is_name(name, value);
+            }
+            if known.len() < parts(name, value).count() {
+                *value = Cow::Owned(known.join(" "));
+            }
+            true
         });
         telling
     }

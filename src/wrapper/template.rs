@@ -7,6 +7,7 @@ use super::identity::Sections;
 use super::inline::Inline;
 use super::list::Listing;
 use super::mark::Mark;
+use super::shown::LeftOut;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -106,6 +107,9 @@ pub struct Field {
     pub kind: FieldKind,
     /// What the values look like.
     pub looks: Looks,
+    /// Why tables leave it out, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
 }
 
 /// How many values a slot holds.
@@ -137,12 +141,18 @@ pub struct Looks {
 }
 
 /// How well a template fits the pages that it was learned from; new pages that fit much worse have changed.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Reference {
     /// The mean share of the template's elements and texts that a page has, each weighed by its support.
     pub matched: f64,
     /// The mean share of a page's texts that are neither template nor value.
     pub uncovered: f64,
+    /// Some of these texts, shortened, those of most pages first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<String>,
+    /// The mean share of what a page alone says that stands in the records of its list.
+    #[serde(default)]
+    pub listed: f64,
     /// The number of rows that it finds in these pages: one for each, or one for each record.
     #[serde(default)]
     pub rows: u32,

@@ -123,3 +123,24 @@ proptest! {
         prop_assert_eq!(json(in_order), json(shuffled));
     }
 }
+
+#[test]
+fn linked_values_that_recur_are_in_one_column() {
+    for people in [3, 12, 1000] {
+        for count in [8, 13, 40] {
+            let person = |page: usize| format!("p{}", (page * page + 7 * page) % people);
+            let page = |page: usize| {
+                let name = person(page);
+                format!("<dl><dt>By<dd><a href=/{name}>{name}</a><dt>Code<dd>{}</dl>", 7919 * (page + 1))
+            };
+            let corpus =
+                (0..count).map(|number| Document::new(format!("{number:02}.html"), page(number))).collect();
+            let wrapper = Learner::new().learn(&corpus).expect("the pages share a template");
+            let right = |&number: &usize| {
+                let found = found(&wrapper, &page(number));
+                found.get("By") == Some(&vec![person(number)]) && found.contains_key("Code")
+            };
+            assert_eq!((0..count).filter(right).count(), count, "{people} people on {count} pages");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Lists in a page of one thing: like elements in a row, each an item of one field.
+//!
+//! In: stretches that play the same role. Out: one repeated element with a slot for all that an item holds, so that a list
+//! is kept whole, item by item, where anchors inside the items ("1 cup" stands once on every page) would cut it into
+//! columns.
+//!
+//! ```text
+//! page 1  <ul><li>1 cup <b>flour</b><li>2 <b>eggs</b></ul>     page 2  <ul><li>1 cup <b>milk</b><li>3 <b>figs</b></ul>
+//! values  "1 cup flour", "2 eggs"                                      "1 cup milk", "3 figs"
+//! ```
+//!
+//! Items are elements of one name that hold like elements and say something else on every page. What begins with texts that
+//! recur from page to page are fields with labels; what says the same on all pages is template; what holds such a list each
+//! is a group of items, and is repeated around them.
+//!
+//! Time O(nodes of the stretches).
+
+use super::align::{Found, Pages, Place, Stretch};
+use super::anchor::is_formatting;
+use super::node::Page;
+use super::section::begins_with_letter;
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Items that say the same on another page are less than this share of all: menus are above it.
+const OWN: f64 = 0.5;
+
+/// An item has at most this share of the texts of its list: the main part of a page has more.
+const MOST: f64 = 0.75;
+
+/// Items that hold what most of the others hold are at least this share.
+const ALIKE: f64 = 0.7;
+
+/// The share of stretches on which the first text of an item recurs if it is a label.
+const LABEL_RECURS: f64 = 0.2;
+
+/// As many of them on every page are items if they are so many; fewer are rather fields: an author, a date.
+const LEAST: usize = 4;
+
+/// Longer texts explain something; they name nothing.
+const LABEL_LENGTH: usize = 60;
+
+/// The items of stretches, stretch by stretch.
+struct Items<'a> {
+    name: &'a str,
+    of: Vec<Vec<u32>>,
+}
+
+/// The texts of a stretch by their symbols, as one number.
+fn said(page: &Page, texts: &[u32]) -> u64 {
+    texts.iter().fold(0, |all: u64, &text| {
+        (all.rotate_left(5) ^ u64::from(page.node(text).symbol)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    })
+}
+
+impl Pages<'_> {
+    /// The items that stretches consist of.
+    pub(super) fn items(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+        let items = self.like_elements(stretches)?;
+        let several = items.of.iter().filter(|items| items.len() > 1).count();
+        let filled = items.of.iter().filter(|items| !items.is_empty()).count();
+        if filled < 2 || 2 * several <= filled {
+            return None;
+        }
+        let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
+        let varies = counts().min() != counts().max();
+        let least = if matches!(items.name, "a" | "span") { usize::MAX } else { LEAST };
+        if !varies && counts().any(|count| count < least) {
+            return None;
+        }
+        if !self.are_balanced(stretches, &items)
+            || !self.are_alike(stretches, &items)
+            || !self.say_their_own(stretches, &items)
+        {
+            return None;
+        }
+        let of_stretch = |(stretch, items): (&Stretch, &Vec<u32>)| {
+            items.iter().map(|&node| Place { page: stretch.page, node }).collect::<Vec<_>>()
+        };
+        let places: Vec<Place> = stretches.iter().zip(&items.of).flat_map(of_stretch).collect();
+        let inner: Vec<Stretch> = places.iter().map(|&place| self.inside(place)).collect();
+        let groups = inner.iter().filter(|inner| self.holds_items(inner)).count();
+        let inside =
+            if 2 * groups > inner.len() { self.align(&inner, Vec::new()) } else { self.slot(&inner) };
+        (!inside.is_empty()).then(|| vec![Found::Element { places, repeated: true, inside }])
+    }
+
+    /// The elements of stretches that hold no others, and no words between.
+    fn like_elements(&self, stretches: &[Stretch]) -> Option<Items<'_>> {
+        let mut name = None;
+        let mut of = Vec::with_capacity(stretches.len());
+        for stretch in stretches {
+            let page = self.page(stretch);
+            let mut items = Vec::new();
+            for node in page.top(stretch.nodes.clone()) {
+                match (page.name(node), page.text(node)) {
+                    (Some(own), _) if *name.get_or_insert(own) != own => return None,
+                    (Some(_), _) if page.node(node).mark.is_some() => return None,
+                    (Some(_), _) => items.push(node),
+                    (None, text) if text.is_some_and(|text| text.contains(char::is_alphanumeric)) => {
+                        return None;
+                    }
+                    (None, _) => {}
+                }
+            }
+            of.push(items);
+        }
+        let name = name?;
+        let is_item = !is_formatting(name) && !matches!(name, "td" | "th" | "dt" | "dd");
+        is_item.then_some(Items { name, of })
+    }
+
+    /// Whether no item holds most of the texts on most pages, as the main part of a page does, and none the page's title.
+    fn are_balanced(&self, stretches: &[Stretch], items: &Items) -> bool {
+        let (mut several, mut unbalanced) = (0, 0);
+        for (stretch, items) in stretches.iter().zip(&items.of).filter(|(_, items)| items.len() > 1) {
+            let page = self.page(stretch);
+            let count = |&item: &u32| self.texts_of(stretch.page, page.inside(item)).len() as u64;
+            let all: u64 = items.iter().map(count).sum();
+            let most = items.iter().map(count).max().unwrap_or_default();
+            several += 1;
+            unbalanced += usize::from(exact(most) > MOST * exact(all));
+            if items.iter().any(|&item| page.inside(item).any(|node| page.name(node) == Some("h1"))) {
+                return false;
+            }
+        }
+        2 * unbalanced <= several
+    }
+
+    /// Whether most items hold what most others hold; other elements than items of lists and rows of tables must also be
+    /// told by the same attributes.
+    fn are_alike(&self, stretches: &[Stretch], items: &Items) -> bool {
+        let mut symbols: HashMap<u32, usize> = HashMap::new();
+        let mut held: HashMap<&str, usize> = HashMap::new();
+        let mut holds: Vec<BTreeSet<&str>> = Vec::new();
+        for (stretch, items) in stretches.iter().zip(&items.of) {
+            let page = self.page(stretch);
+            for &item in items {
+                *symbols.entry(page.node(item).symbol).or_default() += 1;
+                let names = page.inside(item).filter_map(|node| page.name(node));
+                let names: BTreeSet<&str> = names
+                    .filter(|name| !is_formatting(name) && !matches!(*name, "a" | "img" | "span"))
+                    .collect();
+                for name in &names {
+                    *held.entry(name).or_default() += 1;
+                }
+                holds.push(names);
+            }
+        }
+        let all = holds.len();
+        let like = symbols.values().copied().max().unwrap_or_default();
+        if exact(like as u64) < ALIKE * exact(all as u64) && !matches!(items.name, "li" | "tr") {
+            return false;
+        }
+        let core: BTreeSet<&str> =
+            held.into_iter().filter(|(_, count)| 2 * count > all).map(|(name, _)| name).collect();
+        let is_like =
+            |names: &&BTreeSet<&str>| 2 * names.intersection(&core).count() >= names.union(&core).count();
+        exact(holds.iter().filter(is_like).count() as u64) >= ALIKE * exact(all as u64)
+    }
+
+    /// Whether most items say what no other page says, and do not begin with labels.
+    fn say_their_own(&self, stretches: &[Stretch], items: &Items) -> bool {
+        // What is said, and what is said first, with the last page, the number of pages, and how often at most on one.
+        let mut seen: HashMap<u64, (u32, u32)> = HashMap::new();
+        let mut firsts: HashMap<u32, HashMap<u32, u32>> = HashMap::new();
+        let mut all: Vec<(u32, u64, Option<u32>)> = Vec::new();
+        for (stretch, items) in stretches.iter().zip(&items.of) {
+            let page = self.page(stretch);
+            for &item in items {
+                let texts = self.texts_of(stretch.page, page.inside(item));
+                if texts.is_empty() {
+                    continue;
+                }
+                let whole = said(page, texts);
+                let (last, pages) = seen.entry(whole).or_insert((stretch.page, 1));
+                *pages += u32::from(*last != stretch.page);
+                *last = stretch.page;
+                let first = texts.first().filter(|_| texts.len() > 1).filter(|&&text| {
+                    let text = page.text(text).unwrap_or_default();
+                    begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none()
+                });
+                let first = first.map(|&text| page.node(text).symbol);
+                if let Some(first) = first {
+                    *firsts.entry(first).or_default().entry(stretch.page).or_default() += 1;
+                }
+                all.push((stretch.page, whole, first));
+            }
+        }
+        let pages = all.iter().map(|item| item.0).collect::<HashSet<_>>().len() as u64;
+        let own = all.iter().filter(|item| seen[&item.1].1 == 1).count();
+        let is_label = |(page, _, first): &&(u32, u64, Option<u32>)| {
+            let on = first.map(|first| &firsts[&first]);
+            on.is_some_and(|on| {
+                on[page] == 1 && on.len() > 1 && exact(on.len() as u64) >= LABEL_RECURS * exact(pages)
+            })
+        };
+        let labelled = all.iter().filter(is_label).count();
+        pages > 1 && exact(own as u64) >= OWN * exact(all.len() as u64) && 2 * labelled <= all.len()
+    }
+
+    /// The texts of a page that stand in a range of nodes.
+    fn texts_of(&self, page: u32, nodes: Range<u32>) -> &[u32] {
+        let texts = &self.texts[page as usize];
+        &texts[texts.partition_point(|&text| text < nodes.start)
+            ..texts.partition_point(|&text| text < nodes.end)]
+    }
+
+    /// Whether most of what an item says is said by like elements in a row.
+    fn holds_items(&self, item: &Stretch) -> bool {
+        let page = self.page(item);
+        let count = |nodes: Range<u32>| self.texts_of(item.page, nodes).len();
+        let all = count(item.nodes.clone());
+        let mut nodes = item.nodes.clone();
+        loop {
+            let (mut fullest, mut most) = (None, 0);
+            let (mut symbol, mut elements, mut is_row) = (None, 0, true);
+            for node in page.top(nodes.clone()) {
+                let own = page.node(node);
+                if page.is_text(node) {
+                    is_row &= !page.text(node).is_some_and(|text| text.contains(char::is_alphanumeric));
+                    continue;
+                }
+                elements += 1;
+                is_row &= *symbol.get_or_insert(own.symbol) == own.symbol;
+                is_row &= !page
+                    .name(node)
+                    .is_some_and(|name| is_formatting(name) || matches!(name, "td" | "a" | "span"));
+                let held = count(node..own.end);
+                if held > most {
+                    (fullest, most) = (Some(node), held);
+                }
+            }
+            if is_row && elements > 1 {
+                return true;
+            }
+            match fullest {
+                Some(node) if 2 * most > all => nodes = page.inside(node),
+                _ => return false,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::wrapper::{Extractor, Learner, Shape};
+
+    fn values(pages: &[&str], field: &str) -> Vec<Vec<String>> {
+        let documents = pages.iter().zip(0..).map(|(page, number)| Document::new(format!("{number}"), *page));
+        let wrapper = Learner::new().shape(Shape::Page).learn(&documents.collect()).expect("a template");
+        let fields = &wrapper.templates[0].fields;
+        let place = fields.iter().position(|one| one.name == field);
+        let place =
+            place.unwrap_or_else(|| panic!("{:?}", fields.iter().map(|one| &one.name).collect::<Vec<_>>()));
+        let extractor = Extractor::new(&wrapper);
+        let value = |page: &&str| {
+            extractor.extract(page).expect("it fits").rows[0][place].clone().unwrap_or_default()
+        };
+        pages.iter().map(value).map(|value| value.texts).collect()
+    }
+
+    #[test]
+    fn a_list_is_kept_whole_whatever_its_items_share() {
+        let pages = [
+            "<h1>Bread</h1><h2>Needs</h2><ul><li>1 cup <b>flour</b><li>2 <b>eggs</b></ul><p>Bake it for long.",
+            "<h1>Cake</h1><h2>Needs</h2><ul><li>1 cup <b>milk</b><li>3 <b>figs</b></ul><p>Stir it with a spoon.",
+        ];
+        let expected = [["1 cup flour", "2 eggs"], ["1 cup milk", "3 figs"]];
+        assert_eq!(values(&pages, "Needs"), expected);
+    }
+
+    #[test]
+    fn rows_with_labels_are_fields_each() {
+        let pages = [
+            "<h1>Ann</h1><ul><li><b>Age</b> <i>30</i><li><b>Town</b> <i>Bonn</i></ul>",
+            "<h1>Bob</h1><ul><li><b>Age</b> <i>4</i><li><b>Town</b> <i>Lyon</i></ul>",
+            "<h1>Cy</h1><ul><li><b>Age</b> <i>61</i><li><b>Town</b> <i>Graz</i></ul>",
+        ];
+        assert_eq!(values(&pages, "Town"), [["Bonn"], ["Lyon"], ["Graz"]]);
+    }
+}
