@@ -32,6 +32,9 @@ pub enum ErrorKind {
     /// A container (JSON Lines, WARC, gzip, zstd) is broken.
     #[error("{0}")]
     Container(String),
+    /// A part of a container is damaged, and what stood there is lost; what is behind it is read.
+    #[error("{0}")]
+    Lost(String),
     /// A file is no wrapper, or one that this version cannot use.
     #[error("{0}")]
     Wrapper(String),

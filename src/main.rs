@@ -1,19 +1,20 @@
 //! The program `katagami`.
 
 use clap::Parser;
-use katagami::cli::{Outcome, Program};
-use katagami::error::{Chain, Error, ErrorKind};
+use katagami::cli::{Outcome, Program, Screen, failure};
+use katagami::error::{Error, ErrorKind};
 use std::error::Error as _;
 use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match Program::parse().run(&mut io::stdout()) {
+    match Program::parse().run(&mut Screen::stdout()) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
+        Ok(Outcome::Lost) => ExitCode::from(3),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("katagami: {}", Chain(&error));
+            eprintln!("katagami: {}", failure(&error));
             ExitCode::from(2)
         }
     }

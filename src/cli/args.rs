@@ -1,14 +1,22 @@
 //! Options that several verbs share, with one spelling everywhere.
 
 use super::filter::Twice;
-use crate::document::{Corpus, Document, Input, Line, Reader, no_page};
+use super::screen::say;
+use super::watch::watch;
+use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
 use crate::error::{Chain, Error, ErrorKind, Result};
 use crate::index::{Index, LineBreaks, Memory, TextReader};
+use crate::similar::budget::{Budget, bytes};
 use crate::spectrum::Lengths;
 use crate::token::{Resolution, TextRuns};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::collections::HashMap;
 use std::ffi::OsString;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Where pages come from.
 #[derive(Args, Debug)]
@@ -28,6 +36,64 @@ pub(super) struct InputArgs {
     /// Say nothing but the answer and failures
     #[arg(long, short)]
     quiet: bool,
+    /// Leave out pages of more bytes, packed or not, such as 8M [default: 32M]
+    #[arg(long, value_name = "SIZE", value_parser = size_of)]
+    max_page: Option<u64>,
+    /// Leave out pages of more tags [default: 2000000]
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<usize>,
+    /// End the run without an answer after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Memory of the run, such as 512M or 2G: beyond it `similar` works on disk [default: 1G], others end without an answer
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Budget>,
+    #[arg(skip)]
+    faults: Faults,
+}
+
+/// What could not be read.
+#[derive(Debug, Default)]
+struct Faults {
+    /// Whether a part of a container was lost.
+    lost: AtomicBool,
+    /// How often each was said, and how it was put the last time.
+    said: Mutex<HashMap<String, (u64, String)>>,
+}
+
+/// A fault of a container is named so often, and then counted.
+const NAMED: u64 = 3;
+
+impl Faults {
+    /// Says that something is left out, or counts it where the same was said of the container often enough.
+    fn tell(&self, error: &Error) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let container =
+            error.place().and_then(|place| place.rsplit_once('#')).map(|(container, _)| container);
+        let container = match (container, error.kind()) {
+            (None, ErrorKind::Lost(_)) => error.place(),
+            (container, _) => container,
+        };
+        let Some(container) = container else { return say!("skipped {}", Chain(error)) };
+        let told: String = error.kind().to_string().chars().filter(|sign| !sign.is_ascii_digit()).collect();
+        let (count, last) = said.entry(format!("{container}: {told}")).or_default();
+        *count += 1;
+        if *count <= NAMED {
+            *last = Chain(error).to_string();
+            say!("skipped {last}");
+        }
+    }
+
+    /// Says how often more than it was named.
+    fn tell_how_many(&self) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut more: Vec<(u64, String)> = said.drain().map(|(_, more)| more).collect();
+        more.retain(|&(count, _)| count > NAMED);
+        more.sort_by(|a, b| a.1.cmp(&b.1));
+        for (count, last) in more {
+            say!("skipped {} more as {last}", count - NAMED);
+        }
+    }
 }
 
 impl InputArgs {
@@ -73,8 +139,7 @@ impl InputArgs {
     pub(super) fn lines(&self, files: &[Twice], work: impl FnMut(Vec<Line>) -> Result<()>) -> Result<()> {
         self.set_threads()?;
         let progress = self.progress();
-        let (read, skipped) =
-            self.each_line(files, &progress, |error| eprintln!("skipped {}", Chain(error)), work)?;
+        let (read, skipped) = self.each_line(files, &progress, |error| self.tell(error), work)?;
         self.say_how_many(read, skipped)
     }
 
@@ -99,7 +164,7 @@ impl InputArgs {
             let begun = file
                 .begin()
                 .map_err(|error| Error::new(ErrorKind::Read).at(file.name.as_str()).because(error))?;
-            for batch in Reader::new().lines(file.name.as_str(), begun) {
+            for batch in self.reader()?.lines(file.name.as_str(), begun) {
                 progress.inc(batch.len() as u64);
                 let mut lines = Vec::with_capacity(batch.len());
                 for line in batch {
@@ -146,11 +211,43 @@ impl InputArgs {
         passed: &mut dyn FnMut(&str),
     ) -> Result<impl Iterator<Item = Result<Document>> + use<>> {
         self.set_threads()?;
-        let reader = match &self.encoding {
-            Some(label) => Reader::new().encoding(label)?,
-            None => Reader::new(),
-        };
-        Ok(reader.read_behind(inputs, behind, passed))
+        Ok(self.reader()?.read_behind(inputs, behind, passed))
+    }
+
+    /// What reads pages.
+    pub(super) fn reader(&self) -> Result<Reader> {
+        let mut limits = Limits::default();
+        if let Some(bytes) = self.max_page {
+            limits = limits.with_page(bytes);
+        }
+        if let Some(tags) = self.max_nodes {
+            limits = limits.with_tags(tags);
+        }
+        let reader = Reader::new().with_limits(limits);
+        self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))
+    }
+
+    /// The memory that is asked for.
+    pub(super) fn memory(&self) -> Option<Budget> {
+        self.memory
+    }
+
+    /// Ends the run when its time is over, or its memory if it cannot work with less.
+    pub(super) fn watch(&self, bounds_memory: bool) -> Result<()> {
+        watch(self.timeout, self.memory.filter(|_| bounds_memory).map(Budget::bytes))
+    }
+
+    /// Says what is left out.
+    fn tell(&self, error: &Error) {
+        if matches!(error.kind(), ErrorKind::Lost(_)) {
+            self.faults.lost.store(true, Ordering::Relaxed);
+        }
+        self.faults.tell(error);
+    }
+
+    /// Whether a part of a container was lost.
+    pub(super) fn has_lost(&self) -> bool {
+        self.faults.lost.load(Ordering::Relaxed)
     }
 
     /// A page; one that cannot be read is named with the reason and is none, or ends it all under `--strict`.
@@ -163,7 +260,7 @@ impl InputArgs {
             Ok(document) => Ok(Some(document)),
             Err(error) if self.strict => Err(error),
             Err(error) => {
-                progress.suspend(|| eprintln!("skipped {}", Chain(&error)));
+                progress.suspend(|| self.tell(&error));
                 Ok(None)
             }
         }
@@ -175,11 +272,12 @@ impl InputArgs {
     }
 
     pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
+        self.faults.tell_how_many();
         if read == 0 {
             return Err(no_page(skipped));
         }
         if skipped > 0 && !self.quiet {
-            eprintln!("{} read, {skipped} skipped", pages(read));
+            say!("{} read, {skipped} skipped", pages(read));
         }
         Ok(())
     }
@@ -187,7 +285,7 @@ impl InputArgs {
     /// Says how many pages have no other of their template in the input.
     pub(super) fn say_how_many_alone(&self, alone: usize) {
         if alone > 0 && !self.quiet {
-            eprintln!(
+            say!(
                 "{} read alone, as the place with most text, for there is no other of the same template; more pages of \
                  the site make the answer surer",
                 pages(alone)
@@ -253,7 +351,7 @@ impl InputArgs {
     pub(super) fn doing<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
         let bar =
             if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message(what) };
-        bar.enable_steady_tick(std::time::Duration::from_millis(120));
+        bar.enable_steady_tick(Duration::from_millis(120));
         let done = work();
         bar.finish_and_clear();
         done
@@ -332,6 +430,16 @@ impl SymbolArgs {
     }
 }
 
+/// The address of a page for a row, `None` where the input knows the address of no page, so that rows have no place for it.
+pub(super) fn urls<'a>(documents: &[Document]) -> impl Fn(&'a Document) -> Option<Url<'a>> + use<'a> {
+    let is_known = documents.iter().any(|document| document.url().is_some());
+    move |document| is_known.then(|| Url(document.url()))
+}
+
+/// The address of a page, as programs read it: null where the input knows others alone.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Url<'a>(Option<&'a str>);
+
 /// Which of the two ways.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum Method {
@@ -357,6 +465,18 @@ pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
 /// So many pages, in words.
 pub(super) fn pages(count: usize) -> String {
     if count == 1 { "1 page".to_owned() } else { format!("{count} pages") }
+}
+
+/// Reads a number of bytes: `8M`.
+fn size_of(argument: &str) -> Result<u64, String> {
+    bytes(argument).filter(|&bytes| bytes > 0).ok_or_else(|| "give a size such as 8M".to_owned())
+}
+
+/// Reads a time.
+fn seconds(argument: &str) -> Result<Duration, String> {
+    let seconds = argument.parse().ok().filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "give a number of seconds, such as 60".to_owned())
 }
 
 /// Reads an exponent.

@@ -29,7 +29,7 @@ use std::path::PathBuf;
 #[command(name = "blog", after_long_help = FORM)]
 pub(super) struct BlogArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Ours: comments are repeated records with dates. Paper: content that is not in the same place on every page
     #[arg(long, value_enum, default_value_t)]
     method: Method,

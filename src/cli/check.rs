@@ -25,7 +25,7 @@ pub(super) struct Check {
     #[arg(long, short, value_name = "FILE")]
     wrapper: PathBuf,
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Share of pages that may be of another kind
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
     tolerate: f64,

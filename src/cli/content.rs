@@ -39,7 +39,7 @@ use std::path::PathBuf;
 #[command(name = "content", after_long_help = FORM)]
 pub(super) struct ContentArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Ours: places of the template and what varies in them. Paper: blocks that no other page has
     #[arg(long, value_enum, default_value_t)]
     method: Method,

@@ -1,7 +1,7 @@
 //! `katagami count`: how many records a page holds.
 
 use super::Outcome;
-use super::args::{InputArgs, Method, SymbolArgs};
+use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
 use super::output::OutputArgs;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
@@ -23,7 +23,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Ours: the like elements whose columns explain the page. Paper: the largest F(f) of f >= 3 among 1 to 10 tags
     #[arg(long, value_enum, default_value_t)]
     method: Method,
@@ -40,6 +40,8 @@ pub(super) struct Count {
 #[derive(Serialize)]
 struct CountRow<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<Url<'a>>,
     count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<String>,
@@ -66,15 +68,23 @@ impl Count {
             corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
         let lists = repeat::lists(&trees);
         let pages = corpus.documents().iter().zip(&trees).zip(&lists);
-        pages.map(|((document, tree), list)| self.row(document, tree, list.as_ref())).collect()
+        let url = urls(corpus.documents());
+        pages.map(|((document, tree), list)| self.row(document, url(document), tree, list.as_ref())).collect()
     }
 
-    fn row<'a>(&self, document: &'a Document, tree: &Tree, list: Option<&List>) -> CountRow<'a> {
+    fn row<'a>(
+        &self,
+        document: &'a Document,
+        url: Option<Url<'a>>,
+        tree: &Tree,
+        list: Option<&List>,
+    ) -> CountRow<'a> {
         let count =
             list.map_or(0, |list| u32::try_from(list.records.len()).expect("fewer records than elements"));
         let explained = list.filter(|_| self.explain);
         CountRow {
             path: document.name(),
+            url,
             count,
             group: explained.map(|list| describe(tree, &list.chosen)),
             next: explained.and_then(|list| list.next.as_ref()).map(|next| describe(tree, next)),
@@ -83,9 +93,10 @@ impl Count {
 
     fn published<'a>(&self, corpus: &'a Corpus) -> Result<Vec<CountRow<'a>>> {
         let reader = self.symbols.reader(Resolution::Tag);
+        let url = urls(corpus.documents());
         let count = |document: &'a Document| {
             let count = paper::count(document, reader)?;
-            Ok(CountRow { path: document.name(), count, group: None, next: None })
+            Ok(CountRow { path: document.name(), url: url(document), count, group: None, next: None })
         };
         corpus.documents().par_iter().map(count).collect()
     }

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::extract::read_wrapper;
 use super::output::OutputArgs;
+use super::screen::say;
 use crate::document::{Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
@@ -150,7 +151,7 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>
     for page in pages {
         match extractor.extract(page.text()).filter(Extraction::has_values) {
             Some(found) => fitting[found.template].push(page),
-            None => eprintln!("{}: no template of the wrapper fits", page.name()),
+            None => say!("{}: no template of the wrapper fits", page.name()),
         }
     }
     if given > 0 && fitting.iter().all(Vec::is_empty) {

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::args::InputArgs;
 use super::output::TableArgs;
+use super::screen::say;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Fields;
 use crate::wrapper::{Extraction, Extractor, Wrapper};
@@ -24,7 +25,7 @@ pub(super) struct Extract {
     #[arg(long, short, value_name = "FILE")]
     wrapper: PathBuf,
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// All fields, also those that say nothing: what is the same on all pages of a template, or said by another field;
     /// `learn --explain` says which
     #[arg(long)]
@@ -61,7 +62,7 @@ impl Extract {
                                 table.row(row)?;
                             }
                         }
-                        None => eprintln!("{}: no template of the wrapper fits", document.name()),
+                        None => say!("{}: no template of the wrapper fits", document.name()),
                     }
                 }
                 Ok(())

@@ -1,6 +1,7 @@
 //! The options of figures, and how these are written.
 
-use super::output::write_file;
+use super::file::write_file;
+use super::screen::say;
 use crate::error::Result;
 use crate::plot::Figure;
 use crate::report::unwritten;
@@ -79,7 +80,7 @@ impl Target {
                 let picture = figure.picture();
                 if !picture.missing.is_empty() {
                     let missing: String = picture.missing.iter().collect();
-                    eprintln!(
+                    say!(
                         "{}: no font on this machine has {missing}; install one that does, or write .svg",
                         self.path.display()
                     );

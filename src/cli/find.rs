@@ -29,7 +29,7 @@ pub(super) struct Find {
     #[arg(long)]
     places: bool,
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
 }

@@ -1,7 +1,7 @@
 //! `katagami forum`: threads cut into posts.
 
 use super::Outcome;
-use super::args::{InputArgs, Method, share};
+use super::args::{InputArgs, Method, Url, share, urls};
 use super::output::{Format, OutputArgs};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
@@ -29,7 +29,7 @@ use std::rc::Rc;
 #[command(name = "forum")]
 pub(super) struct ForumArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Ours: records that cover what was written and repeat one template. Paper: the phrase of elements that is repeated
     /// most often below the main element
     #[arg(long, value_enum, default_value_t)]
@@ -57,6 +57,8 @@ pub(super) struct ForumArgs {
 #[derive(Serialize)]
 struct ThreadRow<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<Url<'a>>,
     posts: Vec<PostRow<'a>>,
     /// The same for all pages that share a template.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_list")]
@@ -83,12 +85,17 @@ struct PostRow<'a> {
     end: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<&'a str>,
+    /// The address of its page.
+    #[serde(skip)]
+    url: Option<Url<'a>>,
 }
 
 /// A post, as a row of a table.
 #[derive(Serialize)]
 struct PostCells<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<Url<'a>>,
     /// Numbered from 1 on each page, or over the thread.
     post: usize,
     depth: u32,
@@ -156,6 +163,7 @@ impl ForumArgs {
             set.pages.iter().for_each(|&page| told[page] = Some(Rc::clone(&candidates)));
         }
         let pages = found.pages;
+        let url = urls(documents);
         let post = |document: &'a Document, post: Post| PostRow {
             page: self.thread.then(|| document.name()),
             html: self.html.then(|| &document.text()[post.body.range()]),
@@ -165,19 +173,26 @@ impl ForumArgs {
             depth: post.depth,
             start: post.span.start,
             end: post.span.end,
+            url: url(document),
         };
         if self.thread {
             let turns = forum::join(pages).into_iter();
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
-            return vec![ThreadRow { path: documents[0].name(), posts, candidates: told.swap_remove(0) }];
+            let (first, candidates) = (&documents[0], told.swap_remove(0));
+            return vec![ThreadRow { path: first.name(), url: url(first), posts, candidates }];
         }
         let posts = documents
             .iter()
             .zip(pages)
             .map(|(document, posts)| posts.into_iter().map(|of_page| post(document, of_page)).collect());
         let rows = documents.iter().zip(posts).zip(told);
-        rows.map(|((document, posts), candidates)| ThreadRow { path: document.name(), posts, candidates })
-            .collect()
+        rows.map(|((document, posts), candidates)| ThreadRow {
+            path: document.name(),
+            url: url(document),
+            posts,
+            candidates,
+        })
+        .collect()
     }
 
     /// The posts as the published method cuts them, without author and date.
@@ -202,6 +217,7 @@ impl ForumArgs {
 fn post_cells<'a>(row: &'a ThreadRow<'_>) -> impl Iterator<Item = PostCells<'a>> {
     row.posts.iter().zip(1..).map(|(post, number)| PostCells {
         path: post.page.unwrap_or(row.path),
+        url: post.url,
         post: number,
         depth: post.depth,
         author: post.author.as_deref(),

@@ -3,7 +3,8 @@
 use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::extract::read_wrapper;
-use super::output::write_file;
+use super::file::write_file;
+use super::screen::say;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::report::unwritten;
@@ -22,7 +23,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub(super) struct Learn {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// What a row is; `auto`: records if most of what each page alone says stands in its list, and little in running words
     /// beside it
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -92,7 +93,7 @@ fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
     if !left.is_empty() {
         let more = if left.len() > NAMED { ", .." } else { "" };
         let first = left[..left.len().min(NAMED)].join(", ");
-        eprintln!(
+        say!(
             "{} of {} pages share no template with another: {first}{more}",
             left.len(),
             corpus.documents().len()
@@ -109,9 +110,7 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
             .iter()
             .all(|change| matches!(change.fate, Fate::Renamed | Fate::Moved | Fate::Gone | Fate::New));
         if lost {
-            eprintln!(
-                "no field is as it was: look whether these are pages of the same site, after a redesign"
-            );
+            say!("no field is as it was: look whether these are pages of the same site, after a redesign");
         }
     }
     for change in changes {

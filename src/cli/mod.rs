@@ -5,10 +5,12 @@ mod blog;
 mod check;
 mod content;
 mod count;
+mod ending;
 mod export;
 mod extract;
 #[cfg(feature = "plot")]
 mod figure;
+mod file;
 mod filter;
 mod find;
 mod forum;
@@ -16,10 +18,15 @@ mod learn;
 mod manual;
 mod output;
 mod records;
+mod screen;
 mod similar;
 mod spectrum;
 mod template;
+mod watch;
 
+pub use screen::{Screen, failure};
+
+use self::args::InputArgs;
 use crate::error::Result;
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -31,12 +38,16 @@ pub enum Outcome {
     Found,
     /// There is none: no template, no repeat, no place.
     Nothing,
+    /// A part of the input was damaged, and what stood there is not in the answer.
+    Lost,
 }
 
 /// Finds the template behind web pages, how often it was used, and which bytes were poured through it.
 #[derive(Debug, Parser)]
 #[command(name = "katagami", version, about, propagate_version = true)]
-#[command(after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure.")]
+#[command(
+    after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure, 3 a part of an archive is damaged and not in the answer."
+)]
 pub struct Program {
     #[command(subcommand)]
     verb: Verb,
@@ -67,7 +78,37 @@ impl Program {
     /// # Errors
     /// What kept the verb from an answer.
     pub fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        match &self.verb {
+        let input = self.verb.input();
+        if let Some(input) = input {
+            input.watch(!matches!(self.verb, Verb::Similar(_)))?;
+        }
+        let outcome = self.verb.run(out)?;
+        Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
+    }
+}
+
+impl Verb {
+    /// What pages the verb reads, if any, and within which limits.
+    fn input(&self) -> Option<&InputArgs> {
+        Some(match self {
+            Verb::Spectrum(verb) => &verb.input,
+            Verb::Template(verb) => &verb.input,
+            Verb::Count(verb) => &verb.input,
+            Verb::Records(verb) => &verb.input,
+            Verb::Learn(verb) => &verb.input,
+            Verb::Extract(verb) => &verb.input,
+            Verb::Check(verb) => &verb.input,
+            Verb::Content(verb) => &verb.input,
+            Verb::Blog(verb) => &verb.input,
+            Verb::Forum(verb) => &verb.input,
+            Verb::Similar(verb) => &verb.input,
+            Verb::Find(verb) => &verb.input,
+            Verb::Export(_) | Verb::Completions(_) | Verb::Man(_) => return None,
+        })
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        match self {
             Verb::Spectrum(verb) => verb.run(out),
             Verb::Template(verb) => verb.run(out),
             Verb::Count(verb) => verb.run(out),

@@ -1,7 +1,9 @@
 //! Where answers go, and in which form.
 
+use super::ending::{self, Packing};
+use super::file::write_file;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{self, TableFormat, TableWriter};
+use crate::report::{self, Dialect, Respelled, TableFormat, TableWriter};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,38 +26,42 @@ struct Asked<F: ValueEnum + Send + Sync + 'static> {
     place: Place,
 }
 
-/// Endings that say how an answer is written, each with at least one verb.
-const ENDINGS: [&str; 6] = ["csv", "html", "json", "jsonl", "md", "parquet"];
-
-impl<F: ValueEnum + Default + Send + Sync> Asked<F> {
-    /// The form, or why there is none: an ending that says how this verb does not write. Any other ending is text.
-    fn form(&self) -> Result<F, String> {
-        let ending = || self.place.output.as_deref()?.extension()?.to_str();
-        let (None, Some(ending)) = (&self.format, ending()) else {
-            return Ok(self.format.clone().unwrap_or_default());
+impl<F: ValueEnum + Default + Clone + Send + Sync> Asked<F> {
+    /// The form and what else the ending says, or why there is none: an ending that says how this verb does not write.
+    fn settle(mut self) -> Result<Output<F>, String> {
+        let file = self.place.output.clone().unwrap_or_default();
+        let (ending, packing) = ending::of(&file);
+        self.place.packing = packing;
+        let has_tabs = self.format.is_none() && matches!(ending.as_deref(), Some("tsv" | "tab"));
+        let format = match (self.format, ending) {
+            (Some(format), _) => format,
+            (None, None) => F::default(),
+            (None, Some(ending)) => {
+                let name = if has_tabs { "csv" } else { &ending };
+                ending::form::<F>(name).ok_or_else(|| {
+                    let forms = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+                    let forms: Vec<String> = forms.map(|form| form.get_name().to_owned()).collect();
+                    let (file, forms) = (file.display(), forms.join("|"));
+                    format!(
+                        "-o {file}: nothing is written as {ending} here; give another ending, or --format {forms}"
+                    )
+                })?
+            }
         };
-        if let Ok(format) = F::from_str(ending, true) {
-            return Ok(format);
+        let is_csv = format.to_possible_value().is_some_and(|form| form.get_name() == "csv");
+        if self.place.safe_csv && !is_csv {
+            return Err("--safe-csv goes with --format csv, or a file that ends in .csv or .tsv".to_owned());
         }
-        if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
-            return Ok(F::default());
-        }
-        let forms = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let forms: Vec<String> = forms.map(|form| form.get_name().to_owned()).collect();
-        let file = self.place.output.as_deref().unwrap_or(Path::new("")).display();
-        let forms = forms.join("|");
-        Err(format!(
-            "-o {file}: nothing is written as {ending} here; give another ending, or --format {forms}"
-        ))
+        let separator = if has_tabs { b'\t' } else { b',' };
+        self.place.dialect = is_csv.then_some(Dialect { separator, is_safe: self.place.safe_csv });
+        Ok(Output { format, place: self.place })
     }
 }
 
-impl<F: ValueEnum + Default + Send + Sync + 'static> FromArgMatches for Output<F> {
+impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> FromArgMatches for Output<F> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let asked = Asked::<F>::from_arg_matches(matches)?;
-        let format =
-            asked.form().map_err(|why| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why))?;
-        Ok(Output { format, place: asked.place })
+        let wrong = |why| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why);
+        Asked::<F>::from_arg_matches(matches)?.settle().map_err(wrong)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -121,6 +127,15 @@ struct Place {
     /// File for the answer, instead of standard output; it appears when it is complete
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// In CSV, write a ' before values that begin with = + - @, which spreadsheets would run as formulas
+    #[arg(long)]
+    safe_csv: bool,
+    /// How the ending of the file says that it is packed
+    #[arg(skip)]
+    packing: Option<Packing>,
+    /// How CSV is spelled, where that is written
+    #[arg(skip)]
+    dialect: Option<Dialect>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
@@ -270,60 +285,16 @@ impl Place {
     }
 
     fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+        let write = |out: &mut dyn Write| match self.dialect.filter(|&dialect| dialect != Dialect::default())
+        {
+            Some(dialect) => write(&mut Respelled::new(dialect, out)),
+            None => write(out),
+        };
         if let Some(path) = &self.output {
-            return write_file(path, write);
+            return write_file(path, |out| ending::pack(self.packing, out, write));
         }
         let mut out = BufWriter::new(out);
         write(&mut out)?;
         out.flush().map_err(report::unwritten)
     }
-}
-
-/// Writes a file beside its place and moves it there when it is complete: never is half of it seen. Devices and pipes are
-/// written to as they are, and a link stays a link.
-pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
-    let failed =
-        |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    match std::fs::metadata(&path) {
-        Ok(there) if there.is_dir() => Err(failed(io::Error::other("it is a folder; give a file name"))),
-        Ok(there) if !there.is_file() => {
-            let mut out =
-                BufWriter::new(std::fs::OpenOptions::new().write(true).open(&path).map_err(failed)?);
-            write(&mut out)?;
-            out.flush().map_err(failed)
-        }
-        there => replace_file(&path, there.ok().map(|there| there.permissions()), write, failed),
-    }
-}
-
-/// Puts a new file in the place of one that is or is not there, with its permissions if it is.
-fn replace_file(
-    path: &Path,
-    permissions: Option<std::fs::Permissions>,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    failed: impl Fn(io::Error) -> Error,
-) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        let why = format!("there is no folder {}; make it first", folder.display());
-        return Err(failed(io::Error::other(why)));
-    }
-    let mut file = tempfile::Builder::new();
-    #[cfg(unix)]
-    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
-    let file = file.prefix(".katagami-").tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions).map_err(|error| failed(plain(&error)))?;
-    }
-    let mut out = BufWriter::new(file);
-    write(&mut out)?;
-    let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
-/// An error of the system without the name of the file on the way, which means nothing to the user.
-fn plain(error: &io::Error) -> io::Error {
-    error.kind().into()
 }

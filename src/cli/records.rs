@@ -26,7 +26,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Records {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// What is wanted of the fields
     #[arg(long, value_enum, default_value_t)]
     fields: Wanted,
@@ -70,6 +70,8 @@ impl From<Wanted> for Markup {
 struct ListRow<'a> {
     path: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<u32>,
     count: usize,
     records: Vec<RecordRow<'a>>,
@@ -82,6 +84,13 @@ struct RecordRow<'a> {
     text: String,
     #[serde(serialize_with = "as_map")]
     fields: Vec<(&'a str, String)>,
+}
+
+impl<'a> ListRow<'a> {
+    fn of(document: &'a Document, records: Vec<RecordRow<'a>>) -> Self {
+        let (path, url) = (document.name(), document.url());
+        ListRow { path, url, list: None, count: records.len(), records, explained: None }
+    }
 }
 
 fn as_map<S: Serializer>(fields: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
@@ -112,10 +121,10 @@ impl Records {
             found.explain(out).map_err(unwritten)?;
         }
         let names = found.tables.names(found.markup);
-        let of_list = self.all.then(|| "list".to_owned());
+        let urls = found.documents.iter().any(|document| document.url().is_some());
+        let lead = [urls.then_some("url"), self.all.then_some("list")].into_iter().flatten();
         let column = |name: String| Column { name, shape: Shape::One };
-        let columns =
-            of_list.into_iter().chain(names.iter().map(|&name| name.to_owned())).map(column).collect();
+        let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
         self.output.write_table(columns, out, |table| {
             found.rows(self.all, false).try_for_each(|list| {
                 (1..).zip(&list.records).try_for_each(|(number, record)| {
@@ -124,9 +133,11 @@ impl Records {
                         let place = names.iter().position(|other| other == name);
                         cells[place.expect("all names are known")] = Cell::Text(value.clone());
                     }
+                    let url = urls.then(|| list.url.map_or(Cell::Missing, |url| Cell::Text(url.to_owned())));
                     let of_list = list.list.map(|list| Cell::Text(list.to_string()));
-                    let cells = of_list.into_iter().chain(cells).collect();
-                    table.row(Row { path: list.path.to_owned(), record: number, cells, more: Vec::new() })
+                    let cells = url.into_iter().chain(of_list).chain(cells).collect();
+                    let (path, url) = (list.path.to_owned(), None);
+                    table.row(Row { path, url, record: number, cells, more: Vec::new() })
                 })
             })
         })
@@ -153,8 +164,7 @@ impl<'a> Found<'a> {
                 rows.push(row);
             }
             if rows.is_empty() {
-                let path = self.documents[page].name();
-                rows.push(ListRow { path, list: None, count: 0, records: Vec::new(), explained: None });
+                rows.push(ListRow::of(&self.documents[page], Vec::new()));
             }
             rows
         })
@@ -164,7 +174,6 @@ impl<'a> Found<'a> {
         let values = self.tables.values(list, self.markup);
         let records = self.tables.texts(list).zip(values).map(|(text, fields)| RecordRow { text, fields });
         let records: Vec<RecordRow<'_>> = records.collect();
-        let path = self.tables.page(list).0.name();
-        ListRow { path, list: None, count: records.len(), records, explained: None }
+        ListRow::of(self.tables.page(list).0, records)
     }
 }

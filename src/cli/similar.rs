@@ -42,7 +42,7 @@ use std::path::PathBuf;
 #[command(after_long_help = help::WORDS)]
 pub(super) struct SimilarArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences of the content region, as they are
     #[arg(long, value_enum, default_value_t)]
     method: Method,
@@ -59,9 +59,6 @@ pub(super) struct SimilarArgs {
     /// Least share of the shorter page's text that a pair has in common, such as 0.1 for quotations [default: 0.5; paper: 0]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     least: Option<f64>,
-    /// Memory to work with, such as 512M or 2G
-    #[arg(long, value_name = "SIZE", default_value = "1G")]
-    memory: Budget,
     /// Keep the pages and their sentences in this folder, to add pages later or to go on after a kill
     #[arg(long, value_name = "DIR")]
     index: Option<PathBuf>,
@@ -144,7 +141,7 @@ impl SimilarArgs {
         index.release();
         // Groups keep four bytes for each page.
         let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
-        let memory = self.memory.buffers(kept + index.held());
+        let memory = self.memory().buffers(kept + index.held());
         let repeated = index.repeated(memory / 4)?;
         self.say_how_many_repeated(&index, &repeated);
         let pages = Counted::new(&index, &repeated);
@@ -171,6 +168,11 @@ impl SimilarArgs {
             self.say_why_nothing(&options, &pages, stays);
         }
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
+    }
+
+    /// Memory to work with.
+    fn memory(&self) -> Budget {
+        self.input.memory().unwrap_or_default()
     }
 
     fn options(&self) -> Options {

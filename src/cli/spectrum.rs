@@ -22,7 +22,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Spectrum {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     symbols: SymbolArgs,
     /// Lengths of substrings in symbols, A..B or A.. for no limit [default: 1..10]

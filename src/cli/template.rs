@@ -22,7 +22,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Template {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     symbols: SymbolArgs,
     /// Ours: anchors, in the whole pages and in every gap. Paper: the maximal strings of the peak's frequency

@@ -1,18 +1,20 @@
 //! Pages in JSON Lines: one object a line, with the page in `html` and perhaps its address in `url`.
 //!
 //! Other keys are passed over, and so are blank lines. A line that is not such an object is an error of its
-//! own; the lines behind it are still read. Lines are only cut here; they are parsed when they are loaded,
+//! own, and so is one that is longer than a page may be; the lines behind it are still read. A JSON array is none of it. Lines are only cut here; they are parsed when they are loaded,
 //! so on all threads. Memory: one line.
 
 use super::Document;
+use super::limits::Limits;
 use super::source::RawPage;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
 use serde::Deserialize;
 use std::io::{BufRead, Read};
 
-/// A page in JSON has at most six bytes for each of its own (`\u0000`), and something stands around it.
-const BYTES_IN_JSON: u64 = 6;
+/// A page in JSON has at most three bytes for each of its own: a character of two bytes is `\u00e9` if it is not written
+/// as it is. And something stands around it.
+const BYTES_IN_JSON: u64 = 3;
 const AROUND_PAGE: u64 = 1 << 20;
 
 /// The pages of a JSON Lines file, one after another.
@@ -20,26 +22,29 @@ pub(super) struct Pages {
     reader: Box<dyn BufRead + Send>,
     packing: Option<Packing>,
     name: String,
-    limit: u64,
+    limits: Limits,
     lines: usize,
     found: usize,
     ended: bool,
 }
 
 impl Pages {
-    /// The pages, of at most `limit` bytes each, in the file of this name.
-    pub(super) fn new(name: String, file: Stream, limit: u64) -> Self {
+    /// The pages within these limits in the file of this name.
+    pub(super) fn new(name: String, file: Stream, limits: Limits) -> Self {
         let Stream { reader, packing, .. } = file;
-        Pages { reader, packing, name, limit, lines: 0, found: 0, ended: false }
+        Pages { reader, packing, name, limits, lines: 0, found: 0, ended: false }
     }
 
     /// The next line with something in it.
     fn line(&mut self) -> Result<Option<Vec<u8>>> {
-        let limit = self.limit.saturating_mul(BYTES_IN_JSON).saturating_add(AROUND_PAGE);
+        let limit = self.limits.page.saturating_mul(BYTES_IN_JSON).saturating_add(AROUND_PAGE);
         loop {
             let mut line = Vec::new();
             let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut line);
-            read.map_err(|error| Stream::fault(self.packing, error))?;
+            if let Err(error) = read {
+                self.ended = true;
+                return Err(Stream::fault(self.packing, error));
+            }
             if line.is_empty() {
                 return Ok(None);
             }
@@ -48,7 +53,14 @@ impl Pages {
                 line.drain(..3);
             }
             if line.last() != Some(&b'\n') && u64::try_from(line.len()).is_ok_and(|length| length >= limit) {
-                return Err(Error::new(too_large(self.limit)));
+                self.reader.skip_until(b'\n').map_err(|error| Stream::fault(self.packing, error))?;
+                return Err(Error::new(too_large(self.limits.page)));
+            }
+            if self.lines == 1 && line.trim_ascii_start().starts_with(b"[") {
+                self.ended = true;
+                let why =
+                    "a JSON array is no JSON Lines file; write one object a line, as `jq -c '.[]'` does";
+                return Err(Error::new(ErrorKind::Container(why.to_owned())));
             }
             if !line.trim_ascii().is_empty() {
                 return Ok(Some(line));
@@ -65,7 +77,7 @@ impl Iterator for Pages {
             return None;
         }
         let line = self.line();
-        self.ended = !matches!(line, Ok(Some(_)));
+        self.ended |= matches!(line, Ok(None));
         self.found += 1;
         let name = format!("{}#{}", self.name, self.found);
         match line {

@@ -52,7 +52,10 @@ pub(super) fn by_content(head: &[u8]) -> Kind {
     if head.starts_with(b"WARC/") {
         return Kind::Warc;
     }
-    match head.trim_ascii_start().strip_prefix(b"{") {
+    let head = head.trim_ascii_start();
+    // An array of objects is no page either: what is wrong with it is said where lines are read.
+    let object = head.strip_prefix(b"[").map_or(head, <[u8]>::trim_ascii_start);
+    match object.strip_prefix(b"{") {
         Some(object) if object.trim_ascii_start().starts_with(b"\"") => Kind::JsonLines,
         _ => Kind::Page,
     }
@@ -101,6 +104,7 @@ mod tests {
         assert_eq!(by_content(b"WARC/1.0\r\n"), Kind::Warc);
         assert_eq!(by_content(b"{\"url\": 1}"), Kind::JsonLines);
         assert_eq!(by_content(b"\n{ \"html\""), Kind::JsonLines);
+        assert_eq!(by_content(b"[\n {\"html\""), Kind::JsonLines);
         assert_eq!(by_content(b"{{template}} <p>"), Kind::Page);
         assert_eq!(by_content(b""), Kind::Page);
     }

@@ -31,7 +31,7 @@ impl Reader {
         name: impl Into<String>,
         file: impl Read + Send + 'static,
     ) -> impl Iterator<Item = Vec<Result<Line>>> {
-        let mut pages = json_lines::Pages::new(name.into(), Stream::new(file), self.limit());
+        let mut pages = json_lines::Pages::new(name.into(), Stream::new(file), self.limits());
         let reader = *self;
         std::iter::from_fn(move || {
             let mut bytes = 0;

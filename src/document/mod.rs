@@ -16,19 +16,23 @@
 mod charset;
 mod decode;
 mod folder;
+mod gzip;
 mod head;
 mod http;
 mod input;
 mod json_lines;
 mod kind;
+mod limits;
 mod lines;
 mod reader;
+mod rewind;
 mod source;
 mod unpack;
 mod warc;
 mod zstd;
 
 pub use input::Input;
+pub use limits::Limits;
 pub use lines::Line;
 pub use reader::{Reader, no_page};
 

@@ -1,13 +1,13 @@
 //! Documents from inputs, loaded on all threads and handed out in order.
 //!
 //! Pages are found one after another and loaded in batches: up to 1,024 pages or 16 MiB, whichever is
-//! reached first, and at least one page. Memory: one batch, packed and decoded. Loading runs on rayon's
+//! reached first, and at least one page; one a thread where packed pages turn out to be large. Memory: one batch,
+//! packed and decoded. Loading runs on rayon's
 //! current pool; a batch is handed out whole before the next is begun.
 
 use super::decode::{self, Decoded, Known};
 use super::source::{self, Pages, RawPage};
-use super::unpack::too_large;
-use super::{Document, Input};
+use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use encoding_rs::Encoding;
 use rayon::prelude::*;
@@ -18,9 +18,6 @@ pub(super) const BATCH_PAGES: usize = 1024;
 
 /// Small beside what later stages need for the same pages.
 pub(super) const BATCH_BYTES: u64 = 16 << 20;
-
-/// The largest page: offsets into a page are 32-bit.
-const PAGE_LIMIT: u64 = u32::MAX as u64;
 
 /// Reads inputs as documents.
 ///
@@ -35,20 +32,14 @@ const PAGE_LIMIT: u64 = u32::MAX as u64;
 /// assert_eq!(texts, ["<p>first", "<p>second"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
     encoding: Option<&'static Encoding>,
-    limit: u64,
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Reader { encoding: None, limit: PAGE_LIMIT }
-    }
+    limits: Limits,
 }
 
 impl Reader {
-    /// Finds out the encoding of each page and reads pages of up to 4 GiB - 1 bytes.
+    /// Finds out the encoding of each page, and refuses pages beyond the usual [`Limits`].
     #[must_use]
     pub fn new() -> Self {
         Reader::default()
@@ -69,12 +60,10 @@ impl Reader {
         Ok(self)
     }
 
-    /// Refuses pages of more bytes than this, packed ones before they are unpacked any further.
-    ///
-    /// The limit, which is also the default, is 4 GiB - 1.
+    /// Refuses pages beyond these limits, packed ones before they are unpacked any further.
     #[must_use]
-    pub fn page_limit(mut self, bytes: u64) -> Self {
-        self.limit = bytes.min(PAGE_LIMIT);
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -86,7 +75,8 @@ impl Reader {
     /// [`ErrorKind::NoInput`] if there is no such file, no page in a folder or container, or nothing in the
     /// page; [`ErrorKind::Read`] if the system refuses; [`ErrorKind::Container`] for broken packing, JSON
     /// lines and archives (where the container cannot be read on, this is the last item of it);
-    /// [`ErrorKind::Decode`] for what is no text; [`ErrorKind::TooLarge`] above the page limit.
+    /// [`ErrorKind::Lost`] for a damaged record of an archive; [`ErrorKind::Decode`] for what is no
+    /// text; [`ErrorKind::TooLarge`] beyond the limits.
     pub fn read(&self, inputs: &[Input]) -> impl Iterator<Item = Result<Document>> + Send + use<> {
         self.read_behind(inputs, 0, &mut |_| ())
     }
@@ -99,10 +89,10 @@ impl Reader {
         items: u64,
         passed: &mut dyn FnMut(&str),
     ) -> impl Iterator<Item = Result<Document>> + Send + use<> {
-        let limit = self.limit;
+        let limits = self.limits;
         let inputs = inputs.to_vec();
         let mut pages: Pages =
-            Box::new(inputs.into_iter().flat_map(move |input| source::pages(input, limit)));
+            Box::new(inputs.into_iter().flat_map(move |input| source::pages(input, limits)));
         for _ in 0..items {
             match pages.next() {
                 Some(Ok(page)) => passed(&page.name()),
@@ -110,7 +100,12 @@ impl Reader {
                 None => break,
             }
         }
-        Documents { reader: *self, pages, loaded: Vec::new().into_iter() }
+        Documents {
+            reader: *self,
+            pages,
+            width: 2 * rayon::current_num_threads(),
+            loaded: Vec::new().into_iter(),
+        }
     }
 
     /// One document from its bytes, with no container or packing around them.
@@ -133,9 +128,9 @@ impl Reader {
         self.usable(document).map_err(|error| error.at(name))
     }
 
-    /// How many bytes a page may have.
-    pub(super) fn limit(&self) -> u64 {
-        self.limit
+    /// How much a page may have.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// Decodes a page; the error does not yet say where.
@@ -156,16 +151,7 @@ impl Reader {
             let message = "the page is empty; leave it out or fetch it again";
             return Err(Error::new(ErrorKind::NoInput(message.to_owned())));
         }
-        self.within_limit(document)
-    }
-
-    /// Lets a document pass that has not too much in it.
-    pub(super) fn within_limit(&self, document: Document) -> Result<Document> {
-        if u64::try_from(document.text.len()).is_ok_and(|length| length <= self.limit) {
-            Ok(document)
-        } else {
-            Err(Error::new(too_large(self.limit)))
-        }
+        self.limits.pass(document)
     }
 }
 
@@ -183,6 +169,8 @@ pub fn no_page(skipped: usize) -> Error {
 struct Documents {
     reader: Reader,
     pages: Pages,
+    /// How many pages are loaded at once.
+    width: usize,
     loaded: vec::IntoIter<Result<Document>>,
 }
 
@@ -191,7 +179,7 @@ impl Documents {
     fn batch(&mut self) -> Vec<Result<RawPage>> {
         let mut bytes = 0;
         let mut batch = Vec::new();
-        while batch.len() < BATCH_PAGES && bytes < BATCH_BYTES {
+        while batch.len() < self.width && bytes < BATCH_BYTES {
             let Some(page) = self.pages.next() else { break };
             bytes += page.as_ref().map_or(0, RawPage::bytes);
             batch.push(page);
@@ -209,7 +197,11 @@ impl Iterator for Documents {
         }
         let batch = self.batch();
         let load = |page: Result<RawPage>| page.and_then(|page| page.load(&self.reader));
-        let loaded: Vec<_> = batch.into_par_iter().map(load).collect();
+        let loaded: Vec<Result<Document>> = batch.into_par_iter().map(load).collect();
+        // Packed pages may be a thousand times as large as they were found.
+        let bytes: usize = loaded.iter().flatten().map(|document| document.text.len()).sum();
+        let is_much = u64::try_from(bytes).is_ok_and(|bytes| bytes > 4 * BATCH_BYTES);
+        self.width = if is_much { rayon::current_num_threads() } else { (2 * self.width).min(BATCH_PAGES) };
         self.loaded = loaded.into_iter();
         self.loaded.next()
     }

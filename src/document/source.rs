@@ -7,6 +7,7 @@
 use super::http::Payload;
 use super::input::{Input, Place};
 use super::kind::{Kind, Told, by_content, by_name};
+use super::limits::Limits;
 use super::lines::Line;
 use super::reader::Reader;
 use super::unpack::{Stream, read_page};
@@ -59,12 +60,12 @@ impl RawPage {
         let name = self.name();
         let document = match self {
             RawPage::File { path, .. } => {
-                read_page(&path, reader.limit()).and_then(|bytes| reader.document(&name, bytes, None))
+                read_page(&path, reader.limits().page).and_then(|bytes| reader.document(&name, bytes, None))
             }
             RawPage::Bytes { bytes, .. } => reader.document(&name, bytes, None),
             RawPage::Archived { payload, url, .. } => {
                 let charset = payload.charset;
-                let document = payload.into_page(reader.limit());
+                let document = payload.into_page(reader.limits().page);
                 let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
                 document.map(|document| Document { url, ..document })
             }
@@ -82,22 +83,23 @@ impl RawPage {
         let name = self.name();
         let RawPage::Json { line, number, .. } = self else { unreachable!("lines alone are read as lines") };
         let document = json_lines::Line::parse(&line, number).and_then(|line| line.into_page(&name, number));
-        let document = document.and_then(|page| reader.within_limit(page)).map_err(|error| error.at(name))?;
+        let document =
+            document.and_then(|page| reader.limits().pass(page)).map_err(|error| error.at(name))?;
         let written = String::from_utf8(line).expect("what was parsed as JSON is UTF-8");
         Ok(Line { document, written: written.trim().to_owned() })
     }
 }
 
-/// The pages of one input, of at most `limit` bytes each.
-pub(super) fn pages(input: Input, limit: u64) -> Pages {
+/// The pages of one input within these limits.
+pub(super) fn pages(input: Input, limits: Limits) -> Pages {
     match input.0 {
-        Place::Stdin => stream("-".to_owned(), Told::Nothing, Stream::new(io::stdin()), limit),
-        Place::Path(path) => path_pages(path, limit),
-        Place::List(list) => list_pages(list.as_deref(), limit),
+        Place::Stdin => stream("-".to_owned(), Told::Nothing, Stream::new(io::stdin()), limits),
+        Place::Path(path) => path_pages(path, limits),
+        Place::List(list) => list_pages(list.as_deref(), limits),
     }
 }
 
-fn path_pages(path: PathBuf, limit: u64) -> Pages {
+fn path_pages(path: PathBuf, limits: Limits) -> Pages {
     let name = path.to_string_lossy().into_owned();
     let found = match fs::metadata(&path) {
         Ok(found) => found,
@@ -113,20 +115,20 @@ fn path_pages(path: PathBuf, limit: u64) -> Pages {
         return Box::new(iter::once(Ok(RawPage::File { path, bytes: found.len() })));
     }
     match Stream::open(&path) {
-        Ok(file) => stream(name, told, file, limit),
+        Ok(file) => stream(name, told, file, limits),
         Err(error) => fail(missing(error).at(name)),
     }
 }
 
 /// The pages in a stream, which is a container if its name or its first bytes say so.
-fn stream(name: String, told: Told, stream: Stream, limit: u64) -> Pages {
+fn stream(name: String, told: Told, stream: Stream, limits: Limits) -> Pages {
     let kind = match told {
         Told::Kind(kind) => kind,
         Told::Other | Told::Nothing => by_content(&stream.head),
     };
     let looked_for = match kind {
         Kind::Page => {
-            let page = stream.into_page(limit).map_err(|error| error.at(name.as_str()));
+            let page = stream.into_page(limits.page).map_err(|error| error.at(name.as_str()));
             return Box::new(iter::once(page.map(|bytes| RawPage::Bytes { name, bytes })));
         }
         Kind::JsonLines => "objects with a page in \"html\", one a line",
@@ -135,13 +137,13 @@ fn stream(name: String, told: Told, stream: Stream, limit: u64) -> Pages {
     let none = Error::new(ErrorKind::NoInput(format!("no page in this file: looked for {looked_for}")))
         .at(name.as_str());
     match kind {
-        Kind::JsonLines => or_else(json_lines::Pages::new(name, stream, limit), none),
-        Kind::Warc | Kind::Page => or_else(warc::Pages::new(name, stream, limit), none),
+        Kind::JsonLines => or_else(json_lines::Pages::new(name, stream, limits), none),
+        Kind::Warc | Kind::Page => or_else(warc::Pages::new(name, stream, limits), none),
     }
 }
 
 /// The pages of the files and folders that the lines of a file name.
-fn list_pages(list: Option<&Path>, limit: u64) -> Pages {
+fn list_pages(list: Option<&Path>, limits: Limits) -> Pages {
     let name = list.map_or_else(|| "@-".into(), |list| format!("@{}", list.display()));
     let list = match list.map_or_else(|| Ok(Stream::new(io::stdin())), Stream::open) {
         Ok(list) => list,
@@ -160,7 +162,7 @@ fn list_pages(list: Option<&Path>, limit: u64) -> Pages {
         let line = if n == 0 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
         match path_of(line) {
             _ if line.is_empty() => Box::new(iter::empty()),
-            Some(path) => path_pages(path, limit),
+            Some(path) => path_pages(path, limits),
             None => {
                 let message = format!("line {} is not UTF-8; write the list in UTF-8", n + 1);
                 fail(Error::new(ErrorKind::NoInput(message)).at(name.as_str()))
@@ -204,7 +206,7 @@ mod tests {
     use super::*;
 
     fn texts(name: &str, bytes: &'static [u8]) -> Vec<(String, String)> {
-        let pages = stream(name.to_owned(), Told::Nothing, Stream::new(bytes), u64::MAX);
+        let pages = stream(name.to_owned(), Told::Nothing, Stream::new(bytes), Limits::default());
         let load =
             |page: Result<RawPage>| page.and_then(|page| page.load(&Reader::new())).expect("it is a page");
         let of = |document: Document| (document.name().to_owned(), document.text().to_owned());

@@ -4,9 +4,8 @@
 //! number of gzip or Zstandard, and servers and tools name files wrongly in both directions.
 
 use super::kind::HEAD_BYTES;
-use super::zstd;
+use super::{gzip, zstd};
 use crate::error::{Error, ErrorKind};
-use flate2::bufread::MultiGzDecoder;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
@@ -55,7 +54,7 @@ impl Stream {
         let packing = Packing::of(&head);
         let unpacked: Box<dyn Read + Send> = match packing {
             None => return Stream { reader: Box::new(source), head, packing },
-            Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(source)),
+            Some(Packing::Gzip) => Box::new(gzip::Unpacked::new(source)),
             Some(Packing::Zstandard) => Box::new(zstd::Unpacked::new(source)),
         };
         let reader;
@@ -137,5 +136,5 @@ pub(super) fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
 
 /// The refusal of a page of more than `limit` bytes.
 pub(super) fn too_large(limit: u64) -> ErrorKind {
-    ErrorKind::TooLarge(format!("the page has more than {limit} bytes; leave it out or split it"))
+    ErrorKind::TooLarge(format!("the page has more than {limit} bytes; raise --max-page if it is to be read"))
 }

@@ -1,11 +1,14 @@
 //! Zstandard data of any number of frames as a reader.
 //!
 //! In goes packed data, out comes the content of all its frames, one after another. Skippable frames are
-//! passed over, but for a dictionary of packed WARC files, which the frames behind it are unpacked with.
+//! passed over, but for a dictionary of packed WARC files, which the frames behind it are unpacked with. A frame that is
+//! broken is an error once; whoever reads on gets what the next frame holds. Bytes behind the last frame are passed over.
 //! Memory: the window of a frame, at most 128 MiB, which is what the decoder allows.
 //!
 //! Source: RFC 8878; for dictionaries "Zstandard Compression for WARC Files 1.0", IIPC, 2021, section 3.
 
+use super::gzip::{LOOKED_THROUGH, pass};
+use super::rewind::Rewind;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder, StreamingDecoder};
 use std::io::{self, BufRead, Read};
@@ -21,28 +24,69 @@ const DICTIONARY_LIMIT: u64 = 64 << 20;
 
 /// The content of Zstandard data.
 pub(super) struct Unpacked<R> {
-    packed: R,
+    packed: Rewind<R>,
     frames: FrameDecoder,
-    in_frame: bool,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    /// Behind a frame, or before the first one.
+    Between,
+    /// Behind the magic number of a frame.
+    Begun,
+    Within,
+    /// Somewhere in a broken frame.
+    Lost,
+    End,
 }
 
 impl<R: BufRead> Unpacked<R> {
     pub(super) fn new(packed: R) -> Self {
-        Unpacked { packed, frames: FrameDecoder::new(), in_frame: false }
+        let packed = Rewind::new(packed, LOOKED_THROUGH);
+        Unpacked { packed, frames: FrameDecoder::new(), state: State::Between }
     }
 
     /// Goes to the next frame with content, `false` at the end of the data.
     fn next_frame(&mut self) -> io::Result<bool> {
         loop {
-            if self.packed.fill_buf()?.is_empty() {
-                return Ok(false);
-            }
-            match self.frames.reset(&mut self.packed) {
+            // A reader that fails while it is looked through stays at its end.
+            let state = std::mem::replace(&mut self.state, State::End);
+            let has_begun = match state {
+                State::Lost => {
+                    self.packed.rewind();
+                    if pass(&mut self.packed, &MAGIC)?.is_none() {
+                        return Ok(false);
+                    }
+                    true
+                }
+                State::Between if self.packed.goes_on_with(&MAGIC)? => {
+                    self.packed.consume(MAGIC.len());
+                    true
+                }
+                State::Between if self.packed.fill_buf()?.is_empty() => return Ok(false),
+                other => other == State::Begun,
+            };
+            let begun: &[u8] = if has_begun { &MAGIC } else { &[] };
+            self.state = State::Lost;
+            self.packed.mark();
+            match self.frames.reset(begun.chain(&mut self.packed)) {
                 Ok(()) => return Ok(true),
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                     magic_number,
                     length,
-                })) => self.skip(magic_number, u64::from(length))?,
+                })) => {
+                    self.skip(magic_number, u64::from(length))?;
+                    self.state = State::Between;
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_))) => {
+                    self.packed.rewind();
+                    if pass(&mut self.packed, &MAGIC)?.is_none() {
+                        return Ok(false);
+                    }
+                    self.state = State::Begun;
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes between two frames"));
+                }
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
@@ -83,19 +127,25 @@ impl<R: BufRead> Read for Unpacked<R> {
             return Ok(0);
         }
         loop {
-            if !self.in_frame && !self.next_frame()? {
+            if self.state == State::End {
                 return Ok(0);
             }
-            self.in_frame = true;
+            if self.state != State::Within && !self.next_frame()? {
+                self.state = State::End;
+                return Ok(0);
+            }
+            self.state = State::Lost;
             while self.frames.can_collect() == 0 && !self.frames.is_finished() {
                 let step = BlockDecodingStrategy::UptoBlocks(1);
                 self.frames.decode_blocks(&mut self.packed, step).map_err(io::Error::other)?;
             }
-            match self.frames.read(buffer)? {
-                0 => self.verify()?,
-                read => return Ok(read),
+            let read = self.frames.read(buffer)?;
+            if read > 0 {
+                self.state = State::Within;
+                return Ok(read);
             }
-            self.in_frame = false;
+            self.state = State::Between;
+            self.verify()?;
         }
     }
 }
@@ -119,6 +169,20 @@ mod tests {
         let skippable = [&0x184D_2A50_u32.to_le_bytes()[..], &3_u32.to_le_bytes(), b"abc"].concat();
         let packed = [pack("one "), skippable.clone(), pack(""), pack("two"), skippable].concat();
         assert_eq!(unpack(&packed).expect("it is whole"), "one two");
+    }
+
+    #[test]
+    fn a_broken_frame_is_an_error_and_the_next_one_is_read() {
+        let first = pack(&"a page of some length ".repeat(50));
+        for at in 4..first.len() {
+            let mut broken = first.clone();
+            broken[at] ^= 0x10;
+            let packed = [broken, pack("second")].concat();
+            let (mut unpacked, mut text) = (Unpacked::new(&packed[..]), Vec::new());
+            while unpacked.read_to_end(&mut text).is_err() {}
+            assert!(text.ends_with(b"second"), "byte {at}");
+        }
+        assert_eq!(unpack(&[pack("page"), b"\0\0\0 signature".to_vec()].concat()).unwrap(), "page");
     }
 
     #[test]

@@ -63,7 +63,8 @@ impl<'a> Fields<'a> {
                     None => more.push((label.clone(), text.clone())),
                 }
             }
-            Row { path: document.name().to_owned(), record, cells, more }
+            let url = document.url().map(str::to_owned);
+            Row { path: document.name().to_owned(), url, record, cells, more }
         })
     }
 }

@@ -1,12 +1,14 @@
 //! Rows for programs to read: the same rows as JSON, JSON Lines and CSV; tables whose columns are fields also for eyes
 //! and as Parquet.
 
+mod dialect;
 mod element;
 mod fields;
 mod pair;
 mod spectrum;
 mod table;
 
+pub use dialect::{Dialect, Respelled};
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::Fields;
 pub use pair::{EvidenceRow, PairRow};

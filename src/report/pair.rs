@@ -129,7 +129,7 @@ impl<'a> PairRow<'a> {
             Cell::Number(crate::spectrum::exact(self.sentences as u64)),
             Cell::List(self.evidence.iter().map(evidence).collect()),
         ];
-        Row { path: String::new(), record: 0, cells, more: Vec::new() }
+        Row { path: String::new(), url: None, record: 0, cells, more: Vec::new() }
     }
 }
 

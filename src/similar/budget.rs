@@ -25,36 +25,36 @@ impl Default for Budget {
 impl std::str::FromStr for Budget {
     type Err = String;
 
-    /// Reads a number of bytes: `512M`, `2G`, `1.5G`; K, M, G, T are powers of 1024.
+    /// Reads a number of bytes, see [`bytes`].
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "give a size such as 512M or 2G".to_owned();
-        let text = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
-        let (digits, power) = match text.char_indices().last() {
-            Some((at, unit)) => match unit.to_ascii_uppercase() {
-                'K' => (&text[..at], 10),
-                'M' => (&text[..at], 20),
-                'G' => (&text[..at], 30),
-                'T' => (&text[..at], 40),
-                _ => (text, 0),
-            },
-            None => return Err(wrong()),
-        };
-        let number: f64 = digits.trim().parse().map_err(|_| wrong())?;
-        if !(number.is_finite() && (0.0..1e15).contains(&number)) {
-            return Err(wrong());
-        }
-        let unit = f64::from(1_u32 << (power % 30)) * if power >= 30 { f64::from(1_u32 << 30) } else { 1.0 };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be in between"
-        )]
-        let bytes = (number * unit) as u64;
+        let bytes = bytes(text).ok_or_else(|| "give a size such as 512M or 2G".to_owned())?;
         if bytes < BASE + LEAST {
             return Err(format!("too little to work with; give {}M or more", (BASE + LEAST) >> 20));
         }
         Ok(Budget { bytes })
     }
+}
+
+/// Reads a number of bytes: `512M`, `2G`, `1.5G`; K, M, G, T are powers of 1024.
+#[must_use]
+pub fn bytes(text: &str) -> Option<u64> {
+    let text = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
+    let (at, unit) = text.char_indices().last()?;
+    let (digits, power) = match unit.to_ascii_uppercase() {
+        'K' => (&text[..at], 10),
+        'M' => (&text[..at], 20),
+        'G' => (&text[..at], 30),
+        'T' => (&text[..at], 40),
+        _ => (text, 0),
+    };
+    let number: f64 = digits.trim().parse().ok()?;
+    if !(number.is_finite() && (0.0..1e15).contains(&number)) {
+        return None;
+    }
+    let unit = f64::from(1_u32 << (power % 30)) * if power >= 30 { f64::from(1_u32 << 30) } else { 1.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be in between")]
+    let bytes = (number * unit) as u64;
+    Some(bytes)
 }
 
 impl Budget {

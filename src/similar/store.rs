@@ -1,12 +1,14 @@
 //! Pages by their numbers, on disk.
 //!
 //! In: bytes, one after another. Out: those of any number, in any order, from any thread. Two spools: the bytes, and for
-//! each number where they end, so that nothing has to be kept in memory for a page.
+//! each number where they end, so that nothing has to be kept in memory for a page. Behind each page stands a checksum of
+//! its number and bytes, so that what was damaged on the disk is not taken for a page.
 
 use super::spool::{Spool, bytes};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
+use twox_hash::XxHash3_64;
 
 /// Bytes by number.
 #[derive(Debug)]
@@ -19,6 +21,15 @@ pub struct Store {
 
 /// Bytes of an end.
 const END: u64 = 8;
+
+/// Bytes of a checksum.
+const CHECK: usize = 4;
+
+/// The checksum of a page.
+fn check(number: u64, page: &[u8]) -> [u8; CHECK] {
+    let [first, second, third, fourth, ..] = XxHash3_64::oneshot_with_seed(number, page).to_le_bytes();
+    [first, second, third, fourth]
+}
 
 impl Store {
     /// Goes on behind what is in the spools.
@@ -65,8 +76,10 @@ impl Store {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, page: &[u8]) -> io::Result<()> {
+        let check = check(self.len(), page);
         self.pages.write_all(page)?;
-        self.end += bytes(page.len());
+        self.pages.write_all(&check)?;
+        self.end += bytes(page.len() + CHECK);
         self.ends.write_all(&self.end.to_le_bytes())
     }
 
@@ -88,12 +101,23 @@ impl Store {
     /// A page by its number.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If it cannot be read, or is not what was written.
     pub fn get(&self, number: u64) -> io::Result<Cow<'_, [u8]>> {
-        self.pages.get(self.place(number)?)
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong");
+        let mut found = self.pages.get(self.place(number)?)?;
+        let (page, written) = found.split_last_chunk::<CHECK>().ok_or_else(damaged)?;
+        if check(number, page) != *written {
+            return Err(damaged());
+        }
+        let len = page.len();
+        match &mut found {
+            Cow::Borrowed(found) => *found = &found[..len],
+            Cow::Owned(found) => found.truncate(len),
+        }
+        Ok(found)
     }
 
-    /// Where a page stands among the bytes of all.
+    /// Where a page stands among the bytes of all, with its checksum.
     ///
     /// # Errors
     /// If it cannot be read.

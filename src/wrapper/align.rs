@@ -149,7 +149,9 @@ impl Pages<'_> {
         let full = empty == 0 && stretches.len() > 1;
         let split = |evidence: Vec<Tuple>| {
             let chain = self.chain(stretches, &evidence);
-            (!chain.is_empty()).then(|| self.split(stretches, &chain))
+            // The links have it, and a page that nests deep comes here once for each level.
+            drop(evidence);
+            (!chain.is_empty()).then(|| self.split(stretches, chain))
         };
         if let Some(step) = self.sections(stretches) {
             return step;
@@ -166,16 +168,16 @@ impl Pages<'_> {
     }
 
     /// The parts of which the chain's nodes are, and what is in the gaps between.
-    fn split(&self, stretches: &[Stretch], chain: &[Link]) -> Vec<Found> {
+    fn split(&self, stretches: &[Stretch], chain: Vec<Link>) -> Vec<Found> {
         let mut found = Vec::new();
         let mut gap = stretches.to_vec();
-        for link in chain {
-            for (stretch, &node) in gap.iter_mut().zip(&link.top) {
+        for Link { top, inside } in chain {
+            for (stretch, &node) in gap.iter_mut().zip(&top) {
                 stretch.nodes.end = node;
             }
             Self::add(&mut found, self.align(&gap, Vec::new()));
-            Self::add(&mut found, self.part(stretches, link));
-            for ((stretch, whole), &node) in gap.iter_mut().zip(stretches).zip(&link.top) {
+            Self::add(&mut found, self.part(stretches, &top, inside));
+            for ((stretch, whole), &node) in gap.iter_mut().zip(stretches).zip(&top) {
                 stretch.nodes = self.page(whole).node(node).end..whole.nodes.end;
             }
         }
@@ -183,18 +185,18 @@ impl Pages<'_> {
         found
     }
 
-    /// The part that is one node of every stretch.
-    fn part(&self, stretches: &[Stretch], link: &Link) -> Vec<Found> {
-        let places: Vec<Place> = places(stretches, &link.top);
+    /// The part that is one node of every stretch, with the anchors inside it.
+    fn part(&self, stretches: &[Stretch], top: &Tuple, evidence: Vec<Tuple>) -> Vec<Found> {
+        let places: Vec<Place> = places(stretches, top);
         let symbol = |place: &Place| self.pages[place.page as usize].node(place.node).symbol;
-        let is_text = self.page(&stretches[0]).is_text(link.top[0]);
+        let is_text = self.page(&stretches[0]).is_text(top[0]);
         vec![if !is_text {
             let inner: Vec<Stretch> = places.iter().map(|&place| self.inside(place)).collect();
-            Found::Element { inside: self.align(&inner, link.inside.clone()), places, repeated: false }
+            Found::Element { inside: self.align(&inner, evidence), places, repeated: false }
         } else if places.iter().all(|place| symbol(place) == symbol(&places[0])) {
             Found::Text { places }
         } else {
-            let nodes = stretches.iter().zip(&link.top);
+            let nodes = stretches.iter().zip(top);
             let only =
                 |(stretch, &node): (&Stretch, &u32)| Stretch { nodes: node..node + 1, ..stretch.clone() };
             Found::Slot { stretches: nodes.map(only).collect() }

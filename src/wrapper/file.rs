@@ -71,8 +71,7 @@ impl Wrapper {
             return Err(wrong(what));
         }
         let damaged = "a damaged wrapper; learn it again";
-        let body: Body =
-            serde_json::from_str(json).map_err(|error| wrong(damaged.to_owned()).because(error))?;
+        let body = body(json).map_err(|error| wrong(damaged.to_owned()).because(error))?;
         if body.templates.is_empty() {
             return Err(wrong(
                 "a wrapper without a template; learn it again from two or more pages".to_owned(),
@@ -93,6 +92,53 @@ impl Wrapper {
         }
         Ok(Wrapper { templates: body.templates })
     }
+}
+
+/// Nesting that no stack of a thread is too small for.
+const SHALLOW: usize = 100;
+
+/// The most nesting: elements nest 380 deep in a tree, and each has a list in it.
+const DEEPEST: usize = 2048;
+
+/// Memory for each level of nesting, with room to spare.
+const LEVEL: usize = 64 << 10;
+
+/// The templates in a file, read on a stack as deep as they nest.
+fn body(json: &str) -> serde_json::Result<Body> {
+    let read = || {
+        let mut reader = serde_json::Deserializer::from_str(json);
+        reader.disable_recursion_limit();
+        let body = Body::deserialize(&mut reader)?;
+        reader.end().map(|()| body)
+    };
+    match nesting(json) {
+        ..=SHALLOW => read(),
+        deep @ ..=DEEPEST => std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(deep * LEVEL).spawn_scoped(scope, read);
+            let thread = thread.map_err(serde_json::Error::io)?;
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        }),
+        _ => Err(serde::de::Error::custom("it nests too deep")),
+    }
+}
+
+/// How deep the lists and objects of a JSON text nest.
+fn nesting(json: &str) -> usize {
+    let (mut deepest, mut depth, mut in_string, mut is_escaped) = (0_usize, 0_usize, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = in_string,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }
 
 impl Template {

@@ -4,6 +4,7 @@ mod content;
 mod failures;
 mod filter;
 mod find;
+mod hostile;
 mod odd;
 mod output;
 mod published;

@@ -1,6 +1,7 @@
 //! Inputs become documents: every kind of input, every encoding, and what is wrong with them.
 
 mod container;
+mod damage;
 mod encoding;
 mod file;
 mod folder;

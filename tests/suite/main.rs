@@ -1,5 +1,6 @@
 //! What the library and the program do as a whole, a file for each subject.
 
+mod any_bytes;
 mod cli;
 mod content;
 mod document;

@@ -35,7 +35,11 @@ pub(in crate::cli) fn write_markup(
         if found.len() > 1 {
             let space = if number > 0 { "\n" } else { "" };
             // A comment ends at two hyphens.
-            writeln!(out, "{space}<!-- {} -->\n", page.document.name().replace("--", "- -"))?;
+            writeln!(
+                out,
+                "{space}<!-- {} -->\n",
+                page.document.name().replace("--", "- -").replace('>', "&gt;")
+            )?;
         }
         out.write_all(written.as_bytes())?;
     }

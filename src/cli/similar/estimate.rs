@@ -110,7 +110,7 @@ impl SimilarArgs {
     pub(super) fn estimate(&self, options: &Options, out: &mut dyn Write) -> Result<()> {
         let total = bytes_of_all(&self.input)?;
         let mut sample = Sample::new();
-        let mut index = temporary(self.memory)?;
+        let mut index = temporary(self.memory())?;
         let mut documents: Vec<Document> = Vec::new();
         let mut skipped = 0;
         for item in self.input.items(&self.input.inputs(), 0, &mut |_| ())? {
@@ -134,7 +134,7 @@ impl SimilarArgs {
         }
         let progress = index.begin(&[], Unfinished::Refuse)?;
         index.commit(progress)?;
-        let need = sample.need(total, index.bytes(), self.memory);
+        let need = sample.need(total, index.bytes(), self.memory());
         self.output.write(out, |out| match super::rows::rows(&self.output) {
             Some(format) => write_rows(format, [need], out),
             None => writeln!(out, "{}", need.describe(&self.folder())).map_err(unwritten),

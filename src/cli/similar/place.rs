@@ -10,9 +10,9 @@ use std::path::Path;
 impl SimilarArgs {
     /// Opens the index to work with.
     pub(super) fn open(&self) -> Result<Index> {
-        let Some(folder) = &self.index else { return temporary(self.memory) };
+        let Some(folder) = &self.index else { return temporary(self.memory()) };
         self.check(folder)?;
-        Index::open(folder, &self.settings(), self.unfinished(), self.memory.buffers(0))
+        Index::open(folder, &self.settings(), self.unfinished(), self.memory().buffers(0))
     }
 
     /// What decides how a page is read. Pages of one folder are all read alike; anything else may change from run to run.
@@ -34,7 +34,7 @@ impl SimilarArgs {
             );
         }
         let is_empty = folder.read_dir().is_ok_and(|mut entries| entries.next().is_none());
-        match (self.input.arguments().is_empty() && !self.resume, folder.exists()) {
+        match (self.input.arguments().is_empty(), folder.exists()) {
             (true, false) => refuse("there is no such folder; give inputs to read, and it will be made"),
             (true, true) if is_empty => refuse("the folder holds no page; give inputs to read"),
             _ => Ok(()),

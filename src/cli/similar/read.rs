@@ -3,6 +3,7 @@
 use super::SimilarArgs;
 use super::estimate::{NeedRow, Sample, bytes_of_all};
 use crate::cli::args::InputArgs;
+use crate::cli::screen::say;
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
@@ -42,7 +43,7 @@ impl SimilarArgs {
         for item in items {
             reading.item(item, |item| self.input.or_skipped(item, &progress))?;
             progress.inc(1);
-            if let Some(need) = reading.need(&self.input, self.memory)? {
+            if let Some(need) = reading.need(&self.input, self.memory())? {
                 self.say_what_is_needed(&need, &progress);
             }
         }
@@ -54,7 +55,7 @@ impl SimilarArgs {
     /// Says before a long run what it will need, and from now on how much time is left.
     fn say_what_is_needed(&self, need: &NeedRow, progress: &ProgressBar) {
         if need.is_long() && !self.input.is_quiet() {
-            progress.suspend(|| eprintln!("{}", need.describe(&self.folder())));
+            progress.suspend(|| say!("{}", need.describe(&self.folder())));
             InputArgs::expect_pages(progress, need.pages());
         }
     }

@@ -2,6 +2,7 @@
 
 use super::SimilarArgs;
 use crate::cli::args::{Method, pages};
+use crate::cli::screen::say;
 use crate::similar::Options;
 use crate::similar::index::{Index, Repeated};
 
@@ -27,7 +28,7 @@ impl SimilarArgs {
     pub(super) fn say_how_many_repeated(&self, index: &Index, repeated: &Repeated) {
         let count = repeated.count(index.first_new()..index.len());
         if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
-            eprintln!("{} left out: earlier ones have the same names", pages(count));
+            say!("{} left out: earlier ones have the same names", pages(count));
         }
     }
 
@@ -41,7 +42,7 @@ impl SimilarArgs {
     /// Says why there is no answer and what to try, and whether an earlier answer stays.
     pub(super) fn say_why_nothing(&self, options: &Options, pages: &Counted, stays: bool) {
         if !self.input.is_quiet() {
-            eprintln!("{}", self.why_nothing(options, pages, stays));
+            say!("{}", self.why_nothing(options, pages, stays));
         }
     }
 

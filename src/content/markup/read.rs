@@ -272,8 +272,9 @@ impl Reader<'_> {
     /// An address that leads somewhere: no program, and no page within the address itself.
     fn address(&self, written: &str) -> Option<String> {
         let squeezed: String = written.chars().filter(|char| !char.is_ascii_control()).collect();
-        let scheme = squeezed.trim().split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-        let runs = matches!(scheme.as_deref(), Some("javascript" | "vbscript" | "data"));
+        let runs = schemes(squeezed.trim()).any(|scheme| {
+            ["javascript", "vbscript", "data"].iter().any(|runs| scheme.eq_ignore_ascii_case(runs))
+        });
         let leads = !runs && !matches!(squeezed.trim(), "" | "#");
         leads.then(|| self.page.base.resolve(squeezed.trim()))
     }
@@ -390,4 +391,14 @@ fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
 /// Text with single spaces alone.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+/// The scheme of an address, and those behind it that it is only put before: `feed`, `javascript` of `feed:javascript:x`.
+fn schemes(address: &str) -> impl Iterator<Item = &str> {
+    let mut parts: Vec<&str> = address.split(':').collect();
+    // What stands behind the last colon is no scheme.
+    parts.pop();
+    let is_scheme = |part: &&str| {
+        part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+    };
+    parts.into_iter().map(str::trim).take_while(is_scheme)
 }

@@ -268,6 +268,7 @@ mod tests {
             other => panic!("{other:?}"),
         };
         Row {
+            url: None,
             path: path.clone(),
             record: u32::try_from(*record).unwrap(),
             cells: cells.iter().map(cell).collect(),

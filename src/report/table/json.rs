@@ -29,7 +29,10 @@ impl<'a> JsonTable<'a> {
         self.out.write_all(if self.begun { between } else { first }.as_bytes())?;
         self.begun = true;
         let fields = Fields { columns: &self.columns, row };
-        serde_json::to_writer(&mut *self.out, &Object { path: &row.path, record: row.record, fields })?;
+        serde_json::to_writer(
+            &mut *self.out,
+            &Object { path: &row.path, url: row.url.as_deref(), record: row.record, fields },
+        )?;
         Ok(())
     }
 }
@@ -48,6 +51,8 @@ impl TableWriter for JsonTable<'_> {
 #[derive(Serialize)]
 struct Object<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
     record: u32,
     fields: Fields<'a>,
 }

@@ -65,6 +65,8 @@ pub enum Cell {
 pub struct Row {
     /// The path of the page, as given.
     pub path: String,
+    /// The address of the page, if it is known. Formats whose rows may differ, the JSON ones, have it.
+    pub url: Option<String>,
     /// The number of the record on its page, from 1.
     pub record: u32,
     /// What the record holds.
@@ -125,8 +127,8 @@ pub trait TableWriter {
 /// let mut out = Vec::new();
 /// let mut table = begin_table(TableFormat::Csv, columns, &mut out)?;
 /// let authors = Cell::List(vec!["Ann".to_owned(), "Bob".to_owned()]);
-/// table.row(Row { path: "1.html".to_owned(), record: 1, cells: vec![Cell::Text(String::new()), authors], more: vec![] })?;
-/// table.row(Row { path: "2.html".to_owned(), record: 1, cells: vec![], more: vec![] })?;
+/// table.row(Row { path: "1.html".to_owned(), url: None, record: 1, cells: vec![Cell::Text(String::new()), authors], more: vec![] })?;
+/// table.row(Row { path: "2.html".to_owned(), url: None, record: 1, cells: vec![], more: vec![] })?;
 /// table.finish()?;
 /// assert_eq!(String::from_utf8(out).unwrap(), concat!(
 ///     "path,record,title,author\n",
@@ -227,7 +229,7 @@ mod tests {
     }
 
     pub(super) fn row(path: &str, record: u32, cells: Vec<Cell>) -> Row {
-        Row { path: path.to_owned(), record, cells, more: Vec::new() }
+        Row { path: path.to_owned(), url: None, record, cells, more: Vec::new() }
     }
 
     pub(super) fn written(format: TableFormat, columns: Vec<Column>, rows: Vec<Row>) -> Vec<u8> {

@@ -1,7 +1,8 @@
 //! What an index folder holds and how far it is: one JSON file, replaced as a whole.
 //!
 //! Everything else in the folder counts as far as this file says. What was written behind that, by a run that was killed,
-//! is cut off when the folder is opened.
+//! is cut off when the folder is opened. It has a checksum of itself and one of the keys of each segment; pages and names
+//! have theirs where they stand.
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
+use twox_hash::XxHash3_64;
 
 /// The name of the file.
 pub(super) const NAME: &str = "similar.json";
@@ -32,6 +34,8 @@ pub(super) struct Manifest {
     pub(super) run: Run,
     /// How many sentences have so many characters.
     pub(super) lengths: Vec<(u32, u64)>,
+    /// The checksum of all this, with 0 here.
+    check: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -48,6 +52,8 @@ pub(super) struct Segment {
     pub(super) keys: Range<u64>,
     /// The bytes of the numbers of their names, in order too.
     pub(super) names: Range<u64>,
+    /// The checksum of all these bytes.
+    pub(super) check: u64,
 }
 
 /// The last run over inputs.
@@ -89,7 +95,15 @@ impl Manifest {
             settled: 0,
             run: Run::default(),
             lengths: Vec::new(),
+            check: 0,
         }
+    }
+
+    /// As bytes, with their checksum.
+    fn encoded(&self) -> io::Result<Vec<u8>> {
+        let mut manifest = Manifest { check: 0, ..self.clone() };
+        manifest.check = XxHash3_64::oneshot(&serde_json::to_vec(&manifest)?);
+        Ok(serde_json::to_vec(&manifest)?)
     }
 
     /// The manifest in a folder, if it has one.
@@ -111,7 +125,12 @@ impl Manifest {
         if manifest.little_endian != cfg!(target_endian = "little") {
             return Err(unusable("it comes from a machine with another order of bytes"));
         }
-        Ok(Some(manifest))
+        if manifest.encoded().ok().as_deref() != Some(text.trim_ascii_end()) {
+            return Err(unusable(
+                "its checksum is wrong: the disk is damaged, or something else has written there",
+            ));
+        }
+        Ok(Some(Manifest { check: 0, ..manifest }))
     }
 
     /// Puts it in the place of the one before, as a whole or not at all.
@@ -121,7 +140,7 @@ impl Manifest {
         let new = folder.join("similar.json.new");
         let write = || {
             let mut file = File::create(&new)?;
-            serde_json::to_writer(&mut file, self)?;
+            file.write_all(&self.encoded()?)?;
             file.write_all(b"\n")?;
             file.sync_data()?;
             fs::rename(&new, &path)?;
@@ -129,6 +148,13 @@ impl Manifest {
         };
         write().map_err(failed)
     }
+}
+
+/// What is wrong with an index of which a file is not what was written.
+pub(super) fn damaged(folder: &Path, file: &str) -> Error {
+    let why = "the index is damaged: this file is not what was written, because of the disk or another program; \
+               make a new index of the same inputs, in another folder";
+    at(&folder.join(file), ErrorKind::Container(why.to_owned()))
 }
 
 /// Waits until the new name is on the disk, on systems where a folder can be waited for.
@@ -149,13 +175,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Manifest::read(folder.path()).unwrap(), None);
         let mut manifest = Manifest::new("ours");
-        manifest.segments.push(Segment { keys: 0..24, names: 24..36 });
+        manifest.segments.push(Segment { keys: 0..24, names: 24..36, check: 7 });
         manifest.run.inputs.push("a.warc".to_owned());
         manifest.write(folder.path()).unwrap();
         assert_eq!(Manifest::read(folder.path()).unwrap(), Some(manifest.clone()));
+        let changed = fs::read_to_string(folder.path().join(NAME)).unwrap().replace(":36", ":37");
         manifest.format += 1;
         manifest.write(folder.path()).unwrap();
-        for text in [None, Some("{}"), Some("")] {
+        for text in [None, Some(changed.as_str()), Some("{}"), Some("")] {
             if let Some(text) = text {
                 fs::write(folder.path().join(NAME), text).unwrap();
             }

@@ -16,7 +16,7 @@ mod matches;
 
 pub use self::matches::{Match, Matches};
 
-use self::manifest::{Manifest, Segment, Sizes, Stage};
+use self::manifest::{Manifest, Segment, Sizes, Stage, damaged};
 use super::candidate::{self, Candidates, Frequencies, KeyRecord, Rule, key_record};
 use super::group::Groups;
 use super::sort::{Merge, Run, Sorted, Sorter, parted, write_run};
@@ -32,6 +32,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use twox_hash::XxHash3_64;
 
 /// Pages on disk.
 #[derive(Debug)]
@@ -132,8 +133,8 @@ impl Index {
     /// The one in a folder, which is made if it is not there.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the folder holds other things, pages that were read with other settings, or a run that is
-    /// not finished and not to go on; [`ErrorKind::Container`] if it is damaged; [`ErrorKind::Read`] and
+    /// [`ErrorKind::Setting`] if the folder holds other things, an index without its beginning, pages that were read with
+    /// other settings, or a run that is not finished and not to go on; [`ErrorKind::Container`] if it is damaged; [`ErrorKind::Read`] and
     /// [`ErrorKind::Write`] if the system refuses.
     pub fn open(folder: &Path, settings: &str, unfinished: Unfinished, memory: usize) -> Result<Self> {
         let at = |kind| Error::new(kind).at(folder.display().to_string());
@@ -141,9 +142,6 @@ impl Index {
         let refuse = |why: &str| Err(at(ErrorKind::Setting(why.to_owned())));
         let manifest = Manifest::read(folder)?;
         if manifest.is_none() {
-            if unfinished == Unfinished::Resume {
-                return refuse("there is no run to go on with; leave out --resume");
-            }
             fs::create_dir_all(folder).map_err(failed)?;
             let ours = |name: &std::ffi::OsStr| {
                 name == "lock" || name == "similar.json.new" || FILES.iter().any(|&file| name == file)
@@ -162,7 +160,19 @@ impl Index {
             return refuse("another katagami works in this folder; wait until it has ended");
         }
         // Once more, as another may have ended in between.
-        let manifest = Manifest::read(folder)?.unwrap_or_else(|| Manifest::new(settings));
+        let manifest = match Manifest::read(folder)? {
+            Some(manifest) => manifest,
+            None if FILES.iter().any(|file| is_filled(&folder.join(file))) => {
+                return refuse(
+                    "similar.json is missing, without which the index here cannot be read; put it back, or give another folder",
+                );
+            }
+            None => {
+                let manifest = Manifest::new(settings);
+                manifest.write(folder)?;
+                manifest
+            }
+        };
         if manifest.settings != settings {
             let why = format!(
                 "its pages were read with other options ({}) than these ({settings}); give the same ones, or another folder",
@@ -178,10 +188,34 @@ impl Index {
             return refuse(&why);
         }
         let files = FILES.into_iter().map(open).collect::<io::Result<Vec<File>>>().map_err(failed)?;
-        Index::of(Some(folder.to_owned()), manifest, files, Some(lock), memory).map_err(|error| {
-            let why = "the index is damaged: its files are not what they were; make a new one".to_owned();
-            at(ErrorKind::Container(why)).because(error)
-        })
+        let index = Index::of(Some(folder.to_owned()), manifest, files, Some(lock), memory)
+            .map_err(|error| damaged(folder, "similar.json").because(error))?;
+        match index.check_keys() {
+            Ok(true) => Ok(index),
+            Ok(false) => Err(damaged(folder, "keys")),
+            Err(error) => Err(damaged(folder, "keys").because(error)),
+        }
+    }
+
+    /// Whether all keys are what was written.
+    fn check_keys(&self) -> io::Result<bool> {
+        let mut buffer = vec![0; CHECKED];
+        for Segment { keys, names, check } in &self.manifest.segments {
+            let mut found = 0;
+            for range in [keys, names] {
+                let mut at = range.start;
+                while at < range.end {
+                    let left = usize::try_from(range.end - at).unwrap_or(usize::MAX).min(CHECKED);
+                    self.keys.read_at(&mut buffer[..left], at)?;
+                    found = XxHash3_64::oneshot_with_seed(found, &buffer[..left]);
+                    at += super::spool::bytes(left);
+                }
+            }
+            if found != *check {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn of(
@@ -255,7 +289,8 @@ impl Index {
     /// [`ErrorKind::Setting`] if the run that is to go on had other inputs.
     pub fn begin(&mut self, inputs: &[String], unfinished: Unfinished) -> Result<Progress> {
         let run = &mut self.manifest.run;
-        if unfinished == Unfinished::Resume {
+        // A run that was killed before it had read anything begins anew.
+        if unfinished == Unfinished::Resume && (*run != manifest::Run::default() || !self.names.is_empty()) {
             if run.inputs != inputs {
                 let why =
                     format!("the run to go on with is over {}; give the same inputs", run.inputs.join(" "));
@@ -328,9 +363,13 @@ impl Index {
         if !self.names_buffer.is_empty() {
             let keys = write_run(&mut self.buffer, &mut self.keys)?.bytes();
             let names = write_run(&mut self.names_buffer, &mut self.keys)?.bytes();
+            let records: [&[u8]; 2] =
+                [bytemuck::cast_slice(&self.buffer), bytemuck::cast_slice(&self.names_buffer)];
+            let chunks = records.into_iter().flat_map(|bytes| bytes.chunks(CHECKED));
+            let check = chunks.fold(0, XxHash3_64::oneshot_with_seed);
             self.buffer.clear();
             self.names_buffer.clear();
-            self.manifest.segments.push(Segment { keys, names });
+            self.manifest.segments.push(Segment { keys, names, check });
         }
         if self.folder.is_some() {
             self.pages.sync()?;
@@ -415,19 +454,21 @@ impl Index {
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
     pub fn outline(&self, page: u32) -> Result<Outline> {
-        let bytes = self.pages.get(2 * u64::from(page)).map_err(|error| self.damaged().because(error))?;
-        Outline::decode(&bytes).ok_or_else(|| self.damaged())
+        let bytes =
+            self.pages.get(2 * u64::from(page)).map_err(|error| self.damaged("pages").because(error))?;
+        Outline::decode(&bytes).ok_or_else(|| self.damaged("pages"))
     }
 
     /// A page of which the outline has been read.
     fn outlined(&self, page: u32, outline: Arc<Outline>) -> Result<Facts> {
-        let bytes = self.pages.get(2 * u64::from(page) + 1).map_err(|error| self.damaged().because(error))?;
-        Facts::decode(&bytes, outline).ok_or_else(|| self.damaged())
+        let bytes =
+            self.pages.get(2 * u64::from(page) + 1).map_err(|error| self.damaged("pages").because(error))?;
+        Facts::decode(&bytes, outline).ok_or_else(|| self.damaged("pages"))
     }
 
     /// How many bytes are kept of a page.
     fn size(&self, page: u32) -> Result<u64> {
-        let place = |number| self.pages.place(number).map_err(|error| self.damaged().because(error));
+        let place = |number| self.pages.place(number).map_err(|error| self.damaged("pages").because(error));
         let (from, to) = (place(2 * u64::from(page))?.start, place(2 * u64::from(page) + 1)?.end);
         Ok(to.saturating_sub(from))
     }
@@ -437,14 +478,12 @@ impl Index {
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
     pub fn name(&self, page: u32) -> Result<String> {
-        let bytes = self.names.get(page.into()).map_err(|error| self.damaged().because(error))?;
-        String::from_utf8(bytes.into_owned()).map_err(|_| self.damaged())
+        let bytes = self.names.get(page.into()).map_err(|error| self.damaged("names").because(error))?;
+        String::from_utf8(bytes.into_owned()).map_err(|_| self.damaged("names"))
     }
 
-    fn damaged(&self) -> Error {
-        let why = "a page cannot be read back; the disk is damaged, or another program has written there";
-        let place = self.folder.clone().unwrap_or_else(std::env::temp_dir);
-        Error::new(ErrorKind::Container(why.to_owned())).at(place.display().to_string())
+    fn damaged(&self, file: &str) -> Error {
+        damaged(&self.folder.clone().unwrap_or_else(std::env::temp_dir), file)
     }
 
     /// Pages whose names earlier pages have.
@@ -514,6 +553,11 @@ impl Index {
     }
 }
 
+/// Whether a file is there and has bytes.
+fn is_filled(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|file| file.len() > 0)
+}
+
 /// Pages whose names earlier pages have: a bit for each page, if there is any.
 #[derive(Clone, Debug, Default)]
 pub struct Repeated {
@@ -544,6 +588,9 @@ impl Repeated {
 /// beside what was done; and so there are some hundred segments, whatever the number of pages.
 const LOSS: usize = 1024;
 const SHARE: usize = 64;
+
+/// Bytes that are read at once to be checked.
+const CHECKED: usize = 1 << 20;
 
 /// Records between two looks at whether to stop: some milliseconds.
 const TICK: u64 = 1 << 18;

@@ -47,7 +47,7 @@ fn an_ending_of_a_format_that_the_verb_lacks_is_refused_before_anything_is_read(
         (&["records"], "x.html", "text|json|jsonl|csv"),
     ] {
         let complaint = folder.run([verb, &["gone.html", "-o", file]].concat()).failed();
-        let ending = &file[2..];
+        let ending = file[2..].to_lowercase();
         let told = format!(
             "-o {file}: nothing is written as {ending} here; give another ending, or --format {formats}"
         );
@@ -99,7 +99,7 @@ fn an_answer_goes_into_no_folder_and_not_where_the_figure_goes() {
         assert!(ran.err.contains(why), "{}", ran.err);
     }
     if cfg!(feature = "plot") {
-        let ran = folder.run(["spectrum", "a.html", "-o", "x.svg", "--plot", "x.svg"]);
+        let ran = folder.run(["spectrum", "a.html", "--format", "text", "-o", "x.svg", "--plot", "x.svg"]);
         assert_eq!(ran.code, 2);
         assert!(ran.err.contains("the answer and the figure cannot be one file"), "{}", ran.err);
     }

@@ -294,7 +294,7 @@ fn counts_of_sentences_are_drawn() {
     assert!(svg.contains("pages that a sentence is on"));
     for (arguments, told) in [
         (&["similar", "web", "--plot", "x.pdf"][..], "figures are SVG or PNG"),
-        (&["similar", "web", "--plot", "x.svg", "-o", "x.svg"], "cannot be one file"),
+        (&["similar", "web", "--plot", "x.svg", "--format", "text", "-o", "x.svg"], "cannot be one file"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");
@@ -324,7 +324,6 @@ fn wrong_wishes_are_told_apart() {
         (&["similar", "web", "--index", "file"], "file: it is a file, and --index wants a folder"),
         (&["similar", "empty", "--estimate"], "no page could be read (1 skipped); give"),
         (&["similar", "web", "--index", "web"], "the folder holds other files"),
-        (&["similar", "web", "--index", "none", "--resume"], "there is no run to go on with"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");

@@ -3,7 +3,7 @@
 use super::{
     Site, gzip, is_decode, is_no_input, is_too_large, read_all, read_error, read_one, texts, zstandard,
 };
-use katagami::document::{Corpus, Input, Reader};
+use katagami::document::{Corpus, Input, Limits, Reader};
 use katagami::error::ErrorKind;
 use std::fs::File;
 
@@ -102,7 +102,7 @@ fn binary_data_is_an_error_and_nuls_in_a_page_are_text() {
 #[test]
 fn a_page_above_the_limit_is_an_error() {
     let site = Site::new();
-    let reader = Reader::new().page_limit(10);
+    let reader = Reader::new().with_limits(Limits::default().with_page(10));
     let inputs = [
         site.write("ten.html", "0123456789"),
         site.write("eleven.html", "01234567890"),

@@ -1,0 +1,174 @@
+//! Gzip data of any number of members as a reader that goes on behind damage.
+//!
+//! In goes packed data, out comes the content of all members, one after another. A member that is broken is an error once;
+//! whoever reads on gets what the next member holds, from its first byte: a broken one is looked through again for that, as it may
+//! have taken in the next ones, unless it is large. Bytes behind the last member that begin no
+//! other one are passed over, as `gzip` does it: tools pad with zeros, or append what is theirs.
+//!
+//! Source: RFC 1952, section 2.2.
+
+use super::rewind::Rewind;
+use flate2::bufread::GzDecoder;
+use memchr::memchr;
+use std::io::{self, BufRead, Chain, Cursor, Read};
+
+/// The magic number of a member, with the one compression method that there is.
+const MAGIC: [u8; 3] = [0x1F, 0x8B, 0x08];
+
+/// What reads a member: its magic number once more, and what stands behind it.
+type Member<R> = GzDecoder<Chain<Cursor<[u8; 3]>, Rewind<R>>>;
+
+/// Members up to this size, packed, are looked through again: far more than a page has in an archive.
+pub(super) const LOOKED_THROUGH: usize = 4 << 20;
+
+/// The content of gzip data.
+pub(super) struct Unpacked<R> {
+    state: State<R>,
+}
+
+enum State<R> {
+    /// Behind a member, or before the first one.
+    Between(Rewind<R>),
+    /// Somewhere in a broken member.
+    Lost(Rewind<R>),
+    Within(Box<Member<R>>),
+    End,
+}
+
+impl<R: BufRead> Unpacked<R> {
+    pub(super) fn new(packed: R) -> Self {
+        Unpacked { state: State::Between(Rewind::new(packed, LOOKED_THROUGH)) }
+    }
+
+    /// Begins the member whose magic number was read.
+    fn begin(&mut self, mut packed: Rewind<R>) {
+        packed.mark();
+        self.state = State::Within(Box::new(GzDecoder::new(Cursor::new(MAGIC).chain(packed))));
+    }
+}
+
+impl<R: BufRead> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            // A reader that fails while it is looked through stays at its end.
+            match std::mem::replace(&mut self.state, State::End) {
+                State::End => return Ok(0),
+                State::Between(mut packed) => {
+                    let Some(passed) = pass(&mut packed, &MAGIC)? else { return Ok(0) };
+                    self.begin(packed);
+                    if passed > 0 {
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes between two members"));
+                    }
+                }
+                State::Lost(mut packed) => {
+                    if pass(&mut packed, &MAGIC)?.is_none() {
+                        return Ok(0);
+                    }
+                    self.begin(packed);
+                }
+                State::Within(mut member) => {
+                    let read = member.read(buffer);
+                    if matches!(read, Ok(read) if read > 0) {
+                        self.state = State::Within(member);
+                        return read;
+                    }
+                    let mut packed = member.into_inner().into_inner().1;
+                    if let Err(error) = read {
+                        packed.rewind();
+                        self.state = State::Lost(packed);
+                        return Err(error);
+                    }
+                    packed.unmark();
+                    self.state = State::Between(packed);
+                }
+            }
+        }
+    }
+}
+
+/// Reads up to and with a magic number, of which no byte but the first is like the first one; says how many bytes stood
+/// before it, or `None` if there is none.
+pub(super) fn pass(packed: &mut impl BufRead, magic: &[u8]) -> io::Result<Option<u64>> {
+    let (mut passed, mut matched) = (0, 0);
+    loop {
+        let bytes = packed.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let skipped = if matched == 0 { memchr(magic[0], bytes).unwrap_or(bytes.len()) } else { 0 };
+        passed += u64::try_from(skipped).expect("a length fits");
+        let Some(&byte) = bytes.get(skipped) else {
+            packed.consume(skipped);
+            continue;
+        };
+        packed.consume(skipped + 1);
+        if byte == magic[matched] {
+            matched += 1;
+        } else {
+            // What was matched is no magic number, unless this byte begins one.
+            let is_first = byte == magic[0];
+            passed += u64::try_from(matched + usize::from(!is_first)).expect("a length fits");
+            matched = usize::from(is_first);
+        }
+        if matched == magic.len() {
+            return Ok(Some(passed));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn pack(text: &str) -> Vec<u8> {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap()
+    }
+
+    /// All that can be read, and how many errors there were on the way.
+    fn unpack(packed: &[u8]) -> (String, usize) {
+        let (mut unpacked, mut text, mut errors) = (Unpacked::new(packed), Vec::new(), 0);
+        while unpacked.read_to_end(&mut text).is_err() {
+            errors += 1;
+        }
+        (String::from_utf8_lossy(&text).into_owned(), errors)
+    }
+
+    #[test]
+    fn members_follow_each_other_and_what_is_behind_them_is_passed_over() {
+        let members = [pack("one "), pack(""), pack("two")].concat();
+        assert_eq!(unpack(&members), ("one two".to_owned(), 0));
+        for behind in [&b"\0\0\0\0"[..], b"signature", &[0x1F], &[0x1F, 0x8B]] {
+            assert_eq!(unpack(&[&members, behind].concat()), ("one two".to_owned(), 0), "{behind:?}");
+        }
+    }
+
+    #[test]
+    fn a_broken_member_is_an_error_and_the_next_one_is_read() {
+        let (first, second) = (pack(&"a page of some length ".repeat(50)), pack("second"));
+        for at in 0..first.len() {
+            for bit in 0..8 {
+                let mut broken = first.clone();
+                broken[at] ^= 1 << bit;
+                let (text, _) = unpack(&[&broken[..], &second].concat());
+                assert!(text.ends_with("second"), "bit {bit} of byte {at}");
+            }
+        }
+        let (text, errors) = unpack(&[&first[..40], &second].concat());
+        assert!(text.ends_with("second") && errors == 1, "{text}: {errors}");
+        assert_eq!(unpack(&[&pack("a"), &b"\x1F\x1F-"[..], &pack("b")].concat()), ("ab".to_owned(), 1));
+    }
+
+    #[test]
+    fn data_that_breaks_off_is_an_error() {
+        let packed = pack("a page");
+        assert_eq!(unpack(&packed[..packed.len() - 3]), ("a page".to_owned(), 1));
+    }
+}

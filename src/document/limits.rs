@@ -1,0 +1,58 @@
+//! How much one page may have: one set of limits for all that is read.
+//!
+//! Time and memory of every question grow with the bytes and the tags of a page, so these two bound what a page can cost,
+//! however it was packed. How deep elements nest is no third one: what is nested too deep is read as siblings.
+
+use super::Document;
+use super::unpack::too_large;
+use crate::error::{Error, ErrorKind, Result};
+
+/// Offsets into a page are 32-bit.
+const MOST_BYTES: u64 = u32::MAX as u64;
+
+/// How much a page may have; what has more is an error in its place.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Limits {
+    pub(super) page: u64,
+    pub(super) tags: usize,
+}
+
+impl Default for Limits {
+    /// 32 MiB and two million tags. The largest page of an archive has a few MiB, crawlers cut at one or ten, and the HTML
+    /// standard on one page has 13 MiB with half a million tags.
+    fn default() -> Self {
+        Limits { page: 32 << 20, tags: 2_000_000 }
+    }
+}
+
+impl Limits {
+    /// At most so many bytes a page, packed or not; 4 GiB - 1 is the most there is.
+    #[must_use]
+    pub fn with_page(mut self, bytes: u64) -> Self {
+        self.page = bytes.min(MOST_BYTES);
+        self
+    }
+
+    /// At most so many tags a page: signs `<`, which are counted without looking at what follows them.
+    #[must_use]
+    pub fn with_tags(mut self, tags: usize) -> Self {
+        self.tags = tags;
+        self
+    }
+
+    /// Lets a document pass that has not too much in it.
+    pub(super) fn pass(self, document: Document) -> Result<Document> {
+        if u64::try_from(document.text.len()).is_ok_and(|length| length > self.page) {
+            return Err(Error::new(too_large(self.page)));
+        }
+        // A tag has three bytes at least.
+        if document.text.len() / 3 >= self.tags
+            && memchr::memchr_iter(b'<', document.text.as_bytes()).count() > self.tags
+        {
+            let why =
+                format!("the page has more than {} tags; raise --max-nodes if it is to be read", self.tags);
+            return Err(Error::new(ErrorKind::TooLarge(why)));
+        }
+        Ok(document)
+    }
+}

@@ -1,0 +1,143 @@
+//! A reader that can go back to a place it has marked.
+//!
+//! In goes any reader; what it gives behind the mark is kept, until the mark is taken away, or is too far away. Memory:
+//! the bytes since the mark.
+
+use std::io::{self, BufRead, Read};
+
+pub(super) struct Rewind<R> {
+    source: R,
+    /// Bytes of the source from the mark on, or such as were kept and are still to be read.
+    kept: Vec<u8>,
+    /// Where in `kept` reading goes on; behind its end it does in the source.
+    at: usize,
+    /// Where in `kept` the mark is.
+    mark: Option<usize>,
+    /// How many bytes are kept at most; behind that the mark is gone.
+    most: usize,
+}
+
+impl<R: BufRead> Rewind<R> {
+    /// One whose marks are gone when reading is so many bytes behind them.
+    pub(super) fn new(source: R, most: usize) -> Self {
+        Rewind { source, kept: Vec::new(), at: 0, mark: None, most }
+    }
+
+    /// Marks this place.
+    pub(super) fn mark(&mut self) {
+        // Cut off in large pieces, so that many marks in what was kept cost no more than one.
+        if self.at > self.kept.len() / 2 {
+            self.kept.drain(..self.at);
+            self.at = 0;
+        }
+        self.mark = Some(self.at);
+    }
+
+    /// Takes the mark away.
+    pub(super) fn unmark(&mut self) {
+        self.mark = None;
+    }
+
+    /// Forgets what was kept and is still to be read.
+    pub(super) fn forget(&mut self) {
+        (self.mark, self.at) = (None, self.kept.len());
+    }
+
+    /// Goes back to the mark and takes it away; stays where there is none.
+    pub(super) fn rewind(&mut self) {
+        if let Some(mark) = self.mark.take() {
+            self.at = mark;
+        }
+    }
+
+    /// Whether these bytes come next; they are still to be read.
+    pub(super) fn goes_on_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
+        let before = self.mark;
+        if before.is_none() {
+            self.mark();
+        }
+        let at = self.at;
+        let mut found = Vec::with_capacity(bytes.len());
+        let length = u64::try_from(bytes.len()).expect("a length fits");
+        let read = self.by_ref().take(length).read_to_end(&mut found);
+        self.at = at;
+        self.mark = before;
+        read.map(|_| found == bytes)
+    }
+}
+
+impl<R: BufRead> Read for Rewind<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.fill_buf()?;
+        let length = bytes.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&bytes[..length]);
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Rewind<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at < self.kept.len() {
+            return Ok(&self.kept[self.at..]);
+        }
+        if self.mark.is_none() {
+            self.kept.clear();
+            self.at = 0;
+        }
+        self.source.fill_buf()
+    }
+
+    fn consume(&mut self, length: usize) {
+        if self.at < self.kept.len() {
+            self.at += length;
+            return;
+        }
+        if self.mark.is_some_and(|mark| self.kept.len() - mark > self.most) {
+            self.mark = None;
+        }
+        if self.mark.is_some() && length > 0 {
+            let bytes = self.source.fill_buf().expect("what is consumed was there before");
+            self.kept.extend_from_slice(&bytes[..length]);
+            self.at = self.kept.len();
+        }
+        self.source.consume(length);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_behind_a_mark_is_read_again() {
+        let mut reader = Rewind::new(io::BufReader::with_capacity(2, &b"abcdefgh"[..]), 100);
+        let next = |reader: &mut Rewind<_>, count| {
+            let mut text = String::new();
+            Read::take(reader, count).read_to_string(&mut text).unwrap();
+            text
+        };
+        assert_eq!(next(&mut reader, 2), "ab");
+        reader.mark();
+        assert_eq!(next(&mut reader, 3), "cde");
+        assert!(reader.goes_on_with(b"fg").unwrap());
+        assert!(!reader.goes_on_with(b"x").unwrap());
+        reader.rewind();
+        assert_eq!(next(&mut reader, 1), "c");
+        assert!(reader.goes_on_with(b"def").unwrap());
+        reader.mark();
+        assert_eq!(next(&mut reader, 4), "defg");
+        reader.unmark();
+        assert!(!reader.goes_on_with(b"hi").unwrap());
+        assert_eq!(next(&mut reader, 9), "h");
+    }
+    #[test]
+    fn a_mark_far_behind_is_gone() {
+        let mut reader = Rewind::new(io::BufReader::with_capacity(2, &b"abcdefgh"[..]), 3);
+        reader.mark();
+        let mut text = [0; 7];
+        reader.read_exact(&mut text).unwrap();
+        reader.rewind();
+        assert!(reader.goes_on_with(b"h").unwrap());
+    }
+}

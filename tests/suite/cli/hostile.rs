@@ -1,0 +1,331 @@
+//! Input and surroundings that nobody wishes for: limits, control characters, signals, damaged indexes.
+
+use super::run::{Folder, program};
+use std::process::Stdio;
+
+/// Pages of one template.
+fn page(number: usize) -> String {
+    format!(
+        "<html><head><title>Page {number}</title></head><body><h1>Heading {number}</h1><p>This is the text of page \
+         number {number}, long enough to be taken for a sentence of its own.</p></body></html>"
+    )
+}
+
+fn site() -> Folder {
+    let folder = Folder::new();
+    (0..4).for_each(|number| folder.write(&format!("{number}.html"), page(number)));
+    folder
+}
+
+const PAGES: [&str; 4] = ["0.html", "1.html", "2.html", "3.html"];
+
+#[test]
+fn what_is_larger_than_asked_for_is_named_left_out_and_counted_by_every_verb() {
+    let folder = site();
+    folder.write("large.html", page(7).repeat(200));
+    folder.run([&["learn", "-o", "wrapper.json"], &PAGES[..]].concat());
+    for verb in [
+        &["spectrum"][..],
+        &["template"],
+        &["count"],
+        &["records"],
+        &["learn"],
+        &["extract", "-w", "wrapper.json"],
+        &["check", "-w", "wrapper.json"],
+        &["content"],
+        &["blog"],
+        &["forum"],
+        &["similar"],
+        &["find", "text"],
+    ] {
+        for (limit, what) in
+            [(["--max-page", "10K"], "more than 10240 bytes"), (["--max-nodes", "100"], "more than 100 tags")]
+        {
+            let ran = folder.run([verb, &limit, &PAGES, &["large.html"]].concat());
+            assert!(ran.code < 2, "{verb:?}: {ran:?}");
+            assert!(
+                ran.err.contains("skipped large.html: ") && ran.err.contains(what),
+                "{verb:?}: {}",
+                ran.err
+            );
+            assert!(ran.err.contains("4 pages read, 1 skipped"), "{verb:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_run_ends_when_its_time_is_over() {
+    let mut child = program()
+        .args(["content", "--timeout", "0.2", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // The input stays open, so that there is no other end.
+    let input = child.stdin.take();
+    let ended = child.wait_with_output().expect("it ends");
+    drop(input);
+    assert_eq!(ended.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(said.contains("stopped after 0.2 s, as --timeout says"), "{said}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_ends_when_its_memory_is_used_up() {
+    let folder = Folder::new();
+    folder.write(
+        "large.html",
+        (0..3_500_000).map(|number| format!("{number:x} ")).collect::<Vec<_>>().concat(),
+    );
+    let said = folder.run(["spectrum", "--memory", "128M", "--length", "1..", "large.html"]).failed();
+    assert!(said.contains("as --memory says"), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn names_of_files_do_not_drive_the_terminal() {
+    let folder = Folder::new();
+    folder.write("\u{1b}]0;evil\u{7}.html", "");
+    let said = folder.run(["content", "."]).failed();
+    assert!(said.contains("\\u{1b}]0;evil\\u{7}.html") && !said.contains('\u{1b}'), "{said}");
+}
+
+#[test]
+fn what_a_page_holds_is_kept_in_pipes_and_files() {
+    let folder =
+        Folder::with([("a.html", "<p>An escape \u{1b}[31m in a page, with a text that is long enough.")]);
+    let out = folder.run(["content", "a.html", "--quiet"]).found();
+    assert!(out.contains("\u{1b}[31m"), "{out:?}");
+}
+
+#[test]
+fn the_same_fault_of_many_lines_is_named_three_times_and_counted() {
+    let folder = Folder::new();
+    let bad = (0..500).map(|number| format!("no object {number}\n")).collect::<Vec<_>>().concat();
+    folder.write("a.jsonl", bad + &serde_json::json!({ "html": page(1) }).to_string());
+    let said = folder.run(["content", "a.jsonl"]).err;
+    assert_eq!(said.lines().filter(|line| line.starts_with("skipped a.jsonl#")).count(), 3, "{said}");
+    assert!(said.contains("skipped 497 more as a.jsonl#3: line 3 is no JSON object"), "{said}");
+    assert!(said.contains("1 page read, 500 skipped"), "{said}");
+}
+
+#[test]
+fn a_damaged_archive_gives_the_rest_and_says_so_by_its_status() {
+    let folder = Folder::new();
+    let record = |number, length: &str| {
+        let block = page(number);
+        let length = if length.is_empty() { block.len().to_string() } else { length.to_owned() };
+        let head = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: ";
+        format!("{head}{length}\r\n\r\n{block}\r\n\r\n")
+    };
+    folder.write("a.warc", [record(1, ""), record(2, "10"), record(3, "")].concat());
+    for arguments in [&["content", "a.warc", "--format", "jsonl"][..], &["count", "a.warc"]] {
+        let ran = folder.run(arguments.iter().copied());
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(
+            ran.err.contains("record 2 of the archive") && ran.err.contains("2 pages read, 1 skipped"),
+            "{}",
+            ran.err
+        );
+    }
+    folder.run(["content", "a.warc", "--strict"]).failed();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_signal_leaves_a_file_beside_the_answer() {
+    let folder = site();
+    folder.run([&["learn", "-o", "wrapper.json"], &PAGES[..]].concat());
+    let before = folder.names();
+    for signal in ["-TERM", "-INT", "-HUP", "-KILL", "-XFSZ"] {
+        let mut child = program()
+            .current_dir(folder.path())
+            .args(["extract", "-w", "wrapper.json", "-o", "rows.csv", "@-"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let input = child.stdin.take();
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        let id = child.id().to_string();
+        std::process::Command::new("kill")
+            .args([signal, &id])
+            .status()
+            .expect("there is a program to kill with");
+        let status = child.wait().expect("it ends");
+        drop(input);
+        assert!(!status.success(), "{signal}");
+        assert_eq!(folder.names(), before, "{signal}");
+    }
+    // A file may grow to 512 or 1,024 bytes, and the answer is larger.
+    let command = format!(
+        "ulimit -f 1; exec '{}' content --format jsonl -o rows.jsonl *.html *.html *.html",
+        env!("CARGO_BIN_EXE_katagami")
+    );
+    let status = std::process::Command::new("sh").current_dir(folder.path()).args(["-c", &command]).output();
+    assert!(!status.expect("there is a shell").status.success());
+    assert_eq!(folder.names(), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_stays_a_link_even_if_it_leads_nowhere_yet() {
+    let folder = site();
+    std::fs::create_dir(folder.path().join("there")).unwrap();
+    std::os::unix::fs::symlink("there/answer.csv", folder.path().join("link.csv")).unwrap();
+    for _ in 0..2 {
+        folder.run([&["count", "-o", "link.csv"], &PAGES[..]].concat());
+        assert!(folder.path().join("link.csv").is_symlink());
+        assert!(folder.path().join("there/answer.csv").is_file());
+        assert_eq!(std::fs::read_dir(folder.path().join("there")).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_an_index_is_an_error_that_names_the_file() {
+    let folder = site();
+    folder.write("copy.html", page(0).replace("Heading", "Title"));
+    let inputs = ["0.html", "1.html", "2.html", "copy.html"];
+    let all = ["similar", "--index", "index", "--format", "jsonl", "--least", "0"];
+    folder.run([&all[..], &inputs].concat());
+    let whole = folder.run(all);
+    assert_eq!(whole.code, 0, "{}", whole.err);
+    for file in ["keys", "names", "names.ends", "pages", "pages.ends", "similar.json"] {
+        let path = folder.path().join("index").join(file);
+        let bytes = std::fs::read(&path).unwrap();
+        for step in 0..12 {
+            let mut damaged = bytes.clone();
+            let at = step * (bytes.len() - 1) / 11;
+            damaged[at] ^= 1 << (step % 8);
+            std::fs::write(&path, damaged).unwrap();
+            let ran = folder.run(all);
+            let is_seen = ran.code == 2 && ran.err.contains("index") && !ran.err.contains("panicked");
+            assert!(is_seen || (ran.code == 0 && ran.out == whole.out), "{file} at {at}: {ran:?}");
+            std::fs::write(&path, &bytes).unwrap();
+        }
+    }
+    std::fs::remove_file(folder.path().join("index/similar.json")).unwrap();
+    let refused = folder.run([&all[..], &inputs].concat()).failed();
+    assert!(refused.contains("similar.json is missing"), "{refused}");
+}
+
+#[test]
+fn a_run_that_was_killed_before_its_folder_was_there_goes_on() {
+    let folder = site();
+    let ran = folder.run([&["similar", "--index", "index", "--resume"], &PAGES[..]].concat());
+    assert!(ran.code < 2, "{}", ran.err);
+}
+
+#[test]
+fn endings_mean_what_they_say_also_packed() {
+    use flate2::read::GzDecoder;
+    use std::io::Read;
+
+    let folder = site();
+    let written = |file: &str| {
+        let ran = folder.run([&["find", "text", "-o", file], &PAGES[..]].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        std::fs::read(folder.path().join(file)).expect("the answer")
+    };
+    let csv = String::from_utf8(written("x.csv")).unwrap();
+    assert_eq!(String::from_utf8(written("x.tsv")).unwrap(), csv.replace(',', "\t"));
+    assert_eq!(written("x.ndjson"), written("x.jsonl"));
+    let mut unpacked = String::new();
+    GzDecoder::new(&written("x.csv.gz")[..]).read_to_string(&mut unpacked).unwrap();
+    assert_eq!(unpacked, csv);
+    let mut unpacked = String::new();
+    let packed = written("x.csv.zst");
+    ruzstd::decoding::StreamingDecoder::new(&packed[..]).unwrap().read_to_string(&mut unpacked).unwrap();
+    assert_eq!(unpacked, csv);
+    for file in ["x.docx", "x.csv.bz2", "x.warc"] {
+        let said = folder.run(["find", "text", "gone.html", "-o", file]).failed();
+        assert!(said.contains("nothing is written as") && !said.contains("gone.html"), "{said}");
+    }
+}
+
+#[test]
+fn a_safe_table_holds_no_formulas() {
+    let folder = Folder::with([("a.html", "<p>=1+2</p>")]);
+    let find = |options: &[&str]| {
+        folder.run([&["find", "=1+2", "a.html", "--format", "csv"], options].concat()).found()
+    };
+    assert!(find(&[]).contains("\n=1+2,a.html"));
+    assert!(find(&["--safe-csv"]).contains("\n'=1+2,a.html"));
+    let said = folder.run(["find", "x", "a.html", "--safe-csv"]).failed();
+    assert!(said.contains("--safe-csv goes with --format csv"), "{said}");
+}
+
+#[test]
+fn addresses_that_run_programs_are_left_out_of_articles() {
+    let folder = Folder::new();
+    let text = "A paragraph with enough words to be taken for the article of this page, and then some more of them. ";
+    let links = [
+        "javascript:x()",
+        "feed:javascript:x()",
+        "java\tscript:x()",
+        "view-source:javascript:x()",
+        "http://a.b/c:d",
+    ]
+    .map(|address| format!("<a href=\"{address}\">a link</a> "));
+    folder.write("a.html", format!("<html><body><p>{}{}</p></body></html>", text.repeat(5), links.concat()));
+    let html = folder.run(["content", "--format", "html", "--quiet", "a.html"]).found();
+    assert!(!html.contains("script:") && html.contains("http://a.b/c:d"), "{html}");
+}
+
+#[test]
+fn a_wrapper_of_pages_that_nest_deep_can_be_read() {
+    let folder = Folder::new();
+    for (name, text) in [("a.html", "first words"), ("b.html", "other words"), ("c.html", "last words")] {
+        let (open, close) = ("<div>".repeat(350), "</div>".repeat(350));
+        folder.write(
+            name,
+            format!("<html><body><h1>{text} on top</h1>{open}<p>{text}</p>{close}</body></html>"),
+        );
+    }
+    let pages = ["a.html", "b.html", "c.html"];
+    folder.run([&["learn", "-o", "wrapper.json"], &pages[..]].concat()).found();
+    let rows = folder
+        .run([&["extract", "-w", "wrapper.json", "--format", "jsonl"], &pages[..]].concat())
+        .json_lines();
+    assert_eq!(rows.len(), 3);
+    folder.write(
+        "deep.json",
+        format!("{{\"katagami\":\"wrapper\",\"version\":1,\"templates\":{}", "[".repeat(1_000_000)),
+    );
+    let said = folder.run(["extract", "-w", "deep.json", "a.html"]).failed();
+    assert!(said.contains("wrapper; "), "{said}");
+}
+
+#[test]
+fn rows_have_the_address_where_the_input_knows_it() {
+    let folder = Folder::new();
+    let line = |number: usize| {
+        let items: Vec<String> = (0..5)
+            .map(|item| {
+                format!("<li><a href=/{item}>Item {item} of {number}</a> <i>{item}.{number}0</i></li>")
+            })
+            .collect();
+        let html = format!("<html><body><h1>List {number}</h1><ul>{}</ul></body></html>", items.concat());
+        serde_json::json!({ "url": format!("http://a.b/{number}"), "html": html }).to_string() + "\n"
+    };
+    folder.write("a.jsonl", (1..4).map(line).collect::<Vec<_>>().concat());
+    folder.run(["learn", "a.jsonl", "-o", "wrapper.json"]).found();
+    for verb in [
+        &["count"][..],
+        &["records"],
+        &["content"],
+        &["blog"],
+        &["forum"],
+        &["extract", "-w", "wrapper.json"],
+    ] {
+        let ran = folder.run([verb, &["a.jsonl", "--format", "jsonl", "--quiet"]].concat());
+        let first: serde_json::Value =
+            serde_json::from_str(ran.out.lines().next().expect("a row")).expect("JSON");
+        assert_eq!(first["url"], "http://a.b/1", "{verb:?}: {}", ran.out);
+    }
+    for verb in [&["count"][..], &["records"], &["content"]] {
+        let ran = folder.run([verb, &["a.jsonl", "--format", "csv", "--quiet"]].concat());
+        assert!(ran.out.lines().next().is_some_and(|header| header.contains("url")), "{verb:?}: {}", ran.out);
+    }
+}

@@ -1,0 +1,151 @@
+//! Containers that are damaged: what is lost is said, what is behind it is read, and nothing takes more room than a page may.
+
+use super::{Site, gzip, is_container, is_too_large, read, zstandard};
+use katagami::document::{Document, Limits, Reader};
+use katagami::error::{Error, ErrorKind};
+
+fn page(number: usize) -> String {
+    format!("<title>Page {number}</title><p>This is the text of page {number}, and of no other one.")
+}
+
+/// An archived page, whose length is said to be another one.
+fn record(number: usize, length: Option<&str>) -> Vec<u8> {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(number));
+    let length = length.map_or_else(|| block.len().to_string(), str::to_owned);
+    format!("WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n").into_bytes()
+}
+
+/// Eight records.
+fn records() -> Vec<Vec<u8>> {
+    (0..8).map(|number| record(number, None)).collect()
+}
+
+/// The numbers of the pages that come out, and the errors.
+fn read_numbers(name: &str, bytes: &[u8]) -> (Vec<usize>, Vec<Error>) {
+    let site = Site::new();
+    let (mut numbers, mut errors) = (Vec::new(), Vec::new());
+    for item in read(&site.write(name, bytes)) {
+        match item {
+            Ok(document) => {
+                numbers.extend((0..8).find(|&number| document.text() == page(number)));
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    (numbers, errors)
+}
+
+fn is_lost(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Lost(_))
+}
+
+const OTHERS: [usize; 7] = [0, 1, 2, 4, 5, 6, 7];
+
+#[test]
+fn behind_a_record_of_a_wrong_length_the_next_one_is_read() {
+    let missing =
+        String::from_utf8(record(3, None)).unwrap().replace("Content-Length", "Length").into_bytes();
+    let broken =
+        ["20", "0", "200", "5000", "99999999999999", "-1", "x"].map(|length| record(3, Some(length)));
+    for bad in broken.into_iter().chain([missing, b"\0\0\0 what is no record\n\n".to_vec()]) {
+        let mut archive = records();
+        archive[3] = bad;
+        let (numbers, errors) = read_numbers("a.warc", &archive.concat());
+        let shown = String::from_utf8_lossy(&archive[3]).into_owned();
+        assert_eq!(numbers, OTHERS, "{shown}");
+        assert!(matches!(&errors[..], [error] if is_lost(error)), "{shown}: {errors:?}");
+    }
+}
+
+#[test]
+fn a_record_larger_than_a_page_may_be_ends_where_another_one_begins() {
+    let mut archive = records();
+    archive[3] = record(3, Some("99999999"));
+    let site = Site::new();
+    let input = site.write("a.warc", archive.concat());
+    let reader = Reader::new().with_limits(Limits::default().with_page(500));
+    let items: Vec<_> = reader.read(&[input]).collect();
+    assert_eq!(items.iter().flatten().count(), 7);
+    assert!(items.iter().any(|item| item.as_ref().is_err_and(is_lost)));
+}
+
+#[test]
+fn an_archive_that_breaks_off_loses_its_last_record_alone() {
+    let archive = records().concat();
+    let (numbers, errors) = read_numbers("a.warc", &archive[..archive.len() - 20]);
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6]);
+    assert!(matches!(&errors[..], [error] if is_lost(error)), "{errors:?}");
+}
+
+#[test]
+fn a_flipped_bit_in_a_packed_record_loses_this_record_alone() {
+    for (name, pack) in [
+        ("a.warc.gz", &(|bytes: Vec<u8>| gzip(bytes)) as &dyn Fn(Vec<u8>) -> Vec<u8>),
+        ("a.warc.zst", &|bytes| zstandard(bytes)),
+    ] {
+        let packed: Vec<Vec<u8>> = records().into_iter().map(pack).collect();
+        for at in 0..packed[3].len() {
+            let mut damaged = packed.clone();
+            damaged[3][at] ^= 0x10;
+            let (numbers, errors) = read_numbers(name, &damaged.concat());
+            let others: Vec<usize> = numbers.iter().copied().filter(|&number| number != 3).collect();
+            assert_eq!(others, OTHERS, "{name}: byte {at}: {errors:?}");
+            // Some bits of a header mean nothing; others are found by the checksum, when the page has come already.
+            assert!(errors.len() <= 2 && (numbers.len() == 8 || !errors.is_empty()), "{at}: {errors:?}");
+        }
+    }
+}
+
+#[test]
+fn bytes_behind_the_packed_page_are_passed_over() {
+    for packed in [gzip(page(1)), zstandard(page(1))] {
+        for behind in [&b"\0\0\0\0\0\0"[..], b"a signature"] {
+            let (numbers, errors) = read_numbers("a.html", &[&packed, behind].concat());
+            assert!(numbers == [1] && errors.is_empty(), "{errors:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bomb_is_refused_however_it_is_packed() {
+    let large = vec![b'a'; 40 << 20];
+    let body = gzip(&large);
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n";
+    let block = [head.as_bytes(), &body].concat();
+    let inner =
+        format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n", block.len()).into_bytes();
+    let line = [b"{\"html\":\"".as_slice(), &large, &large, &large, b"\"}\n"].concat();
+    let behind = format!("{{\"html\":{}}}", serde_json::to_string(&page(1)).unwrap());
+    for (name, bytes, others) in [
+        ("a.html.gz", gzip(&large), 0),
+        ("a.html.zst", zstandard(&large), 0),
+        ("a.warc", [inner, block, b"\r\n\r\n".to_vec(), record(1, None)].concat(), 1),
+        ("a.jsonl.gz", gzip([&line[..], behind.as_bytes()].concat()), 1),
+    ] {
+        let (numbers, errors) = read_numbers(name, &bytes);
+        assert_eq!(numbers.len(), others, "{name}");
+        assert!(matches!(&errors[..], [error] if is_too_large(error)), "{name}: {errors:?}");
+    }
+}
+
+#[test]
+fn a_page_of_more_tags_than_allowed_is_refused() {
+    let site = Site::new();
+    let input = site.write("a.html", "<p>".repeat(11));
+    let read = |tags| -> Vec<Result<Document, Error>> {
+        let reader = Reader::new().with_limits(Limits::default().with_tags(tags));
+        reader.read(std::slice::from_ref(&input)).collect()
+    };
+    assert!(matches!(&read(10)[..], [Err(error)] if is_too_large(error)));
+    assert!(matches!(&read(11)[..], [Ok(_)]));
+}
+
+#[test]
+fn a_json_array_is_named_as_what_it_is() {
+    for array in ["[{\"html\": \"<p>\"}]", " [\n  {\"html\": \"<p>\"},\n  {\"html\": \"<p>\"}\n]\n"] {
+        let (numbers, errors) = read_numbers("a.json", array.as_bytes());
+        assert!(numbers.is_empty());
+        assert!(matches!(&errors[..], [error] if is_container(error)), "{errors:?}");
+        assert!(errors[0].to_string().contains("a JSON array"), "{}", errors[0]);
+    }
+}
