@@ -54,17 +54,20 @@ pub struct Ranked {
 /// what that among all does, and keeps the comparison of candidates cheap.
 const MOST: usize = 64;
 
+/// How probable a choice is that is sure.
+const SURE: f64 = 0.7;
+
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    let pages = pages(trees, Weights::records());
+    let pages = pages(trees, |cluster| surest(cluster, Weights::records()));
     trees.par_iter().zip(pages).map(|(tree, page)| choose(tree, page)).collect()
 }
 
 /// The candidates of every page, the best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
-    pages(trees, by).into_iter().map(|page| page.ranked).collect()
+    pages(trees, |cluster| of_cluster(cluster, by)).into_iter().map(|page| page.ranked).collect()
 }
 
 /// A page with its candidates.
@@ -73,15 +76,35 @@ struct Page {
     ranked: Vec<Ranked>,
 }
 
-fn pages(trees: &[Tree], by: &Weights) -> Vec<Page> {
+impl Page {
+    fn is_sure(&self) -> bool {
+        self.ranked.first().is_none_or(|best| best.probability > SURE)
+    }
+}
+
+fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree]) -> Vec<Page> + Sync) -> Vec<Page> {
     let pages_of = members(&cluster_trees(trees));
-    let of_cluster =
-        |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), by);
-    let found: Vec<Vec<Page>> = pages_of.par_iter().map(of_cluster).collect();
+    let of_pages =
+        |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>());
+    let found: Vec<Vec<Page>> = pages_of.par_iter().map(of_pages).collect();
     let mut numbered: Vec<(usize, Page)> =
         pages_of.into_iter().flatten().zip(found.into_iter().flatten()).collect();
     numbered.sort_unstable_by_key(|&(number, _)| number);
     numbered.into_iter().map(|(_, page)| page).collect()
+}
+
+/// The candidates of the pages of a cluster: as the page alone tells where that is sure, and all pages together are not.
+/// Two pages may show the same things, which then look like their frame.
+fn surest(trees: &[&Tree], by: &Weights) -> Vec<Page> {
+    let together = of_cluster(trees, by);
+    let surest = |(tree, together): (&&Tree, Page)| {
+        if trees.len() == 1 || together.is_sure() {
+            return together;
+        }
+        let alone = of_cluster(&[tree], by).into_iter().next();
+        alone.filter(Page::is_sure).unwrap_or(together)
+    };
+    trees.par_iter().zip(together).map(surest).collect()
 }
 
 fn of_cluster(trees: &[&Tree], by: &Weights) -> Vec<Page> {
