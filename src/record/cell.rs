@@ -3,11 +3,13 @@
 //! Each text is a cell. So is each element that holds a line of several texts, `4.5 <b>of</b> 5`, and, where an element
 //! holds several lines or more than lines, each line with text of its own. A line that begins with elements goes on
 //! behind them as one value, `<i>7 Feb</i> He <em>won</em> again`, and a label begins a value, `1. <a>Dune</a> by <b>F. Herbert</b>`.
-//! The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
+//! So are elements whose blocks are one value, see [`body`](super::body). The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
 
+use super::body::bodies;
 use super::label::Labels;
 use super::line::{Inside, Item};
 use super::place::{Part, Place, PlacesOfRecord};
+use super::share::are_some;
 use crate::page::ElementId;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -21,6 +23,8 @@ use std::ops::Range;
 pub enum Kind {
     /// An element with all its texts.
     Whole,
+    /// An element with blocks that come as they like.
+    Body,
     /// A line in an element.
     Line,
     /// A line from its first own text on.
@@ -57,6 +61,9 @@ pub(super) struct Lines {
     wholes: BTreeSet<String>,
     /// Those of them with prose.
     prose: BTreeSet<String>,
+    /// The places of elements whose blocks are one value.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    bodies: BTreeSet<String>,
 }
 
 /// What is counted of the lines at one place.
@@ -102,7 +109,7 @@ impl Cell {
 }
 
 impl Lines {
-    pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)]) -> Self {
+    pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)], labels: &Labels) -> Self {
         let mut counts: HashMap<&str, Count> = HashMap::new();
         for (part, places) in parts {
             let tree = part.page.tree;
@@ -130,7 +137,11 @@ impl Lines {
         let of = |is: fn(&Count) -> bool| {
             counts.iter().filter(|(_, count)| is(count)).map(|(place, _)| (*place).to_owned()).collect()
         };
-        Lines { wholes: of(|count| count.elements > 0 || count.is_deeper), prose: of(Count::is_prose) }
+        Lines {
+            wholes: of(|count| count.elements > 0 || count.is_deeper),
+            prose: of(Count::is_prose),
+            bodies: bodies(parts, labels),
+        }
     }
 
     /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.
@@ -160,8 +171,13 @@ impl Lines {
                         .fill(false);
                     next = element.end;
                 }
-            } else if tree.leaves_of(id).iter().any(|leaf| leaf.parent == id) {
-                cells.lines(id, part.page.lines_of(id), false);
+            } else {
+                if id != record.head && self.bodies.contains(&**places.at(id)) {
+                    cells.push(Kind::Body, id, element.leaves.clone(), element.span);
+                }
+                if tree.leaves_of(id).iter().any(|leaf| leaf.parent == id) {
+                    cells.lines(id, part.page.lines_of(id), false);
+                }
             }
             if element.leaves.is_empty() && id != record.head {
                 cells.push(Kind::Text, id, element.leaves.clone(), element.span);
@@ -184,7 +200,7 @@ impl Count {
     /// authors or ratings. 0.3 of the elements: the fewest cells with nearly all that are asked for (0.1 loses 0.3 in a
     /// hundred, 0.5 keeps a cell more a record); the half may as well be 0.7.
     fn is_prose(&self) -> bool {
-        2 * self.own_chars > self.chars && 10 * self.repeating > 3 * self.elements
+        2 * self.own_chars > self.chars && are_some(self.repeating, self.elements)
     }
 }
 

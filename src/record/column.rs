@@ -78,7 +78,8 @@ impl Columns {
             let places = Places::new(&columns.classes);
             parts.iter().map(|&part| (part, places.of(part))).collect()
         };
-        (columns.lines, columns.labels) = (Lines::new(&parts), Labels::new(&parts));
+        columns.labels = Labels::new(&parts);
+        columns.lines = Lines::new(&parts, &columns.labels);
         let cells: Vec<Vec<Cell>> =
             parts.iter().map(|(part, places)| columns.lines.cells(*part, places, &columns.labels)).collect();
         let records = || parts.iter().zip(&cells);

@@ -2,9 +2,10 @@
 //!
 //! In: the columns of some records with their cells. Out: which of them are telling. The others are folded away:
 //!
-//! * the parts of a [phrase](super::phrase), a line that is one value;
+//! * the parts of a [phrase](super::phrase), a line that is one value, and of a [body](super::body);
 //! * a line whose parts are columns, and what is *derived*: other columns and the same words between them;
-//! * *constants*: the same text in all records is template, unless a label or a property says that it is data;
+//! * *constants*: the same text in all records is template, unless a label, a header cell or a property says that it is
+//!   data, or it is a link to one and the same place;
 //! * what is *rare*: columns of a few records.
 //!
 //! ```text
@@ -24,6 +25,7 @@ use super::column::Key;
 use super::heading;
 use super::phrase::{Phrases, ends_as_label};
 use super::place::{Part, PlacesOfRecord};
+use super::share::{LEAST, are_most, are_nearly_all};
 use crate::page::text;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
@@ -60,9 +62,6 @@ const RARE: f64 = 0.04;
 /// Fewer records do not show what is rare.
 const SHOWS_RARE: usize = 20;
 
-/// Fewer records do not show that a text is always the same.
-const SHOWS_CONSTANT: usize = 3;
-
 /// The telling ones of these columns.
 pub(super) fn telling<'a>(
     keys: &[&'a Key],
@@ -71,7 +70,8 @@ pub(super) fn telling<'a>(
 ) -> HashSet<&'a Key> {
     let mut fold = Fold::new(keys, records, rows);
     let phrases = Phrases::new(records, rows);
-    let is_phrase: Vec<bool> = fold.columns.iter().map(|column| phrases.has(column)).collect();
+    let is_one = |column: &Seen<'_>| column.key.kind == Kind::Body || phrases.has(column);
+    let is_phrase: Vec<bool> = fold.columns.iter().map(is_one).collect();
     fold.fold_within(&is_phrase);
     fold.fold_derived(&is_phrase);
     let before = fold.telling.clone();
@@ -113,7 +113,7 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// Folds the columns of which four in five cells stand in cells of these lines.
+    /// Folds the columns of which most cells stand in cells of these lines.
     fn fold_within(&mut self, lines: &[bool]) {
         let lines: Vec<usize> = self.left().filter(|&number| lines[number]).collect();
         self.fold_where(|fold, number| {
@@ -126,7 +126,7 @@ impl<'a> Fold<'a> {
                 })
             };
             let cells = &fold.columns[number].cells;
-            !cells.is_empty() && 5 * cells.iter().filter(is_within).count() >= 4 * cells.len()
+            !cells.is_empty() && are_most(cells.iter().filter(is_within).count(), cells.len())
         });
     }
 
@@ -148,7 +148,7 @@ impl<'a> Fold<'a> {
         self.fold_within(&whole);
     }
 
-    /// Whether four in five characters of a line are in columns that will stay.
+    /// Whether most characters of a line are in columns that will stay.
     fn is_covered(&self, number: usize) -> bool {
         let parts: Vec<&Seen<'_>> = self.staying().collect();
         let (mut covered, mut all) = (0, 0);
@@ -162,15 +162,15 @@ impl<'a> Fold<'a> {
                 covered += if inside.iter().any(|cell| cell.leaves.contains(&leaf)) { chars } else { 0 };
             }
         }
-        5 * covered >= 4 * all
+        are_most(covered, all)
     }
 
-    /// Whether nine in ten texts are those of other columns and the same words between. A text of few values may be that
-    /// of another column by chance, if it does not hold it; fewer than three cells show no words between.
+    /// Whether nearly all texts are those of other columns and the same words between. A text of few values may be that
+    /// of another column by chance, if it does not hold it; few cells show no words between.
     fn is_derived(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let others: Vec<&Seen<'_>> = self.staying().collect();
-        let is_varied = column.texts.iter().collect::<HashSet<_>>().len() >= 3;
+        let is_varied = column.texts.iter().collect::<HashSet<_>>().len() >= LEAST;
         let mut between: HashMap<String, usize> = HashMap::new();
         for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
             let mut parts: Vec<&str> = Vec::new();
@@ -187,8 +187,8 @@ impl<'a> Fold<'a> {
                 *between.entry(words).or_default() += 1;
             }
         }
-        let same = if column.cells.len() < 3 { between.get("") } else { between.values().max() };
-        10 * same.copied().unwrap_or(0) >= 9 * column.cells.len()
+        let same = if column.cells.len() < LEAST { between.get("") } else { between.values().max() };
+        are_nearly_all(same.copied().unwrap_or(0), column.cells.len())
     }
 
     /// The columns that are telling so far and not rare.
@@ -196,24 +196,35 @@ impl<'a> Fold<'a> {
         self.left().filter(|&number| !self.is_rare(number)).map(|number| &self.columns[number])
     }
 
-    /// Whether nine in ten records have one and the same text.
+    /// Whether nearly all records have one and the same text.
     fn is_constant(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let is_one =
             column.texts.split_first().is_some_and(|(first, rest)| rest.iter().all(|text| text == first));
-        let is_everywhere = 10 * column.cells.len() >= 9 * self.records.len();
-        let is_shown = self.records.len() >= SHOWS_CONSTANT;
+        let is_everywhere = are_nearly_all(column.cells.len(), self.records.len());
+        let is_shown = self.records.len() >= LEAST;
         is_one && is_shown && (column.key.kind == Kind::Label || is_everywhere && !self.is_data(column))
     }
 
-    /// Whether a label or a property tells what a text is.
+    /// Whether the page tells what a text is, by a label, a header cell or a property, or where it leads to: links to an
+    /// author or a kind lead to one place, links that do something with a record do not.
     fn is_data(&self, column: &Seen<'_>) -> bool {
-        let is_told = |&(row, cell): &(usize, &Cell)| {
+        let is_labelled = |&(row, cell): &(usize, &Cell)| {
             let (part, _) = &self.records[row];
             let before = part.page.tree.leaves_from(part.record.leaves.start..cell.leaves.start).last();
             before.is_some_and(|leaf| ends_as_label(&leaf.text)) || heading::property(*part, cell).is_some()
         };
-        column.key.kind == Kind::Value || column.cells.iter().all(is_told)
+        let (first, cell) = column.cells[0];
+        column.key.kind == Kind::Value
+            || column.cells.iter().all(is_labelled)
+            || heading::heading(self.records[first].0, cell).is_some()
+            || self.leads_to_one_place(column)
+    }
+
+    fn leads_to_one_place(&self, column: &Seen<'_>) -> bool {
+        let mut targets = column.cells.iter().map(|&(row, cell)| target(&self.records[row].0, cell));
+        let first = targets.next().flatten().filter(|target| !target.starts_with('#'));
+        first.is_some_and(|first| targets.all(|target| target.as_ref() == Some(&first)))
     }
 
     fn is_rare(&self, number: usize) -> bool {
@@ -244,6 +255,15 @@ impl<'a> Seen<'a> {
     pub(super) fn is_line(&self) -> bool {
         self.key.kind == Kind::Whole || self.cells.iter().any(|(_, cell)| cell.leaves.len() > 1)
     }
+}
+
+/// Where a cell leads to that is a link, or stands in one alone.
+fn target<'a>(part: &Part<'a>, cell: &Cell) -> Option<Cow<'a, str>> {
+    let Part { page, record } = part;
+    let around = std::iter::successors(Some(cell.element), |&id| page.tree.element(id).parent);
+    let mut own = around.take_while(|&id| record.holds(id) && page.tree.element(id).leaves == cell.leaves);
+    let link = own.find(|&id| page.tree.is_link(id))?;
+    page.tree.element(link).attribute(page.source, "href")
 }
 
 fn holds(around: &Range<u32>, leaves: &Range<u32>) -> bool {

@@ -1,6 +1,7 @@
 //! Labels: texts of the template inside the records, such as `by` and `Price:`, that tell what the next text is.
 
 use super::place::{Part, Place, PlacesOfRecord};
+use super::share::{LEAST, are_nearly_all};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -9,9 +10,6 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Labels(BTreeSet<(String, String)>);
-
-/// How many records have a text at a place: fewer than three are chance.
-const LEAST: usize = 3;
 
 /// What a text and the one behind it are: their places and words.
 type Known<'a> = (Place, &'a str);
@@ -39,7 +37,7 @@ impl Labels {
         }
         counts.retain(|(place, _), [once, more]| {
             let records = *once + *more;
-            records >= LEAST && 2 * records >= of_place[place] && 10 * *more <= records
+            records >= LEAST && 2 * records >= of_place[place] && are_nearly_all(*once, records)
         });
         let mut behind: HashMap<Known<'_>, HashSet<Known<'_>>> = HashMap::new();
         for (part, places) in parts {

@@ -4,7 +4,7 @@
 //! records of a template share, and for each record its [`Field`]s.
 //!
 //! * A *place* is the nearest element with a class inside the record, and the tags below it.
-//! * A *cell* is what a reader takes for one value: a text, or a line with several texts.
+//! * A *cell* is what a reader takes for one value: a text, a line with several texts, or paragraphs that are one text.
 //! * A *column* is a kind of cell at a place, where need be behind a label, or the n-th in the record.
 //! * A cell of more than one text is a column beside those of its texts: `4.50 EUR` beside `4.50` and `EUR`. What is the
 //!   same in all records is one column.
@@ -17,6 +17,7 @@
 //! Time is linear in the records but for sorting; nothing depends on the order of the pages.
 
 mod address;
+mod body;
 mod cell;
 mod column;
 mod fold;
@@ -28,6 +29,7 @@ pub mod paper;
 mod phrase;
 mod place;
 pub mod role;
+mod share;
 mod table;
 mod value;
 

@@ -16,6 +16,7 @@ use super::column::Key;
 use super::fold::{Keyed, Placed, Seen};
 use super::heading;
 use super::place::Part;
+use super::share::{are_most, are_some};
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -105,7 +106,7 @@ impl<'a> Phrases<'a> {
         &self.owners[row][(leaves.start - first) as usize..(leaves.end - first) as usize]
     }
 
-    /// Whether four in five lines are a pair of own text and an element, of which one has always the same words and is no
+    /// Whether most lines are a pair of own text and an element, of which one has always the same words and is no
     /// link, or is a label that differs from line to line: no more than half of them the same, each twice or more on average.
     fn have_words_or_labels(&self, lines: &[&(usize, &Cell)]) -> bool {
         let (mut firsts, mut seconds): (Words<'_>, Words<'_>) = (Words::default(), Words::default());
@@ -127,7 +128,7 @@ impl<'a> Phrases<'a> {
                 labels.add(&first.text);
             }
         }
-        let most = |count: usize| 5 * count >= 4 * lines.len();
+        let most = |count: usize| are_most(count, lines.len());
         let have_words = most(firsts.all) && most(firsts.most()) != most(seconds.most());
         have_words || most(labels.all) && 2 * labels.most() < labels.all && 2 * labels.of.len() < labels.all
     }
@@ -140,13 +141,12 @@ impl Count {
         self.own_chars > 0 || 2 * self.adjoining >= self.followers
     }
 
-    /// Whether marks come as they like: texts of one place recur in three in ten lines, or one line begins with own text
-    /// and the next with a mark. With less own text than 0.3, lists of links are taken for prose. Where four in five lines
-    /// begin with an element, that is a part of its own.
+    /// Whether marks come as they like: texts of one place recur in some lines, or one line begins with own text and the
+    /// next with a mark. With less own text, lists of links are taken for prose. Where most lines begin with an element, that is a part of its own.
     fn is_prose(&self) -> bool {
-        let is_own = 10 * self.own_chars >= 3 * self.chars;
-        let come_as_they_like = 10 * self.recurring >= 3 * self.lines || 5 * self.headed > self.lines;
-        2 * self.prose > self.lines || is_own && come_as_they_like && 5 * self.headed < 4 * self.lines
+        let is_own = are_some(self.own_chars, self.chars);
+        let come_as_they_like = are_some(self.recurring, self.lines) || are_some(self.headed, self.lines);
+        2 * self.prose > self.lines || is_own && come_as_they_like && !are_most(self.headed, self.lines)
     }
 }
 

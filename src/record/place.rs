@@ -10,6 +10,7 @@
 //! name nothing.
 
 use super::line::Page;
+use super::share::{LEAST, are_most};
 use crate::page::ElementId;
 use crate::repeat::{Record, fold_digits};
 use hashbrown::HashMap;
@@ -63,8 +64,7 @@ impl Count {
     }
 
     /// Whether of two neighbours nearly always one has it and one has not. `next` tells for each record whether the one
-    /// behind it is on its page. Three of four: a part that half of the records have comes to one of two. Fewer than
-    /// five records show nothing.
+    /// behind it is on its page. A part that half of the records have comes to one of two.
     fn alternates(&self, next: &[bool]) -> bool {
         let has = |number: usize| self.records.binary_search(&number).is_ok();
         let behind = |&number: &usize| next[number] && !has(number + 1);
@@ -72,7 +72,7 @@ impl Count {
         let changes =
             self.records.iter().map(|number| usize::from(behind(number)) + usize::from(before(number)));
         let pairs = next.iter().filter(|&&next| next).count();
-        pairs >= 4 && 4 * changes.sum::<usize>() >= 3 * pairs
+        pairs >= LEAST && are_most(changes.sum(), pairs)
     }
 }
 

@@ -220,14 +220,23 @@ fn compare_pages(pages: &mut [Page]) {
 }
 
 fn choose(tree: &Tree, Page { paths, ranked }: Page) -> Option<List> {
-    let chosen = ranked.first()?.clone();
+    let fitting = |ranked: &Ranked| {
+        let records = ranked.fitting(tree, &paths);
+        differ(tree, &records).then(|| (ranked.clone(), records))
+    };
+    let (chosen, records) = ranked.iter().find_map(fitting)?;
     let next = ranked.iter().find(|other| other.candidate.records != chosen.candidate.records).cloned();
-    let records = chosen.fitting(tree, &paths);
     let mut taken = Taken(vec![false; tree.elements().len()]);
     taken.add(&records);
     taken.add(&chosen.candidate.records);
     let others = ranked.into_iter().filter(|other| taken.take(&other.candidate.records)).collect();
     Some(List { records, chosen, next, others })
+}
+
+/// Whether not all of several records are one text: a menu that stands there twice is no list.
+fn differ(tree: &Tree, records: &[Record]) -> bool {
+    let texts = |record: &Record| record.leaves(tree).iter().map(|leaf| &leaf.text);
+    records.len() == 1 || records.iter().any(|record| !texts(record).eq(texts(&records[0])))
 }
 
 impl Ranked {
