@@ -54,7 +54,8 @@ pub struct Ranked {
 /// what that among all does, and keeps the comparison of candidates cheap.
 const MOST: usize = 64;
 
-/// How probable a choice is that is sure.
+/// How probable a choice is that is sure. By `tools/sweep.py` on lists, records, results and serp 0.6 to 0.75 are the same; with 0.8
+/// the F1 of lists falls from .987 to .983. Without the page alone two of 24 sites of lists lose by their further pages, now none.
 const SURE: f64 = 0.7;
 
 /// The list of every page; `None` where nothing repeats.
