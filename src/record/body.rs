@@ -8,15 +8,15 @@
 //!
 //! In: the records of a template. Out: the places of their bodies. Were each paragraph a column, most columns would be empty
 //! in most records. So elements of a place are bodies if half of them have less than half as many like children as the one
-//! that has most, or half as many numbers of children as there are elements; if no child comes just once in most of them,
-//! and no text in them is a label.
+//! that has most, or if there are half as many numbers of children as elements. Not so if half of them have few, or most of
+//! them have a child that is the only one of its place, or a text in them is a label.
 //!
 //! Time is linear in the elements and texts of the records.
 
 use super::fold::Placed;
 use super::label::Labels;
 use super::line::Inside;
-use super::share::are_most;
+use super::share::{LEAST, are_most};
 use crate::page::ElementId;
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
@@ -72,8 +72,11 @@ impl Count<'_> {
         let (median, most) = (like[like.len() / 2], like[like.len() - 1]);
         let elements = like.len();
         like.dedup();
-        let varies = 2 * median < most || like.len() > 2 && 2 * like.len() >= elements;
-        varies && !self.has_labels && !self.once.values().any(|&once| are_most(once, elements))
+        let varies = 2 * median < most || like.len() >= LEAST && 2 * like.len() >= elements;
+        median >= LEAST
+            && varies
+            && !self.has_labels
+            && !self.once.values().any(|&once| are_most(once, elements))
     }
 }
 
