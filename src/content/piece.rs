@@ -1,5 +1,6 @@
 //! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
 
+use super::landmark::Landmarks;
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{Blocks, Cut, ElementId, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
@@ -67,6 +68,7 @@ impl Piece {
 const DATED: f64 = 15.0;
 
 /// A block-level element.
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) parent: Option<usize>,
@@ -81,6 +83,12 @@ pub(super) struct Place {
     pub(super) has_picture: bool,
     /// Whether its name says that it stands beside the text.
     pub(super) is_aside: bool,
+    /// Whether it is an item of a list.
+    pub(super) is_item: bool,
+    /// What it and the elements around it say they are.
+    pub(super) landmarks: Landmarks,
+    /// How many elements with text and of its name stand beside it, itself among them.
+    pub(super) alike: u32,
 }
 
 /// An id.
@@ -151,6 +159,8 @@ pub(super) struct Page {
 struct Facts<'a> {
     id: Option<Cow<'a, str>>,
     class: Option<&'a str>,
+    role: Option<&'a str>,
+    property: Option<&'a str>,
     is_hidden: bool,
     in_link: bool,
 }
@@ -225,7 +235,8 @@ impl Page {
         let mut steps = StepReader::default();
         for holder in &blocks.holders {
             let element = tree.element(holder.element);
-            let Facts { id, class, .. } = &facts[holder.element.0 as usize];
+            let Facts { id, class, role, property, .. } = &facts[holder.element.0 as usize];
+            let around = holder.parent.map(|parent| places[parent as usize].landmarks).unwrap_or_default();
             let (id, classes) = (id.as_deref(), class.unwrap_or_default().split_ascii_whitespace());
             steps.add(&element.name, id, classes, holder.parent);
             places.push(Place {
@@ -240,9 +251,13 @@ impl Page {
                 }),
                 has_picture: false,
                 is_aside: matches!(&*element.name, "aside" | "figure" | "nav" | "footer"),
+                is_item: &*element.name == "li",
+                landmarks: around.with(Landmarks::of(&element.name, *role, *property)),
+                alike: 0,
             });
         }
         let steps = steps.finish();
+        count_alike(&mut places, |at| &*tree.element(blocks.holders[at].element).name);
         for picture in pictures {
             let mut at = Some(picture as usize);
             while let Some(place) = at.filter(|&place| !places[place].has_picture) {
@@ -397,6 +412,10 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
                 own.id = Some(htmlize::unescape_attribute(value));
             } else if is("class") && own.class.is_none() {
                 own.class = Some(value);
+            } else if is("role") {
+                own.role = Some(value);
+            } else if is("itemprop") {
+                own.property = Some(value);
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {
@@ -408,6 +427,17 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
         facts.push(own);
     }
     facts
+}
+
+/// Counts for each element with text those of its name and its parent.
+fn count_alike<'a>(places: &mut [Place], name: impl Fn(usize) -> &'a str) {
+    let mut alike: HashMap<(Option<usize>, &str), u32> = HashMap::new();
+    for (at, place) in places.iter().enumerate().filter(|(_, place)| !place.pieces.is_empty()) {
+        *alike.entry((place.parent, name(at))).or_default() += 1;
+    }
+    for (at, place) in places.iter_mut().enumerate() {
+        place.alike = alike.get(&(place.parent, name(at))).copied().unwrap_or_default();
+    }
 }
 
 /// Whether a style has `display: none`.

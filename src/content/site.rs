@@ -89,7 +89,7 @@ impl Site {
     pub fn read(&self, document: &Document) -> Content {
         let source = document.text();
         let content = |page: &Page, comments: &[Vec<usize>], frame: &Frame<'_>| {
-            page.content(source, &frame.article(page), comments, frame)
+            page.content(source, &frame.chosen(page, comments), comments, frame)
         };
         self.read_page(&mut Page::new(source), content)
     }
@@ -147,10 +147,10 @@ impl Draft {
 pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<bool>, u64)> {
     let pages = drafts.into_iter().map(|draft| draft.0).collect();
     read_pages(pages, Own::Few, |_, page, comments, frame| {
-        let article = frame.article(page);
+        let article = frame.article(page, comments);
         let mut own = vec![false; page.pieces.len()];
         article.pieces.iter().for_each(|&piece| own[piece] = true);
-        if page.is_thread(&article, comments) {
+        if article.is_thread {
             comments.iter().flatten().for_each(|&piece| own[piece] = true);
         }
         let wide: Vec<bool> = page.pieces.iter().map(Piece::is_own_text).collect();

@@ -32,6 +32,8 @@ pub enum Fate {
     Line,
     /// Content: other pages have it too, in a place where texts are mostly of one page.
     Shared,
+    /// Content: most that is known of it speaks for that.
+    Likely,
     /// Said by a reader, in the comment of this number, from 1.
     Comment(usize),
     /// Stands among comments and is of none.
@@ -54,13 +56,15 @@ pub enum Fate {
     Beside,
     /// Stands behind what closes the article.
     Late,
+    /// Most that is known of it speaks against it.
+    Unlikely,
 }
 
 impl Fate {
     /// Whether the block is of the article.
     #[must_use]
     pub fn is_content(self) -> bool {
-        matches!(self, Fate::Headline | Fate::Text | Fate::Line | Fate::Shared)
+        matches!(self, Fate::Headline | Fate::Text | Fate::Line | Fate::Shared | Fate::Likely)
     }
 }
 
@@ -71,6 +75,7 @@ impl fmt::Display for Fate {
             Fate::Text => "text",
             Fate::Line => "line beside the headline",
             Fate::Shared => "text that others have too",
+            Fate::Likely => "likely text",
             Fate::Comment(_) => "comment",
             Fate::AmongComments => "among comments",
             Fate::Form => "in a form",
@@ -82,6 +87,7 @@ impl fmt::Display for Fate {
             Fate::Early => "before the headline",
             Fate::Beside => "beside the text",
             Fate::Late => "behind the article",
+            Fate::Unlikely => "unlikely text",
         })
     }
 }
@@ -95,6 +101,7 @@ pub(super) fn verdicts(
     article: &Article,
 ) -> Vec<Verdict> {
     let kept: HashSet<usize> = article.pieces.iter().copied().collect();
+    let by_rules: HashSet<usize> = frame.article(page, comments).pieces.into_iter().collect();
     let mut comment_of = vec![None; page.pieces.len()];
     for (number, pieces) in (1..).zip(comments) {
         for &piece in pieces {
@@ -114,9 +121,11 @@ pub(super) fn verdicts(
             _ if article.headline == Some(at) => Fate::Headline,
             _ if kept.contains(&at) && piece.unique && in_parts && !is_early(at) => Fate::Text,
             _ if kept.contains(&at) && in_parts && frame.worth.is_varied(piece.slot) => Fate::Shared,
-            _ if kept.contains(&at) => Fate::Line,
+            _ if kept.contains(&at) && by_rules.contains(&at) => Fate::Line,
+            _ if kept.contains(&at) => Fate::Likely,
             Some(number) => Fate::Comment(number),
             None if piece.comment => Fate::AmongComments,
+            None if by_rules.contains(&at) => Fate::Unlikely,
             None if piece.in_form => Fate::Form,
             None if piece.pages > 1 => Fate::Elsewhere,
             None if !frame.slots.is_within(piece.slot, frame.container) => Fate::Outside,

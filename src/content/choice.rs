@@ -1,0 +1,69 @@
+//! Which blocks of a page are content, by the fitted weights.
+//!
+//! In: the article that the rules have found, and the evidence of each block. Out: the article as it is given back. Comments
+//! are none of it; the headline, and lines about an article, its date and who wrote it, stay where the rules keep them.
+
+use super::article::{Article, Frame};
+use super::evidence::{Evidence, evidence};
+use super::piece::Page;
+use super::weights::Weights;
+
+/// The more pages of a template are known, the more the rules are right: by so much for each e-fold of pages the odds of what
+/// they keep on an article rise, and those of the rest fall. 0.2 to 0.85 do as well; without it posts of blogs lose 0.002.
+const KNOWN: f64 = 0.5;
+
+impl Frame<'_> {
+    /// The article of a page.
+    pub(super) fn chosen(&self, page: &Page, comments: &[Vec<usize>]) -> Article {
+        let rules = self.article(page, comments);
+        let weights = Weights::fitted();
+        let evidence = evidence(page, self, &rules);
+        let no_article = evidence.first().map_or(0.0, |evidence| weights.is_no_article(evidence));
+        let is_chosen = |at: usize| {
+            let is_line = || no_article < 0.5 && self.is_added(page, &rules, at);
+            let Evidence { page_known, kept, .. } = evidence[at];
+            let trust = (1.0 - no_article) * KNOWN * page_known * (2.0 * kept - 1.0);
+            let piece = &page.pieces[at];
+            // What stands often on its page and nowhere else is a label.
+            let is_label = piece.pages == 1 && !piece.unique && !piece.in_form;
+            let is_likely =
+                !piece.comment && !is_label && weights.score(&evidence[at], no_article) + trust > 0.0;
+            is_likely || rules.headline == Some(at) || is_line()
+        };
+        let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();
+        Article { pieces, ..rules }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::content::contents;
+    use crate::document::Document;
+
+    const WORDS: [&str; 12] = [
+        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
+        "silver", "harbour",
+    ];
+
+    fn sentence(number: usize) -> String {
+        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
+        (0..12).map(word).chain([number.to_string().as_str()]).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_page_that_says_something_in_two_places_keeps_both() {
+        let about: String = (0..6).map(|at| format!("<p>{}", sentence(at))).collect();
+        let parts: String = (0..6).map(|at| format!("<li>{}: part {at} of it", WORDS[at])).collect();
+        let page = format!(
+            "<title>Copper kettle</title><nav><ul><li><a href=/>Home</a><li><a href=/pans>Pans</a></ul></nav><main>\
+             <h1>Copper kettle</h1><section class=about><h2>About</h2>{about}</section><section class=more><h2>Parts\
+             </h2><ul>{parts}</ul></section></main><footer><p>All rights reserved by the shop and its owners, who may \
+             be reached by telephone.<ul><li><a href=/terms>Terms</a></ul></footer>"
+        );
+        let content = &contents(&[Document::new("page", page)])[0];
+        let said: Vec<&str> = content.text.iter().map(|text| text.text.as_str()).collect();
+        assert_eq!(content.headline.as_ref().map(|headline| headline.text.as_str()), Some("Copper kettle"));
+        assert!(said.contains(&"river: part 0 of it") && said.contains(&&*sentence(5)), "{said:?}");
+        assert!(!said.iter().any(|text| text.starts_with("All rights") || *text == "Home"), "{said:?}");
+    }
+}

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Fits the weights of src/content/weights: which blocks of a page are content. Python 3.9+, numpy and scipy.
+
+    cargo build --release --example blocks
+    tools/fit_content.py target/release/examples/blocks ../shared target/more [--write]
+
+The example prints all blocks of each page with their evidence. A block is content as far as its words stand, four in a row, in the known
+main text. Three logistic regressions, drawn towards zero by L2: whether a page is no article, by the figures of pages alone; whether a
+block is content, on articles and on other pages. Printed are F1 and the share of nearly perfect pages of each set as the rules alone have
+it, fitted on all sites (in-sample), and on other sites (left out). --write writes the tables."""
+import collections, importlib.util, json, os, pickle, subprocess, sys
+import numpy as np
+from scipy.optimize import minimize
+
+# Sets: name, folder below SHARED or MORE, key of the main text, whether its pages are no articles, how they are read.
+SETS = [('articles', 'articles', 'text', 0, ''), ('article-single', 'article-single', 'text', 0, ''), ('cleaneval', 'cleaneval', 'text', 0, ''),
+    ('news', 'data/news', 'text', 0, ''), ('blog', 'data/blog', 'post', 0, ''), ('blogs', 'blogs', 'post', 0, ''),
+    ('pages', 'pages', 'text', 1, ''), ('page-single', 'page-single', 'text', 1, ''),
+    ('articles-alone', 'articles', 'text', 0, '--alone'), ('news-alone', 'data/news', 'text', 0, '--alone'), ('pages-alone', 'pages', 'text', 1, '--alone')]
+FOLDS = 4
+# L2 of the three tables: swept by factors of three, flat from a third to three times as much.
+L2 = {'kind': 1e-2, 'article': 1e-3, 'page': 3e-3}
+# What a block is worth when the rules keep it or do not, on articles: it takes a probability of 0.3 to leave it out, 0.7 to add it.
+TRUST = np.log(0.7 / 0.3)
+# A block of other pages is content from this probability on.
+LEAST = 0.45
+# As in src/content/choice.rs.
+KNOWN = 0.5
+FOLDER = 'src/content/weights'
+
+def module(shared):
+    spec = importlib.util.spec_from_file_location('score', os.path.join(shared, 'eval', 'score.py'))
+    score = importlib.util.module_from_spec(spec); spec.loader.exec_module(score)
+    return score
+
+def fours(words): return [tuple(words[i:i + 4]) for i in range(max(1, len(words) - 3))] if words else []
+
+def covered(words, known):
+    """Which words stand in a run of four that the known text has too."""
+    out = np.zeros(len(words), bool)
+    for i in range(len(words) - 3):
+        if tuple(words[i:i + 4]) in known: out[i:i + 4] = True
+    return out
+
+def label(score, texts, gold, ignored):
+    """For each block the share of its words that is content, its words, and whether it counts neither way."""
+    each = [score.words(text) for text in texts]
+    words = [word for block in each for word in block]; of = np.repeat(np.arange(len(each)), [len(block) for block in each])
+    size = np.array([len(block) for block in each], float); known = set(fours(score.words(gold)))
+    share = lambda marks: np.bincount(of, marks, minlength=len(each)) / np.maximum(1, size)
+    y = share(covered(words, known)); lines = {tuple(score.words(line)) for line in gold.split('\n')}
+    for i, block in enumerate(each):
+        if len(block) < 4 and y[i] < 0.99: y[i] = tuple(block) in lines
+    out = share(covered(words, set(fours(score.words(ignored))))) > 0.5 if ignored else np.zeros(len(each), bool)
+    return y, size, out & (y < 0.5), each
+
+def load(program, shared, more, cache='target/fit/blocks.pickle'):
+    if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
+    score = module(shared); pages = []
+    for name, folder, key, kind, flag in SETS:
+        root = os.path.join(shared if folder.startswith('data/') else more, folder)
+        gold = {f'{site}/{row["page"]}': (site, row) for site, rows in score.load_gold(root) for row in rows}
+        sites = sorted({os.path.join(root, site) for site, _ in gold.values()})
+        lines = subprocess.run([program] + flag.split() + sites, stdout=subprocess.PIPE, check=True).stdout.splitlines()
+        names = json.loads(lines[0])['names']
+        for line in lines[1:]:
+            row = json.loads(line); site, truth = gold.get('/'.join(row['path'].split('/')[-2:]), (None, None))
+            if not site or not row['texts']: continue
+            ignored = truth.get('comments') or '' if key == 'text' else ''
+            y, size, out, words = label(score, row['texts'], truth[key], ignored if isinstance(ignored, str) else '\n'.join(ignored))
+            flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines')}
+            pages.append(dict(flags, set=name, site=site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
+                X=np.array(row['values'], np.float32)))
+    os.makedirs('target/fit', exist_ok=True); pickle.dump((names, pages), open(cache, 'wb'))
+    return names, pages
+
+def fit(X, y, w, l2):
+    """A logistic regression on figures brought to mean 0 and deviation 1; its weights as they are for the figures themselves."""
+    mean, scale = X.mean(0), X.std(0); use = scale > 1e-4; scale = np.where(use, scale, 1)
+    Z = np.concatenate([np.clip((X - mean) / scale, -5, 5), np.ones((len(X), 1))], 1).astype(np.float32); Z[:, :-1][:, ~use] = 0
+    y, w = y.astype(np.float32), (w / w.sum()).astype(np.float32); decay = np.full(Z.shape[1], l2); decay[-1] = 0
+    def loss(t):
+        t = t.astype(np.float32); z = Z @ t
+        return float((w * (np.logaddexp(0, z) - y * z)).sum() + (decay * t * t).sum()), (Z.T @ (w * (1 / (1 + np.exp(-z)) - y)) + 2 * decay * t).astype(float)
+    t = minimize(loss, np.zeros(Z.shape[1]), jac=True, method='L-BFGS-B', options=dict(maxiter=200)).x
+    weights = np.where(use, t[:-1] / scale, 0); weights[0] += t[-1] - (weights * mean).sum()
+    return weights
+
+def tables(names, pages):
+    """The three tables, fitted on some pages."""
+    of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
+    per_set = collections.Counter(p['set'] for p in pages); per_site = collections.Counter((p['set'], p['site']) for p in pages)
+    # A page counts less the more of its site there are. Sets made even as well: nothing gained, articles lose.
+    found = {}
+    K = np.array([p['X'][0] for p in pages]) * of_page; kinds = np.array([p['kind'] for p in pages])
+    found['kind'] = fit(K, kinds, np.array([1 / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'])
+    for table, kind in (('article', 0), ('page', 1)):
+        of = [p for p in pages if p['kind'] == kind]
+        w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 * (0.5 if p['set'].endswith('-alone') else 1) for p in of]
+        # Comments are found by rules; they are no part of the article.
+        rows = [~p['among_comments'] for p in of]
+        found[table] = fit(np.concatenate([p['X'][r] for p, r in zip(of, rows)]), np.concatenate([p['y'][r] for p, r in zip(of, rows)]), np.concatenate([x[r] for x, r in zip(w, rows)]), L2[table])
+    kept = names.index('kept')
+    found['article'][kept] += 2 * TRUST; found['article'][0] -= TRUST
+    found['page'][0] -= np.log(LEAST / (1 - LEAST))
+    return found
+
+def chosen(page, found, names):
+    X = page['X']; no_article = 1 / (1 + np.exp(-X[0] @ found['kind'])); trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
+    score = no_article * (X @ found['page']) + (1 - no_article) * (X @ found['article'] + trust)
+    return (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
+
+def judged(page, mask, names):
+    if page['X'][0, names.index('page_thread')] > 0: mask = mask | page['said']
+    words = [word for i in np.flatnonzero(mask) for word in page['words'][i]]
+    found = collections.Counter(fours(words)); gold = page['gold']
+    for s in page['ignored'] - set(gold): found.pop(s, None)
+    if not gold: return (float(not found), 1.0)
+    tp = sum((gold & found).values())
+    return (tp / sum(found.values()) if found else 0.0), tp / sum(gold.values())
+
+def show(title, pages, masks, names):
+    by = collections.defaultdict(list)
+    for page, mask in zip(pages, masks): by[page['set']].append(judged(page, mask, names))
+    out = []
+    for name, of in by.items():
+        p, r = np.mean([x for x, _ in of]), np.mean([x for _, x in of])
+        out.append(f'{name} {2 * p * r / (p + r):.3f}/{np.mean([min(x) >= 0.95 for x in of]):.3f}')
+    print(f'{title:10}' + '  '.join(out), flush=True)
+
+def main():
+    options = {a for a in sys.argv if a.startswith('--')}
+    program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
+    names, pages = load(program, shared, more)
+    sites = sorted({p['site'] for p in pages}); fold = {site: i % FOLDS for i, site in enumerate(sites)}
+    kept = names.index('kept')
+    show('rules', pages, [p['X'][:, kept] > 0 for p in pages], names)
+    whole = tables(names, pages)
+    show('in-sample', pages, [chosen(p, whole, names) for p in pages], names)
+    parts = [tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
+    show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages], names)
+    if '--write' in options:
+        for table, weights in whole.items():
+            with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
+                out.write('# Written by tools/fit_content.py: the figure and its weight. What each figure is stands in src/content/evidence.rs.\n')
+                for name, weight in zip(names, weights):
+                    if weight: out.write(f'{name:18} {weight:8.4f}\n')
+
+if __name__ == '__main__': main()
