@@ -79,10 +79,15 @@ impl<'a> Lists<'a> {
 
     /// Whether each page is a list of records rather than of one thing.
     pub(super) fn are_rows(&self, own: Own) -> bool {
-        let is_prose =
-            |(tree, list): &(&Tree, &Option<List>)| list.as_ref().is_some_and(|list| are_prose(tree, list));
-        let prose = self.trees.iter().zip(&self.of_pages).filter(is_prose).count();
-        own.listed > LISTED && own.told <= TOLD && 2 * prose <= self.trees.len() && !self.begin_with_labels()
+        let times: Vec<HashMap<&str, u64>> =
+            self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
+        let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
+        let shared = |text: &str| pages[text] == self.trees.len() as u64;
+        let are_parts = |((tree, list), times): &((&Tree, &Option<List>), &HashMap<&str, u64>)| {
+            list.as_ref().is_some_and(|list| are_prose(tree, list) || have_labels(tree, list, times, shared))
+        };
+        let parts = self.trees.iter().zip(&self.of_pages).zip(&times).filter(are_parts).count();
+        own.listed > LISTED && own.told <= TOLD && 2 * parts <= self.trees.len() && !self.begin_with_labels()
     }
 
     /// Whether what records begin with recurs from page to page much more than what follows in them: they are fields
@@ -187,6 +192,22 @@ fn is_running(tree: &Tree, leaf: &Leaf) -> bool {
 fn are_prose(tree: &Tree, list: &List) -> bool {
     let is_paragraph = |record: &&Record| matches!(record.leaves(tree), [leaf] if !is_linked(tree, leaf));
     2 * list.records.iter().filter(is_paragraph).count() > list.records.len()
+}
+
+/// Whether most records have in or before them words that all pages share and that stand in the page once: each is a
+/// field with its label, and the page tells of one thing. Labels of a list stand in each of its records.
+fn have_labels(tree: &Tree, list: &List, times: &HashMap<&str, u64>, shared: impl Fn(&str) -> bool) -> bool {
+    let is_label = |leaf: &Leaf| {
+        times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && shared(&leaf.text)
+    };
+    let mut labelled = 0;
+    let mut behind = 0;
+    for record in &list.records {
+        let leaves = &tree.leaves()[behind as usize..record.leaves.end as usize];
+        labelled += usize::from(leaves.iter().any(is_label));
+        behind = record.leaves.end;
+    }
+    2 * labelled > list.records.len()
 }
 
 fn is_linked(tree: &Tree, leaf: &Leaf) -> bool {

@@ -67,9 +67,11 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
     let is_same = |said: &Vec<(usize, String)>| {
         count > 1 && said.len() == count && said.iter().all(|(_, text)| *text == said[0].1)
     };
-    let first_why = |(said, field): (&Vec<(usize, String)>, &Field)| match said.is_empty() {
-        true => field.label.is_none().then_some(LeftOut::Empty),
-        false => is_same(said).then_some(LeftOut::Same),
+    let first_why = |(said, field): (&Vec<(usize, String)>, &Field)| {
+        if said.is_empty() {
+            return field.label.is_none().then_some(LeftOut::Empty);
+        }
+        is_same(said).then_some(LeftOut::Same)
     };
     let mut why: Vec<Option<LeftOut>> = said.iter().zip(fields).map(first_why).collect();
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
@@ -80,7 +82,9 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
     for field in order {
         let twice =
             said[field].iter().filter(|(page, text)| known.contains(&(*page, &**text))).count() as u64;
-        if twice > 0 && exact(twice) >= MOSTLY * exact(said[field].len() as u64) {
+        // A label says what a value is, also of one that stands elsewhere.
+        let is_labelled = fields[field].label.is_some();
+        if twice > 0 && !is_labelled && exact(twice) >= MOSTLY * exact(said[field].len() as u64) {
             why[field] = Some(LeftOut::Twice);
         } else {
             known.extend(said[field].iter().map(|(page, text)| (*page, &**text)));
