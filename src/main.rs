@@ -1,7 +1,7 @@
 //! The program `katagami`.
 
 use clap::Parser;
-use katagami::cli::{Outcome, Program, Screen, failure};
+use katagami::cli::{Outcome, Program, Screen, complain};
 use katagami::error::{Error, ErrorKind};
 use std::error::Error as _;
 use std::io;
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Lost) => ExitCode::from(3),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("katagami: {}", failure(&error));
+            complain(&error);
             ExitCode::from(2)
         }
     }

@@ -22,8 +22,9 @@ pub(super) enum Packing {
 }
 
 /// Endings that mean a form under another name.
-const OTHER_NAMES: [(&str, &str); 4] =
-    [("ndjson", "jsonl"), ("markdown", "md"), ("htm", "html"), ("txt", "text")];
+/// `py` is what `export --as parsel` writes.
+const OTHER_NAMES: [(&str, &str); 5] =
+    [("ndjson", "jsonl"), ("markdown", "md"), ("htm", "html"), ("txt", "text"), ("py", "text")];
 
 /// The ending of a file, in small letters, and the packing behind it. None if there is nothing to tell the form by.
 pub(super) fn of(file: &Path) -> (Option<String>, Option<Packing>) {

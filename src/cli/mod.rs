@@ -24,7 +24,7 @@ mod spectrum;
 mod template;
 mod watch;
 
-pub use screen::{Screen, failure};
+pub use screen::{Screen, complain};
 
 use self::args::InputArgs;
 use crate::error::Result;

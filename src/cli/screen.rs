@@ -25,17 +25,16 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A failure with all that is behind it, in one line, without control characters.
-#[must_use]
-pub fn failure(error: &Error) -> String {
-    visible(&Chain(error).to_string()).into_owned()
-}
-
 /// Says something on standard error.
 macro_rules! say {
     ($($what:tt)*) => { eprintln!("{}", $crate::cli::screen::visible(&format!($($what)*))) };
 }
 pub(super) use say;
+
+/// Says on standard error why there is no answer.
+pub fn complain(error: &Error) {
+    say!("katagami: {}", Chain(error));
+}
 
 /// Standard output: as it is, or a terminal.
 pub struct Screen<W> {

@@ -144,8 +144,8 @@ impl<R: BufRead> Read for Unpacked<R> {
                 self.state = State::Within;
                 return Ok(read);
             }
-            self.state = State::Between;
             self.verify()?;
+            self.state = State::Between;
         }
     }
 }

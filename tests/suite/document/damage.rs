@@ -90,8 +90,9 @@ fn a_flipped_bit_in_a_packed_record_loses_this_record_alone() {
             let (numbers, errors) = read_numbers(name, &damaged.concat());
             let others: Vec<usize> = numbers.iter().copied().filter(|&number| number != 3).collect();
             assert_eq!(others, OTHERS, "{name}: byte {at}: {errors:?}");
-            // Some bits of a header mean nothing; others are found by the checksum, when the page has come already.
-            assert!(errors.len() <= 2 && (numbers.len() == 8 || !errors.is_empty()), "{at}: {errors:?}");
+            // Some bits of a header mean nothing, and a frame of Zstandard may have no checksum.
+            let is_seen = numbers.len() == 8 || !errors.is_empty() || name.ends_with("zst");
+            assert!(errors.len() <= 2 && is_seen, "{name}: byte {at}: {errors:?}");
         }
     }
 }
