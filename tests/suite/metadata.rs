@@ -43,7 +43,7 @@ fn read(documents: &[Document]) -> Vec<Metadata> {
 #[test]
 fn titles_and_dates_of_generated_articles_are_right_whatever_is_stated() {
     for stated in [Stated::Nothing, Stated::Truth, Stated::Other] {
-        let (mut articles, mut titles, mut wrong) = (0, 0, Vec::new());
+        let (mut articles, mut untitled, mut wrong) = (0, Vec::new(), Vec::new());
         for paper in papers(12) {
             let documents: Vec<Document> = paper.pages.iter().map(|page| document(page, stated)).collect();
             for (page, found) in paper.pages.iter().zip(read(&documents)) {
@@ -52,13 +52,16 @@ fn titles_and_dates_of_generated_articles_are_right_whatever_is_stated() {
                     fact.as_ref().is_some_and(|fact| fact.text.contains(wanted))
                 };
                 articles += 1;
-                titles += usize::from(shown(&found.title, &value(page, "title").unwrap_or_default()));
+                let title = value(page, "title").unwrap_or_default();
+                if !shown(&found.title, &title) {
+                    untitled.push((page.name.clone(), title, found.title));
+                }
                 if day.as_ref().is_some_and(|day| !shown(&found.date, day) || found.iso_date.is_none()) {
                     wrong.push((page.name.clone(), day, found.date, found.iso_date));
                 }
             }
         }
-        assert!(50 * titles >= 49 * articles, "{stated:?}: {titles} titles of {articles}");
+        assert!(50 * untitled.len() <= articles, "{stated:?}: {untitled:?}");
         assert!(50 * wrong.len() <= articles, "{stated:?}: {wrong:?}");
     }
 }

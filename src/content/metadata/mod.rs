@@ -155,11 +155,16 @@ pub fn drop_labels(pages: &mut [Metadata]) {
     }
 }
 
-/// The headline; else what is stated.
+/// The headline; else what is stated, unless that is no part of `<title>`, which browsers show.
 fn title(content: &Content, stated: &Stated) -> Option<Fact> {
     let shown = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
     let shown = shown.map(|text| Fact { text, source: Source::Shown });
-    let stated = || stated.get(Property::Title).map(|(text, source)| Fact { text: text.to_owned(), source });
+    let of_browsers = || stated.all(Property::Title).find(|(_, source)| *source == Source::Html);
+    let stated = || {
+        let first = stated.get(Property::Title)?;
+        let (text, source) = of_browsers().filter(|(title, _)| !title.contains(first.0)).unwrap_or(first);
+        Some(Fact { text: text.to_owned(), source })
+    };
     shown.or_else(stated)
 }
 
