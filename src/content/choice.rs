@@ -52,8 +52,9 @@ mod tests {
 
     #[test]
     fn a_page_that_says_something_in_two_places_keeps_both() {
-        let about: String = (0..6).map(|at| format!("<p>{}", sentence(at))).collect();
-        let parts: String = (0..6).map(|at| format!("<li>{}: part {at} of it", WORDS[at])).collect();
+        let about = (0..6).map(|at| format!("<p>{}", sentence(at))).collect::<Vec<_>>().concat();
+        let parts =
+            (0..6).map(|at| format!("<li>{}: part {at} of it", WORDS[at])).collect::<Vec<_>>().concat();
         let page = format!(
             "<title>Copper kettle</title><nav><ul><li><a href=/>Home</a><li><a href=/pans>Pans</a></ul></nav><main>\
              <h1>Copper kettle</h1><section class=about><h2>About</h2>{about}</section><section class=more><h2>Parts\
