@@ -7,6 +7,7 @@
 use super::align::{Found, Pages, Place, Stretch};
 use super::mark::{Mark, Role};
 use super::node::Page;
+use super::shown::LeftOut;
 use super::symbol::attributes;
 use super::template::{Field, FieldKind, Looks, Part};
 use hashbrown::{HashMap, HashSet};
@@ -206,6 +207,7 @@ impl Writer<'_> {
     }
 
     fn field(&mut self, stretches: &[Stretch], label: Option<String>, in_list: bool) -> usize {
+        let is_named = label.is_some() || self.is_named(&stretches[0]);
         let field = Field {
             name: String::new(),
             label,
@@ -213,11 +215,20 @@ impl Writer<'_> {
             found: 0,
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
             looks: Looks::default(),
-            left_out: None,
+            // Until it says something.
+            left_out: (!is_named).then_some(LeftOut::Empty),
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));
         self.fields.len() - 1
+    }
+
+    /// Whether the element around a place has a name that no other element of the page has, or that is a property's.
+    fn is_named(&self, stretch: &Stretch) -> bool {
+        let page = self.pages.page(stretch);
+        let super::node::Of::Element(id) = page.node(stretch.parent).of else { return false };
+        let attributes = attributes(page.tree.element(id), page.source);
+        ["id", "itemprop"].iter().any(|&name| attributes.contains_key(name))
     }
 
     /// What the markup calls a place: the nearest id, itemprop or class of three elements, else their names.

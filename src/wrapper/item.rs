@@ -5,8 +5,8 @@
 //! columns.
 //!
 //! ```text
-//! page 1  <ul><li>1 cup <b>flour</b><li>2 <b>eggs</b></ul>     page 2  <ul><li>1 cup <b>milk</b><li>3 <b>figs</b></ul>
-//! values  "1 cup flour", "2 eggs"                                      "1 cup milk", "3 figs"
+//! page 1  <ul><li>1 cup <b>flour</b><li>2 <b>eggs</b></ul>     page 2  <ul><li>1 cup <b>milk</b><li>3 <b>figs</b><li>2 <b>nuts</b></ul>
+//! values  "1 cup flour", "2 eggs"                                      "1 cup milk", "3 figs", "2 nuts"
 //! ```
 //!
 //! Items are elements of one name that hold like elements and say something else on every page. What begins with texts that
@@ -178,7 +178,7 @@ impl Pages<'_> {
                 let (last, pages) = seen.entry(whole).or_insert((stretch.page, 1));
                 *pages += u32::from(*last != stretch.page);
                 *last = stretch.page;
-                let first = texts.first().filter(|_| texts.len() > 1).filter(|&&text| {
+                let first = texts.first().filter(|&&text| {
                     let text = page.text(text).unwrap_or_default();
                     begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none()
                 });
@@ -267,9 +267,9 @@ mod tests {
     fn a_list_is_kept_whole_whatever_its_items_share() {
         let pages = [
             "<h1>Bread</h1><h2>Needs</h2><ul><li>1 cup <b>flour</b><li>2 <b>eggs</b></ul><p>Bake it for long.",
-            "<h1>Cake</h1><h2>Needs</h2><ul><li>1 cup <b>milk</b><li>3 <b>figs</b></ul><p>Stir it with a spoon.",
+            "<h1>Cake</h1><h2>Needs</h2><ul><li>1 cup <b>milk</b><li>3 <b>figs</b><li>2 <b>nuts</b></ul><p>Stir it with a spoon.",
         ];
-        let expected = [["1 cup flour", "2 eggs"], ["1 cup milk", "3 figs"]];
+        let expected = [vec!["1 cup flour", "2 eggs"], vec!["1 cup milk", "3 figs", "2 nuts"]];
         assert_eq!(values(&pages, "Needs"), expected);
     }
 

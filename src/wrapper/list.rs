@@ -49,12 +49,13 @@ impl<'a> Lists<'a> {
         Lists { documents, trees, of_pages }
     }
 
-    /// Where what each page alone says stands, in the mean over the pages.
+    /// What tells lists from pages of one thing, in the mean over the pages.
     pub(super) fn own(&self) -> Own {
         let times: Vec<HashMap<&str, u64>> =
             self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
         let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
-        let of_page = |(tree, list): (&Tree, &Option<List>)| {
+        let is_shared = |text: &str| pages[text] == self.trees.len() as u64;
+        let of_page = |((tree, list), times): ((&Tree, &Option<List>), &HashMap<&str, u64>)| {
             let records = list.iter().flat_map(|list| &list.records);
             let mut is_listed = vec![false; tree.leaves().len()];
             for record in records {
@@ -69,25 +70,23 @@ impl<'a> Lists<'a> {
                 told += if !is_listed && is_own && is_running(tree, leaf) { chars } else { 0 };
             }
             let of_all = |chars| exact(chars) / exact(all.max(1));
-            Own { listed: of_all(listed), told: of_all(told) }
+            let is_label = |leaf: &Leaf| {
+                times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && is_shared(&leaf.text)
+            };
+            let are_parts = |list: &List| are_prose(tree, list) || have_labels(tree, list, is_label);
+            let parts = f64::from(list.as_ref().is_some_and(are_parts));
+            Own { listed: of_all(listed), told: of_all(told), parts }
         };
-        let shares: Vec<Own> = self.trees.iter().zip(&self.of_pages).map(of_page).collect();
+        let pages = self.trees.iter().zip(&self.of_pages).zip(&times);
+        let shares: Vec<Own> = pages.map(of_page).collect();
         let mean =
             |of: fn(&Own) -> f64| shares.iter().map(of).sum::<f64>() / exact(shares.len().max(1) as u64);
-        Own { listed: mean(|own| own.listed), told: mean(|own| own.told) }
+        Own { listed: mean(|own| own.listed), told: mean(|own| own.told), parts: mean(|own| own.parts) }
     }
 
     /// Whether each page is a list of records rather than of one thing.
     pub(super) fn are_rows(&self, own: Own) -> bool {
-        let times: Vec<HashMap<&str, u64>> =
-            self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
-        let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
-        let shared = |text: &str| pages[text] == self.trees.len() as u64;
-        let are_parts = |((tree, list), times): &((&Tree, &Option<List>), &HashMap<&str, u64>)| {
-            list.as_ref().is_some_and(|list| are_prose(tree, list) || have_labels(tree, list, times, shared))
-        };
-        let parts = self.trees.iter().zip(&self.of_pages).zip(&times).filter(are_parts).count();
-        own.listed > LISTED && own.told <= TOLD && 2 * parts <= self.trees.len() && !self.begin_with_labels()
+        own.listed > LISTED && own.told <= TOLD && own.parts <= 0.5 && !self.begin_with_labels()
     }
 
     /// Whether what records begin with recurs from page to page much more than what follows in them: they are fields
@@ -162,13 +161,15 @@ fn times<T: Eq + Hash>(texts: impl IntoIterator<Item = T>) -> HashMap<T, u64> {
     times
 }
 
-/// Where what a page alone says stands: shares of its characters.
+/// What tells lists from pages of one thing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Own {
-    /// In the records of its list.
+    /// The share of the characters of what a page alone says that stands in the records of its list.
     pub(super) listed: f64,
-    /// In running words beside the list.
+    /// The share that stands in running words beside the list.
     told: f64,
+    /// The share of pages whose records are parts of one thing: paragraphs, or fields with their labels.
+    parts: f64,
 }
 
 /// More of what pages alone say stands in the records of lists: 0.5 to 0.75 err on as many sites of all sets.
@@ -194,17 +195,14 @@ fn are_prose(tree: &Tree, list: &List) -> bool {
     2 * list.records.iter().filter(is_paragraph).count() > list.records.len()
 }
 
-/// Whether most records have in or before them words that all pages share and that stand in the page once: each is a
-/// field with its label, and the page tells of one thing. Labels of a list stand in each of its records.
-fn have_labels(tree: &Tree, list: &List, times: &HashMap<&str, u64>, shared: impl Fn(&str) -> bool) -> bool {
-    let is_label = |leaf: &Leaf| {
-        times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && shared(&leaf.text)
-    };
+/// Whether most records have in or before them a label, words that all pages share and that stand in the page once: each
+/// is a field, and the page tells of one thing. Labels of a list stand in each of its records.
+fn have_labels(tree: &Tree, list: &List, is_label: impl Fn(&Leaf) -> bool) -> bool {
     let mut labelled = 0;
     let mut behind = 0;
     for record in &list.records {
         let leaves = &tree.leaves()[behind as usize..record.leaves.end as usize];
-        labelled += usize::from(leaves.iter().any(is_label));
+        labelled += usize::from(leaves.iter().any(&is_label));
         behind = record.leaves.end;
     }
     2 * labelled > list.records.len()

@@ -26,11 +26,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftOut {
-    /// It says the same on all pages.
+    /// It says the same on all pages, and no label says that this is a value.
     Same,
     /// Another field says the same.
     Twice,
-    /// It has no label, and said nothing so far.
+    /// It has neither a label nor an element of its own name, and said nothing so far.
     Empty,
 }
 
@@ -64,14 +64,16 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
             said[field].push((number, value.texts.join(" ")));
         }
     }
-    let is_same = |said: &Vec<(usize, String)>| {
-        count > 1 && said.len() == count && said.iter().all(|(_, text)| *text == said[0].1)
+    // What a label says of a page, the next page may say otherwise.
+    let is_same = |said: &Vec<(usize, String)>, field: &Field| {
+        let is_value = field.label.is_some() && said[0].1.contains(char::is_alphanumeric);
+        count > 1 && !is_value && said.len() == count && said.iter().all(|(_, text)| *text == said[0].1)
     };
     let first_why = |(said, field): (&Vec<(usize, String)>, &Field)| {
         if said.is_empty() {
-            return field.label.is_none().then_some(LeftOut::Empty);
+            return field.left_out;
         }
-        is_same(said).then_some(LeftOut::Same)
+        is_same(said, field).then_some(LeftOut::Same)
     };
     let mut why: Vec<Option<LeftOut>> = said.iter().zip(fields).map(first_why).collect();
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
