@@ -157,6 +157,13 @@ impl Frame<'_> {
         article.headline != Some(at) && article.pieces.binary_search(&at).is_ok() && !is_text
     }
 
+    /// Whether a block is text in the place of the main text, whichever pages have it.
+    pub(super) fn is_in_place(&self, piece: &Piece) -> bool {
+        !piece.in_form
+            && piece.linked <= 0.5 * piece.words
+            && self.slots.is_within(piece.slot, self.container)
+    }
+
     fn is_line(&self, piece: &Piece) -> bool {
         let pages = (LINE_PAGES * exact(self.pages as u64)).max(1.0);
         f64::from(piece.pages) <= pages && !piece.comment && piece.linked < 0.5 * piece.words

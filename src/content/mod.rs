@@ -48,7 +48,7 @@ mod zones;
 pub use self::evidence::Evidence;
 pub use self::metadata::{Fact, Metadata, Source, drop_labels, metadata};
 pub use self::piece::{shown_tree, title};
-pub(crate) use self::site::{Draft, own_blocks};
+pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 pub use self::weights::Weights;

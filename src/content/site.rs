@@ -141,10 +141,21 @@ impl Draft {
     }
 }
 
-/// For each block of some pages whether it is of what its page is about, by what all of them tell: the article, the posts of
+/// What a block is to its page.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Role {
+    /// Of what the page is about.
+    Main,
+    /// Text that may be the page's own all the same: few pages have it, or it stands in the place of the main text.
+    Beside,
+    /// The frame, and links.
+    Frame,
+}
+
+/// The role of each block of some pages, by what all of them tell. A page is about its article, the posts of
 /// a thread, or where these are little all text of its own. What few pages of a site have counts as theirs, for it may be a copy.
 /// Beside them a number that pages of one template have in common, 0 where none is known.
-pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<bool>, u64)> {
+pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<Role>, u64)> {
     let pages = drafts.into_iter().map(|draft| draft.0).collect();
     read_pages(pages, Own::Few, |_, page, comments, frame| {
         let article = frame.article(page, comments);
@@ -155,7 +166,13 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<bool>, u64)> {
         }
         let wide: Vec<bool> = page.pieces.iter().map(Piece::is_own_text).collect();
         let is_little = page.unlinked(chosen(&own)) < LITTLE * page.unlinked(chosen(&wide));
-        (if is_little { wide } else { own }, frame.template)
+        let main = if is_little { &wide } else { &own };
+        let role = |at: usize| match &page.pieces[at] {
+            _ if main[at] => Role::Main,
+            piece if wide[at] || frame.is_in_place(piece) => Role::Beside,
+            _ => Role::Frame,
+        };
+        ((0..page.pieces.len()).map(role).collect(), frame.template)
     })
 }
 

@@ -32,6 +32,8 @@ pub struct Pair {
     pub overlap: f64,
     /// The share of the shorter text that is common.
     pub containment: f64,
+    /// Of either page the share of all its own text that the other has, also of what is not compared.
+    pub held: [f64; 2],
     /// How alike their addresses are, where both are known.
     pub addresses: Option<f64>,
     /// Whether the first links to the second, and the second to the first.
@@ -46,8 +48,8 @@ impl Pair {
     /// Puts together what is known.
     fn new(
         pages: [&Facts; 2],
-        overlap: f64,
-        containment: f64,
+        [overlap, containment]: [f64; 2],
+        held: [f64; 2],
         sentences: usize,
         evidence: Vec<Evidence>,
     ) -> Self {
@@ -59,7 +61,7 @@ impl Pair {
             .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
         let class =
             class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
-        Pair { relation, class, overlap, containment, addresses, links, sentences, evidence }
+        Pair { relation, class, overlap, containment, held, addresses, links, sentences, evidence }
     }
 }
 
@@ -334,7 +336,9 @@ impl Common {
         };
         let evidence = shown.into_iter().map(evidence).collect();
         let overlap = 2.0 * self.chars / (self.totals[0] + self.totals[1]);
-        Some(Pair::new([first, second], overlap, self.containment(), sentences, evidence))
+        let held = [(first, second, 0), (second, first, 1)]
+            .map(|(page, other, at)| page.outline.held(&other.outline, self.chars, self.totals[at]));
+        Some(Pair::new([first, second], [overlap, self.containment()], held, sentences, evidence))
     }
 }
 
@@ -347,8 +351,10 @@ mod tests {
         let own = "It goes on to tell at length of the winds that blow about the islands in the north of the country.";
         let common = "Sea birds are seen there from the first days of spring until the last ships leave.";
         let pages = [
-            Document::new("1", format!("<p>{common}<p>{own}<p>{first}")).with_url("http://a.test/x/1.html"),
-            Document::new("2", format!("<p>{common}<p>{second}")).with_url("http://b.example/y/2.html"),
+            Document::new("1", format!("<main><section><p>{common}<p>{own}<p>{first}</section></main>"))
+                .with_url("http://a.test/x/1.html"),
+            Document::new("2", format!("<table><tr><td><blockquote>{common}</blockquote>{second}</table>"))
+                .with_url("http://b.example/y/2.html"),
         ];
         let found = pairs(&pages, &Options::new().with_least(0.1)).into_iter();
         found.map(|(_, _, pair)| (pair.class, pair.links)).collect()

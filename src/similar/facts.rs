@@ -159,6 +159,7 @@ impl Facts {
         let all = if options.is_paper { Vec::new() } else { Kind::Fragment.keys(fragments(&texts)) };
         let mut outline = Outline::new(&keys, &sketches, all);
         outline.template = paragraphs.template;
+        outline.beside = beside(paragraphs);
         facts.keys = sentence_keys(outline.sentences(), outline.chars(), options);
         if !options.is_paper {
             let one = share(1, number(outline.fragments.len()));
@@ -302,6 +303,23 @@ impl<'a> Bytes<'a> {
         self.0 = rest;
         Some(taken)
     }
+}
+
+/// The keys and lengths of the sentences that are not compared and may be the page's own, in order, each once.
+fn beside(paragraphs: &Paragraphs) -> Vec<[u64; 2]> {
+    let (mut keys, mut ranges, mut text) = (Vec::new(), Vec::new(), String::new());
+    for paragraph in paragraphs.beside() {
+        ranges.clear();
+        sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
+        for range in &ranges {
+            text.clear();
+            let chars = push_normal(&paragraphs.text()[range.clone()], &mut text);
+            keys.push([Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars.into()]);
+        }
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }
 
 /// The keys of sentences that are long enough, each once, of sentences in the order of keys that have so many characters.

@@ -7,6 +7,7 @@ use super::edited::{Left, NOTHING};
 use super::facts::Bytes;
 use super::number;
 use super::spool::bytes;
+use crate::spectrum::exact;
 use std::cmp::Ordering;
 
 /// The sentences and fragments of a page, as numbers.
@@ -25,6 +26,8 @@ pub struct Outline {
     chars: u32,
     /// A number that pages of one template have in common; 0 where it is not known.
     pub(super) template: u64,
+    /// Sentences that are not compared and may be the page's own: their keys, in order, each once, with their characters.
+    pub(super) beside: Vec<[u64; 2]>,
 }
 
 impl Outline {
@@ -37,7 +40,7 @@ impl Outline {
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
         let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
-        Outline { keys, sentences, sketches, fragments, chars, template: 0 }
+        Outline { keys, sentences, sketches, fragments, chars, template: 0, beside: Vec::new() }
     }
 
     /// The key of each sentence and how many characters it has, in the order of the keys.
@@ -56,10 +59,24 @@ impl Outline {
         self.chars
     }
 
+    /// The share of all text of its own that another page has, if that has `common` of the `compared` characters; not more
+    /// than of what is compared alone, for what stands beside it may be frame.
+    pub(super) fn held(&self, other: &Outline, common: f64, compared: f64) -> f64 {
+        let is_held = |key: u64| {
+            other.keys.binary_search(&key).is_ok()
+                || other.beside.binary_search_by_key(&key, |&[key, _]| key).is_ok()
+        };
+        let chars = |[_, chars]: [u64; 2]| chars;
+        let beside: u64 = self.beside.iter().copied().map(chars).sum();
+        let also: u64 = self.beside.iter().copied().filter(|&[key, _]| is_held(key)).map(chars).sum();
+        f64::min((common + exact(also)) / (compared + exact(beside)), common / compared)
+    }
+
     /// How many bytes of memory it takes, nearly.
     pub(super) fn bytes(&self) -> u64 {
         bytes(size_of_val(&self.keys[..]) + size_of_val(&self.sentences[..]))
             + bytes(size_of_val(&self.sketches[..]) + size_of_val(&self.fragments[..]))
+            + bytes(size_of_val(&self.beside[..]))
             + bytes(size_of::<Self>())
     }
 
@@ -83,10 +100,12 @@ impl Outline {
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
         into.extend(number(self.fragments.len()).to_le_bytes());
+        into.extend(number(self.beside.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.keys));
         into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
         into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
         into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
+        into.extend_from_slice(bytemuck::cast_slice(&self.beside));
     }
 
     /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
@@ -95,10 +114,11 @@ impl Outline {
         let chars = bytes.number()?;
         let template = u64::from_le_bytes(bytes.take()?);
         let keys = bytes.number()?;
-        let [sketches, fragments] = [bytes.number()?, bytes.number()?];
+        let [sketches, fragments, beside] = [bytes.number()?, bytes.number()?, bytes.number()?];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
         let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
-        Some(Outline { keys, sentences, sketches, fragments, chars, template })
+        let beside = bytes.records(beside)?;
+        Some(Outline { keys, sentences, sketches, fragments, chars, template, beside })
     }
 }
 

@@ -12,6 +12,7 @@
 //! ```
 
 use super::number;
+use crate::content::Role;
 use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
 use crate::token::Span;
 use std::ops::Range;
@@ -21,6 +22,8 @@ use std::ops::Range;
 pub struct Paragraphs {
     text: String,
     ranges: Vec<Range<usize>>,
+    /// Those that are not compared, and may be the page's own all the same.
+    beside: Vec<Range<usize>>,
     marks: Vec<Mark>,
     /// A number that pages of one template have in common; 0 where it is not known.
     pub(super) template: u64,
@@ -84,6 +87,18 @@ impl Paragraphs {
         self.ranges.retain(|_| kept.next() == Some(&true));
     }
 
+    /// Keeps those of the main text, and apart from them what may be the page's own too.
+    pub(super) fn part(&mut self, roles: &[Role]) {
+        let ranges = std::mem::take(&mut self.ranges);
+        for (range, role) in ranges.into_iter().zip(roles) {
+            match role {
+                Role::Main => self.ranges.push(range),
+                Role::Beside => self.beside.push(range),
+                Role::Frame => {}
+            }
+        }
+    }
+
     /// The text of each of these leaves of a tree, one paragraph for each.
     pub(super) fn of_leaves(tree: &Tree, source: &str, leaves: impl Iterator<Item = Range<usize>>) -> Self {
         let mut paragraphs = Paragraphs::default();
@@ -105,7 +120,7 @@ impl Paragraphs {
             at += line.len();
         }
         let marks = vec![Mark { text: 0, source: 0, end: 0 }];
-        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks, template: 0 }
+        Paragraphs { text: text.to_owned(), ranges: paragraphs, beside: Vec::new(), marks, template: 0 }
     }
 
     /// The text that the paragraphs are ranges of.
@@ -118,6 +133,11 @@ impl Paragraphs {
     #[must_use]
     pub fn ranges(&self) -> &[Range<usize>] {
         &self.ranges
+    }
+
+    /// What is not compared and may be the page's own.
+    pub(super) fn beside(&self) -> &[Range<usize>] {
+        &self.beside
     }
 
     /// Where a range of the text stands in the source.

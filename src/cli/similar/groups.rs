@@ -43,13 +43,6 @@ struct KeptRow {
 /// docs/SIMILAR.md loses a tenth of its text.
 const SAME: f64 = 0.9;
 
-/// The shares of the shorter and of the longer of two texts that are common, as overlap and containment tell.
-///
-/// With c characters common, of s and l: overlap is 2c / (s + l), containment c / s.
-fn shares(overlap: f64, containment: f64) -> [f64; 2] {
-    [containment, 1.0 / (2.0 / overlap - 1.0 / containment)]
-}
-
 /// What a page is worth, the least first.
 type Worth = (Reverse<u32>, usize, String, u32);
 
@@ -72,7 +65,7 @@ impl SimilarArgs {
             stop.check()?;
             progress.set_position(matches.read());
             if found.pair.relation == Relation::Same {
-                groups.add(found.pages, self.enough(index, &found)?)?;
+                groups.add(found.pages, self.enough(&found))?;
             }
         }
         progress.finish_and_clear();
@@ -89,20 +82,14 @@ impl SimilarArgs {
     }
 
     /// Which of two pages that are the same is enough for both: the one that has nearly all that the other says.
-    fn enough(&self, index: &Index, found: &Match) -> Result<Enough> {
+    fn enough(&self, found: &Match) -> Enough {
         let least = self.same.unwrap_or(match self.method {
             Method::Ours => SAME,
             Method::Paper => 0.0,
         });
-        let [of_shorter, of_longer] = shares(found.pair.overlap, found.pair.containment);
-        let equal = of_longer >= 1.0;
-        let [is_longer_enough, is_shorter_enough] = [of_shorter >= least, of_longer >= least];
-        if is_longer_enough == is_shorter_enough {
-            return Ok(Enough { first: is_shorter_enough, second: is_shorter_enough, equal });
-        }
-        let [first, second] = found.pages.map(|page| index.outline(page).map(|outline| outline.chars()));
-        let first = first? > second?;
-        Ok(Enough { first, second: !first, equal })
+        let [of_first, of_second] = found.pair.held;
+        let equal = of_first >= 1.0 && of_second >= 1.0;
+        Enough { first: of_second >= least, second: of_first >= least, equal }
     }
 
     /// The page to keep is the one that is worth most; names tell pages apart that are worth as much, so that the order of
@@ -196,17 +183,4 @@ fn members(group: Result<GroupRow>) -> Vec<Result<MemberRow>> {
 fn describe(group: &GroupRow, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", group.keep)?;
     group.others.iter().try_for_each(|other| writeln!(out, "  {other}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overlap_and_containment_tell_the_shares_of_both_texts() {
-        // Six characters of eight and of twelve.
-        let [of_shorter, of_longer] = shares(12.0 / 20.0, 6.0 / 8.0);
-        assert!((of_shorter - 0.75).abs() < 1e-12 && (of_longer - 0.5).abs() < 1e-12);
-        assert_eq!(shares(1.0, 1.0).map(|share| share >= 1.0), [true, true]);
-    }
 }

@@ -88,7 +88,8 @@ fn a_folder_of_other_pages_is_refused() {
     };
     let other = refused(&["a.jsonl", "--min-chars", "30"]);
     assert!(
-        other.contains("its pages were read with other options (--method ours --min-chars 20)"),
+        other
+            .contains("its pages were read with other options (--method ours --compare text --min-chars 20)"),
         "{other}"
     );
     let inputs = refused(&["b.jsonl", "--resume"]);

@@ -25,6 +25,11 @@ pub(super) fn paragraphs(number: usize) -> Vec<String> {
     (0..12).map(|at| text(number * 100 + at, 12)).collect()
 }
 
+/// The same as long as those that tell a copy from another page of one template.
+pub(super) fn long_paragraphs(number: usize) -> Vec<String> {
+    (0..12).map(|at| text(number * 100 + at, 24)).collect()
+}
+
 /// A page with nothing but its paragraphs.
 pub(super) fn page(number: usize) -> String {
     "<body>".to_owned() + &marked(&paragraphs(number))
