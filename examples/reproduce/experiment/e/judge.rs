@@ -198,6 +198,7 @@ mod tests {
             class,
             overlap: 0.0,
             containment: 0.0,
+            held: [0.0; 2],
             addresses: None,
             links: [false; 2],
             sentences: 0,
