@@ -110,7 +110,7 @@ mod tests {
     }
 
     fn text(sentences: impl IntoIterator<Item = u64>) -> String {
-        sentences.into_iter().map(|number| format!("<p>{}</p>", sentence(number))).collect()
+        sentences.into_iter().map(|number| ["<p>", &sentence(number), "</p>"].concat()).collect()
     }
 
     /// A page in the frame of a site.
