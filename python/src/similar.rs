@@ -13,7 +13,7 @@ use katagami::report::{EvidenceRow, PairRow};
 use katagami::similar::budget::Budget;
 use katagami::similar::candidate::Rule;
 use katagami::similar::index::{Index, Matches, Progress, Ready, Unfinished};
-use katagami::similar::{Facts, Options, Show};
+use katagami::similar::{Options, Show, Window};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::io;
@@ -61,10 +61,15 @@ pub(crate) fn similar(
 fn pairs(corpus: &Corpus, options: &Options, show: Show, memory: Budget, stop: &Stop) -> Result<Table> {
     let mut index = Index::temporary(memory.buffers(0), memory.held())?;
     let begun = index.begin(&[], Unfinished::Refuse)?;
-    for batch in corpus.documents().chunks(1024) {
+    let mut window = Window::new(options);
+    let mut batches = corpus.documents().chunks(64).peekable();
+    while let Some(batch) = batches.next() {
         stop.check()?;
-        let ready: Vec<Ready> =
-            batch.par_iter().map(|document| Ready::new(Facts::read(document, options))).collect();
+        window.add(batch);
+        if !window.is_full() && batches.peek().is_some() {
+            continue;
+        }
+        let ready: Vec<Ready> = window.read().into_par_iter().map(Ready::new).collect();
         let mut is_time = false;
         for page in &ready {
             is_time |= index.add(page)?;

@@ -227,12 +227,10 @@ fn place(path: &Path) -> String {
 
 #[pymethods]
 impl Wrapper {
-    /// The names of all fields, in the order of their templates.
+    /// The names of the fields that tables have, in the order of their templates.
     #[getter]
     fn fields(&self) -> Vec<String> {
-        let mut seen = HashSet::new();
-        let fields = self.learned().templates.iter().flat_map(|template| &template.fields);
-        fields.filter(|field| seen.insert(&field.name)).map(|field| field.name.clone()).collect()
+        Fields::new(self.learned(), false).columns().iter().map(|column| column.name.clone()).collect()
     }
 
     /// How many templates there are.
