@@ -1,6 +1,6 @@
 //! Which parts of a record, a post, a comment or an article are its date and its author.
 //!
-//! [`date`] says what a date looks like, [`signature`] which of the short texts beside what records say are authors and dates.
+//! [`date`] says what a date looks like, `signature` which of the short texts beside what records say are authors and dates.
 
 pub mod date;
 mod signature;
