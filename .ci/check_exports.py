@@ -86,7 +86,7 @@ def main():
             run(katagami, "export", "-w", wrapper, "--as", "parsel", "-o", python, folder)
             xpaths = json.loads(run(katagami, "export", "-w", wrapper, "--as", "xpath", "--format", "json", folder))
             schema = json.loads(run(katagami, "export", "-w", wrapper, "--as", "schema", folder))
-            lines = run(katagami, "extract", "-w", wrapper, "--format", "jsonl", folder).splitlines()
+            lines = run(katagami, "extract", "--all-fields", "-w", wrapper, "--format", "jsonl", folder).splitlines()
             names = {"xpath": [row["field"] for row in xpaths if row["selector"]],
                      "css": [field["name"] for field in schema["fields"]]}
             names["parsel"] = names["xpath"]

