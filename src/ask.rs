@@ -26,7 +26,7 @@ mod lists;
 
 pub use lists::{Lists, PageList, Tables, Which};
 
-use crate::content::{Metadata, contents, drop_labels, metadata};
+use crate::content::{Metadata, contents, metadata};
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
@@ -179,18 +179,14 @@ pub fn posts(corpus: &Corpus) -> Rows {
 #[must_use]
 pub fn content(corpus: &Corpus) -> Rows {
     let documents = corpus.documents();
-    let names =
-        ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind", "text"];
-    let mut rows = Rows::new(names.map(str::to_owned).into());
+    let names = Metadata::NAMES.into_iter().chain(["text"]);
+    let mut rows = Rows::new(names.map(str::to_owned).collect());
     let contents = contents(documents);
-    let read = |(document, content)| metadata(document, content);
-    let mut pages: Vec<Metadata> = documents.par_iter().zip(&contents).map(read).collect();
-    drop_labels(&mut pages);
+    let pages = metadata(documents, &contents);
     for ((document, content), metadata) in documents.iter().zip(contents).zip(pages) {
         let blocks: Vec<&str> = content.text.iter().map(|block| &*block.text).collect();
-        let facts = metadata.facts().map(|(name, fact)| (name, fact.text.clone()));
-        let iso = metadata.iso_date.clone().map(|iso| ("iso_date", iso));
-        rows.add_named(document, 1, facts.chain(iso).chain([("text", blocks.join("\n\n"))]));
+        let known = metadata.values().map(|value| value.map(str::to_owned));
+        rows.add(document, 1, known.into_iter().chain([Some(blocks.join("\n\n"))]).collect());
     }
     rows
 }

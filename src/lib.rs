@@ -70,6 +70,7 @@ pub mod cli;
 pub mod content;
 pub mod document;
 pub mod error;
+mod features;
 pub mod forum;
 pub mod index;
 pub mod page;

@@ -1,6 +1,6 @@
 //! One page, its text and what it says of itself, as those who come from trafilatura know it.
 
-use crate::ask::{about, paragraphs, read};
+use crate::ask::{paragraphs, read};
 use crate::pages::{Pages, Read};
 use crate::work::run;
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn extract<'py>(
     if text.is_empty() {
         return Ok(None);
     }
-    let [title, author, _, iso_date, site, description, image, language, kind] = about(&known);
+    let [title, author, _, iso_date, site, description, image, language, kind] = known.values();
     let comments: Vec<String> = content.comments.iter().map(|comment| paragraphs(&comment.text)).collect();
     let dict = PyDict::new(py);
     dict.set_item("title", title)?;

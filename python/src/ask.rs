@@ -4,7 +4,7 @@ use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
 use katagami::ask::{Lists, Which};
-use katagami::content::{Content, Fact, Metadata, contents, drop_labels, metadata};
+use katagami::content::{Content, Metadata, contents, metadata};
 use katagami::document::{Corpus, Document};
 use katagami::forum::{Post, join, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
@@ -248,32 +248,7 @@ pub(crate) fn paragraphs(blocks: &[katagami::content::Text]) -> String {
 /// The content of each page, and what else is known of it.
 pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
     let found = contents(documents);
-    let known = documents.par_iter().zip(&found).map(|(document, content)| metadata(document, content));
-    let mut known: Vec<Metadata> = known.collect();
-    drop_labels(&mut known);
-    known.into_iter().zip(found).collect()
-}
-
-/// What is known of a page beside its text: the columns, and the values in their order.
-pub(crate) const ABOUT: [&str; 9] =
-    ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind"];
-
-pub(crate) fn about(known: &Metadata) -> [Option<&str>; 9] {
-    fn text(fact: Option<&Fact>) -> Option<&str> {
-        fact.map(|fact| fact.text.as_str())
-    }
-    let Metadata { title, author, date, iso_date, site, description, image, language, kind } = known;
-    [
-        text(title.as_ref()),
-        text(author.as_ref()),
-        text(date.as_ref()),
-        iso_date.as_deref(),
-        text(site.as_ref()),
-        text(description.as_ref()),
-        text(image.as_ref()),
-        text(language.as_ref()),
-        text(kind.as_ref()),
-    ]
+    metadata(documents, &found).into_iter().zip(found).collect()
 }
 
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
@@ -299,12 +274,12 @@ pub(crate) fn content(
         let known = read(documents).into_iter();
         let known: Vec<(Metadata, String)> =
             known.map(|(known, content)| (known, paragraphs(&content.with_posts().text))).collect();
-        let columns = ["path", "url"].into_iter().chain(ABOUT).chain(["text"]);
+        let columns = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(["text"]);
         let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
         for (document, (known, text)) in documents.iter().zip(&known) {
             let mut cells = table.row();
             cells.text(document.name()).text(document.url());
-            for value in about(known) {
+            for value in known.values() {
                 cells.text(value);
             }
             cells.text(&**text);
@@ -339,12 +314,12 @@ pub(crate) fn blog(
             ("date", Kind::Text),
             ("text", Kind::Text),
         ];
-        let of_post = ABOUT.into_iter().filter(|name| !["author", "date"].contains(name));
+        let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
         let mut table = TableBuilder::new(first.into_iter().chain(of_post.map(|name| (name, Kind::Text))));
         for (document, (known, content)) in documents.iter().zip(&found) {
             let post = paragraphs(&content.text);
             if !post.is_empty() {
-                let [title, author, date, others @ ..] = about(known);
+                let [title, author, date, others @ ..] = known.values();
                 let mut cells = table.row();
                 cells.text(document.name()).whole(0).text(author).text(date).text(&*post).text(title);
                 for value in others {
@@ -355,7 +330,7 @@ pub(crate) fn blog(
                 let mut cells = table.row();
                 cells.text(document.name()).whole(number).text(comment.author.as_deref());
                 cells.text(comment.date.as_deref()).text(&*paragraphs(&comment.text));
-                for _ in 2..ABOUT.len() {
+                for _ in 2..Metadata::NAMES.len() {
                     cells.text(None);
                 }
             }

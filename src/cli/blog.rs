@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
-    About, BlockRow, Extent, FORM, Found, KEPT, Truth, block_rows, describe_blocks, describe_metadata,
+    About, BlockRow, Extent, FORM, Found, Truth, Wanted, block_rows, describe_blocks, describe_metadata,
     describe_text, members, ours, published_blog, refuse, sources, text, write_blog_scores, write_markup,
 };
 use super::filter::Filter;
@@ -95,16 +95,20 @@ struct PartRow<'a> {
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
-            return Filter { added, kept: &KEPT }.run(&self.input, &self.output, out);
+            return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
+        let wanted = Wanted {
+            blocks: wants_blocks,
+            metadata: self.explain || self.output.format() != ArticleFormat::Text,
+        };
         let found = match self.method {
             Method::Ours => {
-                self.input.doing("looking for posts", || ours(documents, wants_blocks, |content| content))
+                self.input.doing("looking for posts", || ours(documents, wanted, |content| content))
             }
             Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
@@ -190,5 +194,5 @@ fn added(metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
     let signed: Vec<Value> = content.comments.into_iter().map(sign).collect();
     let said =
         [("post", text(&content.text).into()), ("comments", comments.into()), ("signed", signed.into())];
-    members(metadata).into_iter().chain(said).collect()
+    members(metadata).chain(said).collect()
 }

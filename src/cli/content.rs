@@ -7,9 +7,9 @@ mod markup;
 mod score;
 mod truth;
 
-pub(super) use self::about::{About, KEPT, describe_metadata, members, sources};
+pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
-pub(super) use self::found::{Found, ours, published_blog, text};
+pub(super) use self::found::{Found, Wanted, ours, published_blog, text};
 pub(super) use self::markup::{Extent, write_markup};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
@@ -84,16 +84,20 @@ struct ContentRow<'a> {
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
-            return Filter { added, kept: &KEPT }.run(&self.input, &self.output, out);
+            return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
+        let wanted = Wanted {
+            blocks: wants_blocks,
+            metadata: self.explain || self.output.format() != ArticleFormat::Text,
+        };
         let found = match self.method {
             Method::Ours => {
-                self.input.doing("looking for content", || ours(documents, wants_blocks, Content::with_posts))
+                self.input.doing("looking for content", || ours(documents, wanted, Content::with_posts))
             }
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
@@ -154,5 +158,5 @@ pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result
 /// What is added to a page in JSON.
 fn added(metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
     let text = text(&content.with_posts().text);
-    members(metadata).into_iter().chain([("text", text.into())]).collect()
+    members(metadata).chain([("text", text.into())]).collect()
 }

@@ -6,7 +6,7 @@
 use super::Outcome;
 use super::args::InputArgs;
 use super::output::ArticleArgs;
-use crate::content::{Content, Learner, Metadata, metadata};
+use crate::content::{Content, Learner, Metadata, page_metadata};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind};
 use crate::report::unwritten;
@@ -52,7 +52,10 @@ impl Filter {
                     (
                         is_found,
                         is_alone,
-                        self.line(&line.written, (self.added)(&metadata(&line.document, &content), content)),
+                        self.line(
+                            &line.written,
+                            (self.added)(&page_metadata(&line.document, &content), content),
+                        ),
                     )
                 };
                 let lines: Vec<(bool, bool, String)> = lines.into_par_iter().map(read).collect();

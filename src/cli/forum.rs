@@ -117,7 +117,7 @@ struct Candidate {
     coverage: f64,
     template: f64,
     effective: f64,
-    /// The figures that speak most for the first candidate against the next, or for another one against the first.
+    /// The features that speak most for the first candidate against the next, or for another one against the first.
     reasons: Vec<(&'static str, f64)>,
 }
 

@@ -1,7 +1,7 @@
-//! What speaks for a block being content: a plain struct of named figures.
+//! What speaks for a block being content: a plain struct of named features.
 //!
 //! In: a page that was weighed, and the article that the rules have found on it. Out: for each block its [`Evidence`], which the
-//! fitted [weights](super::weights) turn into one number. The figures are shares from 0 to 1 and logarithms of how many: what
+//! fitted [weights](super::weights) turn into one number. The features are shares from 0 to 1 and logarithms of how many: what
 //! the block is, what the elements around it say they are, where it stands to the headline and to what the rules keep, what
 //! the three nearest elements around it hold, what stands beside it, and what page it is on. None is about a word of a
 //! language or the name of a class.
@@ -17,217 +17,201 @@
 use super::article::{Article, Frame};
 use super::landmark::Landmark;
 use super::piece::{Page, Piece, Place};
+use crate::features::features;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// Declares the figures once: their names, and the order in which weights are given.
-macro_rules! figures {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The figures of a block.
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        pub struct Evidence { $($(#[$doc])* pub $name: f64,)* }
-
-        impl Evidence {
-            /// The names of the figures, in order.
-            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
-
-            /// The figures, in the order of their names.
-            #[must_use]
-            pub fn values(&self) -> [f64; Evidence::NAMES.len()] {
-                [$(self.$name,)*]
-            }
-        }
-    };
-}
-
-figures! {
-    /// Always 1.
-    constant,
-    /// ln (1 + words).
-    words,
-    /// Share of the words in links.
-    linked,
-    /// Share of the site's pages that have it in this place, 0 where no other page is known.
-    pages,
-    /// 1 if no other page has it in this place.
-    own,
-    /// 1 for a heading.
-    heading,
-    /// 1 if its words stand in the page's title.
-    in_title,
-    /// 1 if a date may be in it.
-    date,
-    /// 1 in a form that does not wrap the page.
-    form,
-    /// 1 inside of such an element, by its name or role.
-    in_main,
-    /// As above.
-    in_article,
-    /// As above.
-    in_aside,
-    /// As above.
-    in_navigation,
-    /// As above.
-    in_header,
-    /// As above.
-    in_footer,
-    /// As above.
-    in_figure,
-    /// As above.
-    in_caption,
-    /// As above.
-    in_form,
-    /// As above.
-    in_item,
-    /// As above.
-    in_dialog,
-    /// 1 inside of what says by its `itemprop` that it is the text.
-    in_body,
-    /// 1 inside of preformatted text.
-    in_preformatted,
-    /// 1 if the rules keep it.
-    kept,
-    /// 1 inside of the rules' container.
-    contained,
-    /// 1 if it is of a part of the container that is worth something.
-    part,
-    /// Share of the page's blocks before it.
-    blocks_before,
-    /// Share of the page's words before it.
-    words_before,
-    /// Share of the page's words from it to the first block that the rules keep.
-    before_kept,
-    /// Share of the page's words from the last block that the rules keep to it.
-    after_kept,
-    /// 1 between these two.
-    within_kept,
-    /// Share of the page's words between the first heading of the first rank and it, negative before that.
-    from_heading,
-    /// 1 before that heading.
-    before_heading,
-    /// Share of the page's words between the headline and it, negative before that.
-    from_headline,
-    /// 1 before the headline.
-    before_headline,
-    /// ln (1 + words) of the element that it stands in.
-    words_0,
-    /// Share of the linked words there.
-    linked_0,
-    /// Share of the words there in blocks of eight unlinked words or more.
-    long_0,
-    /// ln (1 + how many elements of that name stand beside it, itself among them).
-    alike_0,
-    /// Share of the other words there that the rules keep, -1 if there are none.
-    kept_0,
-    /// Share of the page's own unlinked words that stand there.
-    own_0,
-    /// The same of the element around that.
-    words_1,
-    /// As above.
-    linked_1,
-    /// As above.
-    long_1,
-    /// As above.
-    alike_1,
-    /// As above.
-    kept_1,
-    /// As above.
-    own_1,
-    /// The same of the element around that.
-    words_2,
-    /// As above.
-    linked_2,
-    /// As above.
-    long_2,
-    /// As above.
-    alike_2,
-    /// As above.
-    kept_2,
-    /// As above.
-    own_2,
-    /// ln (1 + words) of the block before.
-    previous_words,
-    /// Share of its words in links; 1 if there is none.
-    previous_linked,
-    /// 1 if the rules keep it, -1 if there is none.
-    previous_kept,
-    /// 1 if it is a heading.
-    previous_heading,
-    /// 1 if it stands in the same place of the template.
-    previous_alike,
-    /// 1 if no other page has it.
-    previous_own,
-    /// The same of the block behind.
-    next_words,
-    /// As above.
-    next_linked,
-    /// As above.
-    next_kept,
-    /// As above.
-    next_heading,
-    /// As above.
-    next_alike,
-    /// As above.
-    next_own,
-    /// ln (1 + own unlinked words) of the page.
-    page_words,
-    /// Share of the page's words in links.
-    page_linked,
-    /// Share of its own unlinked words that the rules keep.
-    page_kept,
-    /// ln (1 + blocks) of the page.
-    page_blocks,
-    /// Share of its words in blocks of eight unlinked words or more.
-    page_long,
-    /// ln of how many pages of the template are known.
-    page_known,
-    /// 1 for a thread.
-    page_thread,
-    /// 1 if there is a headline.
-    page_headline,
-    /// ln (1 + own unlinked words a block).
-    page_density,
-    /// ln (1 + blocks that the rules keep).
-    kept_blocks,
-    /// ln (1 + words a block of these).
-    kept_density,
-    /// Share of their words in blocks of eight unlinked words or more.
-    kept_long,
-    /// Share of the page's words that no other page has.
-    page_own,
-    /// Share of the blocks that are headings.
-    page_headings,
-    /// Share of the words that stand in items of lists themselves.
-    page_items,
-    /// 1 if the page has a main part.
-    page_main,
-    /// ln (1 + short lines with a date).
-    page_dates,
-    /// Share of the words in comments.
-    page_comments,
-    /// Share of the words in forms.
-    page_forms,
-    /// 1 if a line with a date is among what the rules keep.
-    kept_dated,
-    /// 1 if it is one of the first five of these.
-    kept_dated_first,
-    /// The largest share of the kept words whose elements stand in one and the same.
-    kept_together,
-    /// Share of the kept words in articles.
-    kept_article,
-    /// Share of the kept words in main parts.
-    kept_main,
-    /// Share of the kept blocks that are headings.
-    kept_headings,
-    /// Share of the kept words in items of lists.
-    kept_items,
-    /// Share of the kept words in links.
-    kept_linked,
-    /// Share of the page's words before the first kept block; 1 without any.
-    kept_from,
-    /// Share of the page's words from there to the last one.
-    kept_span,
+features! {
+    /// The features of a block.
+    pub struct Evidence {
+        /// Always 1.
+        constant,
+        /// ln (1 + words).
+        words,
+        /// Share of the words in links.
+        linked,
+        /// Share of the site's pages that have it in this place, 0 where no other page is known.
+        pages,
+        /// 1 if no other page has it in this place.
+        own,
+        /// 1 for a heading.
+        heading,
+        /// 1 if its words stand in the page's title.
+        in_title,
+        /// 1 if a date may be in it.
+        date,
+        /// 1 in a form that does not wrap the page.
+        form,
+        /// 1 inside of such an element, by its name or role.
+        in_main,
+        /// As above.
+        in_article,
+        /// As above.
+        in_aside,
+        /// As above.
+        in_navigation,
+        /// As above.
+        in_header,
+        /// As above.
+        in_footer,
+        /// As above.
+        in_figure,
+        /// As above.
+        in_caption,
+        /// As above.
+        in_form,
+        /// As above.
+        in_item,
+        /// As above.
+        in_dialog,
+        /// 1 inside of what says by its `itemprop` that it is the text.
+        in_body,
+        /// 1 inside of preformatted text.
+        in_preformatted,
+        /// 1 if the rules keep it.
+        kept,
+        /// 1 inside of the rules' container.
+        contained,
+        /// 1 if it is of a part of the container that is worth something.
+        part,
+        /// Share of the page's blocks before it.
+        blocks_before,
+        /// Share of the page's words before it.
+        words_before,
+        /// Share of the page's words from it to the first block that the rules keep.
+        before_kept,
+        /// Share of the page's words from the last block that the rules keep to it.
+        after_kept,
+        /// 1 between these two.
+        within_kept,
+        /// Share of the page's words between the first heading of the first rank and it, negative before that.
+        from_heading,
+        /// 1 before that heading.
+        before_heading,
+        /// Share of the page's words between the headline and it, negative before that.
+        from_headline,
+        /// 1 before the headline.
+        before_headline,
+        /// ln (1 + words) of the element that it stands in.
+        words_0,
+        /// Share of the linked words there.
+        linked_0,
+        /// Share of the words there in blocks of eight unlinked words or more.
+        long_0,
+        /// ln (1 + how many elements of that name stand beside it, itself among them).
+        alike_0,
+        /// Share of the other words there that the rules keep, -1 if there are none.
+        kept_0,
+        /// Share of the page's own unlinked words that stand there.
+        own_0,
+        /// The same of the element around that.
+        words_1,
+        /// As above.
+        linked_1,
+        /// As above.
+        long_1,
+        /// As above.
+        alike_1,
+        /// As above.
+        kept_1,
+        /// As above.
+        own_1,
+        /// The same of the element around that.
+        words_2,
+        /// As above.
+        linked_2,
+        /// As above.
+        long_2,
+        /// As above.
+        alike_2,
+        /// As above.
+        kept_2,
+        /// As above.
+        own_2,
+        /// ln (1 + words) of the block before.
+        previous_words,
+        /// Share of its words in links; 1 if there is none.
+        previous_linked,
+        /// 1 if the rules keep it, -1 if there is none.
+        previous_kept,
+        /// 1 if it is a heading.
+        previous_heading,
+        /// 1 if it stands in the same place of the template.
+        previous_alike,
+        /// 1 if no other page has it.
+        previous_own,
+        /// The same of the block behind.
+        next_words,
+        /// As above.
+        next_linked,
+        /// As above.
+        next_kept,
+        /// As above.
+        next_heading,
+        /// As above.
+        next_alike,
+        /// As above.
+        next_own,
+        /// ln (1 + own unlinked words) of the page.
+        page_words,
+        /// Share of the page's words in links.
+        page_linked,
+        /// Share of its own unlinked words that the rules keep.
+        page_kept,
+        /// ln (1 + blocks) of the page.
+        page_blocks,
+        /// Share of its words in blocks of eight unlinked words or more.
+        page_long,
+        /// ln of how many pages of the template are known.
+        page_known,
+        /// 1 for a thread.
+        page_thread,
+        /// 1 if there is a headline.
+        page_headline,
+        /// ln (1 + own unlinked words a block).
+        page_density,
+        /// ln (1 + blocks that the rules keep).
+        kept_blocks,
+        /// ln (1 + words a block of these).
+        kept_density,
+        /// Share of their words in blocks of eight unlinked words or more.
+        kept_long,
+        /// Share of the page's words that no other page has.
+        page_own,
+        /// Share of the blocks that are headings.
+        page_headings,
+        /// Share of the words that stand in items of lists themselves.
+        page_items,
+        /// 1 if the page has a main part.
+        page_main,
+        /// ln (1 + short lines with a date).
+        page_dates,
+        /// Share of the words in comments.
+        page_comments,
+        /// Share of the words in forms.
+        page_forms,
+        /// 1 if a line with a date is among what the rules keep.
+        kept_dated,
+        /// 1 if it is one of the first five of these.
+        kept_dated_first,
+        /// The largest share of the kept words whose elements stand in one and the same.
+        kept_together,
+        /// Share of the kept words in articles.
+        kept_article,
+        /// Share of the kept words in main parts.
+        kept_main,
+        /// Share of the kept blocks that are headings.
+        kept_headings,
+        /// Share of the kept words in items of lists.
+        kept_items,
+        /// Share of the kept words in links.
+        kept_linked,
+        /// Share of the page's words before the first kept block; 1 without any.
+        kept_from,
+        /// Share of the page's words from there to the last one.
+        kept_span,
+    }
 }
 
 /// A long block has eight unlinked words, as a text that counts has, see `weigh`.

@@ -46,7 +46,8 @@ pub(crate) mod words;
 mod zones;
 
 pub use self::evidence::Evidence;
-pub use self::metadata::{Fact, Metadata, Source, drop_labels, metadata};
+pub(crate) use self::metadata::of_page as page_metadata;
+pub use self::metadata::{Fact, Metadata, Source, metadata};
 pub use self::piece::{shown_tree, title};
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};

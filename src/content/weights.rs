@@ -1,18 +1,15 @@
-//! How much each figure of the evidence counts: tables that a program has fitted, and what they make of a page.
+//! How much each feature of the evidence counts: tables that a program has fitted, and what they make of a page.
 //!
 //! In: the [`Evidence`] of the blocks of a page. Out: for each of them whether it is content. `tools/fit_content.py` writes
-//! three tables, logistic regressions: `kind` says by the figures of the page how probable it is that the page is no article
+//! three tables, logistic regressions: `kind` says by the features of the page how probable it is that the page is no article
 //! but a product, a list, a service or a manual; `article` and `page` say of a block how probable it is that it is content
 //! on a page of either kind. The two are mixed by the first.
 //!
 //! Cost: a product of some hundred numbers for each block and table.
 
 use super::evidence::Evidence;
+use crate::features::Table;
 use std::sync::OnceLock;
-
-/// A weight for each figure.
-#[derive(Clone, Debug, PartialEq)]
-struct Table([f64; Evidence::NAMES.len()]);
 
 /// The tables.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,28 +17,6 @@ pub struct Weights {
     kind: Table,
     article: Table,
     page: Table,
-}
-
-impl Table {
-    /// Reads a table: a name and a weight a line; `#` begins a remark. Figures that are not named count nothing.
-    fn read(table: &str) -> Result<Self, String> {
-        let mut weights = Table([0.0; Evidence::NAMES.len()]);
-        for line in table.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
-            if line.is_empty() {
-                continue;
-            }
-            let mut words = line.split_whitespace();
-            let place = words.next().and_then(|name| Evidence::NAMES.iter().position(|known| *known == name));
-            let weight = words.next().and_then(|weight| weight.parse().ok());
-            let (Some(place), Some(weight)) = (place, weight) else { return Err(line.to_owned()) };
-            weights.0[place] = weight;
-        }
-        Ok(weights)
-    }
-
-    fn score(&self, values: &[f64; Evidence::NAMES.len()]) -> f64 {
-        self.0.iter().zip(values).map(|(weight, value)| weight * value).sum()
-    }
 }
 
 /// The logistic function.
@@ -54,7 +29,7 @@ impl Weights {
     #[must_use]
     pub fn fitted() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        let read = |table| Table::read(table).expect("the table names figures of the evidence");
+        let read = |table| Table::fitted(Evidence::NAMES, table);
         WEIGHTS.get_or_init(|| Weights {
             kind: read(include_str!("weights/kind.txt")),
             article: read(include_str!("weights/article.txt")),
@@ -81,16 +56,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_gives_the_figures_that_it_names() {
-        let table = Table::read("# a remark\nwords -2\nkept 0.5 # half\n").expect("a table");
-        let evidence = Evidence { words: 0.5, kept: 3.0, date: 9.0, ..Evidence::default() };
-        assert!((table.score(&evidence.values()) - 0.5).abs() < 1e-12);
-        assert_eq!(Table::read("kept 1\nwealth 2"), Err("wealth 2".to_owned()));
-    }
-
-    #[test]
     fn the_kind_of_a_page_mixes_the_tables() {
-        let table = |name: &str| Table::read(name).expect("a table");
+        let table = |name: &str| Table::read(Evidence::NAMES, name).expect("a table");
         let weights = Weights { kind: table("words 0"), article: table("words 2"), page: table("words -1") };
         let evidence = Evidence { words: 1.0, ..Evidence::default() };
         assert!((weights.is_no_article(&evidence) - 0.5).abs() < 1e-12);

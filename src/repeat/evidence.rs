@@ -1,4 +1,4 @@
-//! What speaks for a candidate and against it: a plain struct of named figures.
+//! What speaks for a candidate and against it: a plain struct of named features.
 //!
 //! In: the records of a candidate, and the page. Out: its [`Evidence`], which the fitted [weights](super::weights) turn into
 //! one number. Everything here is measured on the records as they stand on their page; what the other pages of the
@@ -11,7 +11,7 @@
 //! candidate b      two 1, single 1, distinct 1, together 1/2, alone 1
 //! ```
 //!
-//! Figures that span orders of magnitude are logarithms, so that the weighted sum is a product of powers; the others are
+//! Features that span orders of magnitude are logarithms, so that the weighted sum is a product of powers; the others are
 //! shares from 0 to 1.
 //!
 //! Cost: linear in the texts and elements of the records, most of it sums that are looked up.
@@ -19,6 +19,7 @@
 use super::fit::parents;
 use super::record::Record;
 use super::score::Score;
+use crate::features::features;
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::site::own::OwnTexts;
@@ -26,103 +27,86 @@ use crate::spectrum::exact;
 use hashbrown::HashSet;
 use std::ops::Range;
 
-/// Declares the figures once: their names, and the order in which weights are given.
-macro_rules! figures {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// The figures of a candidate.
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        pub struct Evidence { $($(#[$doc])* pub $name: f64,)* }
-
-        impl Evidence {
-            /// The names of the figures, in order.
-            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
-
-            /// The figures, in the order of their names.
-            #[must_use]
-            pub fn values(&self) -> [f64; Evidence::NAMES.len()] {
-                [$(self.$name,)*]
-            }
-        }
-    };
-}
-
-figures! {
-    /// ln T: how many characters a record has in columns, those that other pages have too counted less.
-    characters,
-    /// Share of the records that are one text.
-    single,
-    /// Share of the records with a text of 25 characters or more that no other page has.
-    own_long,
-    /// Share of the records with a heading.
-    heading,
-    /// Share of the records with exactly one heading.
-    one_heading,
-    /// Share of the records with a control of a form.
-    control,
-    /// Coefficient of variation of the lengths of the records.
-    variation,
-    /// ln of the longest record's length over the median.
-    largest,
-    /// ln of the shortest record's length over the median.
-    smallest,
-    /// Share of distinct records.
-    distinct,
-    /// Share of distinct first texts.
-    distinct_first,
-    /// Share of the page's text behind the last record.
-    behind,
-    /// Share of the text from the first to the last record that stands in records.
-    dense,
-    /// Parents of heads over records.
-    parents,
-    /// The share of the records that the parent with most has.
-    together,
-    /// Share of the records that stand alone in their parent's text: the parent would be a record as well.
-    alone,
-    /// Mean cosine between the columns of a record and those of all.
-    fit,
-    /// Depth of the heads over that of the deepest element of the page.
-    depth,
-    /// Share of the records in navigation, complementary parts and footers, by element or role.
-    frame,
-    /// Share of the records in the main part, by element or role, where the page has one.
-    main,
-    /// Two records.
-    two,
-    /// Coefficient of variation of the number of records over the pages.
-    set_variation,
-    /// ln of the mean characters of a record over the pages.
-    set_characters,
-    /// ln of its score over that of the page's best.
-    strength,
-    /// ln of the mean of that share over the pages, 0 for pages without the path.
-    set_strength,
-    /// The largest share of this candidate's text in a candidate of at least half as many records again inside it.
-    split,
-    /// The share of the text of a candidate with as many records around this one that is not in this one.
-    wider,
-    /// ln (1 + the score of the strongest such candidate over this one's), at most 3.
-    wider_score,
-    /// The same for the strongest candidate that has fewer records, around several of these.
-    grouped_score,
-    /// 1 if a candidate inside holds the page's text in more and better records.
-    holder,
-    /// ln of the share of the pages' own text that stands in the records of a thread; from here on, of threads alone.
-    coverage,
-    /// ln of the number of tokens but one that stand once in most records, each by the square of its share.
-    template,
-    /// ln (1 - 1/E), E being the effective number of records a page, (sum of root u)^2 / sum of u: the first one repeats nothing.
-    repeats,
-    /// ln of the share of the records that say something of their own.
-    speaking,
-    /// ln of the share of the pages that have records.
-    pages,
-    /// 1 for runs of siblings.
-    run,
-    /// Share of the words in links.
-    linked,
-    /// ln of the number of records of a candidate that leaves out nothing of this one over the number of these, if it has more.
-    outdone,
+features! {
+    /// The features of a candidate.
+    pub struct Evidence {
+        /// ln T: how many characters a record has in columns, those that other pages have too counted less.
+        characters,
+        /// Share of the records that are one text.
+        single,
+        /// Share of the records with a text of 25 characters or more that no other page has.
+        own_long,
+        /// Share of the records with a heading.
+        heading,
+        /// Share of the records with exactly one heading.
+        one_heading,
+        /// Share of the records with a control of a form.
+        control,
+        /// Coefficient of variation of the lengths of the records.
+        variation,
+        /// ln of the longest record's length over the median.
+        largest,
+        /// ln of the shortest record's length over the median.
+        smallest,
+        /// Share of distinct records.
+        distinct,
+        /// Share of distinct first texts.
+        distinct_first,
+        /// Share of the page's text behind the last record.
+        behind,
+        /// Share of the text from the first to the last record that stands in records.
+        dense,
+        /// Parents of heads over records.
+        parents,
+        /// The share of the records that the parent with most has.
+        together,
+        /// Share of the records that stand alone in their parent's text: the parent would be a record as well.
+        alone,
+        /// Mean cosine between the columns of a record and those of all.
+        fit,
+        /// Depth of the heads over that of the deepest element of the page.
+        depth,
+        /// Share of the records in navigation, complementary parts and footers, by element or role.
+        frame,
+        /// Share of the records in the main part, by element or role, where the page has one.
+        main,
+        /// Two records.
+        two,
+        /// Coefficient of variation of the number of records over the pages.
+        set_variation,
+        /// ln of the mean characters of a record over the pages.
+        set_characters,
+        /// ln of its score over that of the page's best.
+        strength,
+        /// ln of the mean of that share over the pages, 0 for pages without the path.
+        set_strength,
+        /// The largest share of this candidate's text in a candidate of at least half as many records again inside it.
+        split,
+        /// The share of the text of a candidate with as many records around this one that is not in this one.
+        wider,
+        /// ln (1 + the score of the strongest such candidate over this one's), at most 3.
+        wider_score,
+        /// The same for the strongest candidate that has fewer records, around several of these.
+        grouped_score,
+        /// 1 if a candidate inside holds the page's text in more and better records.
+        holder,
+        /// ln of the share of the pages' own text that stands in the records of a thread; from here on, of threads alone.
+        coverage,
+        /// ln of the number of tokens but one that stand once in most records, each by the square of its share.
+        template,
+        /// ln (1 - 1/E), E being the effective number of records a page, (sum of root u)^2 / sum of u: the first one repeats nothing.
+        repeats,
+        /// ln of the share of the records that say something of their own.
+        speaking,
+        /// ln of the share of the pages that have records.
+        pages,
+        /// 1 for runs of siblings.
+        run,
+        /// Share of the words in links.
+        linked,
+        /// ln of the number of records of a candidate that leaves out nothing of this one over the number of these, if it has more.
+        outdone,
+    }
 }
 
 /// What of a page is asked for over and over: sums over its leaves and elements.

@@ -10,7 +10,7 @@
 //!   the repeats of length 1 of the child lists. Or runs of siblings that begin with such elements.
 //! * A *column* of a candidate is a path from a member down to a text. A column that is there once in each member is a
 //!   template element of the record: F(f) = f V(f), counted per record.
-//! * *Evidence* are named figures of a candidate: its columns and texts, where it stands, what other candidates of the page
+//! * *Evidence* are named features of a candidate: its columns and texts, where it stands, what other candidates of the page
 //!   and the same path on other pages of the template say of it.
 //! * *Weights* make one number of them. They are fitted by `tools/fit.py` on sites of many kinds, and a table is all that is
 //!   particular to a kind of list.

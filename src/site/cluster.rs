@@ -140,10 +140,11 @@ fn distinct(mut hashes: Vec<u64>) -> Vec<u64> {
 
 /// How many hashes two ascending lists have in common.
 fn shared(one: &[u64], other: &[u64]) -> f64 {
-    let (mut rest, mut count) = (other, 0);
-    for hash in one {
-        rest = &rest[rest.partition_point(|other| other < hash)..];
-        count += u64::from(rest.first() == Some(hash));
+    let (mut count, mut at, mut other_at) = (0, 0, 0);
+    while let (Some(hash), Some(other_hash)) = (one.get(at), other.get(other_at)) {
+        count += u64::from(hash == other_hash);
+        at += usize::from(hash <= other_hash);
+        other_at += usize::from(other_hash <= hash);
     }
     exact(count)
 }

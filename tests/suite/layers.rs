@@ -5,8 +5,9 @@ mod source;
 use self::source::{Source, sources};
 
 /// The modules in their order: each uses only those before it. Those in one row do not use each other.
-const ORDER: [&[&str]; 11] = [
+const ORDER: [&[&str]; 12] = [
     &["error"],
+    &["features"],
     &["document"],
     &["token"],
     &["index"],

@@ -33,11 +33,7 @@ fn document(page: &Page, stated: Stated) -> Document {
 }
 
 fn read(documents: &[Document]) -> Vec<Metadata> {
-    documents
-        .iter()
-        .zip(contents(documents))
-        .map(|(document, content)| metadata(document, &content))
-        .collect()
+    metadata(documents, &contents(documents))
 }
 
 #[test]

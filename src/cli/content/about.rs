@@ -1,6 +1,6 @@
 //! What is known of a page, as programs read it.
 
-use crate::content::{Fact, Metadata};
+use crate::content::Metadata;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
@@ -21,32 +21,16 @@ pub(in crate::cli) struct About<'a> {
 
 impl<'a> About<'a> {
     pub(in crate::cli) fn new(metadata: &'a Metadata) -> Self {
-        let text = |fact: &'a Option<Fact>| fact.as_ref().map(|fact| fact.text.as_str());
-        About {
-            title: text(&metadata.title),
-            author: text(&metadata.author),
-            date: text(&metadata.date),
-            iso_date: metadata.iso_date.as_deref(),
-            site: text(&metadata.site),
-            description: text(&metadata.description),
-            image: text(&metadata.image),
-            language: text(&metadata.language),
-            kind: text(&metadata.kind),
-        }
+        let [title, author, date, iso_date, site, description, image, language, kind] = metadata.values();
+        About { title, author, date, iso_date, site, description, image, language, kind }
     }
 }
 
 /// What is known of a page, by name.
-pub(in crate::cli) fn members(metadata: &Metadata) -> Vec<(&'static str, Value)> {
-    let mut members: Vec<(&str, Value)> =
-        metadata.facts().map(|(name, fact)| (name, fact.text.as_str().into())).collect();
-    members.extend(metadata.iso_date.as_deref().map(|iso| ("iso_date", iso.into())));
-    members
+pub(in crate::cli) fn members(metadata: &Metadata) -> impl Iterator<Item = (&'static str, Value)> {
+    let named = Metadata::NAMES.into_iter().zip(metadata.values());
+    named.filter_map(|(name, value)| Some((name, value?.into())))
 }
-
-/// Members of an object that the metadata of its page leave as they are.
-pub(in crate::cli) const KEPT: [&str; 9] =
-    ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind"];
 
 /// Where each part comes from.
 pub(in crate::cli) fn sources(metadata: &Metadata) -> Map<String, Value> {

@@ -1,8 +1,7 @@
 //! What either method finds on a page.
 
 use crate::content::{
-    self, Comment, Content, Fact, Fate, Metadata, Source, Text, Verdict, drop_labels, metadata, paper,
-    paper_blog,
+    self, Comment, Content, Fact, Fate, Metadata, Source, Text, Verdict, metadata, paper, paper_blog,
 };
 use crate::document::Document;
 use crate::page::{Block, Tree, block_text};
@@ -47,35 +46,45 @@ pub(in crate::cli) fn text(blocks: &[Text]) -> String {
     blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
+/// What is wanted of a page beside its content.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Wanted {
+    pub(in crate::cli) blocks: bool,
+    /// They take as long as a third of the content does.
+    pub(in crate::cli) metadata: bool,
+}
+
 /// Our method; `tell` says which of the content is told.
 pub(in crate::cli) fn ours(
     documents: &[Document],
-    wants_blocks: bool,
+    wanted: Wanted,
     tell: fn(Content) -> Content,
 ) -> Vec<Found<'_>> {
-    let found: Vec<(Content, Vec<Verdict>)> = if wants_blocks {
-        content::explained(documents)
+    let (contents, verdicts): (Vec<Content>, Vec<Vec<Verdict>>) = if wanted.blocks {
+        content::explained(documents).into_iter().unzip()
     } else {
-        content::contents(documents).into_iter().map(|content| (content, Vec::new())).collect()
+        (content::contents(documents), vec![Vec::new(); documents.len()])
     };
-    let read = |(document, (content, _)): (&Document, &(Content, _))| metadata(document, content);
-    let mut pages: Vec<Metadata> = documents.par_iter().zip(&found).map(read).collect();
-    drop_labels(&mut pages);
-    let found =
-        documents.par_iter().zip(found).zip(pages).map(|((document, (content, verdicts)), metadata)| {
-            let content = tell(content);
-            let has_comments = !content.comments.is_empty();
-            Found {
-                document,
-                metadata,
-                headline: content.headline.map(|headline| headline.span),
-                text: content.text,
-                comments: content.comments,
-                blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
-                is_alone: content.pages == 1,
-                is_shown_alone: true,
-            }
-        });
+    let pages = if wanted.metadata {
+        metadata(documents, &contents)
+    } else {
+        vec![Metadata::default(); documents.len()]
+    };
+    let found = documents.iter().zip(contents).zip(verdicts.into_iter().zip(pages));
+    let found = found.map(|((document, content), (verdicts, metadata))| {
+        let content = tell(content);
+        let has_comments = !content.comments.is_empty();
+        Found {
+            document,
+            metadata,
+            headline: content.headline.map(|headline| headline.span),
+            text: content.text,
+            comments: content.comments,
+            blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
+            is_alone: content.pages == 1,
+            is_shown_alone: true,
+        }
+    });
     found.collect()
 }
 

@@ -29,7 +29,7 @@ struct Group {
     documents: u32,
     /// How probable it is among those of the page.
     probability: f64,
-    /// The figures that speak most for it against the next, with how much each adds to the
+    /// The features that speak most for it against the next, with how much each adds to the
     /// logarithm of its odds.
     reasons: Vec<(&'static str, f64)>,
 }

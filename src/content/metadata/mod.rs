@@ -32,6 +32,7 @@ use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::record::Base;
 use crate::record::role::Language;
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A shown name that scores so much wins over one that is stated and not shown; others may be anything. Not swept: a name
@@ -71,23 +72,38 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Its parts by name.
+    /// The names of its parts.
+    pub const NAMES: [&str; 9] =
+        ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind"];
+
+    /// What its parts say, in the order of their names.
+    #[must_use]
+    pub fn values(&self) -> [Option<&str>; 9] {
+        let [title, author, date, site, description, image, language, kind] =
+            self.parts().map(|(_, fact)| fact.map(|fact| fact.text.as_str()));
+        [title, author, date, self.iso_date.as_deref(), site, description, image, language, kind]
+    }
+
+    /// The parts that are known by name, but for the ISO form of the date.
     pub fn facts(&self) -> impl Iterator<Item = (&'static str, &Fact)> {
-        let facts = [
-            ("title", &self.title),
-            ("author", &self.author),
-            ("date", &self.date),
-            ("site", &self.site),
-            ("description", &self.description),
-            ("image", &self.image),
-            ("language", &self.language),
-            ("kind", &self.kind),
-        ];
-        facts.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)))
+        self.parts().into_iter().filter_map(|(name, fact)| Some((name, fact?)))
+    }
+
+    fn parts(&self) -> [(&'static str, Option<&Fact>); 8] {
+        [
+            ("title", self.title.as_ref()),
+            ("author", self.author.as_ref()),
+            ("date", self.date.as_ref()),
+            ("site", self.site.as_ref()),
+            ("description", self.description.as_ref()),
+            ("image", self.image.as_ref()),
+            ("language", self.language.as_ref()),
+            ("kind", self.kind.as_ref()),
+        ]
     }
 }
 
-/// What a page is, whose content is known.
+/// What pages are, whose contents are known. A word that the shown authors of many pages begin with is no part of their names.
 ///
 /// ```
 /// use katagami::content::{contents, metadata};
@@ -96,13 +112,21 @@ impl Metadata {
 /// let page = "<html lang=en><title>Rain - The Daily</title><meta name=author content=admin><h1>Rain</h1><p>By Ann Lee</p>\
 ///             <p>3 May 2020</p><p>The river rose by a foot all night, and in the morning the old bridge was gone.</p>";
 /// let documents = [Document::new("page", page)];
-/// let found = metadata(&documents[0], &contents(&documents)[0]);
+/// let found = metadata(&documents, &contents(&documents)).remove(0);
 /// assert_eq!(found.author.map(|author| author.text).as_deref(), Some("Ann Lee"));
 /// assert_eq!(found.iso_date.as_deref(), Some("2020-05-03"));
 /// assert_eq!(found.site.map(|site| site.text).as_deref(), Some("The Daily"));
 /// ```
 #[must_use]
-pub fn metadata(document: &Document, content: &Content) -> Metadata {
+pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
+    let read = |(document, content)| of_page(document, content);
+    let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).map(read).collect();
+    drop_labels(&mut pages);
+    pages
+}
+
+/// What a page is, whose content is known, by itself alone.
+pub(crate) fn of_page(document: &Document, content: &Content) -> Metadata {
     let source = document.text();
     let tree = shown_tree(source);
     let stated = Stated::new(&tree, source);
@@ -135,7 +159,7 @@ const LABELLED: usize = 3;
 
 /// Takes the word off that the shown authors of a quarter of the pages begin with, before names of two words and more: `By Ann Lee`, `By Bo
 /// Ray`, `By Cy Dee`. One page tells that of words that it has in lower case too.
-pub fn drop_labels(pages: &mut [Metadata]) {
+fn drop_labels(pages: &mut [Metadata]) {
     let shown = |page: &Metadata| page.author.clone().filter(|author| author.source == Source::Shown);
     let names: BTreeSet<String> = pages.iter().filter_map(shown).map(|author| author.text).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -272,7 +296,7 @@ mod tests {
              <a href=/x>Sport</a></ul><h1>Rain</h1>{line}<p>{SAID}<p>{SAID} Twice."
         );
         let documents = [Document::new("page", page)];
-        metadata(&documents[0], &contents(&documents)[0])
+        metadata(&documents, &contents(&documents)).remove(0)
     }
 
     fn text(fact: Option<Fact>) -> String {

@@ -1,0 +1,98 @@
+//! Named features, and tables that say how much each counts.
+//!
+//! In: a struct of numbers, one for each thing that speaks for an answer or against it, and a table of weights that a program
+//! has fitted. Out: the weighted sum, which is how much more probable an answer is (log-linear models).
+//!
+//! ```text
+//! features { words: 2.0, linked: 0.5 }   table "words 1\nlinked -3 # against"   score 2 * 1 - 0.5 * 3 = 0.5
+//! ```
+//!
+//! Cost: a product for each feature.
+
+/// Declares a struct of features once: their names, and the order in which weights are given.
+macro_rules! features {
+    ($(#[$of:meta])* $visibility:vis struct $Evidence:ident { $($(#[$doc:meta])* $name:ident,)* }) => {
+        $(#[$of])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        $visibility struct $Evidence { $($(#[$doc])* pub $name: f64,)* }
+
+        impl $Evidence {
+            /// The names of the features, in order.
+            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+            /// The features, in the order of their names.
+            #[must_use]
+            pub fn values(&self) -> [f64; $Evidence::NAMES.len()] {
+                [$(self.$name,)*]
+            }
+        }
+    };
+}
+pub(crate) use features;
+
+/// A weight for each feature.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table {
+    names: &'static [&'static str],
+    weights: Vec<f64>,
+}
+
+impl Table {
+    /// Reads a table: a name and a weight a line; `#` begins a remark. Features that are not named count nothing.
+    ///
+    /// # Errors
+    /// The line that names no feature or has no weight.
+    pub fn read(names: &'static [&'static str], table: &str) -> Result<Self, String> {
+        let mut weights = vec![0.0; names.len()];
+        for line in table.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
+            if line.is_empty() {
+                continue;
+            }
+            let mut words = line.split_whitespace();
+            let place = words.next().and_then(|name| names.iter().position(|known| *known == name));
+            let weight = words.next().and_then(|weight| weight.parse().ok());
+            let (Some(place), Some(weight)) = (place, weight) else { return Err(line.to_owned()) };
+            weights[place] = weight;
+        }
+        Ok(Table { names, weights })
+    }
+
+    /// A table of the program's own, which names features that there are.
+    pub fn fitted(names: &'static [&'static str], table: &str) -> Self {
+        Table::read(names, table).expect("the table names features of the evidence")
+    }
+
+    /// The weighted sum of the features.
+    pub fn score(&self, values: &[f64]) -> f64 {
+        self.weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
+    }
+
+    /// The features that speak most for one answer against another, with how much each does; the strongest first.
+    pub fn reasons(&self, one: &[f64], other: &[f64]) -> Vec<(&'static str, f64)> {
+        let differences = one.iter().zip(other).map(|(one, other)| one - other);
+        let parts = self.weights.iter().zip(differences).map(|(weight, difference)| weight * difference);
+        let mut reasons: Vec<(&'static str, f64)> = self.names.iter().copied().zip(parts).collect();
+        reasons.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        reasons
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+
+    const NAMES: &[&str] = &["words", "kept", "date"];
+
+    #[test]
+    fn a_table_gives_the_features_that_it_names() {
+        let table = Table::read(NAMES, "# a remark\nwords -2\nkept 0.5 # half\n").expect("a table");
+        assert!((table.score(&[0.5, 3.0, 9.0]) - 0.5).abs() < 1e-12);
+        assert_eq!(table.reasons(&[0.5, 3.0, 9.0], &[0.0; 3])[0], ("kept", 1.5));
+    }
+
+    #[test]
+    fn a_name_that_is_no_feature_is_an_error() {
+        assert_eq!(Table::read(NAMES, "kept 1\nwealth 2"), Err("wealth 2".to_owned()));
+        assert_eq!(Table::read(NAMES, "kept"), Err("kept".to_owned()));
+    }
+}
