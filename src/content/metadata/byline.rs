@@ -19,6 +19,8 @@ use crate::page::ElementId;
 use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
+use memchr::memmem;
+use std::borrow::Cow;
 
 /// What speaks for and against a candidate, with its weight.
 const EVIDENCE: [(&str, f64); 24] = [
@@ -93,9 +95,9 @@ struct Part<'t> {
 /// What the page tells of words.
 struct Page<'l, 'a> {
     lines: &'l Lines<'a>,
-    /// How often words stand on the page in lower case.
-    common: HashMap<String, u32>,
-    /// How many texts have these words and no other.
+    /// Words that stand on the page in lower case.
+    common: HashSet<Cow<'a, str>>,
+    /// How many texts have these words and no other, for as many words as a name may have.
     times: HashMap<String, u32>,
     article: String,
     title: HashSet<String>,
@@ -105,8 +107,11 @@ struct Page<'l, 'a> {
 
 /// The words of a text in lower case.
 pub(super) fn words(text: &str) -> Vec<String> {
-    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
+    written_words(text).map(str::to_lowercase).collect()
+}
+
+fn written_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The likeliest author. `article` is its text, `date` the text that its date stands in.
@@ -117,16 +122,19 @@ pub(super) fn byline(
     date: Option<usize>,
     language: &Language,
 ) -> Option<Byline> {
-    let mut common: HashMap<String, u32> = HashMap::new();
+    let mut common: HashSet<Cow<str>> = HashSet::new();
     let mut times: HashMap<String, u32> = HashMap::new();
     for line in &lines.texts {
         let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
         for word in
             line.text.split(|char| !is_inside(char)).filter(|word| word.starts_with(char::is_lowercase))
         {
-            *common.entry(word.to_lowercase()).or_default() += 1;
+            let is_lower = !word.chars().any(char::is_uppercase);
+            common.insert(if is_lower { word.into() } else { word.to_lowercase().into() });
         }
-        *times.entry(words(line.text).join(" ")).or_default() += 1;
+        if written_words(line.text).nth(NAME).is_none() {
+            *times.entry(words(line.text).join(" ")).or_default() += 1;
+        }
     }
     let article = format!(" {} ", words(article).join(" "));
     let title = words(title).into_iter().collect();
@@ -185,7 +193,7 @@ impl Page<'_, '_> {
     }
 
     fn is_common(&self, word: &str) -> bool {
-        self.common.contains_key(&bare(word).to_lowercase())
+        self.common.contains(&*bare(word).to_lowercase())
     }
 
     fn candidate(
@@ -223,7 +231,7 @@ impl Page<'_, '_> {
         let number = |len: usize| exact(len as u64); // usize has at most 64 bits
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
-        let address = line.href.as_deref().map(self::words).unwrap_or_default();
+        let address = self.lines.href(at).as_deref().map(self::words).unwrap_or_default();
         let leads = !address.is_empty()
             && words.iter().all(|word| address.iter().any(|part| part.contains(word.as_str())));
         let joined = words.join(" ");
@@ -233,7 +241,7 @@ impl Page<'_, '_> {
         let is_label = |text: &str| self::words(text).len() == 1 && self.is_common(text);
         let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
         let is_short_link = |other: &usize| {
-            lines[*other].href.is_some() && lines[*other].text.split_whitespace().count() <= 3
+            self.lines.link(*other).is_some() && lines[*other].text.split_whitespace().count() <= 3
         };
         let is_long = |other: usize| {
             let other = lines.get(other);
@@ -248,7 +256,7 @@ impl Page<'_, '_> {
         [
             is(named.len() == 1),
             is(matches!(named.len(), 2 | 3)),
-            is(line.href.is_some()),
+            is(self.lines.link(at).is_some()),
             is(leads),
             is(at > headline && at < first),
             is(at < headline),
@@ -258,7 +266,7 @@ impl Page<'_, '_> {
             is(self.date.is_some_and(|date| date < at)),
             is(elsewhere),
             is(words.iter().all(|word| self.title.contains(word))),
-            is(self.article.matches(&format!(" {joined} ")).nth(1).is_some()),
+            is(memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()),
             is(is_led || before.is_some_and(is_label)),
             is(is_whole),
             is(self.is_within(line.parent, &["figure", "figcaption"])),

@@ -7,6 +7,7 @@ use crate::content::{Content, words};
 use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
 use crate::record::role::{Language, date};
 use crate::token::Span;
+use std::borrow::Cow;
 
 /// A text of the page.
 #[derive(Debug)]
@@ -15,8 +16,6 @@ pub(super) struct Line<'a> {
     pub(super) parent: ElementId,
     /// The number of its line.
     pub(super) block: usize,
-    /// Where it leads to, if it is a link.
-    pub(super) href: Option<String>,
     /// The day that an element around it states.
     pub(super) datetime: Option<String>,
 }
@@ -55,11 +54,6 @@ const FAR: f64 = 100.0;
 
 impl<'a> Lines<'a> {
     pub(super) fn new(tree: &'a Tree<'a>, source: &str, content: &Content) -> Self {
-        let link_of = |id: ElementId| -> Option<String> {
-            let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
-            let link = around.into_iter().find(|&id| tree.is_link(id))?;
-            tree.attribute(link, "href").map(std::borrow::Cow::into_owned)
-        };
         let mut before: Option<(Span, ElementId)> = None;
         let mut block = 0;
         let line = |leaf: &'a crate::page::Leaf| {
@@ -70,9 +64,8 @@ impl<'a> Lines<'a> {
             before = Some((leaf.span, holder));
             block += usize::from(!goes_on);
             let time = around().take(2).find(|&id| &*tree.element(id).name == "time");
-            let datetime =
-                time.and_then(|id| tree.attribute(id, "datetime")).map(std::borrow::Cow::into_owned);
-            Line { text: &leaf.text, parent: leaf.parent, block, href: link_of(leaf.parent), datetime }
+            let datetime = time.and_then(|id| tree.attribute(id, "datetime")).map(Cow::into_owned);
+            Line { text: &leaf.text, parent: leaf.parent, block, datetime }
         };
         let headline = content.headline.as_ref().map(|headline| headline.span.start);
         let says = |text: &&crate::content::Text| {
@@ -93,6 +86,18 @@ impl<'a> Lines<'a> {
             first: first.max(at(top)),
             last: last.max(first),
         }
+    }
+
+    /// The link that a text stands in.
+    pub(super) fn link(&self, at: usize) -> Option<ElementId> {
+        let tree = self.tree;
+        std::iter::successors(Some(self.texts[at].parent), |&id| tree.element(id).parent)
+            .find(|&id| tree.is_link(id))
+    }
+
+    /// Where it leads to.
+    pub(super) fn href(&self, at: usize) -> Option<Cow<'_, str>> {
+        self.tree.attribute(self.link(at)?, "href")
     }
 
     /// Which texts stand in the same line as one.
@@ -123,6 +128,11 @@ impl<'a> Lines<'a> {
         let mut at = 0;
         while at < self.texts.len() {
             let block = self.of_block(at);
+            // Words make it further away.
+            if self.far(at, 0) > FAR {
+                at += block.len();
+                continue;
+            }
             let text = block.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
             let words = text.split_whitespace().count();
             let far = self.far(at, words);
