@@ -138,8 +138,10 @@ fn no_signal_leaves_a_file_beside_the_answer() {
     let folder = site();
     folder.run([&["learn", "-o", "wrapper.json"], &PAGES[..]].concat());
     let before = folder.names();
-    for signal in ["-TERM", "-INT", "-HUP", "-KILL", "-XFSZ"] {
-        let mut child = program()
+    for signal in ["TERM", "INT", "HUP", "KILL", "XFSZ"] {
+        // What started the tests may have had signals ignored, as nohup and scripts do, and children inherit that.
+        let mut child = std::process::Command::new("env")
+            .args(["--default-signal=TERM,INT,HUP,XFSZ", env!("CARGO_BIN_EXE_katagami")])
             .current_dir(folder.path())
             .args(["extract", "-w", "wrapper.json", "-o", "rows.csv", "@-"])
             .stdin(Stdio::piped())
@@ -150,12 +152,15 @@ fn no_signal_leaves_a_file_beside_the_answer() {
         std::thread::sleep(std::time::Duration::from_millis(150));
         let id = child.id().to_string();
         std::process::Command::new("kill")
-            .args([signal, &id])
+            .args([&format!("-{signal}"), &id])
             .status()
             .expect("there is a program to kill with");
-        let status = child.wait().expect("it ends");
+        let ended = (0..600).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            child.try_wait().expect("it can be asked")
+        });
         drop(input);
-        assert!(!status.success(), "{signal}");
+        assert!(ended.is_some_and(|status| !status.success()), "{signal}: {ended:?}");
         assert_eq!(folder.names(), before, "{signal}");
     }
     // A file may grow to 512 or 1,024 bytes, and the answer is larger.
