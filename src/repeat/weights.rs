@@ -65,10 +65,8 @@ mod tests {
     #[test]
     fn the_tables_can_be_read() {
         for weights in [Weights::records(), Weights::posts()] {
-            assert_ne!(
-                weights.reasons(&Evidence { fit: 1.0, ..Evidence::default() }, &Evidence::default())[0].1,
-                0.0
-            );
+            let fit = Evidence { fit: 1.0, ..Evidence::default() };
+            assert!(weights.reasons(&fit, &Evidence::default())[0].1.abs() > 0.0);
         }
     }
 }
