@@ -2,7 +2,7 @@
 //!
 //! The fuzz targets call these with what the fuzzer makes up, the test suite with what it makes of real pages.
 
-use katagami::content::markup::{PageMarkup, html, markdown, repeated_images};
+use katagami::content::markup::{PageMarkup, RepeatedImages, html, markdown};
 use katagami::document::{Corpus, Document, Input, Limits, Reader};
 use katagami::index::naive::substrings;
 use katagami::index::{Index, Memory, TextReader};
@@ -171,7 +171,7 @@ pub fn address(bytes: &[u8]) {
 pub fn writers(bytes: &[u8]) {
     let Some(source) = text(bytes) else { return };
     let document = Document::new("a.html", source);
-    let images = repeated_images(&[&document]);
+    let images = RepeatedImages::of(&[&document]);
     let tree = Tree::whole(document.text());
     let page = PageMarkup::new(&tree, document.text(), Base::of(document.text(), None), &images);
     let whole = Span { start: 0, end: u32::try_from(document.text().len()).expect("it was cut") };

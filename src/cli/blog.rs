@@ -3,8 +3,9 @@
 use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
-    About, BlockRow, Extent, FORM, Found, Truth, Wanted, block_rows, describe_blocks, describe_metadata,
-    describe_text, members, ours, published_blog, refuse, sources, text, write_blog_scores, write_markup,
+    About, BlockRow, Extent, FORM, Found, LeftOut, PageWriter, Truth, Wanted, block_rows, describe_blocks,
+    describe_metadata, describe_text, members, ours, published_blog, refuse, sources, text,
+    write_blog_scores, write_markup,
 };
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
@@ -42,8 +43,10 @@ pub(super) struct BlogArgs {
     /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "post",
     /// "comments", "signed" and what is known of the page ("title", "author" ...) added, whatever else they have. Two passes, the first to learn from at most 4,096 pages,
     /// 1,024 of a kind: memory does not grow with the input
-    #[arg(long, conflicts_with_all = ["format", "method", "explain", "truth"])]
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     filter: bool,
+    #[command(flatten)]
+    left: LeftOut,
     #[command(flatten)]
     output: ArticleArgs,
 }
@@ -95,6 +98,9 @@ struct PartRow<'a> {
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
+            let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
+                added(writer, metadata, self.left.out_of(content))
+            };
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
@@ -107,9 +113,9 @@ impl BlogArgs {
             metadata: self.explain || self.output.format() != ArticleFormat::Text,
         };
         let found = match self.method {
-            Method::Ours => {
-                self.input.doing("looking for posts", || ours(documents, wanted, |content| content))
-            }
+            Method::Ours => self
+                .input
+                .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
             Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
@@ -188,11 +194,13 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
 }
 
 /// What is added to a page in JSON.
-fn added(metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
-    let comments: Vec<Value> = content.comments.iter().map(|comment| text(&comment.text).into()).collect();
+fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
+    let comments = content.comments.iter().map(|comment| writer.comment(&comment.text).into());
+    let comments: Vec<Value> = comments.collect();
+    let [title, ..] = metadata.values();
+    let post = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
     let sign = |comment: Comment| json!({ "author": comment.author, "date": comment.date });
     let signed: Vec<Value> = content.comments.into_iter().map(sign).collect();
-    let said =
-        [("post", text(&content.text).into()), ("comments", comments.into()), ("signed", signed.into())];
+    let said = [("post", post.into()), ("comments", comments.into()), ("signed", signed.into())];
     members(metadata).chain(said).collect()
 }

@@ -10,7 +10,7 @@ mod truth;
 pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::found::{Found, Wanted, ours, published_blog, text};
-pub(super) use self::markup::{Extent, write_markup};
+pub(super) use self::markup::{Extent, PageWriter, write_markup};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
 
@@ -20,7 +20,7 @@ use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
-use crate::content::{Content, Metadata};
+use crate::content::{Content, Metadata, TextKind};
 use crate::error::Result;
 use crate::report::{unwritten, write_rows};
 use clap::Args;
@@ -50,13 +50,35 @@ pub(super) struct ContentArgs {
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
     /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and what
-    /// is known of the page ("title", "author", "date" ...) added, whatever else they have. Two passes, the first to learn
+    /// is known of the page ("title", "author", "date" ...) added, whatever else they have; --format md or html gives the text
+    /// with its markup. Two passes, the first to learn
     /// from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input, and a text that only pages beyond
     /// these share is taken for content. A "title" and the like that is there stays, a "text" is replaced
-    #[arg(long, conflicts_with_all = ["format", "method", "explain", "truth"])]
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     filter: bool,
     #[command(flatten)]
+    left: LeftOut,
+    #[command(flatten)]
     output: ArticleArgs,
+}
+
+/// What is left out of articles.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct LeftOut {
+    /// Leave out captions: what stands in a figure, as HTML names it
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
+    no_captions: bool,
+    /// Leave out lines about the article beside its headline or behind its end: its date, who wrote it
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
+    no_dates: bool,
+}
+
+impl LeftOut {
+    pub(super) fn out_of(self, content: Content) -> Content {
+        let kinds = [(self.no_captions, TextKind::Caption), (self.no_dates, TextKind::Line)];
+        let left_out = kinds.into_iter().filter_map(|(is_out, kind)| is_out.then_some(kind));
+        left_out.fold(content, Content::without)
+    }
 }
 
 /// The content of a page, as programs read it.
@@ -84,6 +106,9 @@ struct ContentRow<'a> {
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
+            let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
+                added(writer, metadata, self.left.out_of(content))
+            };
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
@@ -96,9 +121,9 @@ impl ContentArgs {
             metadata: self.explain || self.output.format() != ArticleFormat::Text,
         };
         let found = match self.method {
-            Method::Ours => {
-                self.input.doing("looking for content", || ours(documents, wanted, Content::with_posts))
-            }
+            Method::Ours => self.input.doing("looking for content", || {
+                ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
+            }),
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
@@ -156,7 +181,9 @@ pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result
 }
 
 /// What is added to a page in JSON.
-fn added(metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
-    let text = text(&content.with_posts().text);
+fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
+    let content = content.with_posts();
+    let [title, ..] = metadata.values();
+    let text = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
     members(metadata).chain([("text", text.into())]).collect()
 }

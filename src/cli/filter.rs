@@ -5,7 +5,8 @@
 
 use super::Outcome;
 use super::args::InputArgs;
-use super::output::ArticleArgs;
+use super::content::PageWriter;
+use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Content, Learner, Metadata, page_metadata};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind};
@@ -19,14 +20,14 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
 /// Adds members to objects.
-pub(super) struct Filter {
+pub(super) struct Filter<A> {
     /// What is added for a page.
-    pub(super) added: fn(&Metadata, Content) -> Vec<(&'static str, Value)>,
+    pub(super) added: A,
     /// Members that stay as they are where an object has them.
     pub(super) kept: &'static [&'static str],
 }
 
-impl Filter {
+impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + Sync> Filter<A> {
     /// Reads the inputs twice and writes them once.
     pub(super) fn run(
         &self,
@@ -34,6 +35,13 @@ impl Filter {
         output: &ArticleArgs,
         out: &mut dyn Write,
     ) -> Result<Outcome, Error> {
+        let format = match output.format() {
+            ArticleFormat::Json | ArticleFormat::Csv => {
+                let why = "--filter writes JSON Lines; their texts may be --format text, md or html";
+                return Err(Error::new(ErrorKind::Setting(why.to_owned())));
+            }
+            format => format,
+        };
         let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
         let mut learner = Learner::new();
         input.lines(&inputs, |lines| {
@@ -49,14 +57,11 @@ impl Filter {
                     let content = site.read(&line.document);
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
                     let is_alone = content.pages == 1;
-                    (
-                        is_found,
-                        is_alone,
-                        self.line(
-                            &line.written,
-                            (self.added)(&page_metadata(&line.document, &content), content),
-                        ),
-                    )
+                    let metadata = page_metadata(&line.document, &content);
+                    let added = PageWriter::with(&line.document, format, site.repeated_images(), |writer| {
+                        (self.added)(writer, &metadata, content)
+                    });
+                    (is_found, is_alone, self.line(&line.written, added))
                 };
                 let lines: Vec<(bool, bool, String)> = lines.into_par_iter().map(read).collect();
                 for (is_found, is_alone, line) in lines {

@@ -46,8 +46,7 @@ pub(crate) mod words;
 mod zones;
 
 pub use self::evidence::Evidence;
-pub(crate) use self::metadata::of_page as page_metadata;
-pub use self::metadata::{Fact, Metadata, Source, metadata};
+pub use self::metadata::{Fact, Metadata, Source, metadata, page_metadata};
 pub use self::piece::{shown_tree, title};
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};
@@ -55,6 +54,7 @@ pub use self::verdict::{Fate, Verdict};
 pub use self::weights::Weights;
 
 use self::article::{Article, Frame};
+use self::landmark::Landmark;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
@@ -79,6 +79,14 @@ pub struct Content {
 }
 
 impl Content {
+    /// The content without blocks of a kind; the headline stays.
+    #[must_use]
+    pub fn without(mut self, kind: TextKind) -> Self {
+        let headline = self.headline.as_ref().map(|headline| headline.span);
+        self.text.retain(|text| text.kind != kind || Some(text.span) == headline);
+        self
+    }
+
     /// The content with the posts of a thread as its text, for they are what it is read for.
     #[must_use]
     pub fn with_posts(mut self) -> Self {
@@ -98,6 +106,20 @@ pub struct Text {
     pub span: Span,
     /// What it says; lines are kept.
     pub text: String,
+    /// What it is to its article.
+    pub kind: TextKind,
+}
+
+/// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum TextKind {
+    /// What it says.
+    #[default]
+    Body,
+    /// What stands in a `figure` or `figcaption`, unless that holds most of the article.
+    Caption,
+    /// A line about the article, beside its headline or behind its end: its date, who wrote it.
+    Line,
 }
 
 /// What a reader said.
@@ -185,7 +207,10 @@ impl Page {
     ) -> Content {
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
-            text: article.pieces.iter().map(|&at| self.text(source, at)).collect(),
+            text: self
+                .kinds(article, frame)
+                .map(|(at, kind)| Text { kind, ..self.text(source, at) })
+                .collect(),
             comments: signed::comments(self, source, frame.slots, comments),
             pages: frame.pages,
             is_thread: article.is_thread,
@@ -200,9 +225,37 @@ impl Page {
             [only] => *only,
             [] => Span::default(),
         };
-        Text { span, text: lines(source, leaves) }
+        Text { span, text: lines(source, leaves), kind: TextKind::Body }
+    }
+
+    /// What each block of an article is to it.
+    fn kinds(&self, article: &Article, frame: &Frame<'_>) -> impl Iterator<Item = (usize, TextKind)> {
+        let pieces = || article.pieces.iter().copied();
+        let says = |&at: &usize| Some(at) != article.headline && self.pieces[at].words >= SAYS;
+        let (first, last) = (pieces().find(says), pieces().rfind(says));
+        let is_outside = move |at: usize| first.is_none_or(|first| at < first) || last < Some(at);
+        let is_caption = |at: usize| {
+            let landmarks = self.places[self.pieces[at].place].landmarks;
+            landmarks.has(Landmark::Figure) || landmarks.has(Landmark::Caption)
+        };
+        let captions = self.unlinked(pieces().filter(|&at| is_caption(at)));
+        let are_captions = 2.0 * captions < self.unlinked(pieces());
+        pieces().map(move |at| {
+            let piece = &self.pieces[at];
+            let is_line = || frame.is_added(self, article, at) || piece.is_dated() && !piece.is_heading;
+            let kind = match () {
+                () if article.headline == Some(at) => TextKind::Body,
+                () if are_captions && is_caption(at) => TextKind::Caption,
+                () if is_outside(at) && is_line() => TextKind::Line,
+                () => TextKind::Body,
+            };
+            (at, kind)
+        })
     }
 }
+
+/// Words of a text that says something; lines beside the headline have fewer, as DATE in `article` and SAYS in `metadata` have it.
+const SAYS: f64 = 20.0;
 
 #[cfg(test)]
 mod tests {

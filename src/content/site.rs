@@ -6,6 +6,7 @@
 
 use super::Content;
 use super::article::Frame;
+use super::markup::RepeatedImages;
 use super::piece::{Page, Piece};
 use super::sample::Sample;
 use super::set::Set;
@@ -36,6 +37,7 @@ pub struct Site {
     clusters: Clusters,
     /// The sets of the pages that were learned from.
     learned: HashMap<u64, usize>,
+    images: RepeatedImages,
 }
 
 /// Learns sites from their pages, of which it keeps a bounded sample, without their texts.
@@ -71,6 +73,7 @@ impl Site {
     /// Learns from pages, which are weighed then.
     fn learn(pages: &mut [Page], own: Own) -> Self {
         let (clusters, of) = Clusters::learn(&pages.iter().map(|page| &page.signature).collect::<Vec<_>>());
+        let images = RepeatedImages::counted(pages.iter_mut().map(|page| std::mem::take(&mut page.images)));
         let mut groups: Vec<Vec<&mut Page>> = Vec::new();
         for (page, group) in pages.iter_mut().zip(of) {
             groups.resize_with(groups.len().max(group + 1), Vec::new);
@@ -81,7 +84,13 @@ impl Site {
             learned.extend(group.iter().map(|page| (page.identity, set)));
         }
         let sets = groups.into_par_iter().map(|mut pages| Set::learn(&mut pages, own)).collect();
-        Site { sets, clusters, learned }
+        Site { sets, clusters, learned, images }
+    }
+
+    /// The images that several of the pages have that were learned from.
+    #[must_use]
+    pub fn repeated_images(&self) -> &RepeatedImages {
+        &self.images
     }
 
     /// What a page says.

@@ -5,7 +5,7 @@
 //! published method counts as found by ours when half of its text stands in what ours found, and one that is a picture
 //! when the article that ours writes has the picture.
 
-use katagami::content::markup::{PageMarkup, html, repeated_images};
+use katagami::content::markup::{PageMarkup, RepeatedImages, html};
 use katagami::content::{Content, Text, contents, shown_tree};
 use katagami::document::Document;
 use katagami::page::{Block, Tree};
@@ -148,7 +148,7 @@ impl Ours {
     /// Reads pages as one input.
     pub fn new(documents: &[Document]) -> Self {
         let contents = contents(documents);
-        let images = repeated_images(&documents.iter().collect::<Vec<_>>());
+        let images = RepeatedImages::of(&documents.iter().collect::<Vec<_>>());
         let write = |(document, content): (&Document, &Content)| {
             let (tree, source) = (shown_tree(document.text()), document.text());
             let spans: Vec<Span> = content.text.iter().map(|text| text.span).collect();

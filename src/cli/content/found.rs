@@ -1,7 +1,8 @@
 //! What either method finds on a page.
 
 use crate::content::{
-    self, Comment, Content, Fact, Fate, Metadata, Source, Text, Verdict, metadata, paper, paper_blog,
+    self, Comment, Content, Fact, Fate, Metadata, Source, Text, TextKind, Verdict, metadata, paper,
+    paper_blog,
 };
 use crate::document::Document;
 use crate::page::{Block, Tree, block_text};
@@ -58,7 +59,7 @@ pub(in crate::cli) struct Wanted {
 pub(in crate::cli) fn ours(
     documents: &[Document],
     wanted: Wanted,
-    tell: fn(Content) -> Content,
+    tell: impl Fn(Content) -> Content,
 ) -> Vec<Found<'_>> {
     let (contents, verdicts): (Vec<Content>, Vec<Vec<Verdict>>) = if wanted.blocks {
         content::explained(documents).into_iter().unzip()
@@ -154,7 +155,7 @@ fn of_blocks<'a>(
     let mut blocks: Vec<Judged> = blocks.iter().zip(parts).filter_map(judged).collect();
     let texts = |is: fn(Option<Part>) -> bool| -> Vec<Text> {
         let of = blocks.iter().filter(|block| is(block.part));
-        of.map(|block| Text { span: block.span, text: block.text.clone() }).collect()
+        of.map(|block| Text { span: block.span, text: block.text.clone(), kind: TextKind::Body }).collect()
     };
     let text = texts(|part| part == Some(Part::Text));
     let comments = Some(texts(|part| matches!(part, Some(Part::Comment(_))))).filter(|text| !text.is_empty());

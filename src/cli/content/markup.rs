@@ -1,16 +1,16 @@
 //! Articles as Markdown and HTML.
 
 use super::Found;
+use super::text as paragraphs;
 use crate::cli::output::ArticleFormat;
-use crate::content::markup::{Inline, PageMarkup, Part, html, markdown, repeated_images};
+use crate::content::markup::{Inline, PageMarkup, Part, RepeatedImages, html, markdown};
 use crate::content::{Text, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;
 use crate::record::Base;
 use crate::token::Span;
-use hashbrown::HashSet;
 use rayon::prelude::*;
-use std::io::{self, Write};
+use std::io;
 
 /// What of a page is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,11 +25,11 @@ pub(in crate::cli) fn write_markup(
     found: &[Found<'_>],
     extent: Extent,
     format: ArticleFormat,
-    out: &mut dyn Write,
+    out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
-    let images = repeated_images(&documents);
-    let write = if format == ArticleFormat::Md { markdown } else { html };
+    let images = RepeatedImages::of(&documents);
+    let write = writer(format);
     let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(extent, &images))).collect();
     for (number, (page, written)) in found.iter().zip(written).enumerate() {
         if found.len() > 1 {
@@ -46,21 +46,78 @@ pub(in crate::cli) fn write_markup(
     Ok(())
 }
 
+fn writer(format: ArticleFormat) -> Write {
+    if format == ArticleFormat::Md { markdown } else { html }
+}
+
+/// Writes stretches of one page in some form.
+pub(in crate::cli) struct PageWriter<'a>(Option<(PageMarkup<'a>, Write)>);
+
+/// Writes parts as Markdown or HTML.
+type Write = fn(&[Part]) -> String;
+
+impl PageWriter<'_> {
+    /// `then` gets the writer of a page, which leaves out these images; as text unless the form is of markup.
+    pub(in crate::cli) fn with<T>(
+        document: &Document,
+        format: ArticleFormat,
+        images: &RepeatedImages,
+        then: impl FnOnce(&PageWriter<'_>) -> T,
+    ) -> T {
+        if !matches!(format, ArticleFormat::Md | ArticleFormat::Html) {
+            return then(&PageWriter(None));
+        }
+        let source = document.text();
+        let tree = shown_tree(source);
+        let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
+        then(&PageWriter(Some((page, writer(format)))))
+    }
+
+    /// An article, with a heading above it if there is markup.
+    pub(in crate::cli) fn article(
+        &self,
+        text: &[Text],
+        headline: Option<Span>,
+        title: Option<&str>,
+    ) -> String {
+        self.written(text, |page| article(page, text, headline, title))
+    }
+
+    /// What a reader said.
+    pub(in crate::cli) fn comment(&self, text: &[Text]) -> String {
+        self.written(text, |page| page.parts(&spans(text), None))
+    }
+
+    fn written(&self, text: &[Text], parts: impl FnOnce(&PageMarkup<'_>) -> Vec<Part>) -> String {
+        match &self.0 {
+            Some((page, write)) => write(&parts(page)).trim_end().to_owned(),
+            None => paragraphs(text),
+        }
+    }
+}
+
 impl Found<'_> {
     /// The article with its title.
-    fn parts(&self, extent: Extent, images: &HashSet<String>) -> Vec<Part> {
+    fn parts(&self, extent: Extent, images: &RepeatedImages) -> Vec<Part> {
         let source = self.document.text();
         let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
         let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
-        let mut parts = page.parts(&spans(&self.text), self.headline);
-        if let (None, Some(title), false) = (self.headline, &self.metadata.title, parts.is_empty()) {
-            parts.insert(0, Part::Heading(1, vec![Inline::Text(title.text.clone())]));
-        }
+        let title = self.metadata.title.as_ref().map(|title| title.text.as_str());
+        let mut parts = article(&page, &self.text, self.headline, title);
         for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
             parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
         }
         parts
     }
+}
+
+/// An article with its headline, or with the title above it.
+fn article(page: &PageMarkup<'_>, text: &[Text], headline: Option<Span>, title: Option<&str>) -> Vec<Part> {
+    let mut parts = page.parts(&spans(text), headline);
+    if let (None, Some(title), false) = (headline, title, parts.is_empty()) {
+        parts.insert(0, Part::Heading(1, vec![Inline::Text(title.to_owned())]));
+    }
+    parts
 }
 
 fn spans(texts: &[Text]) -> Vec<Span> {

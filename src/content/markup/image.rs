@@ -1,30 +1,78 @@
 //! Images that are no part of an article, since other pages have them too.
 
 use crate::document::Document;
-use crate::token::TokenKind;
+use crate::page::digest;
 use crate::token::html::tokens;
+use crate::token::{Attributes, TokenKind};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use std::borrow::Cow;
 
-/// The addresses of images, as written, that stand on several of the pages: buttons, portraits, logos. An article under
-/// two addresses loses its own.
-#[must_use]
-pub fn repeated_images(documents: &[&Document]) -> HashSet<String> {
-    let on_page = |document: &&Document| -> HashSet<String> {
-        let source = document.text();
-        let images = tokens(source).filter(|token| {
-            token.kind == TokenKind::StartTag && token.name(source).eq_ignore_ascii_case("img")
-        });
-        let address = images.filter_map(|token| {
-            token.attributes(source).find(|attribute| attribute.name.eq_ignore_ascii_case("src"))?.value
-        });
-        address.map(|address| htmlize::unescape_attribute(address).into_owned()).collect()
-    };
-    let mut on: HashMap<String, u32> = HashMap::new();
-    for images in documents.par_iter().map(on_page).collect::<Vec<_>>() {
-        for image in images {
-            *on.entry(image).or_default() += 1;
-        }
+/// Images that stand on several pages: buttons, portraits, logos. An article under two addresses loses its own.
+#[derive(Clone, Debug, Default)]
+pub struct RepeatedImages(HashSet<u64>);
+
+impl RepeatedImages {
+    /// Those of some pages.
+    #[must_use]
+    pub fn of(documents: &[&Document]) -> Self {
+        let on_page = |document: &&Document| -> Vec<u64> {
+            let source = document.text();
+            let images = tokens(source).filter(|token| {
+                token.kind == TokenKind::StartTag && token.name(source).eq_ignore_ascii_case("img")
+            });
+            images.filter_map(|token| Some(digest::text(&address(token.attributes(source))?))).collect()
+        };
+        RepeatedImages::counted(documents.par_iter().map(on_page).collect::<Vec<_>>())
     }
-    on.into_iter().filter_map(|(image, on)| (on > 1).then_some(image)).collect()
+
+    /// By the hashes of the addresses of each page.
+    pub(in crate::content) fn counted(pages: impl IntoIterator<Item = Vec<u64>>) -> Self {
+        let mut on: HashMap<u64, u32> = HashMap::new();
+        for mut images in pages {
+            images.sort_unstable();
+            images.dedup();
+            for image in images {
+                *on.entry(image).or_default() += 1;
+            }
+        }
+        RepeatedImages(on.into_iter().filter_map(|(image, on)| (on > 1).then_some(image)).collect())
+    }
+
+    pub(super) fn has(&self, address: &str) -> bool {
+        self.0.contains(&digest::text(address))
+    }
+}
+
+/// Where the image of an element is, as written. What is loaded when it comes into view has a picture of nothing, or none, in its
+/// `src`, and its address in another attribute that is called by that word: `srcset`, `data-src`.
+pub(in crate::content) fn address(attributes: Attributes<'_>) -> Option<Cow<'_, str>> {
+    let written = attributes.filter(|attribute| attribute.name.to_ascii_lowercase().contains("src"));
+    let mut addresses = written.filter_map(|attribute| {
+        let value = htmlize::unescape_attribute(attribute.value?);
+        let is_none = value.trim().is_empty() || value.trim_start().starts_with("data:");
+        (!is_none).then_some((attribute.name.eq_ignore_ascii_case("src"), value))
+    });
+    let first = addresses.next()?;
+    let (is_src, value) = if first.0 { first } else { addresses.find(|other| other.0).unwrap_or(first) };
+    // Others may have several, with how wide each is.
+    let one = || value.split_ascii_whitespace().next().unwrap_or_default().trim_end_matches(',').to_owned();
+    Some(if is_src { value } else { one().into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_image_that_is_loaded_later_has_its_address_elsewhere() {
+        let of = |tag: &str| {
+            let token = tokens(tag).next().expect("a tag");
+            address(token.attributes(tag)).map(Cow::into_owned)
+        };
+        assert_eq!(of("<img data-src=b.png src=a.png>").as_deref(), Some("a.png"));
+        assert_eq!(of("<img src=data:image/gif;base64,R0 data-src=a.png>").as_deref(), Some("a.png"));
+        assert_eq!(of("<img srcset='a.png 1x, b.png 2x'>").as_deref(), Some("a.png"));
+        assert_eq!(of("<img src='' alt=src>"), None);
+    }
 }

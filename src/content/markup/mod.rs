@@ -19,7 +19,8 @@ mod markdown;
 mod read;
 
 pub use html::html;
-pub use image::repeated_images;
+pub use image::RepeatedImages;
+pub(super) use image::address as image_address;
 pub use markdown::markdown;
 pub use read::PageMarkup;
 

@@ -3,20 +3,20 @@
 mod list;
 mod table;
 
+use super::image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
-use super::{Format, Image, Inline, Part};
+use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::page::{ElementId, Leaf, Tree, parts_lines};
 use crate::record::Base;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
-use hashbrown::HashSet;
 
 /// A page whose markup is asked for.
 pub struct PageMarkup<'a> {
     tree: &'a Tree<'a>,
     source: &'a str,
     base: Base,
-    images: &'a HashSet<String>,
+    images: &'a RepeatedImages,
     /// What each element holds, in order.
     children: Vec<Vec<Child>>,
 }
@@ -30,7 +30,7 @@ enum Child {
 impl<'a> PageMarkup<'a> {
     /// A page with its tree; addresses are resolved where `base` is known, and these images are left out.
     #[must_use]
-    pub fn new(tree: &'a Tree<'a>, source: &'a str, base: Base, images: &'a HashSet<String>) -> Self {
+    pub fn new(tree: &'a Tree<'a>, source: &'a str, base: Base, images: &'a RepeatedImages) -> Self {
         let mut children = vec![Vec::new(); tree.elements().len()];
         let mut leaves = tree.leaves().iter().enumerate().peekable();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
@@ -282,10 +282,10 @@ impl Reader<'_> {
     fn image(&self, id: ElementId) -> Option<Image> {
         let element = self.page.tree.element(id);
         let attribute = |name: &str| element.attribute(self.page.source, name);
-        let written = attribute("src")?;
+        let written = image_address(element.attributes(self.page.source))?;
         // What is a pixel wide counts visitors.
         let is_pixel = |name: &str| attribute(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
-        if self.page.images.contains(&*written)
+        if self.page.images.has(&written)
             || is_pixel("width")
             || is_pixel("height")
             || !self.is_in_content(id)

@@ -119,14 +119,15 @@ impl Metadata {
 /// ```
 #[must_use]
 pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
-    let read = |(document, content)| of_page(document, content);
+    let read = |(document, content)| page_metadata(document, content);
     let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).map(read).collect();
     drop_labels(&mut pages);
     pages
 }
 
 /// What a page is, whose content is known, by itself alone.
-pub(crate) fn of_page(document: &Document, content: &Content) -> Metadata {
+#[must_use]
+pub fn page_metadata(document: &Document, content: &Content) -> Metadata {
     let source = document.text();
     let tree = shown_tree(source);
     let stated = Stated::new(&tree, source);

@@ -1,7 +1,8 @@
 //! Articles as HTML and Markdown: what is written reads back as what was meant, on random pages.
 
-use katagami::content::markup::{Format, Inline, PageMarkup, Part, html, markdown};
+use katagami::content::markup::{Format, Inline, PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::shown_tree;
+use katagami::document::Document;
 use katagami::record::Base;
 use katagami::token::Span;
 use proptest::prelude::*;
@@ -11,7 +12,8 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 /// A page with all that it holds as content.
 fn parts(page: &str) -> Vec<Part> {
     let tree = shown_tree(page);
-    let images = ["/logo.png".to_owned()].into_iter().collect();
+    let logo = Document::new("page", "<img src=/logo.png>");
+    let images = RepeatedImages::of(&[&logo, &logo]);
     let end = u32::try_from(page.len()).expect("a small page");
     let base = Base::of(page, None);
     PageMarkup::new(&tree, page, base, &images).parts(&[Span { start: 0, end }], None)
