@@ -276,7 +276,8 @@ impl Wrapper {
             let Read { corpus, .. } = pages.read(stop)?;
             let document = &corpus.documents()[0];
             let found = prepared.borrow_dependent().extract(document.text());
-            let fields = Fields::new(prepared.borrow_owner(), false);
+            let mut fields = Fields::new(prepared.borrow_owner(), false);
+            fields.look_for_news(&found);
             let names: Vec<String> = fields.columns().iter().map(|column| column.name.clone()).collect();
             let found = found.filter(Extraction::has_values);
             let rows = found.into_iter().flat_map(|found| fields.rows(document, found).collect::<Vec<_>>());
@@ -284,16 +285,11 @@ impl Wrapper {
         })?;
         let dicts = rows.into_iter().map(|row| {
             let dict = PyDict::new(py);
-            for (name, cell) in names.iter().zip(row.cells) {
+            for (name, cell) in names.iter().cloned().zip(row.cells).chain(row.more) {
                 match cell {
-                    Cell::Text(text) => dict.set_item(name, text)?,
-                    Cell::List(texts) => dict.set_item(name, texts)?,
-                    Cell::Missing | Cell::Number(_) => {}
-                }
-            }
-            for (name, text) in row.more {
-                if !dict.contains(&name)? {
-                    dict.set_item(name, text)?;
+                    Cell::Text(text) if !dict.contains(&name)? => dict.set_item(name, text)?,
+                    Cell::List(texts) if !dict.contains(&name)? => dict.set_item(name, texts)?,
+                    _ => {}
                 }
             }
             Ok(dict)

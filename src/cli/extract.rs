@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 /// The fields of pages, by a wrapper that `katagami learn` has made.
 ///
 /// Every page is read with the template that fits it best. A field that the page has no place for is left out; one
-/// that is there and empty is empty. Values under labels that the wrapper does not know are further fields in `json` and
-/// `jsonl`; the other formats have the columns of the wrapper.
+/// that is there and empty is empty. Values under labels that the wrapper does not know, and values where all learning
+/// pages said the same, are further fields in `json` and `jsonl`; the other formats have the columns of the wrapper.
 ///
 /// Example: katagami extract -w wrapper.json data/syllabus/a-13
 #[derive(Args, Debug)]
@@ -46,14 +46,16 @@ impl Extract {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let extractor = Extractor::new(&wrapper);
-        let fields = Fields::new(&wrapper, self.all_fields);
+        let mut fields = Fields::new(&wrapper, self.all_fields);
         let mut found = false;
-        self.output.write_table(fields.columns().to_vec(), out, |table| {
+        let columns = fields.columns().to_vec();
+        self.output.write_table(columns, out, |table| {
             self.input.batches(|documents| {
                 let found_in: Vec<Option<Extraction>> = documents
                     .par_iter()
                     .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                     .collect();
+                fields.look_for_news(found_in.iter().flatten());
                 for (document, extraction) in documents.iter().zip(found_in) {
                     match extraction.filter(Extraction::has_values) {
                         Some(extraction) => {

@@ -2,7 +2,7 @@
 
 use super::{Cell, Column, Row, Shape};
 use crate::document::Document;
-use crate::wrapper::{Extraction, Field, FieldKind, Value, Wrapper};
+use crate::wrapper::{Extraction, Field, FieldKind, LeftOut, Value, Wrapper};
 
 /// The fields of all templates as columns; fields of one name share one.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub struct Fields<'a> {
     all: Vec<Column>,
     /// For each template the columns of its fields.
     places: Vec<Vec<Option<usize>>>,
+    /// For each template the fields without a column that pages read say something new in.
+    news: Vec<Vec<bool>>,
 }
 
 impl<'a> Fields<'a> {
@@ -34,7 +36,22 @@ impl<'a> Fields<'a> {
         let places =
             wrapper.templates.iter().map(|template| template.fields.iter().map(&mut place).collect());
         let places = places.collect();
-        Fields { wrapper, all, places }
+        let news = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
+        Fields { wrapper, all, places, news }
+    }
+
+    /// Looks in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
+    /// the field beside the columns.
+    pub fn look_for_news<'f>(&mut self, found: impl IntoIterator<Item = &'f Extraction>) {
+        for extraction in found {
+            let fields = &self.wrapper.templates[extraction.template].fields;
+            let news = &mut self.news[extraction.template];
+            for row in &extraction.rows {
+                for ((field, value), is_new) in fields.iter().zip(row).zip(&mut *news) {
+                    *is_new |= value.as_ref().is_some_and(|value| is_news(field, value));
+                }
+            }
+        }
     }
 
     /// The columns, in the order of the fields.
@@ -43,24 +60,31 @@ impl<'a> Fields<'a> {
         &self.all
     }
 
-    /// The rows of a page. Values under labels that the wrapper does not know fill a column of that name where there is one.
+    /// The rows of a page. Values under labels that the wrapper does not know, and those of fields that say something new, fill
+    /// a column of that name where there is one.
     pub fn rows(&self, document: &Document, extraction: Extraction) -> impl Iterator<Item = Row> {
         let fields = &self.wrapper.templates[extraction.template].fields;
         let places = &self.places[extraction.template];
-        let text = |(label, value): (String, Value)| (label, value.texts.concat());
-        let unknown: Vec<(String, String)> = extraction.unknown.into_iter().map(text).collect();
+        let news = &self.news[extraction.template];
+        let text = |(label, value): (String, Value)| (label, Cell::Text(value.texts.concat()));
+        let unknown: Vec<(String, Cell)> = extraction.unknown.into_iter().map(text).collect();
         (1..).zip(extraction.rows).map(move |(record, values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
-            for ((field, &place), value) in fields.iter().zip(places).zip(values) {
-                let Some(place) = place else { continue };
-                cells[place] = value.map_or(Cell::Missing, |value| cell(field.kind, value.texts));
+            let mut beside: Vec<(String, Cell)> = Vec::new();
+            for (((field, &place), value), &is_new) in fields.iter().zip(places).zip(values).zip(news) {
+                let cell = value.map_or(Cell::Missing, |value| cell(field.kind, value.texts));
+                match place {
+                    Some(place) => cells[place] = cell,
+                    None if is_new && cell != Cell::Missing => beside.push((field.name.clone(), cell)),
+                    None => {}
+                }
             }
             let mut more = Vec::new();
-            for (label, text) in &unknown {
-                match self.all.iter().position(|column| column.name == *label) {
-                    Some(place) if cells[place] == Cell::Missing => cells[place] = Cell::Text(text.clone()),
+            for (name, cell) in unknown.iter().cloned().chain(beside) {
+                match self.all.iter().position(|column| column.name == name) {
+                    Some(place) if cells[place] == Cell::Missing => cells[place] = cell,
                     Some(_) => {}
-                    None => more.push((label.clone(), text.clone())),
+                    None => more.push((name, cell)),
                 }
             }
             let url = document.url().map(str::to_owned);
@@ -69,10 +93,50 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Whether a field that never said anything else says something new.
+fn is_news(field: &Field, value: &Value) -> bool {
+    let never_changed = matches!(field.left_out, Some(LeftOut::Same | LeftOut::Empty));
+    never_changed && !value.is_empty() && !field.looks.knows(&value.texts)
+}
+
 fn cell(kind: FieldKind, mut texts: Vec<String>) -> Cell {
     match (kind, texts.len()) {
         (FieldKind::Text, 0) => Cell::Text(String::new()),
         (FieldKind::Text, 1) => Cell::Text(texts.remove(0)),
         _ => Cell::List(texts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Corpus;
+    use crate::wrapper::{Extractor, Learner, Shape};
+
+    fn corpus(pages: &[&str]) -> Corpus {
+        pages.iter().zip(0..).map(|(page, number)| Document::new(format!("{number}"), *page)).collect()
+    }
+
+    #[test]
+    fn what_all_learning_pages_said_is_shown_once_a_page_says_otherwise() {
+        let learned = corpus(&[
+            "<div><h1>Dune</h1><p>Price: <b>4.50</b></div>",
+            "<div><h1>Dune</h1><p>Price: <b>7.00</b></div>",
+        ]);
+        let wrapper = Learner::new().shape(Shape::Page).learn(&learned).expect("a template");
+        let mut fields = Fields::new(&wrapper, false);
+        let beside = |fields: &mut Fields, page: &str| {
+            let found = Extractor::new(&wrapper).extract(page).expect("it fits");
+            fields.look_for_news([&found]);
+            let row = fields.rows(&Document::new("new", page), found).next().expect("a row");
+            (row.cells, row.more)
+        };
+        let price = |text: &str| vec![Cell::Text(text.to_owned())];
+        let same = "<div><h1>Dune</h1><p>Price: <b>8.00</b></div>";
+        assert_eq!(beside(&mut fields, same), (price("8.00"), vec![]));
+        let other = "<div><h1>Emma</h1><p>Price: <b>9.00</b></div>";
+        let title = |text: &str| vec![("html/div/h1".to_owned(), Cell::Text(text.to_owned()))];
+        assert_eq!(beside(&mut fields, other), (price("9.00"), title("Emma")));
+        assert_eq!(beside(&mut fields, same), (price("8.00"), title("Dune")));
     }
 }

@@ -163,14 +163,19 @@ impl Writer<'_> {
                 },
             },
             Found::Text { places } => {
-                let field = self.may_be_value(places[0]).then(|| {
-                    let stretch = |place: &Place| Stretch {
-                        page: place.page,
-                        parent: self.pages.of(*place).node(place.node).parent,
-                        nodes: place.node..place.node + 1,
-                    };
-                    self.field(&places.iter().map(stretch).collect::<Vec<_>>(), None, in_list)
-                });
+                let stretch = |place: &Place| Stretch {
+                    page: place.page,
+                    parent: self.pages.of(*place).node(place.node).parent,
+                    nodes: place.node..place.node + 1,
+                };
+                let stretches: Vec<Stretch> = places.iter().map(stretch).collect();
+                let stands_for_values = self.stands_where_values_do(places[0]);
+                let may_be_value = self.may_be_value(places[0])
+                    && (stands_for_values || self.is_named(&stretches[0]) || self.is_heading(places[0]));
+                let field = may_be_value.then(|| self.field(&stretches, None, in_list));
+                if let Some(field) = field.filter(|_| !stands_for_values) {
+                    self.fields[field].0.left_out = Some(LeftOut::Same);
+                }
                 Part::Text {
                     text: self.pages.text(places[0]).to_owned(),
                     support: support(places.iter().map(|place| place.page)),
@@ -187,11 +192,21 @@ impl Writer<'_> {
     }
 
     /// Whether a text that never changed stands where values stand.
-    fn may_be_value(&self, place: Place) -> bool {
+    fn stands_where_values_do(&self, place: Place) -> bool {
         let page = self.pages.of(place);
         self.around.contains(&page.names_from(page.node(place.node).parent))
-            && !self.labels.contains(&place)
-            && self.pages.text(place).chars().any(char::is_alphanumeric)
+    }
+
+    /// Whether a text says something, and no label.
+    fn may_be_value(&self, place: Place) -> bool {
+        !self.labels.contains(&place) && self.pages.text(place).chars().any(char::is_alphanumeric)
+    }
+
+    /// Whether a text stands in a main heading of its page.
+    fn is_heading(&self, place: Place) -> bool {
+        let page = self.pages.of(place);
+        let parent = page.node(place.node).parent;
+        page.names_from(parent).contains(&"h1")
     }
 
     /// The slot in an element that is told by attributes, was always empty, and stands where values stand.

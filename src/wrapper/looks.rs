@@ -32,7 +32,7 @@ impl Looks {
         let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { exact(part) / exact(whole) };
         // Spread over the sorted values.
         let step = distinct.len().div_ceil(SAMPLE).max(1);
-        let sample = distinct.iter().step_by(step).map(|value| value.chars().take(SAMPLE_LENGTH).collect());
+        let sample = distinct.iter().step_by(step).map(|value| shortened(value));
         Looks {
             distinct: u32::try_from(distinct.len()).expect("fewer values than bytes"),
             empty: share(empty, all),
@@ -42,6 +42,15 @@ impl Looks {
             sample: sample.collect(),
         }
     }
+
+    /// Whether all of these texts are in the sample, as far as it has them.
+    pub(crate) fn knows(&self, texts: &[String]) -> bool {
+        texts.iter().all(|text| text.is_empty() || self.sample.contains(&shortened(text)))
+    }
+}
+
+fn shortened(value: &str) -> String {
+    value.chars().take(SAMPLE_LENGTH).collect()
 }
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
     // What a label says of a page, the next page may say otherwise.
     let is_same = |said: &Vec<(usize, String)>, field: &Field| {
         let is_value = field.label.is_some() && said[0].1.contains(char::is_alphanumeric);
-        count > 1 && !is_value && said.len() == count && said.iter().all(|(_, text)| *text == said[0].1)
+        let is_everywhere = said.len() == count || field.left_out == Some(LeftOut::Same);
+        count > 1 && !is_value && is_everywhere && said.iter().all(|(_, text)| *text == said[0].1)
     };
     let first_why = |(said, field): (&Vec<(usize, String)>, &Field)| {
         if said.is_empty() {

@@ -65,17 +65,18 @@ struct Fields<'a> {
 impl Serialize for Fields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
+        let mut add = |name: &str, cell: &Cell| match cell {
+            Cell::Missing => Ok(()),
+            Cell::Text(text) => fields.serialize_entry(name, text),
+            Cell::List(texts) => fields.serialize_entry(name, texts),
+            Cell::Number(number) => fields.serialize_entry(name, number),
+        };
         for (place, column) in self.columns.iter().enumerate() {
-            match self.row.cell(place) {
-                Cell::Missing => {}
-                Cell::Text(text) => fields.serialize_entry(&column.name, text)?,
-                Cell::List(texts) => fields.serialize_entry(&column.name, texts)?,
-                Cell::Number(number) => fields.serialize_entry(&column.name, number)?,
-            }
+            add(&column.name, self.row.cell(place))?;
         }
-        for (place, (name, text)) in self.row.more.iter().enumerate() {
+        for (place, (name, cell)) in self.row.more.iter().enumerate() {
             if self.row.more[..place].iter().all(|(earlier, _)| earlier != name) {
-                fields.serialize_entry(name, text)?;
+                add(name, cell)?;
             }
         }
         fields.end()

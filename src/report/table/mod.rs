@@ -71,8 +71,8 @@ pub struct Row {
     pub record: u32,
     /// What the record holds.
     pub cells: Vec<Cell>,
-    /// Texts by name, other names than those of the columns; the first of one name counts. Formats whose rows may differ, the JSON ones, have them too.
-    pub more: Vec<(String, String)>,
+    /// Further cells by name, other names than those of the columns; the first of one name counts. Formats whose rows may differ, the JSON ones, have them too.
+    pub more: Vec<(String, Cell)>,
 }
 
 impl Row {
