@@ -151,17 +151,18 @@ impl Pages<'_> {
             let chain = self.chain(stretches, &evidence);
             // The links have it, and a page that nests deep comes here once for each level.
             drop(evidence);
-            (!chain.is_empty()).then(|| self.split(stretches, chain))
+            (!chain.is_empty()).then(|| Step::from(self.split(stretches, chain)))
         };
         if let Some(step) = self.sections(stretches) {
             return step;
         }
         self.items(stretches)
+            .map(Step::from)
+            .or_else(|| self.item_groups(stretches))
             .or_else(|| (!evidence.is_empty()).then(|| split(evidence))?)
             .or_else(|| full.then(|| split(self.anchors(stretches)))?)
-            .or_else(|| self.list(stretches))
+            .or_else(|| self.list(stretches).map(Step::from))
             .or_else(|| full.then(|| split(self.like_tags(stretches)))?)
-            .map(Step::from)
             .or_else(|| self.optional(stretches))
             .or_else(|| self.rare(stretches))
             .unwrap_or_else(|| Step::from(self.slot(stretches)))

@@ -19,7 +19,7 @@ use super::section::{By, Place, Section};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What it takes to leave a section out: as unlikely as two per cent of all.
 const LEFT_OUT: f64 = -4.0;
@@ -32,6 +32,9 @@ pub struct Sections {
     pub place: Place,
     /// What tells their kinds.
     pub by: By,
+    /// The elements beside them that end a section: their names with what tells them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub ends: BTreeSet<String>,
     /// Their kinds in page order.
     pub kinds: Vec<Kind>,
 }
@@ -129,6 +132,7 @@ fn likelier(here: f64, sections: f64, anywhere: f64, all: f64, different: usize)
 pub(super) struct Teller {
     pub(super) place: Place,
     by: By,
+    pub(super) ends: BTreeSet<String>,
     kinds: Vec<Kind>,
     /// The pages that the kinds were learned from.
     pages: f64,
@@ -143,7 +147,7 @@ pub(super) struct Teller {
 
 impl Teller {
     pub(super) fn new(sections: &Sections, pages: u32) -> Self {
-        let Sections { place, by, kinds } = sections;
+        let Sections { place, by, ends, kinds } = sections;
         let mut owner: HashMap<String, Option<usize>> = HashMap::new();
         for (number, kind) in kinds.iter().enumerate() {
             for label in kind.labels.keys() {
@@ -162,6 +166,7 @@ impl Teller {
         Teller {
             place: place.clone(),
             by: *by,
+            ends: ends.clone(),
             pages: f64::from(pages),
             labels: strings(|kind| &kind.labels),
             shapes: strings(|kind| &kind.shapes),
@@ -357,7 +362,7 @@ mod tests {
             kind(&[("Grading", 4)]),
             kind(&[("Office", 3)]),
         ];
-        Teller::new(&Sections { place, by: By::Label, kinds }, 4)
+        Teller::new(&Sections { place, by: By::Label, ends: BTreeSet::new(), kinds }, 4)
     }
 
     fn told(labels: &[&str]) -> Vec<Option<usize>> {

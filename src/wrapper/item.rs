@@ -15,13 +15,13 @@
 //!
 //! Time O(nodes of the stretches).
 
-use super::align::{Found, Pages, Place, Stretch};
+use super::align::{Found, Pages, Place, Step, Stretch};
 use super::anchor::is_formatting;
 use super::node::Page;
 use super::section::begins_with_letter;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Items that say the same on another page are less than this share of all: menus are above it.
@@ -48,6 +48,11 @@ struct Items<'a> {
     of: Vec<Vec<u32>>,
 }
 
+/// Whether elements of a name can be items: those of a label and its value are none.
+fn may_be_item(name: &str) -> bool {
+    !is_formatting(name) && !matches!(name, "td" | "th" | "dt" | "dd")
+}
+
 /// The texts of a stretch by their symbols, as one number.
 fn said(page: &Page, texts: &[u32]) -> u64 {
     texts.iter().fold(0, |all: u64, &text| {
@@ -61,7 +66,7 @@ impl Pages<'_> {
         let items = self.like_elements(stretches)?;
         let several = items.of.iter().filter(|items| items.len() > 1).count();
         let filled = items.of.iter().filter(|items| !items.is_empty()).count();
-        if filled < 2 || 2 * several <= filled {
+        if 2 * several <= filled {
             return None;
         }
         let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
@@ -72,19 +77,87 @@ impl Pages<'_> {
         }
         if !self.are_balanced(stretches, &items)
             || !self.are_alike(stretches, &items)
-            || !self.say_their_own(stretches, &items)
+            || filled > 1 && !self.say_their_own(stretches, &items)
         {
             return None;
         }
-        let of_stretch = |(stretch, items): (&Stretch, &Vec<u32>)| {
-            items.iter().map(|&node| Place { page: stretch.page, node }).collect::<Vec<_>>()
-        };
-        let places: Vec<Place> = stretches.iter().zip(&items.of).flat_map(of_stretch).collect();
-        let inner: Vec<Stretch> = places.iter().map(|&place| self.inside(place)).collect();
+        let (places, inner) = self.members(stretches, &items.of);
         let groups = inner.iter().filter(|inner| self.holds_items(inner)).count();
         let inside =
             if 2 * groups > inner.len() { self.align(&inner, Vec::new()) } else { self.slot(&inner) };
         (!inside.is_empty()).then(|| vec![Found::Element { places, repeated: true, inside }])
+    }
+
+    /// The groups of items that stretches hold among other parts, not as many on every page: ingredients for the dough, for the
+    /// sauce. Their headings are none of them.
+    pub(super) fn item_groups(&self, stretches: &[Stretch]) -> Option<Step> {
+        let Items { of, .. } = self.like_groups(stretches)?;
+        let ends = |nodes: &Vec<u32>, stretch: &Stretch| {
+            let (first, last) = (*nodes.first()?, *nodes.last()?);
+            Some(first..self.page(stretch).node(last).end)
+        };
+        let runs: Vec<Option<Range<u32>>> =
+            of.iter().zip(stretches).map(|(nodes, stretch)| ends(nodes, stretch)).collect();
+        let [left, right] = self.beside(stretches, &runs);
+        let (places, inner) = self.members(stretches, &of);
+        let mut found = self.align(&left, Vec::new());
+        let inside = self.align(&inner, Vec::new());
+        Self::add(&mut found, vec![Found::Element { places, repeated: true, inside }]);
+        Some(Step { found, rest: Some(right) })
+    }
+
+    /// The elements with most texts that hold items each, of which some stretch has several.
+    fn like_groups(&self, stretches: &[Stretch]) -> Option<Items<'_>> {
+        let mut symbols: BTreeMap<u32, Items> = BTreeMap::new();
+        for (number, stretch) in stretches.iter().enumerate() {
+            let page = self.page(stretch);
+            for node in page.top(stretch.nodes.clone()).filter(|&node| page.node(node).mark.is_none()) {
+                let Some(name) = page.name(node).filter(|name| may_be_item(name)) else { continue };
+                let all = || Items { name, of: vec![Vec::new(); stretches.len()] };
+                symbols.entry(page.node(node).symbol).or_insert_with(all).of[number].push(node);
+            }
+        }
+        let texts = |of: &[Vec<u32>]| -> usize {
+            let texts = |(stretch, nodes): (&Stretch, &Vec<u32>)| {
+                let page = self.page(stretch);
+                nodes.iter().map(|&node| self.texts_of(stretch.page, page.inside(node)).len()).sum::<usize>()
+            };
+            stretches.iter().zip(of).map(texts).sum()
+        };
+        let varies = |of: &[Vec<u32>]| {
+            let counts = || of.iter().map(Vec::len).filter(|&count| count > 0);
+            counts().count() > 1 && counts().max() > counts().min()
+        };
+        let groups = symbols.into_values().filter(|items| varies(&items.of));
+        let groups = groups.max_by_key(|items| texts(&items.of))?;
+        let (_, inner) = self.members(stretches, &groups.of);
+        let lists = inner.iter().filter(|inner| self.holds_items(inner)).count();
+        let is_found = 2 * lists > inner.len()
+            && stretches.iter().zip(&groups.of).all(|(stretch, nodes)| self.are_near(stretch, nodes))
+            && self.say_their_own(stretches, &groups);
+        is_found.then_some(groups)
+    }
+
+    /// Whether nothing but headings stands between some children of a stretch, and no main heading in them.
+    fn are_near(&self, stretch: &Stretch, nodes: &[u32]) -> bool {
+        let page = self.page(stretch);
+        let is_heading = |pair: &[u32]| {
+            let between = self.texts_of(stretch.page, page.node(pair[0]).end..pair[1]);
+            let text = |&text: &u32| page.text(text).unwrap_or_default();
+            between.len() <= 2 && between.iter().map(text).map(str::len).sum::<usize>() <= LABEL_LENGTH
+        };
+        let is_main = |&node: &u32| page.inside(node).any(|node| page.name(node) == Some("h1"));
+        nodes.windows(2).all(is_heading) && !nodes.iter().any(is_main)
+    }
+
+    /// Children of stretches as places, with all that is in them.
+    fn members(&self, stretches: &[Stretch], of: &[Vec<u32>]) -> (Vec<Place>, Vec<Stretch>) {
+        let of_stretch = |(stretch, nodes): (&Stretch, &Vec<u32>)| {
+            nodes.iter().map(|&node| Place { page: stretch.page, node }).collect::<Vec<_>>()
+        };
+        let places: Vec<Place> = stretches.iter().zip(of).flat_map(of_stretch).collect();
+        let inner = places.iter().map(|&place| self.inside(place)).collect();
+        (places, inner)
     }
 
     /// The elements of stretches that hold no others, and no words between.
@@ -108,8 +181,7 @@ impl Pages<'_> {
             of.push(items);
         }
         let name = name?;
-        let is_item = !is_formatting(name) && !matches!(name, "td" | "th" | "dt" | "dd");
-        is_item.then_some(Items { name, of })
+        may_be_item(name).then_some(Items { name, of })
     }
 
     /// Whether no item holds most of the texts on most pages, as the main part of a page does, and none the page's title.
@@ -271,6 +343,27 @@ mod tests {
         ];
         let expected = [vec!["1 cup flour", "2 eggs"], vec!["1 cup milk", "3 figs", "2 nuts"]];
         assert_eq!(values(&pages, "html/ul/li"), expected);
+    }
+
+    #[test]
+    fn groups_of_items_are_one_list_however_many_a_page_has() {
+        let pages = [
+            "<h1>Bread</h1><h2>Needs</h2><div><ul><li>1 <b>egg</b><li>2 cups <b>flour</b></ul></div><p>Bake it.",
+            "<h1>Cake</h1><h2>Needs</h2><div><h3>Dough</h3><ul><li>1 <b>egg</b><li>3 <b>figs</b><li>2 <b>nuts</b></ul></div>\
+             <div><h3>Cream</h3><ul><li>1 cup <b>milk</b><li>4 <b>pears</b></ul></div><p>Stir it.",
+        ];
+        let expected =
+            [vec!["1 egg", "2 cups flour"], vec!["1 egg", "3 figs", "2 nuts", "1 cup milk", "4 pears"]];
+        assert_eq!(values(&pages, "div/ul/li"), expected);
+    }
+
+    #[test]
+    fn a_list_of_one_page_alone_is_kept_whole() {
+        let pages = [
+            "<h1>Bread</h1><p>Bake it.",
+            "<h1>Cake</h1><ul class=needs><li>1 <b>egg</b><li>3 <b>figs</b><li>2 <b>nuts</b><li>1 <b>pear</b></ul><p>Stir it.",
+        ];
+        assert_eq!(values(&pages, "needs/li"), [vec![], vec!["1 egg", "3 figs", "2 nuts", "1 pear"]]);
     }
 
     #[test]

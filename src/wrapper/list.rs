@@ -358,7 +358,7 @@ mod tests {
             }
             source.push_str("</div><ul>");
             for review in 0..3 {
-                let words: String = (0..40).map(|word| format!("w{}x{number} ", word * 7 + review)).collect();
+                let words = format!("what reader {review} says of {number} ").repeat(10);
                 write!(source, "<li><b>Reader {review} of {number}</b><p>{words}</p></li>").unwrap();
             }
             Document::new(format!("{number}"), source + "</ul>")

@@ -79,7 +79,11 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
         for (page, lists) in of_pages {
             all[page] = lists.concat();
         }
-        let of_pages: Vec<Vec<Section>> = all;
+        let ends = ends(pages, &all, by);
+        let ended = |(page, sections): (&Page, Vec<Section>)| {
+            sections.into_iter().map(|section| page.ended(section, &ends)).collect()
+        };
+        let of_pages: Vec<Vec<Section>> = pages.iter().zip(all).map(ended).collect();
         let is_taken = |(page, sections): (usize, &Vec<Section>)| {
             sections.iter().any(|section| labels[page].contains(&section.label))
         };
@@ -100,9 +104,40 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
             }
         }
         next += u32::try_from(kinds.len()).expect("few kinds");
-        found.push(Sections { place, by, kinds: kinds.iter().map(Kind::of).collect() });
+        found.push(Sections { place, by, ends, kinds: kinds.iter().map(Kind::of).collect() });
     }
     found
+}
+
+/// Where elements of one name stand beside labels.
+#[derive(Default)]
+struct Beside<'a> {
+    count: usize,
+    pages: HashSet<usize>,
+    /// How often each label is the one before.
+    labels: HashMap<Cow<'a, str>, usize>,
+}
+
+/// The elements that end sections: those that most pages have once beside labels, no label before them on most.
+fn ends(pages: &[Page], of_pages: &[Vec<Section>], by: By) -> BTreeSet<String> {
+    let mut seen: BTreeMap<String, Beside> = BTreeMap::new();
+    for (number, (page, sections)) in pages.iter().zip(of_pages).enumerate() {
+        for section in sections.iter().filter(|section| section.value.start >= page.node(section.head).end) {
+            let names = page.top(section.value.clone()).map(|node| page.own_name(node));
+            for name in names.filter(|name| !name.is_empty()) {
+                let beside = seen.entry(name).or_default();
+                beside.count += 1;
+                beside.pages.insert(number);
+                *beside.labels.entry(page.identity(section, by)).or_default() += 1;
+            }
+        }
+    }
+    let having = of_pages.iter().filter(|sections| !sections.is_empty()).count();
+    let is_end = |(name, Beside { count, pages, labels }): (String, Beside)| {
+        let is_once = count == pages.len() && count > 1 && 2 * count > having;
+        (is_once && labels.values().all(|of_label| 2 * of_label <= count)).then_some(name)
+    };
+    seen.into_iter().filter_map(is_end).collect()
 }
 
 /// Whether what lies in one place is sections, by what recurs.
@@ -168,6 +203,8 @@ impl Page<'_> {
         let mut next = 0;
         let places: Vec<&Place> = tellers.iter().map(|teller| &teller.place).collect();
         for (teller, sections) in tellers.iter().zip(self.sections(&places)) {
+            let sections: Vec<Section> =
+                sections.into_iter().map(|section| self.ended(section, &teller.ends)).collect();
             let told = teller.tell(self, &sections);
             for (section, kind) in sections.into_iter().zip(told) {
                 self.mark(&section, kind.map(|kind| next + u32::try_from(kind).expect("few kinds")));

@@ -12,6 +12,7 @@
 use super::align::{Pages, Step, Stretch, Tuple};
 use super::anchor::{Letter, Once, Symbol, Texts, is_formatting, letters, once, tuples};
 use hashbrown::{HashMap, HashSet};
+use std::ops::Range;
 
 /// Texts of one place are labels if at most this share of their occurrences are of texts on one page only: values are
 /// seldom shared, labels nearly always.
@@ -145,33 +146,40 @@ impl Pages<'_> {
         let evidence: Vec<Tuple> = tuples(strings, once).collect();
         let chain = self.chain(&with, &evidence);
         let (first, last) = (chain.first()?, chain.last()?);
-        let (mut left, mut block, mut right) = (stretches.to_vec(), with, stretches.to_vec());
-        let (mut before, mut behind) = (Bag::default(), Bag::default());
+        let mut block = with;
+        let mut nodes = vec![None; stretches.len()];
         for (i, &(number, _)) in once.at.iter().enumerate() {
-            let number = number as usize;
-            let end = self.page(&block[i]).node(last.top[i]).end;
-            left[number].nodes.end = first.top[i];
-            block[i].nodes = first.top[i]..end;
-            right[number].nodes.start = end;
-            before.add(self, &left[number]);
-            behind.add(self, &right[number]);
+            block[i].nodes = first.top[i]..self.page(&block[i]).node(last.top[i]).end;
+            nodes[number as usize] = Some(block[i].nodes.clone());
         }
-        let mut having = once.at.iter().map(|&(number, _)| number as usize).peekable();
-        for number in 0..stretches.len() {
-            if having.next_if_eq(&number).is_none() {
-                let at = self.parting(&stretches[number], &before, &behind);
-                left[number].nodes.end = at;
-                right[number].nodes.start = at;
-            }
-        }
+        let [left, right] = self.beside(stretches, &nodes);
         let mut found = self.align(&left, Vec::new());
         Self::add(&mut found, self.align(&block, evidence));
         Some(Step { found, rest: Some(right) })
     }
 
+    /// What is left and right of the nodes that some stretches have.
+    pub(super) fn beside(&self, stretches: &[Stretch], nodes: &[Option<Range<u32>>]) -> [Vec<Stretch>; 2] {
+        let (mut left, mut right) = (stretches.to_vec(), stretches.to_vec());
+        let (mut before, mut behind) = (Bag::default(), Bag::default());
+        for (number, nodes) in nodes.iter().enumerate() {
+            let Some(nodes) = nodes else { continue };
+            left[number].nodes.end = nodes.start;
+            right[number].nodes.start = nodes.end;
+            before.add(self, &left[number]);
+            behind.add(self, &right[number]);
+        }
+        for number in (0..stretches.len()).filter(|&number| nodes[number].is_none()) {
+            let at = self.parting(&stretches[number], &before, &behind);
+            left[number].nodes.end = at;
+            right[number].nodes.start = at;
+        }
+        [left, right]
+    }
+
     /// Where a stretch without the part is to be parted, so that what is left of it is like what others have before the
     /// part and what is right of it like what they have behind.
-    pub(super) fn parting(&self, stretch: &Stretch, before: &Bag, behind: &Bag) -> u32 {
+    fn parting(&self, stretch: &Stretch, before: &Bag, behind: &Bag) -> u32 {
         let page = self.page(stretch);
         let mut best = (0, stretch.nodes.start);
         let mut gain = 0;
@@ -191,10 +199,10 @@ impl Pages<'_> {
 
 /// The symbols of some stretches with the number of stretches that have them.
 #[derive(Default)]
-pub(super) struct Bag(HashMap<u32, i64>);
+struct Bag(HashMap<u32, i64>);
 
 impl Bag {
-    pub(super) fn add(&mut self, pages: &Pages, stretch: &Stretch) {
+    fn add(&mut self, pages: &Pages, stretch: &Stretch) {
         let page = pages.page(stretch);
         let symbols: HashSet<u32> = stretch.nodes.clone().map(|node| page.node(node).symbol).collect();
         for symbol in symbols {

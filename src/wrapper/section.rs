@@ -9,6 +9,9 @@
 //! wrapped  <div><h2>Aim</h2><p>to learn</p></div>  <div><h2>Note</h2><p></p></div>
 //! flat     <dl><dt>Aim</dt><dd>to learn</dd>            <dt>Note</dt><dd></dd></dl>
 //! ```
+//!
+//! What most pages have once in the element around flat sections, wherever the labels are, belongs to none: it ends the
+//! section before it.
 
 use super::anchor::is_formatting;
 use super::node::{Of, Page};
@@ -16,7 +19,7 @@ use super::symbol::attributes;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Longer texts explain something; they name nothing.
@@ -232,6 +235,30 @@ impl Page<'_> {
             at.push(step);
         }
         elements
+    }
+
+    /// What tells an element that ends sections from others: its name with its id or classes, if they have no digits; empty if it
+    /// has none.
+    pub(super) fn own_name(&self, node: u32) -> String {
+        let Of::Element(id) = self.node(node).of else { return String::new() };
+        let element = self.tree.element(id);
+        let attributes = attributes(element, self.source);
+        let name = |key: &str| {
+            let names = attributes.get(key)?.split_ascii_whitespace();
+            let names: Vec<&str> =
+                names.filter(|name| !name.bytes().any(|byte| byte.is_ascii_digit())).collect();
+            (!names.is_empty()).then(|| format!("{} {key}={}", element.name, names.join(" ")))
+        };
+        ["id", "class"].into_iter().find_map(name).unwrap_or_default()
+    }
+
+    /// A section without what follows the first element in it that ends sections.
+    pub(super) fn ended(&self, section: Section, ends: &BTreeSet<String>) -> Section {
+        if ends.is_empty() {
+            return section;
+        }
+        let end = self.top(section.value.clone()).find(|&node| ends.contains(&self.own_name(node)));
+        Section { value: section.value.start..end.unwrap_or(section.value.end), ..section }
     }
 
     /// What tells a section; empty if nothing does.

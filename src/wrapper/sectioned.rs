@@ -9,7 +9,6 @@
 use super::align::{Found, Pages, Place, Step, Stretch};
 use super::mark::Role;
 use super::node::{Of, Page};
-use super::optional::Bag;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -66,23 +65,12 @@ impl Pages<'_> {
         let most = having.values().copied().max()?;
         let kind = having.into_iter().find(|&(_, count)| count == most)?.0;
         let run = |runs: &Vec<Run>| runs.iter().find(|(of, _)| *of == Some(kind)).map(|(_, run)| run.clone());
-        let (mut left, mut right, mut sections) = (stretches.to_vec(), stretches.to_vec(), Vec::new());
-        let (mut before, mut behind) = (Bag::default(), Bag::default());
-        for (number, stretch) in stretches.iter().enumerate() {
-            let Some(nodes) = run(&of[number]) else { continue };
-            left[number].nodes.end = nodes.start;
-            right[number].nodes.start = nodes.end;
-            before.add(self, &left[number]);
-            behind.add(self, &right[number]);
-            sections.push(Stretch { nodes, ..stretch.clone() });
-        }
-        for (number, stretch) in
-            stretches.iter().enumerate().filter(|(number, _)| run(&of[*number]).is_none())
-        {
-            let at = self.parting(stretch, &before, &behind);
-            left[number].nodes.end = at;
-            right[number].nodes.start = at;
-        }
+        let nodes: Vec<Option<Range<u32>>> = of.iter().map(run).collect();
+        let of_kind = stretches.iter().zip(&nodes);
+        let of_kind =
+            of_kind.filter_map(|(stretch, nodes)| Some(Stretch { nodes: nodes.clone()?, ..stretch.clone() }));
+        let sections: Vec<Stretch> = of_kind.collect();
+        let [left, right] = self.beside(stretches, &nodes);
         let mut found = self.align(&left, Vec::new());
         Self::add(&mut found, self.section(&sections));
         Some(Step { found, rest: Some(right) })
@@ -220,5 +208,33 @@ fn holds_slot(found: &Found) -> bool {
         Found::Element { inside, .. } => inside.iter().any(holds_slot),
         Found::Text { .. } => false,
         Found::Slot { .. } => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::wrapper::{Extractor, Learner, Shape};
+
+    #[test]
+    fn what_all_pages_have_once_is_in_no_section_of_some() {
+        let page = |number: usize, label: &str| {
+            let source = format!(
+                "<h1>Thing {number}</h1><div><h2>About</h2><p>It has {number} legs.</p>\
+                 <h2>{label}</h2><p>Words of {label} on {number}.</p>\
+                 <div class=card><i>Price</i><b>{number}.50</b></div></div>"
+            );
+            Document::new(format!("{number}"), source)
+        };
+        let pages = [page(1, "Tips"), page(2, "History"), page(3, "Kinds"), page(4, "Tips")];
+        let wrapper =
+            Learner::new().shape(Shape::Page).learn(&pages.iter().cloned().collect()).expect("a template");
+        let fields = &wrapper.templates[0].fields;
+        let price = fields.iter().position(|field| field.name == "Price").expect("a field");
+        let extractor = Extractor::new(&wrapper);
+        let prices = pages.iter().map(|page| {
+            extractor.extract(page.text()).expect("it fits").rows[0][price].clone().unwrap_or_default().texts
+        });
+        assert_eq!(prices.collect::<Vec<_>>(), [["1.50"], ["2.50"], ["3.50"], ["4.50"]]);
     }
 }
