@@ -27,6 +27,7 @@ fn main() -> io::Result<()> {
                     "lines": each(|block| block.is_line.into()),
                     "among_comments": each(|block| block.is_comment.into()),
                     "said": each(|block| block.is_said.into()),
+                    "marked": each(|block| block.is_marked.into()),
                     "headlines": each(|block| block.is_headline.into()),
                     "values": each(|block| block.evidence.values().to_vec().into()) });
                 writeln!(out, "{row}")?;

@@ -68,7 +68,7 @@ def load(program, shared, more, cache='target/fit/blocks.pickle'):
             if not site or not row['texts']: continue
             ignored = truth.get('comments') or '' if key == 'text' else ''
             y, size, out, words = label(score, row['texts'], truth[key], ignored if isinstance(ignored, str) else '\n'.join(ignored))
-            flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines')}
+            flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines', 'marked')}
             pages.append(dict(flags, set=name, site=site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
                 X=np.array(row['values'], np.float32)))
     os.makedirs('target/fit', exist_ok=True); pickle.dump((names, pages), open(cache, 'wb'))
@@ -108,7 +108,12 @@ def tables(names, pages):
 def chosen(page, found, names):
     X = page['X']; no_article = 1 / (1 + np.exp(-X[0] @ found['kind'])); trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
     score = no_article * (X @ found['page']) + (1 - no_article) * (X @ found['article'] + trust)
-    return (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
+    mask = (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
+    # As in src/content/kind.rs: lines that are marked as date or author, beside the text.
+    says = np.flatnonzero(mask & (page['size'] >= 20) & ~page['headlines'])
+    beside = np.ones(len(mask), bool)
+    if len(says): beside[says[0]:says[-1] + 1] = False
+    return mask & ~(page['marked'] & beside) if no_article < 0.5 else mask
 
 def judged(page, mask, names):
     if page['X'][0, names.index('page_thread')] > 0: mask = mask | page['said']

@@ -1,6 +1,7 @@
 //! The blocks of the article of a page.
 
 use super::container::Worth;
+use super::kind::TextKind;
 use super::piece::{Page, Piece, Place};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};
@@ -65,6 +66,8 @@ pub(super) struct Article {
     pub(super) headline: Option<usize>,
     /// Its pieces, in order, the headline among them.
     pub(super) pieces: Vec<usize>,
+    /// What each of them is to it, once that is known.
+    pub(super) kinds: Vec<TextKind>,
     /// Whether the page says next to nothing beside what its readers say.
     pub(super) is_thread: bool,
 }
@@ -107,6 +110,7 @@ impl Frame<'_> {
         Article {
             headline: headline.filter(|at| out.contains(at)),
             pieces: out.into_iter().collect(),
+            kinds: Vec::new(),
             is_thread: own <= OPENING && said > POSTS * own,
         }
     }

@@ -5,6 +5,7 @@
 
 use super::article::{Article, Frame};
 use super::evidence::{Evidence, evidence};
+use super::kind::TextKind;
 use super::piece::Page;
 use super::weights::Weights;
 
@@ -31,7 +32,11 @@ impl Frame<'_> {
             is_likely || rules.headline == Some(at) || is_line()
         };
         let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();
-        Article { pieces, ..rules }
+        if no_article < 0.5 {
+            return self.with_kinds(page, Article { pieces, ..rules });
+        }
+        let kinds = vec![TextKind::Body; pieces.len()];
+        Article { pieces, kinds, ..rules }
     }
 }
 

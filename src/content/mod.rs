@@ -28,6 +28,7 @@ mod choice;
 mod comments;
 mod container;
 mod evidence;
+mod kind;
 mod landmark;
 pub mod markup;
 mod metadata;
@@ -46,6 +47,7 @@ pub(crate) mod words;
 mod zones;
 
 pub use self::evidence::Evidence;
+pub use self::kind::TextKind;
 pub use self::metadata::{Fact, Metadata, Source, metadata, page_metadata};
 pub use self::piece::{shown_tree, title};
 pub(crate) use self::site::{Draft, Role, own_blocks};
@@ -54,7 +56,6 @@ pub use self::verdict::{Fate, Verdict};
 pub use self::weights::Weights;
 
 use self::article::{Article, Frame};
-use self::landmark::Landmark;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
@@ -110,18 +111,6 @@ pub struct Text {
     pub kind: TextKind,
 }
 
-/// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum TextKind {
-    /// What it says.
-    #[default]
-    Body,
-    /// What stands in a `figure` or `figcaption`, unless that holds most of the article.
-    Caption,
-    /// A line about the article, beside its headline or behind its end: its date, who wrote it.
-    Line,
-}
-
 /// What a reader said.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Comment {
@@ -166,6 +155,7 @@ pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
             is_comment: page.pieces[at].comment,
             is_said: comments.iter().any(|pieces| pieces.contains(&at)),
             is_headline: article.headline == Some(at),
+            is_marked: page.pieces[at].is_marked && frame.is_about(page, &article, at),
         };
         evidence.into_iter().enumerate().map(block).collect()
     })
@@ -187,6 +177,8 @@ pub struct Block {
     pub is_said: bool,
     /// Whether it is the headline.
     pub is_headline: bool,
+    /// Whether it is a line about the article that is marked as its date or author.
+    pub is_marked: bool,
 }
 
 /// For each page the first that has the same article: its own number where none before has. An article under two addresses
@@ -207,9 +199,11 @@ impl Page {
     ) -> Content {
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
-            text: self
-                .kinds(article, frame)
-                .map(|(at, kind)| Text { kind, ..self.text(source, at) })
+            text: article
+                .pieces
+                .iter()
+                .zip(&article.kinds)
+                .map(|(&at, &kind)| Text { kind, ..self.text(source, at) })
                 .collect(),
             comments: signed::comments(self, source, frame.slots, comments),
             pages: frame.pages,
@@ -227,35 +221,7 @@ impl Page {
         };
         Text { span, text: lines(source, leaves), kind: TextKind::Body }
     }
-
-    /// What each block of an article is to it.
-    fn kinds(&self, article: &Article, frame: &Frame<'_>) -> impl Iterator<Item = (usize, TextKind)> {
-        let pieces = || article.pieces.iter().copied();
-        let says = |&at: &usize| Some(at) != article.headline && self.pieces[at].words >= SAYS;
-        let (first, last) = (pieces().find(says), pieces().rfind(says));
-        let is_outside = move |at: usize| first.is_none_or(|first| at < first) || last < Some(at);
-        let is_caption = |at: usize| {
-            let landmarks = self.places[self.pieces[at].place].landmarks;
-            landmarks.has(Landmark::Figure) || landmarks.has(Landmark::Caption)
-        };
-        let captions = self.unlinked(pieces().filter(|&at| is_caption(at)));
-        let are_captions = 2.0 * captions < self.unlinked(pieces());
-        pieces().map(move |at| {
-            let piece = &self.pieces[at];
-            let is_line = || frame.is_added(self, article, at) || piece.is_dated() && !piece.is_heading;
-            let kind = match () {
-                () if article.headline == Some(at) => TextKind::Body,
-                () if are_captions && is_caption(at) => TextKind::Caption,
-                () if is_outside(at) && is_line() => TextKind::Line,
-                () => TextKind::Body,
-            };
-            (at, kind)
-        })
-    }
 }
-
-/// Words of a text that says something; lines beside the headline have fewer, as DATE in `article` and SAYS in `metadata` have it.
-const SAYS: f64 = 20.0;
 
 #[cfg(test)]
 mod tests {

@@ -33,6 +33,8 @@ pub(super) struct Piece {
     /// Whether it is a heading of the first rank.
     pub(super) is_first_heading: bool,
     pub(super) in_form: bool,
+    /// Whether an element of it is marked as a date or an author.
+    pub(super) is_marked: bool,
     /// On how many pages it stands in this slot.
     pub(super) pages: u32,
     /// Whether it is this page's alone.
@@ -166,6 +168,8 @@ struct Facts<'a> {
     property: Option<&'a str>,
     is_hidden: bool,
     in_link: bool,
+    /// Whether it is marked as a date or an author.
+    is_marked: bool,
 }
 
 struct Shown<'a> {
@@ -286,6 +290,8 @@ impl Page {
             is_heading: places[block.holder as usize].kind == Kind::Heading,
             is_first_heading: &*tree.element(blocks.holders[block.holder as usize].element).name == "h1",
             in_form: false,
+            is_marked: facts[blocks.holders[block.holder as usize].element.0 as usize].is_marked
+                || block.elements.clone().any(|id| facts[id as usize].is_marked),
             pages: 0,
             unique: false,
             value: 0.0,
@@ -409,6 +415,7 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
         if let Some(parent) = element.parent {
             own.in_link = facts[parent.0 as usize].in_link;
         }
+        own.is_marked = &*element.name == "time";
         for attribute in element.attributes(source) {
             let value = attribute.value.unwrap_or_default();
             let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
@@ -420,6 +427,7 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
                 own.role = Some(value);
             } else if is("itemprop") {
                 own.property = Some(value);
+                own.is_marked |= value.split_ascii_whitespace().any(|word| MARKS.contains(&word));
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {
@@ -432,6 +440,9 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
     }
     facts
 }
+
+/// What `itemprop` calls dates and authors: schema.org, `CreativeWork`.
+const MARKS: [&str; 5] = ["datePublished", "dateModified", "dateCreated", "author", "creator"];
 
 /// Counts for each element with text those of its name and its parent.
 fn count_alike<'a>(places: &mut [Place], name: impl Fn(usize) -> &'a str) {

@@ -56,6 +56,8 @@ pub enum Fate {
     Beside,
     /// Stands behind what closes the article.
     Late,
+    /// The page marks it as the date or the author of the article.
+    Marked,
     /// Most that is known of it speaks against it.
     Unlikely,
 }
@@ -87,6 +89,7 @@ impl fmt::Display for Fate {
             Fate::Early => "before the headline",
             Fate::Beside => "beside the text",
             Fate::Late => "behind the article",
+            Fate::Marked => "marked as date or author",
             Fate::Unlikely => "unlikely text",
         })
     }
@@ -125,6 +128,9 @@ pub(super) fn verdicts(
             _ if kept.contains(&at) => Fate::Likely,
             Some(number) => Fate::Comment(number),
             None if piece.comment => Fate::AmongComments,
+            None if by_rules.contains(&at) && piece.is_marked && frame.is_about(page, article, at) => {
+                Fate::Marked
+            }
             None if by_rules.contains(&at) => Fate::Unlikely,
             None if piece.in_form => Fate::Form,
             None if piece.pages > 1 => Fate::Elsewhere,

@@ -3,6 +3,7 @@
 //! In: a page as a tree and what of it is the article. Out: [`Lines`], its texts with what stands where, and from these the
 //! dates, by how far each stands from the headline: below it, above it, behind the article, in it.
 
+use crate::content::kind::SAYS;
 use crate::content::{Content, words};
 use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
 use crate::record::role::{Language, date};
@@ -41,9 +42,6 @@ pub(super) struct Dated {
     pub(super) line: usize,
     pub(super) far: f64,
 }
-
-/// Words of a text that says something; what stands between headline and text has fewer. A round number, not swept.
-const SAYS: f64 = 20.0;
 
 /// Words of a line with a date; more stand further away, and more than a paragraph's hold none.
 const LINE: usize = 15;

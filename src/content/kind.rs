@@ -1,0 +1,72 @@
+//! What each block of an article is to it: its text, a caption, or a line about it.
+//!
+//! In: the blocks of a page that are content. Out: the [`TextKind`] of each, without the lines that the page marks as date or
+//! author by `time` or schema.org: what a page says is metadata is metadata, and stands in `date` and `author`.
+//!
+//! ```text
+//! Rain                              the headline, Body
+//! <time>3 May 2020</time>           left out
+//! 3 May 2020, by Ann Lee            Line
+//! The river rose by a foot ..       Body
+//! <figcaption> The old bridge       Caption
+//! ```
+
+use super::article::{Article, Frame};
+use super::landmark::Landmark;
+use super::piece::Page;
+
+/// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum TextKind {
+    /// What it says.
+    #[default]
+    Body,
+    /// What stands in a `figure` or `figcaption`, unless that holds most of the article.
+    Caption,
+    /// A line about the article, beside its headline or behind its end: its date, who wrote it.
+    Line,
+}
+
+/// Words of a text that says something. The same number as for metadata, where lines with names and dates have fewer.
+pub(super) const SAYS: f64 = 20.0;
+
+impl Frame<'_> {
+    /// The article with the kinds of its blocks, without what is marked as its date or author.
+    pub(super) fn with_kinds(&self, page: &Page, article: Article) -> Article {
+        let kinds = self.kinds(page, &article);
+        let each = article.pieces.iter().copied().zip(kinds);
+        let is_in = |&(at, kind): &(usize, TextKind)| kind != TextKind::Line || !page.pieces[at].is_marked;
+        let (pieces, kinds) = each.filter(is_in).unzip();
+        Article { pieces, kinds, ..article }
+    }
+
+    /// Whether a block is a line about the article, if it stands beside its text.
+    pub(super) fn is_about(&self, page: &Page, article: &Article, at: usize) -> bool {
+        let piece = &page.pieces[at];
+        article.headline != Some(at)
+            && (self.is_added(page, article, at) || piece.is_dated() && !piece.is_heading)
+    }
+
+    fn kinds(&self, page: &Page, article: &Article) -> Vec<TextKind> {
+        let pieces = || article.pieces.iter().copied();
+        let says = |&at: &usize| article.headline != Some(at) && page.pieces[at].words >= SAYS;
+        let (first, last) = (pieces().find(says), pieces().rfind(says));
+        let is_beside = |at: usize| first.is_none_or(|first| at < first) || last < Some(at);
+        let is_caption = |at: usize| {
+            let landmarks = page.places[page.pieces[at].place].landmarks;
+            landmarks.has(Landmark::Figure) || landmarks.has(Landmark::Caption)
+        };
+        let are_captions =
+            2.0 * page.unlinked(pieces().filter(|&at| is_caption(at))) < page.unlinked(pieces());
+        let kind = |at: usize| {
+            if are_captions && is_caption(at) && article.headline != Some(at) {
+                TextKind::Caption
+            } else if is_beside(at) && self.is_about(page, article, at) {
+                TextKind::Line
+            } else {
+                TextKind::Body
+            }
+        };
+        pieces().map(kind).collect()
+    }
+}
