@@ -33,7 +33,7 @@ impl Frame<'_> {
         };
         let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();
         if no_article < 0.5 {
-            return self.with_kinds(page, Article { pieces, ..rules });
+            return self.with_kinds(page, &Article { pieces, ..rules });
         }
         let kinds = vec![TextKind::Body; pieces.len()];
         Article { pieces, kinds, ..rules }

@@ -32,12 +32,12 @@ pub(super) const SAYS: f64 = 20.0;
 
 impl Frame<'_> {
     /// The article with the kinds of its blocks, without what is marked as its date or author.
-    pub(super) fn with_kinds(&self, page: &Page, article: Article) -> Article {
-        let kinds = self.kinds(page, &article);
+    pub(super) fn with_kinds(&self, page: &Page, article: &Article) -> Article {
+        let kinds = self.kinds(page, article);
         let each = article.pieces.iter().copied().zip(kinds);
         let is_in = |&(at, kind): &(usize, TextKind)| kind != TextKind::Line || !page.pieces[at].is_marked;
         let (pieces, kinds) = each.filter(is_in).unzip();
-        Article { pieces, kinds, ..article }
+        Article { pieces, kinds, ..*article }
     }
 
     /// Whether a block is a line about the article, if it stands beside its text.

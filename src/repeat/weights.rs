@@ -65,8 +65,8 @@ mod tests {
     #[test]
     fn the_tables_can_be_read() {
         for weights in [Weights::records(), Weights::posts()] {
-            let fit = Evidence { fit: 1.0, ..Evidence::default() };
-            assert!(weights.reasons(&fit, &Evidence::default())[0].1.abs() > 0.0);
+            let dense = Evidence { dense: 1.0, ..Evidence::default() };
+            assert!(weights.reasons(&dense, &Evidence::default())[0].1.abs() > 0.0);
         }
     }
 }
