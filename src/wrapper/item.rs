@@ -17,6 +17,7 @@
 
 use super::align::{Found, Pages, Place, Step, Stretch};
 use super::anchor::is_formatting;
+use super::mark::{number, unnumbered};
 use super::node::Page;
 use super::section::begins_with_letter;
 use crate::spectrum::exact;
@@ -38,6 +39,12 @@ const LABEL_RECURS: f64 = 0.2;
 
 /// As many of them on every page are items if they are so many; fewer are rather fields: an author, a date.
 const LEAST: usize = 4;
+
+/// As many groups on every page are like ones if attributes tell them, and they are so many.
+const TOLD_GROUPS: usize = 3;
+
+/// So many words are said rather than named: items of as many in the mean are none of a few fields.
+const RUNNING: usize = 8;
 
 /// Longer texts explain something; they name nothing.
 const LABEL_LENGTH: usize = 60;
@@ -71,7 +78,11 @@ impl Pages<'_> {
         }
         let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
         let varies = counts().min() != counts().max();
-        let least = if matches!(items.name, "a" | "span") { usize::MAX } else { LEAST };
+        let least = match items.name {
+            "a" | "span" => usize::MAX,
+            "li" if self.are_steps(stretches, &items) => 2,
+            _ => LEAST,
+        };
         if !varies && counts().any(|count| count < least) {
             return None;
         }
@@ -83,9 +94,54 @@ impl Pages<'_> {
         }
         let (places, inner) = self.members(stretches, &items.of);
         let groups = inner.iter().filter(|inner| self.holds_items(inner)).count();
-        let inside =
-            if 2 * groups > inner.len() { self.align(&inner, Vec::new()) } else { self.slot(&inner) };
+        let inside = if 2 * groups > inner.len() {
+            self.align(&inner, Vec::new())
+        } else {
+            self.numbered(&inner).unwrap_or_else(|| self.slot(&inner))
+        };
         (!inside.is_empty()).then(|| vec![Found::Element { places, repeated: true, inside }])
+    }
+
+    /// What items hold that begin with their number in an element of its own, `Step 1`: the number, and the rest.
+    fn numbered(&self, inner: &[Stretch]) -> Option<Vec<Found>> {
+        let mut label: Option<String> = None;
+        let (mut begins, mut last) = (0, 0);
+        let (mut firsts, mut rests) = (Vec::new(), Vec::new());
+        for stretch in inner {
+            let page = self.page(stretch);
+            let text = *self.texts_of(stretch.page, stretch.nodes.clone()).first()?;
+            let own = unnumbered(page.text(text)?);
+            let own_number = number(page.text(text)?)?;
+            if *label.get_or_insert_with(|| own.clone()) != own || own_number != last + 1 && own_number > 1 {
+                return None;
+            }
+            begins += usize::from(own_number <= 1);
+            last = own_number;
+            let mut tops = page.top(stretch.nodes.clone()).filter(|&top| text < page.node(top).end);
+            let first = tops.next()?;
+            firsts.push(Place { page: stretch.page, node: first });
+            rests.push(Stretch { nodes: page.node(first).end..stretch.nodes.end, ..stretch.clone() });
+        }
+        if 2 * begins > inner.len() {
+            return None;
+        }
+        let page = |place: &Place| &self.pages[place.page as usize];
+        let name = page(firsts.first()?).name(firsts[0].node)?;
+        if firsts.iter().any(|place| page(place).name(place.node) != Some(name)) {
+            return None;
+        }
+        let inside: Vec<Stretch> = firsts.iter().map(|&place| self.inside(place)).collect();
+        let texts = |stretch: &Stretch| self.texts_of(stretch.page, stretch.nodes.clone()).len();
+        let is_parted = inside.iter().all(|inside| texts(inside) == 1);
+        let has_rest = 2 * rests.iter().filter(|rest| texts(rest) > 0).count() > rests.len();
+        let inside = match (is_parted, has_rest) {
+            (true, true) => self.slot(&inside),
+            (false, false) => self.numbered(&inside)?,
+            _ => return None,
+        };
+        let mut found = vec![Found::Element { places: firsts, repeated: false, inside }];
+        Self::add(&mut found, self.slot(&rests));
+        Some(found)
     }
 
     /// The groups of items that stretches hold among other parts, not as many on every page: ingredients for the dough, for the
@@ -124,11 +180,12 @@ impl Pages<'_> {
             };
             stretches.iter().zip(of).map(texts).sum()
         };
-        let varies = |of: &[Vec<u32>]| {
-            let counts = || of.iter().map(Vec::len).filter(|&count| count > 0);
-            counts().count() > 1 && counts().max() > counts().min()
+        let vary = |(symbol, items): &(u32, Items)| {
+            let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
+            let is_told = self.attributed[*symbol as usize] && counts().min() >= Some(TOLD_GROUPS);
+            counts().count() > 1 && (counts().max() > counts().min() || is_told)
         };
-        let groups = symbols.into_values().filter(|items| varies(&items.of));
+        let groups = symbols.into_iter().filter(vary).map(|(_, items)| items);
         let groups = groups.max_by_key(|items| texts(&items.of))?;
         let (_, inner) = self.members(stretches, &groups.of);
         let lists = inner.iter().filter(|inner| self.holds_items(inner)).count();
@@ -158,6 +215,24 @@ impl Pages<'_> {
         let places: Vec<Place> = stretches.iter().zip(of).flat_map(of_stretch).collect();
         let inner = places.iter().map(|&place| self.inside(place)).collect();
         (places, inner)
+    }
+
+    /// Whether items are numbered, or long as paragraphs.
+    fn are_steps(&self, stretches: &[Stretch], items: &Items) -> bool {
+        let (mut words, mut count) = (0, 0);
+        for (stretch, items) in stretches.iter().zip(&items.of) {
+            let page = self.page(stretch);
+            if !items.is_empty() && page.name(stretch.parent) == Some("ol") {
+                return true;
+            }
+            for &item in items {
+                let texts =
+                    self.texts_of(stretch.page, page.inside(item)).iter().filter_map(|&text| page.text(text));
+                words += texts.map(|text| text.split_whitespace().count()).sum::<usize>();
+                count += 1;
+            }
+        }
+        words >= RUNNING * count
     }
 
     /// The elements of stretches that hold no others, and no words between.
@@ -237,8 +312,8 @@ impl Pages<'_> {
     fn say_their_own(&self, stretches: &[Stretch], items: &Items) -> bool {
         // What is said, and what is said first, with the last page, the number of pages, and how often at most on one.
         let mut seen: HashMap<u64, (u32, u32)> = HashMap::new();
-        let mut firsts: HashMap<u32, HashMap<u32, u32>> = HashMap::new();
-        let mut all: Vec<(u32, u64, Option<u32>)> = Vec::new();
+        let mut firsts: HashMap<String, HashMap<u32, u32>> = HashMap::new();
+        let mut all: Vec<(u32, u64, Option<String>)> = Vec::new();
         for (stretch, items) in stretches.iter().zip(&items.of) {
             let page = self.page(stretch);
             for &item in items {
@@ -254,17 +329,17 @@ impl Pages<'_> {
                     let text = page.text(text).unwrap_or_default();
                     begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none()
                 });
-                let first = first.map(|&text| page.node(text).symbol);
-                if let Some(first) = first {
-                    *firsts.entry(first).or_default().entry(stretch.page).or_default() += 1;
+                let first = first.map(|&text| unnumbered(page.text(text).unwrap_or_default()));
+                if let Some(first) = &first {
+                    *firsts.entry_ref(first.as_str()).or_default().entry(stretch.page).or_default() += 1;
                 }
                 all.push((stretch.page, whole, first));
             }
         }
         let pages = all.iter().map(|item| item.0).collect::<HashSet<_>>().len() as u64;
         let own = all.iter().filter(|item| seen[&item.1].1 == 1).count();
-        let is_label = |(page, _, first): &&(u32, u64, Option<u32>)| {
-            let on = first.map(|first| &firsts[&first]);
+        let is_label = |(page, _, first): &&(u32, u64, Option<String>)| {
+            let on = first.as_ref().map(|first| &firsts[first]);
             on.is_some_and(|on| {
                 on[page] == 1 && on.len() > 1 && exact(on.len() as u64) >= LABEL_RECURS * exact(pages)
             })
@@ -355,6 +430,23 @@ mod tests {
         let expected =
             [vec!["1 egg", "2 cups flour"], vec!["1 egg", "3 figs", "2 nuts", "1 cup milk", "4 pears"]];
         assert_eq!(values(&pages, "div/ul/li"), expected);
+    }
+
+    #[test]
+    fn numbered_items_are_a_list_without_their_numbers() {
+        let page = |title: &str, steps: &[&str]| {
+            let step = |(number, step): (usize, &&str)| {
+                format!("<li><h3>Step {number}</h3><p>{step} as long as it takes, then let it rest.</p></li>")
+            };
+            let steps = (1..).zip(steps).map(step).collect::<Vec<_>>().concat();
+            format!("<h1>{title}</h1><h2>Method</h2><ul>{steps}</ul>")
+        };
+        let pages =
+            [page("Bread", &["Knead it", "Bake it"]), page("Cake", &["Stir it", "Cook it", "Cut it"])];
+        let rest = |step: &str| format!("{step} as long as it takes, then let it rest.");
+        let expected =
+            [vec![rest("Knead it"), rest("Bake it")], vec![rest("Stir it"), rest("Cook it"), rest("Cut it")]];
+        assert_eq!(values(&pages.each_ref().map(String::as_str), "ul/li/p"), expected);
     }
 
     #[test]

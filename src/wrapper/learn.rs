@@ -87,7 +87,11 @@ impl Learner {
         let learned = groups.into_par_iter().map(|group| self.template(group));
         // Pages that are merely together in the rest of all groups have no part in common, and fit nothing.
         let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
-        let templates: Vec<Template> = learned.flatten().filter(is_one).collect();
+        let mut templates: Vec<Template> = learned.flatten().filter(is_one).collect();
+        if templates.is_empty() && documents.len() > 1 {
+            // Whoever asks for one wrapper of a few pages, which look different, knows that they are alike.
+            templates.extend(self.template(Group::new(documents)).filter(is_one));
+        }
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";

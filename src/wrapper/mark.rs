@@ -62,9 +62,10 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
             places.entry(place).or_default().insert(number, lists);
         }
     }
+    // Ids with the number of the page tell its sections from all others; then labels recur more.
     let by = |of_pages: &OfPages| {
-        let by = [By::Markup, By::Label];
-        by.into_iter().find(|&by| are_sections(pages, of_pages, by))
+        let [markup, label] = [By::Markup, By::Label].map(|by| recurring_labels(pages, of_pages, by));
+        if markup >= label { markup.map(|_| By::Markup) } else { Some(By::Label) }
     };
     let mut places: Vec<(Place, By, OfPages)> =
         places.into_iter().filter_map(|(place, of_pages)| Some((place, by(&of_pages)?, of_pages))).collect();
@@ -140,11 +141,29 @@ fn ends(pages: &[Page], of_pages: &[Vec<Section>], by: By) -> BTreeSet<String> {
     seen.into_iter().filter_map(is_end).collect()
 }
 
-/// Whether what lies in one place is sections, by what recurs.
-fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
+/// A text with its digits alike, `Step 0` of "Step 12": what numbers items is no label of them.
+pub(super) fn unnumbered(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut is_number = false;
+    for char in text.chars() {
+        if !(is_number && char.is_numeric()) {
+            folded.push(if char.is_numeric() { '0' } else { char });
+        }
+        is_number = char.is_numeric();
+    }
+    folded
+}
+
+/// The number of a text with digits, 12 of "Step 12".
+pub(super) fn number(text: &str) -> Option<u32> {
+    text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
+}
+
+/// The share of labels that recur on other pages, if what lies in one place is sections, by what recurs.
+fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
     let having = of_pages.len();
     if having < 2 || of_pages.values().flatten().all(|sections| sections.len() < 2) {
-        return false;
+        return None;
     }
     let mut labels: HashMap<Cow<str>, u64> = HashMap::new();
     let mut values: HashMap<String, u64> = HashMap::new();
@@ -154,7 +173,8 @@ fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
         let sections = || lists.iter().flatten();
         let of_page: HashSet<Cow<str>> = sections().map(|section| page.identity(section, by)).collect();
         all += sections().count() as u64;
-        first += of_page.len() as u64;
+        let texts = sections().map(|section| unnumbered(page.text(section.label).unwrap_or_default()));
+        first += texts.collect::<HashSet<String>>().len().min(of_page.len()) as u64;
         for label in of_page {
             *labels.entry(label).or_default() += 1;
         }
@@ -166,11 +186,13 @@ fn are_sections(pages: &[Page], of_pages: &OfPages, by: By) -> bool {
     let filled: u64 = values.values().sum();
     // Names of like products recur by chance, but none is on most of the pages.
     let is_common = |pages: &u64| 2 * pages > having as u64;
-    (3..=MOST_LABELS).contains(&labels.len())
+    let share = recurring(labels.values());
+    let are_sections = (3..=MOST_LABELS).contains(&labels.len())
         && labels.values().any(is_common)
-        && recurring(labels.values()) - recurring(values.values()) >= RECUR
+        && share - recurring(values.values()) >= RECUR
         && exact(all - first) <= TWICE * exact(all)
-        && exact(filled) >= FILLED * exact(first)
+        && exact(filled) >= FILLED * exact(first);
+    are_sections.then_some(share)
 }
 
 /// The share of occurrences that are of what occurs several times.

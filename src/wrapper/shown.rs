@@ -14,8 +14,9 @@
 //! Time O(texts of [`PAGES`] pages).
 
 use super::extract::{Extraction, Value};
+use super::mark::{number, unnumbered};
 use super::node::Page;
-use super::template::Field;
+use super::template::{Field, FieldKind};
 use crate::spectrum::exact;
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub enum LeftOut {
     Same,
     /// Another field says the same.
     Twice,
+    /// It numbers the items of a list.
+    Number,
     /// It has neither a label nor an element of its own name, and said nothing so far.
     Empty,
 }
@@ -39,6 +42,7 @@ impl fmt::Display for LeftOut {
         f.write_str(match self {
             LeftOut::Same => "the same on all pages",
             LeftOut::Twice => "said by another field",
+            LeftOut::Number => "numbers items",
             LeftOut::Empty => "empty on all pages",
         })
     }
@@ -55,12 +59,17 @@ const PAGES: usize = 20;
 pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Vec<Option<LeftOut>> {
     let count = found.len().min(PAGES);
     let mut is_title = vec![false; fields.len()];
+    // Whether all pages number items in it, and how many do.
+    let mut numbers = vec![Some(0); fields.len()];
     // For each field the pages that have it, and what it says there.
     let mut said: Vec<Vec<(usize, String)>> = vec![Vec::new(); fields.len()];
     for (number, (found, page)) in found.iter().zip(pages).take(count).enumerate() {
         for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
             let Some(value) = value.as_ref().filter(|value| !value.is_empty()) else { continue };
             is_title[field] |= is_title_of(page, value);
+            let several = usize::from(value.texts.len() > 1);
+            numbers[field] =
+                numbers[field].filter(|_| are_numbers(&value.texts)).map(|pages| pages + several);
             said[field].push((number, value.texts.join(" ")));
         }
     }
@@ -70,13 +79,15 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
         let is_everywhere = said.len() == count || field.left_out == Some(LeftOut::Same);
         count > 1 && !is_value && is_everywhere && said.iter().all(|(_, text)| *text == said[0].1)
     };
-    let first_why = |(said, field): (&Vec<(usize, String)>, &Field)| {
+    let first_why = |field: usize| {
+        let (said, of) = (&said[field], &fields[field]);
         if said.is_empty() {
-            return field.left_out;
+            return of.left_out;
         }
-        is_same(said, field).then_some(LeftOut::Same)
+        let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
+        is_same(said, of).then_some(LeftOut::Same).or(is_number.then_some(LeftOut::Number))
     };
-    let mut why: Vec<Option<LeftOut>> = said.iter().zip(fields).map(first_why).collect();
+    let mut why: Vec<Option<LeftOut>> = (0..fields.len()).map(first_why).collect();
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
     order.sort_by_key(|&field| {
         (!is_title[field], fields[field].label.is_none(), Reverse(said[field].len()), field)
@@ -94,6 +105,14 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
         }
     }
     why
+}
+
+/// Whether texts are alike but for a number that grows: `Step 1`, `Step 2`.
+fn are_numbers(texts: &[String]) -> bool {
+    texts.windows(2).all(|pair| {
+        let [before, behind] = [&pair[0], &pair[1]].map(|text| number(text));
+        unnumbered(&pair[0]) == unnumbered(&pair[1]) && before.is_some() && before < behind
+    })
 }
 
 /// Whether a value stands in the main heading of its page.
