@@ -5,7 +5,7 @@
 //! cargo run --release --example blocks -- --alone SITE...  each page as a set of its own
 //! ```
 
-use katagami::content::{Block, Evidence, evidence};
+use katagami::content::{Block, Context, Evidence, evidence};
 use katagami::document::{Document, Input, Reader};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -14,7 +14,7 @@ fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let (flags, sites): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
-    writeln!(out, "{}", json!({ "names": Evidence::NAMES }))?;
+    writeln!(out, "{}", json!({ "names": Evidence::NAMES, "context": Context::NAMES }))?;
     for site in sites {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
@@ -27,6 +27,8 @@ fn main() -> io::Result<()> {
                     "lines": each(|block| block.is_line.into()),
                     "among_comments": each(|block| block.is_comment.into()),
                     "said": each(|block| block.is_said.into()),
+                    "elements": each(|block| block.elements.clone().into()),
+                    "slots": each(|block| block.slot.into()),
                     "marked": each(|block| block.is_marked.into()),
                     "headlines": each(|block| block.is_headline.into()),
                     "values": each(|block| block.evidence.values().to_vec().into()) });

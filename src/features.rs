@@ -33,7 +33,7 @@ pub(crate) use features;
 /// A weight for each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {
-    names: &'static [&'static str],
+    names: Vec<&'static str>,
     weights: Vec<f64>,
 }
 
@@ -42,7 +42,7 @@ impl Table {
     ///
     /// # Errors
     /// The line that names no feature or has no weight.
-    pub fn read(names: &'static [&'static str], table: &str) -> Result<Self, String> {
+    pub fn read(names: &[&'static str], table: &str) -> Result<Self, String> {
         let mut weights = vec![0.0; names.len()];
         for line in table.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {
             if line.is_empty() {
@@ -54,16 +54,16 @@ impl Table {
             let (Some(place), Some(weight)) = (place, weight) else { return Err(line.to_owned()) };
             weights[place] = weight;
         }
-        Ok(Table { names, weights })
+        Ok(Table { names: names.to_vec(), weights })
     }
 
     /// A table of the program's own, which names features that there are.
-    pub fn fitted(names: &'static [&'static str], table: &str) -> Self {
+    pub fn fitted(names: &[&'static str], table: &str) -> Self {
         Table::read(names, table).expect("the table names features of the evidence")
     }
 
     /// The weighted sum of the features.
-    pub fn score(&self, values: &[f64]) -> f64 {
+    pub fn score(&self, values: impl IntoIterator<Item = f64>) -> f64 {
         self.weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
     }
 
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_table_gives_the_features_that_it_names() {
         let table = Table::read(NAMES, "# a remark\nwords -2\nkept 0.5 # half\n").expect("a table");
-        assert!((table.score(&[0.5, 3.0, 9.0]) - 0.5).abs() < 1e-12);
+        assert!((table.score([0.5, 3.0, 9.0]) - 0.5).abs() < 1e-12);
         assert_eq!(table.reasons(&[0.5, 3.0, 9.0], &[0.0; 3])[0], ("kept", 1.5));
     }
 

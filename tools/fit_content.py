@@ -5,8 +5,9 @@
     tools/fit_content.py target/release/examples/blocks ../shared target/more [--write]
 
 The example prints all blocks of each page with their evidence. A block is content as far as its words stand, four in a row, in the known
-main text. Three logistic regressions, drawn towards zero by L2: whether a page is no article, by the figures of pages alone; whether a
-block is content, on articles and on other pages. Printed are F1 and the share of nearly perfect pages of each set as the rules alone have
+main text. Logistic regressions, drawn towards zero by L2: whether a page is no article, by the features of pages alone; whether a
+block is content, on articles and on other pages, by itself; and the same once more, with what the first answers are around it, which are
+those of weights that were fitted on other sites (PARTS). Printed are F1 and the share of nearly perfect pages of each set as the rules alone have
 it, fitted on all sites (in-sample), and on other sites (left out). --write writes the tables."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
 import numpy as np
@@ -18,8 +19,9 @@ SETS = [('articles', 'articles', 'text', 0, ''), ('article-single', 'article-sin
     ('pages', 'pages', 'text', 1, ''), ('page-single', 'page-single', 'text', 1, ''),
     ('articles-alone', 'articles', 'text', 0, '--alone'), ('news-alone', 'data/news', 'text', 0, '--alone'), ('pages-alone', 'pages', 'text', 1, '--alone')]
 FOLDS = 4
+PARTS = 3
 # L2 of the three tables: swept by factors of three, flat from a third to three times as much.
-L2 = {'kind': 1e-2, 'article': 1e-3, 'page': 3e-3}
+L2 = {'kind': 1e-2, 'article': 1e-3, 'page': 3e-3, 'article_context': 1e-3, 'page_context': 1e-3}
 # What a block is worth when the rules keep it or do not, on articles: it takes a probability of 0.3 to leave it out, 0.7 to add it.
 TRUST = np.log(0.7 / 0.3)
 # A block of other pages is content from this probability on.
@@ -62,14 +64,14 @@ def load(program, shared, more, cache='target/fit/blocks.pickle'):
         gold = {f'{site}/{row["page"]}': (site, row) for site, rows in score.load_gold(root) for row in rows}
         sites = sorted({os.path.join(root, site) for site, _ in gold.values()})
         lines = subprocess.run([program] + flag.split() + sites, stdout=subprocess.PIPE, check=True).stdout.splitlines()
-        names = json.loads(lines[0])['names']
+        head = json.loads(lines[0]); names = head['names'], head['context']
         for line in lines[1:]:
             row = json.loads(line); site, truth = gold.get('/'.join(row['path'].split('/')[-2:]), (None, None))
             if not site or not row['texts']: continue
             ignored = truth.get('comments') or '' if key == 'text' else ''
             y, size, out, words = label(score, row['texts'], truth[key], ignored if isinstance(ignored, str) else '\n'.join(ignored))
             flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines', 'marked')}
-            pages.append(dict(flags, set=name, site=site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
+            pages.append(dict(flags, elements=row['elements'], slots=np.unique(row['slots'], return_inverse=True)[1], set=name, site=site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
                 X=np.array(row['values'], np.float32)))
     os.makedirs('target/fit', exist_ok=True); pickle.dump((names, pages), open(cache, 'wb'))
     return names, pages
@@ -86,28 +88,66 @@ def fit(X, y, w, l2):
     weights = np.where(use, t[:-1] / scale, 0); weights[0] += t[-1] - (weights * mean).sum()
     return weights
 
-def tables(names, pages):
-    """The three tables, fitted on some pages."""
-    of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
-    per_set = collections.Counter(p['set'] for p in pages); per_site = collections.Counter((p['set'], p['site']) for p in pages)
+def weighed(pages, names, table, kind, features):
+    """A table of blocks of one kind of pages."""
+    per_site = collections.Counter((p['set'], p['site']) for p in pages); of = [p for p in pages if p['kind'] == kind]
     # A page counts less the more of its site there are. Sets made even as well: nothing gained, articles lose.
-    found = {}
+    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 * (0.5 if p['set'].endswith('-alone') else 1) for p in of]
+    # Comments are found by rules; they are no part of the article.
+    rows = [~p['among_comments'] for p in of]
+    each = lambda what: np.concatenate([x[r] for x, r in zip(what, rows)])
+    found = fit(each([features(p) for p in of]), each([p['y'] for p in of]), each(w), L2[table])
+    if kind: found[0] -= np.log(LEAST / (1 - LEAST))
+    else:
+        found[names.index('kept')] += 2 * TRUST; found[0] -= TRUST
+    return found
+
+def tables(names, pages):
+    """The tables that look at each block by itself, fitted on some pages."""
+    of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
+    per_set = collections.Counter(p['set'] for p in pages)
     K = np.array([p['X'][0] for p in pages]) * of_page; kinds = np.array([p['kind'] for p in pages])
-    found['kind'] = fit(K, kinds, np.array([1 / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'])
-    for table, kind in (('article', 0), ('page', 1)):
-        of = [p for p in pages if p['kind'] == kind]
-        w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 * (0.5 if p['set'].endswith('-alone') else 1) for p in of]
-        # Comments are found by rules; they are no part of the article.
-        rows = [~p['among_comments'] for p in of]
-        found[table] = fit(np.concatenate([p['X'][r] for p, r in zip(of, rows)]), np.concatenate([p['y'][r] for p, r in zip(of, rows)]), np.concatenate([x[r] for x, r in zip(w, rows)]), L2[table])
-    kept = names.index('kept')
-    found['article'][kept] += 2 * TRUST; found['article'][0] -= TRUST
-    found['page'][0] -= np.log(LEAST / (1 - LEAST))
+    found = {'kind': fit(K, kinds, np.array([1 / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'])}
+    for table, kind in (('article', 0), ('page', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['X'])
+    return found
+
+def probability(z): return 1 / (1 + np.exp(-z))
+
+def scores(page, found):
+    X = page['X']; k = probability(X[0] @ found['kind'])
+    return k * (X @ found['page']) + (1 - k) * (X @ found['article'])
+
+def context(page, names, z):
+    """As in src/content/context.rs."""
+    words = np.expm1(page['X'][:, names.index('words')].astype(float)); own = probability(z); likely = words * own; total = likely.sum()
+    sums = collections.defaultdict(lambda: [0.0, 0.0, False])
+    for at, elements in enumerate(page['elements']):
+        for element in elements: sums[element][0] += words[at]; sums[element][1] += likely[at]
+    without = lambda some, of: np.where(some - words > 1e-6, (of - likely) / np.where(some - words > 1e-6, some - words, 1), own)
+    around = lambda level: np.array([sums[e[min(level, len(e) - 1)]][:2] for e in page['elements']]).T
+    alike = lambda what: np.bincount(page['slots'], what)[page['slots']]
+    best = min(sums, key=lambda e: (sums[e][0] - 2 * sums[e][1], e))
+    beside = np.concatenate([[-3], np.clip(z, -4, 4), [-3]]); one = np.ones(len(z))
+    return np.stack([z, np.clip(z, -3, 3), beside[:-2], beside[2:], *(without(*around(level)) for level in range(3)), without(alike(words), alike(likely)),
+        one * np.log1p(total), one * total / max(1e-9, words.sum()), np.array([float(best in e) for e in page['elements']]), one * sums[best][1] / max(1e-9, total)], 1).astype(np.float32)
+
+def in_context(page, names, found): return np.concatenate([page['X'], context(page, names, scores(page, found))], 1)
+
+def fold_of(pages, parts):
+    sites = sorted({p['site'] for p in pages}); return {site: i % parts for i, site in enumerate(sites)}
+
+def all_tables(names, pages):
+    """All tables, fitted on some pages."""
+    found = tables(names, pages); of = fold_of(pages, PARTS)
+    parts = [tables(names, [p for p in pages if of[p['site']] != k]) for k in range(PARTS)]
+    for p in pages: p['both'] = in_context(p, names, parts[of[p['site']]])
+    for table, kind in (('article_context', 0), ('page_context', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['both'])
     return found
 
 def chosen(page, found, names):
-    X = page['X']; no_article = 1 / (1 + np.exp(-X[0] @ found['kind'])); trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
-    score = no_article * (X @ found['page']) + (1 - no_article) * (X @ found['article'] + trust)
+    X = page['X']; both = in_context(page, names, found); no_article = probability(X[0] @ found['kind'])
+    trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
+    score = no_article * (both @ found['page_context']) + (1 - no_article) * (both @ found['article_context'] + trust)
     mask = (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
     # As in src/content/kind.rs: lines that are marked as date or author, beside the text.
     says = np.flatnonzero(mask & (page['size'] >= 20) & ~page['headlines'])
@@ -136,19 +176,18 @@ def show(title, pages, masks, names):
 def main():
     options = {a for a in sys.argv if a.startswith('--')}
     program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
-    names, pages = load(program, shared, more)
-    sites = sorted({p['site'] for p in pages}); fold = {site: i % FOLDS for i, site in enumerate(sites)}
+    (names, of_context), pages = load(program, shared, more); fold = fold_of(pages, FOLDS)
     kept = names.index('kept')
     show('rules', pages, [p['X'][:, kept] > 0 for p in pages], names)
-    whole = tables(names, pages)
+    whole = all_tables(names, pages)
     show('in-sample', pages, [chosen(p, whole, names) for p in pages], names)
-    parts = [tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
+    parts = [all_tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
     show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages], names)
     if '--write' in options:
         for table, weights in whole.items():
             with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
-                out.write('# Written by tools/fit_content.py: the figure and its weight. What each figure is stands in src/content/evidence.rs.\n')
-                for name, weight in zip(names, weights):
+                out.write('# Written by tools/fit_content.py: the feature and its weight. What each is stands in src/content/evidence.rs and context.rs.\n')
+                for name, weight in zip(names + of_context, weights):
                     if weight: out.write(f'{name:18} {weight:8.4f}\n')
 
 if __name__ == '__main__': main()

@@ -4,6 +4,7 @@
 //! are none of it; the headline, and lines about an article, its date and who wrote it, stay where the rules keep them.
 
 use super::article::{Article, Frame};
+use super::context::context;
 use super::evidence::{Evidence, evidence};
 use super::kind::TextKind;
 use super::piece::Page;
@@ -20,6 +21,8 @@ impl Frame<'_> {
         let weights = Weights::fitted();
         let evidence = evidence(page, self, &rules);
         let no_article = evidence.first().map_or(0.0, |evidence| weights.is_no_article(evidence));
+        let scores: Vec<f64> = evidence.iter().map(|evidence| weights.score(evidence, no_article)).collect();
+        let context = context(page, &scores);
         let is_chosen = |at: usize| {
             let is_line = || no_article < 0.5 && self.is_added(page, &rules, at);
             let Evidence { page_known, kept, .. } = evidence[at];
@@ -27,8 +30,8 @@ impl Frame<'_> {
             let piece = &page.pieces[at];
             // Where the rules find nothing, what stands often on its page is a label.
             let is_label = rules.pieces.is_empty() && !piece.unique && !piece.in_form;
-            let is_likely =
-                !piece.comment && !is_label && weights.score(&evidence[at], no_article) + trust > 0.0;
+            let score = || weights.score_in_context(&evidence[at], &context[at], no_article) + trust;
+            let is_likely = !piece.comment && !is_label && score() > 0.0;
             is_likely || rules.headline == Some(at) || is_line()
         };
         let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();

@@ -265,7 +265,7 @@ fn flag(is: bool) -> f64 {
     f64::from(u8::from(is))
 }
 
-fn share(part: f64, whole: f64) -> f64 {
+pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 

@@ -27,6 +27,7 @@ mod article;
 mod choice;
 mod comments;
 mod container;
+mod context;
 mod evidence;
 mod kind;
 mod landmark;
@@ -46,6 +47,7 @@ mod weights;
 pub(crate) mod words;
 mod zones;
 
+pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::kind::TextKind;
 pub use self::metadata::{Fact, Metadata, Source, metadata, page_metadata};
@@ -155,6 +157,9 @@ pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
             is_comment: page.pieces[at].comment,
             is_said: comments.iter().any(|pieces| pieces.contains(&at)),
             is_headline: article.headline == Some(at),
+            elements: std::iter::successors(Some(page.pieces[at].place), |&at| page.places[at].parent)
+                .collect(),
+            slot: page.pieces[at].slot.0 as usize,
             is_marked: page.pieces[at].is_marked && frame.is_about(page, &article, at),
         };
         evidence.into_iter().enumerate().map(block).collect()
@@ -177,6 +182,10 @@ pub struct Block {
     pub is_said: bool,
     /// Whether it is the headline.
     pub is_headline: bool,
+    /// The block-level elements around it by number, the nearest first.
+    pub elements: Vec<usize>,
+    /// A number that blocks in the same place of the template have in common.
+    pub slot: usize,
     /// Whether it is a line about the article that is marked as its date or author.
     pub is_marked: bool,
 }

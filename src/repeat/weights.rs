@@ -48,7 +48,7 @@ impl Weights {
     /// The weighted sum of the evidence.
     #[must_use]
     pub fn score(&self, evidence: &Evidence) -> f64 {
-        self.0.score(&evidence.values())
+        self.0.score(evidence.values())
     }
 
     /// The features that speak most for one candidate against another, with how much each does; the strongest first.
