@@ -11,6 +11,7 @@
 
 mod align;
 mod anchor;
+mod around;
 mod check;
 pub mod export;
 mod extract;

@@ -53,6 +53,8 @@ pub(super) struct Page<'a> {
     pub(super) cuts: Vec<(u32, Cut)>,
     /// The sections of no known kind.
     pub(super) unknown: Vec<Section>,
+    /// Whether elements were taken away from around others.
+    pub(super) is_shortened: bool,
 }
 
 impl<'a> Page<'a> {
@@ -98,7 +100,7 @@ impl<'a> Page<'a> {
         for number in open {
             nodes[number as usize].end = end;
         }
-        Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new() }
+        Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new(), is_shortened: false }
     }
 
     /// Cuts texts in two; the nodes of texts, ascending.
@@ -149,6 +151,18 @@ impl<'a> Page<'a> {
             }
         }
         self.cuts.clear();
+    }
+
+    /// Takes an element away from around what it holds.
+    pub(super) fn take_away(&mut self, number: u32) {
+        let Node { parent, end, .. } = self.nodes.remove(number as usize);
+        let moved = |at: u32| at - u32::from(at > number);
+        for (at, node) in (0..).zip(&mut self.nodes) {
+            node.depth -= u32::from((number + 1..end).contains(&(at + u32::from(at >= number))));
+            node.parent = if node.parent == number { parent } else { moved(node.parent) };
+            node.end = moved(node.end);
+        }
+        self.is_shortened = true;
     }
 
     pub(super) fn node(&self, number: u32) -> &Node {
@@ -245,6 +259,17 @@ mod tests {
         assert_eq!(&page.source[page.span(4).range()], " 1");
         page.join();
         assert_eq!(format!("{:?}", page.nodes), before);
+    }
+
+    #[test]
+    fn an_element_can_be_taken_away_from_around_others() {
+        let nested = |page: &Page| -> Vec<(String, u32, u32, u32)> {
+            let name = |node| page.name(node).or(page.text(node)).unwrap_or_default().to_owned();
+            (0..).zip(&page.nodes).map(|(at, node)| (name(at), node.parent, node.end, node.depth)).collect()
+        };
+        let mut page = Page::new("<p>a</p><div><p>b<b>c</b></p><p>d</p></div><p>e</p>");
+        page.take_away(3);
+        assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b<b>c</b></p><p>d</p><p>e</p>")));
     }
 
     #[test]

@@ -281,7 +281,7 @@ impl<'a> Page<'a> {
 /// Symbols for the nodes of page after page, 0 for what is not known. Tags that are written alike are looked at once.
 #[derive(Debug)]
 pub(super) struct Reading<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     tags: Alphabet,
     /// The symbol of every tag, by what it is in a section.
     known: HashMap<(u32, Option<Mark>), u32>,
@@ -296,12 +296,25 @@ impl<'a> Reading<'a> {
         Reading { plan, tags: Alphabet::new(), known: HashMap::new(), spelling: String::new() }
     }
 
+    /// The symbol of an element as if it were in no section.
+    pub(super) fn symbol(&mut self, page: &Page, node: u32) -> u32 {
+        let Of::Element(id) = page.node(node).of else { return 0 };
+        let element = page.tree.element(id);
+        let telling = self.plan.telling.telling(element, page.source, &mut self.spelling);
+        spell_element(&element.name, telling, &mut self.spelling);
+        self.plan.symbols.find(&self.spelling)
+    }
+
     /// Gives every node of a page its symbol.
     pub(super) fn number(&mut self, page: &mut Page) {
         if self.tags.size() > MOST_TAGS {
             (self.tags, self.known) = (Alphabet::new(), HashMap::new());
         }
+        if page.is_shortened {
+            *page = Page::new(page.source);
+        }
         page.join();
+        self.take_away_extra(page);
         page.cut_labels(&self.plan.inline);
         page.mark_sections(&self.plan.tellers);
         let symbols = &self.plan.symbols;
