@@ -344,6 +344,19 @@ mod tests {
     }
 
     #[test]
+    fn a_list_has_a_selector_that_finds_all_its_items_in_order() {
+        let write = |name: &str, town: &str, year: &str| {
+            let more = if year < "1920" { format!("<li>born in {town}") } else { String::new() };
+            format!("<h1>{name}</h1><ul class=facts><li>of {town}<li>in {year}{more}<li>as {name}</ul>")
+        };
+        let wrapper = learned(write);
+        let pages = [write("Flo Abbot", "Delft", "1921"), write("Gus Crane", "Basel", "1908")];
+        let fields = selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).fields;
+        let facts = fields.iter().find(|field| field.many).expect("a list");
+        assert!(facts.xpath.is_some() && facts.without.is_none(), "{facts:?}");
+    }
+
+    #[test]
     fn what_is_walked_is_what_the_languages_find() {
         let write = |name: &str, town: &str, year: &str| {
             format!(
