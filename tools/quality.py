@@ -5,9 +5,10 @@
 
 In goes target/quality/figures.json, as `.ci/quality` leaves it; benches/text-peers.csv; and target/fit.json, if it is there, as the
 program that fits weights leaves it: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and
-figures named as in .ci/floors. Out come the documents: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
+figures named as in .ci/floors; and target/causes.json, as tools/causes.py leaves it. Out come the documents: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
 anew, all else is written by hand and stays.
 """
+import collections
 import csv
 import json
 import pathlib
@@ -16,6 +17,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+CAUSES = ROOT / "target/causes.json"
 
 # Sets in the order of the tables: what is wanted, and what the pages are.
 SETS = {
@@ -171,6 +173,17 @@ class Report:
         rows = [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]], ["lines in `src/`", lines]]
         return markdown(["what", "number"], rows)
 
+    def causes(self):
+        """Why main text is wrong: pages by what costs most on them."""
+        counts = json.loads(CAUSES.read_text())
+        total = collections.Counter()
+        for found in counts.values():
+            total.update(found)
+        causes = [("pages", "pages"), ("of these below F1 0.9", "below")]
+        others = sorted(set(total) - {"pages", "below"}, key=lambda cause: (-total[cause], cause))
+        rows = [[name, *(found.get(cause, "") for found in counts.values())] for name, cause in causes + [(each, each) for each in others]]
+        return markdown(["cause", *(f"`{name}`" for name in counts)], rows)
+
 
 def main():
     figures, fit = ROOT / "target/quality/figures.json", ROOT / "target/fit.json"
@@ -179,6 +192,9 @@ def main():
     report = Report(json.loads(figures.read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
+        # What counts causes has not run: what is written stays.
+        if match[2] == "causes" and not CAUSES.exists():
+            return match[0]
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"
     for document in (ROOT / "docs/QUALITY.md", ROOT / "README.md"):
         text = document.read_text(encoding="utf-8")

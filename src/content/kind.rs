@@ -52,14 +52,8 @@ impl Frame<'_> {
         let says = |&at: &usize| article.headline != Some(at) && page.pieces[at].words >= SAYS;
         let (first, last) = (pieces().find(says), pieces().rfind(says));
         let is_beside = |at: usize| first.is_none_or(|first| at < first) || last < Some(at);
-        let is_caption = |at: usize| {
-            let landmarks = page.places[page.pieces[at].place].landmarks;
-            landmarks.has(Landmark::Figure) || landmarks.has(Landmark::Caption)
-        };
-        let are_captions =
-            2.0 * page.unlinked(pieces().filter(|&at| is_caption(at))) < page.unlinked(pieces());
-        let kind = |at: usize| {
-            if are_captions && is_caption(at) && article.headline != Some(at) {
+        let kind = |(at, is_caption): (usize, bool)| {
+            if is_caption && article.headline != Some(at) {
                 TextKind::Caption
             } else if is_beside(at) && self.is_about(page, article, at) {
                 TextKind::Line
@@ -67,6 +61,41 @@ impl Frame<'_> {
                 TextKind::Body
             }
         };
-        pieces().map(kind).collect()
+        pieces().zip(captions(page, &article.pieces)).map(kind).collect()
+    }
+}
+
+/// Which of the blocks of an article stand in figures; none if these hold half of it.
+fn captions(page: &Page, pieces: &[usize]) -> Vec<bool> {
+    let is_caption = |at: usize| {
+        let landmarks = page.places[page.pieces[at].place].landmarks;
+        landmarks.has(Landmark::Figure) || landmarks.has(Landmark::Caption)
+    };
+    let words = |is: &dyn Fn(usize) -> bool| page.unlinked(pieces.iter().copied().filter(|&at| is(at)));
+    let are_few = 2.0 * words(&is_caption) < words(&|_| true);
+    pieces.iter().map(|&at| are_few && is_caption(at)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{Content, Text};
+    use crate::token::Span;
+
+    #[test]
+    fn content_without_a_kind_keeps_its_headline() {
+        let text = |start, kind| Text { span: Span { start, end: start + 1 }, kind, ..Text::default() };
+        let kinds = [TextKind::Line, TextKind::Body, TextKind::Caption, TextKind::Line];
+        let texts: Vec<Text> = (0..).zip(kinds).map(|(start, kind)| text(start, kind)).collect();
+        let content = Content { headline: Some(texts[0].clone()), text: texts.clone(), ..Content::default() };
+        assert_eq!(content.clone().without(TextKind::Caption).text.len(), 3);
+        assert_eq!(content.without(TextKind::Line).text, texts[..3]);
+    }
+
+    #[test]
+    fn what_stands_in_a_figure_is_a_caption_unless_it_is_most_of_the_article() {
+        let page = Page::new("<h1>a</h1><p>b c d e<figure><p>f g</figure>");
+        assert_eq!(captions(&page, &[1, 2]), [false, true]);
+        assert_eq!(captions(&page, &[2]), [false]);
     }
 }

@@ -103,7 +103,7 @@ impl Content {
 }
 
 /// A block of text.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Text {
     /// Where it stands.
     pub span: Span,

@@ -190,6 +190,89 @@ fn scores_are_those_of_the_papers() {
 }
 
 #[test]
+fn lines_about_an_article_are_left_out_where_asked_or_marked() {
+    let says = "The river rose by a foot all night long, and in the morning, as everybody in the town had feared, the old bridge was gone.";
+    let page = |line: &str| {
+        format!(
+            "<title>Rain - The Daily</title><h1>Rain</h1>{line}<p>{says}</p><p><img data-src=bridge.jpg><p>Then {says}</p><p>And {says}</p>"
+        )
+    };
+    let folder = Folder::with([
+        ("plain.html", page("<p>3 May 2020, by Ann Lee</p>")),
+        ("marked.html", page("<p><time datetime=2020-05-03>3 May 2020</time></p>")),
+    ]);
+    let text = |arguments: &[&str], page: &str| {
+        let row = folder
+            .run(
+                ["content", "--quiet", "--format", "jsonl", page]
+                    .iter()
+                    .copied()
+                    .chain(arguments.iter().copied()),
+            )
+            .json_lines()
+            .remove(0);
+        (text(&row, "text"), row["iso_date"].clone())
+    };
+    let (plain, marked) = (text(&[], "plain.html").0, text(&[], "marked.html"));
+    assert!(
+        plain.contains("3 May 2020") && !text(&["--no-dates"], "plain.html").0.contains("May"),
+        "{plain}"
+    );
+    assert!(!marked.0.contains("May") && marked.1 == "2020-05-03", "{marked:?}");
+    for option in ["--no-dates", "--no-captions"] {
+        assert!(text(&[option], "plain.html").0.starts_with("Rain\n\n"));
+    }
+    let why = folder.run(["content", "--quiet", "--explain", "marked.html"]).found();
+    assert!(why.contains("marked as date or author"), "{why}");
+    assert!(
+        folder
+            .run(["content", "--quiet", "--format", "md", "plain.html"])
+            .found()
+            .contains("![](bridge.jpg)")
+    );
+    folder.run(["content", "--no-dates", "--explain", "plain.html"]).failed();
+}
+
+#[test]
+fn articles_are_found_in_scripts_that_do_not_part_words_by_spaces_or_write_the_other_way() {
+    // By the author of this test: a line of weather each.
+    let languages = [
+        ("th", "หน้าแรก", "ฝนตกหนักตลอดทั้งคืนและในตอนเช้าสะพานเก่าที่ทุกคนในหมู่บ้านรู้จักก็ถูกน้ำพัดหายไปแล้ว"),
+        (
+            "ar",
+            "الرئيسية",
+            "هطل المطر طوال الليل وفي الصباح كان الجسر القديم الذي يعرفه كل سكان المدينة قد اختفى في النهر",
+        ),
+        (
+            "hi",
+            "मुखपृष्ठ",
+            "सारी रात तेज बारिश होती रही और सुबह वह पुराना पुल जिसे गाँव का हर आदमी जानता था नदी में बह गया",
+        ),
+        (
+            "zh",
+            "首页",
+            "大雨下了整整一夜，到了早上，村里人人都认识的那座老桥已经被河水冲走了，谁也没有想到会这样。",
+        ),
+        (
+            "ja",
+            "ホーム",
+            "一晩中ひどい雨が降り続き、朝になると、村の誰もが知っていたあの古い橋は川に流されてしまっていた。",
+        ),
+    ];
+    for (language, home, says) in languages {
+        let menu = format!("<nav><ul>{}</ul></nav>", format!("<li><a href=/>{home}</a>").repeat(6));
+        let expected: Vec<String> = (1..7).map(|number| format!("{says} {number}")).collect();
+        let body = format!("<p>{}</p>", expected.join("</p><p>"));
+        let page = format!(
+            "<html lang={language}><title>{says}</title>{menu}<div class=a>{body}</div><footer><a href=/>{home}</a></footer>"
+        );
+        let folder = Folder::with([("page.html", page)]);
+        let row = folder.run(["content", "--quiet", "--format", "jsonl", "page.html"]).json_lines().remove(0);
+        assert_eq!(text(&row, "text"), expected.join("\n\n"), "{language}");
+    }
+}
+
+#[test]
 fn known_sets_are_recognised() {
     for set in ["press/a-daily", "press/b-old", "press/c-japanese"] {
         let (truth, folder) = (format!("data/{set}/blocks.jsonl"), format!("data/{set}"));

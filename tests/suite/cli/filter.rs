@@ -42,6 +42,20 @@ fn what_an_object_has_stays_as_it_is_written() {
 }
 
 #[test]
+fn texts_are_written_as_markup_where_asked() {
+    let folder = Folder::with([("pages.jsonl", lines())]);
+    let first = |form: &str| {
+        folder.run(["content", "--filter", "--format", form, "pages.jsonl"]).json_lines().remove(0)
+    };
+    assert_eq!(first("md")["text"], format!("# Day 0\n\n{}", SAYS[0]));
+    assert_eq!(first("html")["text"], format!("<h1>Day 0</h1>\n<p>{}</p>", SAYS[0]));
+    let post = folder.run(["blog", "--filter", "--format", "md", "pages.jsonl"]).json_lines().remove(0);
+    assert_eq!(post["post"], first("md")["text"]);
+    let wrong = folder.run(["content", "--filter", "--format", "csv", "pages.jsonl"]).failed();
+    assert!(wrong.contains("text, md or html"), "{wrong}");
+}
+
+#[test]
 fn the_standard_input_is_read_twice_and_nothing_of_it_stays() {
     let folder = Folder::with([("pages.jsonl", lines())]);
     let expected = folder.run(["content", "--filter", "pages.jsonl"]).found();
