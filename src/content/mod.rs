@@ -50,7 +50,7 @@ mod zones;
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::kind::TextKind;
-pub use self::metadata::{Fact, Metadata, Source, metadata, page_metadata};
+pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
 pub use self::piece::{shown_tree, title};
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};

@@ -3,7 +3,7 @@
 //! In: the texts of a page and the place of its date. Out: the likeliest names, if any is likely.
 //!
 //! Each text around the headline is cut at signs and at words that begin in lower case; so is a first word that the page also
-//! has in lower case, `By`, `Von`. What is left are candidates. Each gets named [`evidence`](EVIDENCE), whose weighted sum is
+//! has in lower case, `By`, `Von`. What is left are candidates. Each gets named [`NameEvidence`], whose weighted sum is
 //! its score; those of one name add up. No word of any language is known.
 //!
 //! ```text
@@ -11,9 +11,9 @@
 //! Politics                         Politics: one word, a link among links
 //! ```
 //!
-//! The weights maximise the likelihood of the right candidate (conditional logit, L2 = 1) on 369 pages that state their author and
-//! show him, what they state taken off: .77 of them are right, .76 on sites that are left out, where .89 have the right candidate.
+//! The weights are fitted by `tools/fit_names.py`, see `docs/metadata.md`.
 
+use super::name_evidence::NameEvidence;
 use super::shown::Lines;
 use crate::page::ElementId;
 use crate::record::role::{Language, date};
@@ -21,34 +21,6 @@ use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use memchr::memmem;
 use std::borrow::Cow;
-
-/// What speaks for and against a candidate, with its weight.
-const EVIDENCE: [(&str, f64); 24] = [
-    ("one word", -1.8),
-    ("two or three words", 1.7),
-    ("a link", 0.7),
-    ("leads to an address with its words", 0.8),
-    ("between headline and text", 2.1),
-    ("above the headline", -2.2),
-    ("far below the headline, a power of e", -0.6),
-    ("far behind the article, a power of e", -1.1),
-    ("beside the date", 1.5),
-    ("behind the date", -1.1),
-    ("stands elsewhere too", 0.5),
-    ("its words are in the title", -1.3),
-    ("the article has it twice", -0.4),
-    ("behind a common word", 1.8),
-    ("a text of its own", 1.3),
-    ("of a figure", -0.9),
-    ("of a menu", -1.8),
-    ("of an address", 0.8),
-    ("among short links, all of six", -2.3),
-    ("all words begin in upper case", 1.6),
-    ("within a sentence", -0.7),
-    ("all words are common", -3.0),
-    ("behind a sign", -1.6),
-    ("before a colon", -1.0),
-];
 
 /// What no author scores: most candidates that score less are wrong.
 const LEAST: f64 = 2.0;
@@ -75,6 +47,7 @@ struct Candidate {
     words: Vec<String>,
     line: usize,
     is_whole: bool,
+    evidence: NameEvidence,
     score: f64,
 }
 
@@ -114,6 +87,18 @@ fn written_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
+/// The names that may be the author's, each with what speaks for it.
+pub(super) fn names(
+    lines: &Lines,
+    title: &str,
+    article: &str,
+    date: Option<usize>,
+    language: &Language,
+) -> Vec<(String, NameEvidence)> {
+    let page = Page::new(lines, title, article, date, language);
+    page.near().flat_map(|at| page.candidates(at)).map(|found| (found.name, found.evidence)).collect()
+}
+
 /// The likeliest author. `article` is its text, `date` the text that its date stands in.
 pub(super) fn byline(
     lines: &Lines,
@@ -122,23 +107,7 @@ pub(super) fn byline(
     date: Option<usize>,
     language: &Language,
 ) -> Option<Byline> {
-    let mut common: HashSet<Cow<str>> = HashSet::new();
-    let mut times: HashMap<String, u32> = HashMap::new();
-    for line in &lines.texts {
-        let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
-        for word in
-            line.text.split(|char| !is_inside(char)).filter(|word| word.starts_with(char::is_lowercase))
-        {
-            let is_lower = !word.chars().any(char::is_uppercase);
-            common.insert(if is_lower { word.into() } else { word.to_lowercase().into() });
-        }
-        if written_words(line.text).nth(NAME).is_none() {
-            *times.entry(words(line.text).join(" ")).or_default() += 1;
-        }
-    }
-    let article = format!(" {} ", words(article).join(" "));
-    let title = words(title).into_iter().collect();
-    let page = Page { lines, common, times, article, title, date, language };
+    let page = Page::new(lines, title, article, date, language);
     let candidates: Vec<Candidate> = page.near().flat_map(|at| page.candidates(at)).collect();
     let mut totals: HashMap<&[String], f64> = HashMap::new();
     for candidate in &candidates {
@@ -153,7 +122,32 @@ pub(super) fn byline(
     (score >= LEAST).then(|| Byline { names: page.row(&candidates, best), score })
 }
 
-impl Page<'_, '_> {
+impl<'l, 'a> Page<'l, 'a> {
+    fn new(
+        lines: &'l Lines<'a>,
+        title: &str,
+        article: &str,
+        date: Option<usize>,
+        language: &'l Language,
+    ) -> Self {
+        let mut common: HashSet<Cow<str>> = HashSet::new();
+        let mut times: HashMap<String, u32> = HashMap::new();
+        for line in &lines.texts {
+            let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
+            for word in
+                line.text.split(|char| !is_inside(char)).filter(|word| word.starts_with(char::is_lowercase))
+            {
+                let is_lower = !word.chars().any(char::is_uppercase);
+                common.insert(if is_lower { word.into() } else { word.to_lowercase().into() });
+            }
+            if written_words(line.text).nth(NAME).is_none() {
+                *times.entry(words(line.text).join(" ")).or_default() += 1;
+            }
+        }
+        let article = format!(" {} ", words(article).join(" "));
+        let title = words(title).into_iter().collect();
+        Page { lines, common, times, article, title, date, language }
+    }
     /// The texts around the article.
     fn near(&self) -> impl Iterator<Item = usize> + use<> {
         let Lines { headline, first, last, .. } = *self.lines;
@@ -218,13 +212,19 @@ impl Page<'_, '_> {
             return None;
         }
         let evidence = self.evidence(at, part, &named, &words, is_led);
-        let score = evidence.iter().zip(EVIDENCE).map(|(value, (_, weight))| value * weight).sum();
+        let score = evidence.score();
         let is_whole = self::words(self.lines.texts[at].text) == words;
-        Some(Candidate { name, words, line: at, is_whole, score })
+        Some(Candidate { name, words, line: at, is_whole, evidence, score })
     }
 
-    /// The figures of a candidate, in the order of [`EVIDENCE`].
-    fn evidence(&self, at: usize, part: &Part, named: &[&str], words: &[String], is_led: bool) -> [f64; 24] {
+    fn evidence(
+        &self,
+        at: usize,
+        part: &Part,
+        named: &[&str],
+        words: &[String],
+        is_led: bool,
+    ) -> NameEvidence {
         let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
         let line = &lines[at];
         let is = |holds: bool| f64::from(u8::from(holds));
@@ -253,32 +253,32 @@ impl Page<'_, '_> {
             .all(|word| word.is_ascii() && !word.contains(|char: char| char.is_ascii_lowercase()));
         let behind_headline = at > headline && at <= last;
         let far = |from: usize| number(at - from).ln();
-        [
-            is(named.len() == 1),
-            is(matches!(named.len(), 2 | 3)),
-            is(self.lines.link(at).is_some()),
-            is(leads),
-            is(at > headline && at < first),
-            is(at < headline),
-            if behind_headline { far(headline) } else { 0.0 },
-            if at > last { far(last) } else { 0.0 },
-            self.date.map_or(0.0, |date| 1.0 / (1.0 + number(date.abs_diff(at)))),
-            is(self.date.is_some_and(|date| date < at)),
-            is(elsewhere),
-            is(words.iter().all(|word| self.title.contains(word))),
-            is(memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()),
-            is(is_led || before.is_some_and(is_label)),
-            is(is_whole),
-            is(self.is_within(line.parent, &["figure", "figcaption"])),
-            is(self.is_within(line.parent, &["nav"])),
-            is(self.is_within(line.parent, &["address"])),
-            number(around.filter(is_short_link).count()) / 6.0,
-            if shouts { upper / 2.0 } else { upper },
-            is(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
-            share(&|word| self.is_common(word)),
-            is(!part.is_first),
-            is(part.before_colon),
-        ]
+        NameEvidence {
+            one_word: is(named.len() == 1),
+            two_or_three: is(matches!(named.len(), 2 | 3)),
+            link: is(self.lines.link(at).is_some()),
+            leads_to_it: is(leads),
+            below_headline: is(at > headline && at < first),
+            above_headline: is(at < headline),
+            far_below: if behind_headline { far(headline) } else { 0.0 },
+            far_behind: if at > last { far(last) } else { 0.0 },
+            beside_date: self.date.map_or(0.0, |date| 1.0 / (1.0 + number(date.abs_diff(at)))),
+            behind_date: is(self.date.is_some_and(|date| date < at)),
+            elsewhere: is(elsewhere),
+            in_title: is(words.iter().all(|word| self.title.contains(word))),
+            twice: is(memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()),
+            behind_common: is(is_led || before.is_some_and(is_label)),
+            whole: is(is_whole),
+            in_figure: is(self.is_within(line.parent, &["figure", "figcaption"])),
+            in_menu: is(self.is_within(line.parent, &["nav"])),
+            in_address: is(self.is_within(line.parent, &["address"])),
+            among_links: number(around.filter(is_short_link).count()) / 6.0,
+            upper: if shouts { upper / 2.0 } else { upper },
+            in_sentence: is(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
+            common: share(&|word| self.is_common(word)),
+            behind_sign: is(!part.is_first),
+            before_colon: is(part.before_colon),
+        }
     }
 
     fn is_within(&self, id: ElementId, names: &[&str]) -> bool {

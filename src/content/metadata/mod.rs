@@ -20,12 +20,14 @@
 
 mod byline;
 mod linked;
+mod name_evidence;
 mod shown;
 mod stated;
 
+pub use name_evidence::NameEvidence;
 pub use stated::Source;
 
-use self::byline::{Byline, byline, words};
+use self::byline::{Byline, byline, names, words};
 use self::shown::{Dated, Lines, iso};
 use self::stated::{Property, Stated};
 use super::{Content, shown_tree};
@@ -153,6 +155,22 @@ pub fn page_metadata(document: &Document, content: &Content) -> Metadata {
         language,
         title,
     }
+}
+
+/// The names on a page that may be the author's, with what speaks for each: what its weights are fitted on.
+#[must_use]
+pub fn author_names(document: &Document, content: &Content) -> Vec<(String, NameEvidence)> {
+    let source = document.text();
+    let tree = shown_tree(source);
+    let stated = Stated::new(&tree, source);
+    let language = language(&stated);
+    let known = Language::of(language.as_ref().map_or("", |language| &language.text));
+    let lines = Lines::new(&tree, source, content);
+    let dates = lines.dates(&known);
+    let title = title(content, &stated);
+    let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+    let name = title.as_ref().map_or("", |title| &title.text);
+    names(&lines, name, &text, dates.first().map(|date| date.line), &known)
 }
 
 /// Fewer names that begin with one word may be of people who share it.
