@@ -151,7 +151,7 @@ impl Index<&str> for Row {
 #[must_use]
 pub fn records(corpus: &Corpus) -> Rows {
     let lists = Lists::find(corpus);
-    let tables = lists.tables(Which::Main, Width::Telling);
+    let tables = lists.tables(Which::Main, Width::Informative);
     let names = tables.names(Markup::Text);
     let mut rows = Rows::new(names.into_iter().map(str::to_owned).collect());
     for list in tables.lists() {

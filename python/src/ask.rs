@@ -199,7 +199,7 @@ pub(crate) fn records(
     let markup = word(pages.py(), "fields", fields, &known)?;
     ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let lists = Lists::find(corpus);
-        let width = if all_fields { Width::All } else { Width::Telling };
+        let width = if all_fields { Width::All } else { Width::Informative };
         let tables = lists.tables(if all { Which::All } else { Which::Main }, width);
         Ok(record_table(corpus, &tables, markup, all))
     })

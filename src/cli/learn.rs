@@ -156,7 +156,7 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
         describe_rows(template, out)?;
         for field in template.fields.iter().filter(|field| explain || shown(field)) {
-            let sample = field.looks.sample.join(" | ");
+            let sample = field.profile.sample.join(" | ");
             let shown_sample: String = sample.chars().take(60).collect();
             let why = field.left_out.map(|why| format!("  ({why})")).unwrap_or_default();
             writeln!(out, "{:>6}x  {:<30}  {shown_sample}{why}", field.support, field.name)?;

@@ -102,7 +102,7 @@ impl Records {
         let corpus = self.input.corpus()?;
         let lists = self.input.doing("looking for lists", || Lists::find(&corpus));
         let which = if self.all { Which::All } else { Which::Main };
-        let width = if self.all_fields { Width::All } else { Width::Telling };
+        let width = if self.all_fields { Width::All } else { Width::Informative };
         let tables = self.input.doing("aligning fields", || lists.tables(which, width));
         let found = Found { markup: self.fields.into(), documents: corpus.documents(), tables: &tables };
         match self.output.nested() {

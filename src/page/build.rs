@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Extent {
     /// Texts with a letter or digit; nothing of embedded objects.
-    Telling,
+    Words,
     /// The same, and what a program without scripts shows.
     Unscripted,
     /// All texts, and what objects hold.
@@ -129,7 +129,7 @@ impl<'a> Builder<'a> {
             Cow::Owned(text) => collapsed(Cow::Owned(htmlize::unescape(text).into_owned())),
         };
         let counts = match self.extent {
-            Extent::Telling | Extent::Unscripted => text.contains(char::is_alphanumeric),
+            Extent::Words | Extent::Unscripted => text.contains(char::is_alphanumeric),
             Extent::Whole => !text.is_empty(),
         };
         if counts {
@@ -176,7 +176,7 @@ impl<'a> Builder<'a> {
     /// Whether elements of a name that are left out of other trees belong to this one.
     fn is_shown(&self, name: Name) -> bool {
         match self.extent {
-            Extent::Telling => false,
+            Extent::Words => false,
             Extent::Unscripted => self.names.rules(name).name == "noscript",
             Extent::Whole => self.names.rules(name).name == "object",
         }
@@ -358,7 +358,7 @@ mod tests {
             out.push(')');
         }
         let mut out = String::new();
-        write(&tree(source, Extent::Telling), ElementId(0), &mut out);
+        write(&tree(source, Extent::Words), ElementId(0), &mut out);
         out
     }
 
@@ -394,7 +394,7 @@ mod tests {
     fn an_element_of_text_without_an_end_is_empty() {
         let page = "<div>a<iframe/><p>b<textarea><i>c</i></textarea><textarea/>d<script>e";
         assert_eq!(outline(page), "html(div('a' p('b' 'd')))");
-        let tree = tree(page, Extent::Telling);
+        let tree = tree(page, Extent::Words);
         let out: Vec<&str> = tree.left_out.iter().map(|span| &page[span.range()]).collect();
         assert_eq!(out, ["<iframe/>", "<textarea><i>c</i></textarea>", "<textarea/>", "<script>e"]);
     }
@@ -405,7 +405,7 @@ mod tests {
         let texts =
             |extent| tree(page, extent).leaves.iter().map(|leaf| leaf.text.to_string()).collect::<Vec<_>>();
         assert_eq!(
-            (texts(Extent::Telling), texts(Extent::Unscripted)),
+            (texts(Extent::Words), texts(Extent::Unscripted)),
             (vec!["b".into()], vec!["b".into(), "c".into()])
         );
     }
@@ -418,7 +418,7 @@ mod tests {
     #[test]
     fn an_element_covers_the_bytes_up_to_its_end_tag_or_to_what_closes_it() {
         let page = "<ul><li>a<li><b>b</ul>c<br>d";
-        let tree = tree(page, Extent::Telling);
+        let tree = tree(page, Extent::Words);
         let covered: Vec<&str> = tree.elements().iter().map(|element| &page[element.span.range()]).collect();
         assert_eq!(covered, [page, "<ul><li>a<li><b>b</ul>", "<li>a", "<li><b>b", "<b>b", "<br>"]);
     }
@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn a_thousand_open_elements_are_no_deeper_than_the_limit() {
         let deepest =
-            tree(&"<div>".repeat(1000), Extent::Telling).elements().iter().map(|element| element.depth).max();
+            tree(&"<div>".repeat(1000), Extent::Words).elements().iter().map(|element| element.depth).max();
         assert_eq!(deepest, Some(u32::try_from(MAX_DEPTH).unwrap()));
     }
 }

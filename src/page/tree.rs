@@ -84,7 +84,7 @@ impl<'a> Tree<'a> {
     /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
-        build::tree(source, Extent::Telling)
+        build::tree(source, Extent::Words)
     }
 
     /// As [`new`](Tree::new), with what stands in for scripts: pages that are put together by scripts have their text there.

@@ -92,7 +92,7 @@ mod tests {
         let tree = Tree::new(&page);
         let heads: Vec<ElementId> = tree.ids().filter(|&id| &*tree.element(id).name == "li").collect();
         let records: Vec<Record> = heads.into_iter().map(|id| Record::element(&tree, id)).collect();
-        let table = table(&[Listed { tree: &tree, source: &page, records: &records }], Width::Telling);
+        let table = table(&[Listed { tree: &tree, source: &page, records: &records }], Width::Informative);
         let fields = table.fields[0].last().expect("there is a record");
         fields.iter().map(|field| text(&tree, &page, field.span)).collect()
     }

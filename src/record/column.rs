@@ -265,7 +265,7 @@ fn chosen(parts: &[Placed<'_>], records: &[Vec<Keyed<'_>>], width: Width) -> Vec
         place(m, n).cmp(&place(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
-    if width == Width::Telling {
+    if width == Width::Informative {
         let telling = fold::telling(&keys, parts, records);
         kept.retain(|(key, _)| telling.contains(key));
     }

@@ -320,7 +320,7 @@ mod tests {
         let tree = Tree::new(page);
         let items: Vec<ElementId> = tree.ids().filter(|&id| &*tree.element(id).name == "li").collect();
         let records: Vec<Record> = items.into_iter().map(|id| Record::element(&tree, id)).collect();
-        let table = table(&[Listed { tree: &tree, source: page, records: &records }], Width::Telling);
+        let table = table(&[Listed { tree: &tree, source: page, records: &records }], Width::Informative);
         let value = |number: usize| {
             let mut fields = table.fields[0].iter().flatten();
             let field = fields.find(|field| field.column == number).expect("a column has a field");

@@ -8,7 +8,7 @@
 //! * A *column* is a kind of cell at a place, where need be behind a label, or the n-th in the record.
 //! * A cell of more than one text is a column beside those of its texts: `4.50 EUR` beside `4.50` and `EUR`. What is the
 //!   same in all records is one column.
-//! * Of these, a table has those that are [`Telling`](Width::Telling), unless all are wanted: a column says something that
+//! * Of these, a table has those that are [`Informative`](Width::Informative), unless all are wanted: a column says something that
 //!   no other one says.
 //! * A column has the name that the page gives it, in a header cell, a label or a property; else that of its markup.
 //!

@@ -33,7 +33,7 @@ pub struct Table {
 pub enum Width {
     /// Those that say something that no other one says.
     #[default]
-    Telling,
+    Informative,
     /// All.
     All,
 }

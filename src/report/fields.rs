@@ -40,7 +40,7 @@ impl<'a> Fields<'a> {
         Fields { wrapper, all, places, news }
     }
 
-    /// Looks in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
+    /// ValueProfile in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
     /// the field beside the columns.
     pub fn look_for_news<'f>(&mut self, found: impl IntoIterator<Item = &'f Extraction>) {
         for extraction in found {
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
 /// Whether a field that never said anything else says something new.
 fn is_news(field: &Field, value: &Value) -> bool {
     let never_changed = matches!(field.left_out, Some(LeftOut::Same | LeftOut::Empty));
-    never_changed && !value.is_empty() && !field.looks.knows(&value.texts)
+    never_changed && !value.is_empty() && !field.profile.knows(&value.texts)
 }
 
 fn cell(kind: FieldKind, mut texts: Vec<String>) -> Cell {

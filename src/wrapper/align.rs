@@ -19,7 +19,7 @@
 //! all at most [`LOOKS`] a node.
 
 use super::node::Page;
-use super::symbol::Telling;
+use super::symbol::DiscriminativeAttributes;
 use std::cell::Cell;
 use std::ops::Range;
 
@@ -76,7 +76,7 @@ const LOOKS: usize = 200;
 #[expect(clippy::struct_field_names, reason = "pages have pages")]
 pub(super) struct Pages<'a> {
     pub(super) pages: &'a [Page<'a>],
-    pub(super) telling: Telling,
+    pub(super) discriminative: DiscriminativeAttributes,
     /// For every symbol whether it is a tag with attributes.
     pub(super) attributed: Vec<bool>,
     /// The names of the kinds of sections.
@@ -91,7 +91,7 @@ impl<'a> Pages<'a> {
     /// Pages whose nodes have their symbols.
     pub(super) fn new(
         pages: &'a [Page<'a>],
-        telling: Telling,
+        discriminative: DiscriminativeAttributes,
         attributed: Vec<bool>,
         names: Vec<String>,
     ) -> Self {
@@ -99,7 +99,7 @@ impl<'a> Pages<'a> {
         let nodes: usize = pages.iter().map(|page| page.nodes.len()).sum();
         Pages {
             pages,
-            telling,
+            discriminative,
             attributed,
             names,
             texts: pages.iter().map(texts).collect(),

@@ -9,7 +9,7 @@ use super::mark::{Mark, Role};
 use super::node::Page;
 use super::shown::LeftOut;
 use super::symbol::attributes;
-use super::template::{Field, FieldKind, Looks, Part};
+use super::template::{Field, FieldKind, Part, ValueProfile};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -229,7 +229,7 @@ impl Writer<'_> {
             support: support(stretches.iter().map(|stretch| stretch.page)),
             found: 0,
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
-            looks: Looks::default(),
+            profile: ValueProfile::default(),
             // Until it says something.
             left_out: (!is_named).then_some(LeftOut::Empty),
         };
@@ -274,19 +274,19 @@ impl Writer<'_> {
 
     /// The attributes that tell an element on all pages and have the same value everywhere.
     fn shared_attributes(&self, places: &[Place]) -> BTreeMap<String, String> {
-        let telling = |place: &Place| {
+        let attributes = |place: &Place| {
             let page = self.pages.of(*place);
             let super::node::Of::Element(id) = page.node(place.node).of else { return BTreeMap::new() };
             self.pages
-                .telling
-                .telling(page.tree.element(id), page.source, &mut String::new())
+                .discriminative
+                .of_element(page.tree.element(id), page.source, &mut String::new())
                 .into_iter()
                 .collect()
         };
-        let mut shared = telling(&places[0]);
+        let mut shared = attributes(&places[0]);
         let symbol = |place: &Place| self.pages.of(*place).node(place.node).symbol;
         for place in places.iter().filter(|place| symbol(place) != symbol(&places[0])) {
-            let other = telling(place);
+            let other = attributes(place);
             shared.retain(|name, value| other.get(name).is_some_and(|other| share(name, value, other)));
         }
         shared.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()

@@ -13,8 +13,8 @@ use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
 use super::shown::left_out;
-use super::symbol::{Symbols, Telling};
-use super::template::{Looks, Reference, Rows, Template};
+use super::symbol::{DiscriminativeAttributes, Symbols};
+use super::template::{Reference, Rows, Template, ValueProfile};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
@@ -181,13 +181,13 @@ fn kinds(pages: &[Page], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
 }
 
 /// Gives all nodes their symbols.
-fn number(pages: &mut [Page]) -> (Symbols, Telling) {
-    let telling = Telling::of_pages(&pages.iter().collect::<Vec<_>>());
+fn number(pages: &mut [Page]) -> (Symbols, DiscriminativeAttributes) {
+    let discriminative = DiscriminativeAttributes::of_pages(&pages.iter().collect::<Vec<_>>());
     let (mut symbols, mut tags) = (Symbols::default(), HashMap::new());
     for page in pages {
-        page.number(&telling, &mut symbols, &mut tags);
+        page.number(&discriminative, &mut symbols, &mut tags);
     }
-    (symbols, telling)
+    (symbols, discriminative)
 }
 
 /// The template of pages that share one.
@@ -197,9 +197,9 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         page.cut_labels(&inline);
     }
     let sections = find_sections(pages);
-    let (symbols, telling) = number(pages);
+    let (symbols, discriminative) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
-    let pages = Pages::new(pages, telling, symbols.attributed(), names);
+    let pages = Pages::new(pages, discriminative, symbols.attributed(), names);
     let (parts, fields) = describe(&pages, &pages.align_all());
     Template {
         pages: u32::try_from(documents.len()).expect("few pages"),
@@ -246,7 +246,7 @@ impl Template {
             let values: Vec<&Value> =
                 found.iter().flat_map(|found| &found.rows).filter_map(|row| row[place].as_ref()).collect();
             field.found = count(values.iter().filter(|value| !value.is_empty()).count());
-            field.looks = Looks::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
+            field.profile = ValueProfile::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
         }
         if let Rows::Page(_) = self.rows {
             let why = left_out(&self.fields, &found, pages);

@@ -11,7 +11,7 @@
 
 use super::extract::{Extraction, Row, Value};
 use super::node::Page;
-use super::template::{Field, FieldKind, Looks, Reference, Rows, Template};
+use super::template::{Field, FieldKind, Reference, Rows, Template, ValueProfile};
 use crate::document::Document;
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
@@ -139,7 +139,7 @@ impl<'a> Lists<'a> {
             source: self.documents[page].text(),
             records: &list.records,
         });
-        let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>(), Width::Telling);
+        let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>(), Width::Informative);
         let mut ways: Vec<(usize, Steps)> = Vec::new();
         for (page, list) in &found {
             let way = list.chosen.candidate.steps(&self.trees[*page]);
@@ -242,7 +242,7 @@ fn fields(columns: &Columns) -> Vec<Field> {
         support: column.records,
         found: 0,
         kind: FieldKind::Text,
-        looks: Looks::default(),
+        profile: ValueProfile::default(),
         left_out: None,
     };
     texts.map(field).collect()

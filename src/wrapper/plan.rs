@@ -3,7 +3,7 @@
 use super::identity::Teller;
 use super::inline::Inline;
 use super::mark::Mark;
-use super::symbol::{Symbols, Telling};
+use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Part, Template};
 use hashbrown::HashMap;
 
@@ -52,7 +52,7 @@ pub(super) struct Plan {
     pub(super) nodes: Vec<Planned>,
     pub(super) fields: usize,
     pub(super) symbols: Symbols,
-    pub(super) telling: Telling,
+    pub(super) discriminative: DiscriminativeAttributes,
     /// What tells the sections of a page.
     pub(super) tellers: Vec<Teller>,
     /// Labels inside texts.
@@ -66,7 +66,7 @@ impl Plan {
             nodes: Vec::new(),
             fields: template.fields.len(),
             symbols: Symbols::default(),
-            telling: Telling::default(),
+            discriminative: DiscriminativeAttributes::default(),
             inline: template.inline.clone(),
             tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
         };
@@ -91,7 +91,7 @@ impl Plan {
             let number = match part {
                 Part::Element { name, attributes, support, repeated, section, parts } => {
                     for (key, value) in attributes {
-                        self.telling.add(name, key, value);
+                        self.discriminative.add(name, key, value);
                     }
                     let symbol = self.symbols.element(name, attributes, *section);
                     let number = self.push(Planned {

@@ -72,11 +72,11 @@ const NEARLY_ALL: f64 = 0.9;
 
 /// The attributes that tell elements.
 #[derive(Debug, Default)]
-pub(super) struct Telling {
+pub(super) struct DiscriminativeAttributes {
     known: Alphabet,
 }
 
-impl Telling {
+impl DiscriminativeAttributes {
     /// The attributes that recur on at least two of these pages, or on nearly all if they name nothing.
     pub(super) fn of_pages(pages: &[&Page]) -> Self {
         let mut seen = Alphabet::new();
@@ -129,7 +129,7 @@ impl Telling {
                 known.intern(spelling);
             }
         }
-        Telling { known }
+        DiscriminativeAttributes { known }
     }
 
     /// Adds an attribute.
@@ -142,14 +142,14 @@ impl Telling {
     }
 
     /// The attributes of an element that tell it, sorted by name; `spelling` is a place to write.
-    pub(super) fn telling<'a>(
+    pub(super) fn of_element<'a>(
         &self,
         element: &Element,
         source: &'a str,
         spelling: &mut String,
     ) -> Vec<Attribute<'a>> {
-        let mut telling = by_name(element, source);
-        telling.retain_mut(|(name, value)| {
+        let mut discriminative = by_name(element, source);
+        discriminative.retain_mut(|(name, value)| {
             let mut is_known = |part: &str| {
                 spell_attribute(&element.name, name, part, spelling);
                 self.known.find(spelling).is_some()
@@ -166,7 +166,7 @@ impl Telling {
             }
             true
         });
-        telling
+        discriminative
     }
 }
 
@@ -251,7 +251,7 @@ impl<'a> Page<'a> {
     /// Gives every node its symbol. Tags that are written alike are looked at once, as long as `tags` lasts.
     pub(super) fn number(
         &mut self,
-        telling: &Telling,
+        discriminative: &DiscriminativeAttributes,
         symbols: &mut Symbols,
         tags: &mut HashMap<&'a str, u32>,
     ) {
@@ -265,8 +265,8 @@ impl<'a> Page<'a> {
                 (Of::Element(id), mark) => {
                     let element = tree.element(id);
                     let mut symbol = || {
-                        let telling = telling.telling(element, source, &mut spelling);
-                        symbols.element(&element.name, telling, mark)
+                        let discriminative = discriminative.of_element(element, source, &mut spelling);
+                        symbols.element(&element.name, discriminative, mark)
                     };
                     match mark {
                         Some(_) => symbol(),
@@ -300,8 +300,8 @@ impl<'a> Reading<'a> {
     pub(super) fn symbol(&mut self, page: &Page, node: u32) -> u32 {
         let Of::Element(id) = page.node(node).of else { return 0 };
         let element = page.tree.element(id);
-        let telling = self.plan.telling.telling(element, page.source, &mut self.spelling);
-        spell_element(&element.name, telling, &mut self.spelling);
+        let discriminative = self.plan.discriminative.of_element(element, page.source, &mut self.spelling);
+        spell_element(&element.name, discriminative, &mut self.spelling);
         self.plan.symbols.find(&self.spelling)
     }
 
@@ -336,8 +336,9 @@ impl<'a> Reading<'a> {
                     if let Some(&symbol) = self.known.get(&(tag, mark)) {
                         symbol
                     } else {
-                        let telling = self.plan.telling.telling(element, source, &mut self.spelling);
-                        spell_element(&element.name, telling, &mut self.spelling);
+                        let discriminative =
+                            self.plan.discriminative.of_element(element, source, &mut self.spelling);
+                        spell_element(&element.name, discriminative, &mut self.spelling);
                         mark.inspect(|mark| mark.spell(&mut self.spelling));
                         let symbol = symbols.find(&self.spelling);
                         self.known.insert((tag, mark), symbol);

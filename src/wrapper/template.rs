@@ -106,7 +106,8 @@ pub struct Field {
     /// One text, or several.
     pub kind: FieldKind,
     /// What the values look like.
-    pub looks: Looks,
+    #[serde(rename = "looks")]
+    pub profile: ValueProfile,
     /// Why tables leave it out, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
@@ -125,7 +126,7 @@ pub enum FieldKind {
 /// What the values look like that the finished template finds in the pages that it was learned from, to notice when they
 /// change. Texts of a list count each.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-pub struct Looks {
+pub struct ValueProfile {
     /// The number of different values.
     pub distinct: u32,
     /// The share of pages with the slot where it is empty.

@@ -16,7 +16,7 @@
 mod chance;
 
 use self::chance::chance_of_so_few;
-use super::template::{Looks, Template};
+use super::template::{Template, ValueProfile};
 use super::update::{Fate, FieldChange, made_alike};
 use super::{Extraction, Extractor, Row, Wrapper};
 use crate::document::{Corpus, Document};
@@ -179,7 +179,7 @@ fn template_check(number: usize, template: &Template, found: &[Option<Extraction
         let now = Share { some: count(values.len()), all: count(rows.len()) };
         let texts: Vec<String> = values.iter().flat_map(|value| value.texts.iter().cloned()).collect();
         let enough = before.some >= ENOUGH_VALUES && now.some >= ENOUGH_VALUES;
-        let alike = enough.then(|| made_alike(&field.looks, &Looks::of(texts)));
+        let alike = enough.then(|| made_alike(&field.profile, &ValueProfile::of(texts)));
         let seldom = chance_of_so_few(before, now) < SELDOM / exact(template.fields.len() as u64);
         FieldCheck {
             template: number,

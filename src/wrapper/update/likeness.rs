@@ -2,7 +2,7 @@
 
 use crate::spectrum::exact;
 use crate::wrapper::place::Outline;
-use crate::wrapper::template::{Field, Looks, Rows, Template};
+use crate::wrapper::template::{Field, Rows, Template, ValueProfile};
 
 /// A field with what is compared of it.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub(in crate::wrapper) fn describe(template: &Template) -> Vec<Described<'_>> {
             Described {
                 field,
                 present: exact(field.support.into()) / exact(rows.max(1).into()),
-                distinct: exact(field.looks.distinct.into()) / exact(field.support.max(1).into()),
+                distinct: exact(field.profile.distinct.into()) / exact(field.support.max(1).into()),
                 names: around.iter().map(|&element| outline.elements[element].name).collect(),
                 attributes: nearest
                     .into_iter()
@@ -55,7 +55,7 @@ pub(in crate::wrapper) fn describe(template: &Template) -> Vec<Described<'_>> {
 /// How much speaks for two fields being the same, less what speaks against it, in units of about a doubling of the odds.
 ///
 /// On six shops after four redesigns, with and without classes, half and double of any weight lose at most one field in
-/// twenty of any of them. Looks, order, presence and the names around are all needed; labels and attributes change
+/// twenty of any of them. Value profile, order, presence and the names around are all needed; labels and attributes change
 /// little there, as few other things changed with them.
 pub(in crate::wrapper) fn likeness(old: &Described, new: &Described) -> f64 {
     let label = match (&old.field.label, &new.field.label) {
@@ -68,14 +68,14 @@ pub(in crate::wrapper) fn likeness(old: &Described, new: &Described) -> f64 {
     let names = 2.0 * shared_ends(&old.names, &new.names) - 1.0;
     let order = 1.0 - 4.0 * (old.order - new.order).abs();
     let presence = -(old.present - new.present).abs();
-    let looks = 5.0 * alike(&old.field.looks, &new.field.looks) - 3.0;
+    let looks = 5.0 * alike(&old.field.profile, &new.field.profile) - 3.0;
     label + attributes + names + order + presence + looks + recurring(old, new)
 }
 
 /// Where a field has few different values, those of the other should be among them.
 fn recurring(old: &Described, new: &Described) -> f64 {
     let [few, many] = if old.distinct < new.distinct { [old, new] } else { [new, old] };
-    let shared = few.field.looks.sample.iter().any(|value| many.field.looks.sample.contains(value));
+    let shared = few.field.profile.sample.iter().any(|value| many.field.profile.sample.contains(value));
     match (shared, few.distinct <= 0.5) {
         (true, _) => 2.0,
         (false, true) => -2.0,
@@ -95,14 +95,14 @@ fn shared_ends(a: &[&str], b: &[&str]) -> f64 {
 }
 
 /// How alike values look, from 0 to 1: their length, and what they are made of.
-fn alike(a: &Looks, b: &Looks) -> f64 {
+fn alike(a: &ValueProfile, b: &ValueProfile) -> f64 {
     let (short, long) = if a.length < b.length { (a.length, b.length) } else { (b.length, a.length) };
     (short + 1.0) / (long + 1.0) * made_alike(a, b)
 }
 
 /// How alike the shares of digits, letters and other characters in values are, from 0 to 1.
-pub(in crate::wrapper) fn made_alike(a: &Looks, b: &Looks) -> f64 {
-    let others = |looks: &Looks| 1.0 - looks.digits - looks.letters;
+pub(in crate::wrapper) fn made_alike(a: &ValueProfile, b: &ValueProfile) -> f64 {
+    let others = |profile: &ValueProfile| 1.0 - profile.digits - profile.letters;
     let apart = [a.digits - b.digits, a.letters - b.letters, others(a) - others(b)];
     1.0 - apart.iter().map(|apart| apart.abs()).sum::<f64>() / 2.0
 }

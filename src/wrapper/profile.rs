@@ -1,6 +1,6 @@
 //! What the values of a field look like, in a few figures.
 
-use super::template::Looks;
+use super::template::ValueProfile;
 use crate::spectrum::exact;
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ const SAMPLE: usize = 5;
 /// Characters of a value that are kept: a line on a terminal.
 const SAMPLE_LENGTH: usize = 80;
 
-impl Looks {
+impl ValueProfile {
     /// The figures of these values.
     pub fn of(values: impl IntoIterator<Item = String>) -> Self {
         let (mut all, mut empty) = (0_u64, 0_u64);
@@ -33,7 +33,7 @@ impl Looks {
         // Spread over the sorted values.
         let step = distinct.len().div_ceil(SAMPLE).max(1);
         let sample = distinct.iter().step_by(step).map(|value| shortened(value));
-        Looks {
+        ValueProfile {
             distinct: u32::try_from(distinct.len()).expect("fewer values than bytes"),
             empty: share(empty, all),
             length: share(characters, all - empty),
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn figures_count_what_is_not_empty() {
-        let looks = Looks::of(["a1".to_owned(), String::new(), "bcd?".to_owned(), "a1".to_owned()]);
+        let looks = ValueProfile::of(["a1".to_owned(), String::new(), "bcd?".to_owned(), "a1".to_owned()]);
         assert_eq!(looks.distinct, 2);
         assert!((looks.empty - 0.25).abs() < 1e-12);
         assert!((looks.length - 8.0 / 3.0).abs() < 1e-12);
