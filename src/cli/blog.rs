@@ -5,7 +5,7 @@ use super::args::{InputArgs, Method};
 use super::content::{
     About, BlockRow, Extent, FORM, Found, LeftOut, PageWriter, Truth, Wanted, block_rows, describe_blocks,
     describe_metadata, describe_text, members, ours, published_blog, refuse, sources, text,
-    write_blog_scores, write_markup,
+    write_blog_scores, write_folder, write_markup,
 };
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
@@ -119,6 +119,11 @@ impl BlogArgs {
             Method::Paper => self.input.doing("comparing blocks", || published_blog(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
+        if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
+            let to = (folder, &self.output);
+            write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
+            return Ok(outcome(&found));
+        }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
             (None, Some(format @ report::Format::Csv)) => {
@@ -132,8 +137,7 @@ impl BlogArgs {
                 write_markup(&found, Extent::WithComments, self.output.format(), out).map_err(unwritten)
             }
         })?;
-        let nothing = |page: &Found<'_>| page.text.is_empty() && page.comments.is_empty();
-        Ok(if found.iter().all(nothing) { Outcome::Nothing } else { Outcome::Found })
+        Ok(outcome(&found))
     }
 
     fn row<'a>(&self, page: &'a Found<'_>) -> BlogRow<'a> {
@@ -167,6 +171,18 @@ impl BlogArgs {
         }
         writeln!(out)
     }
+}
+
+/// A post as text, with its comments as quotations.
+fn with_comments(page: &Found<'_>) -> String {
+    let quoted = |comment: &Comment| format!("> {}", text(&comment.text).replace('\n', "\n> "));
+    let parts = std::iter::once(text(&page.text)).chain(page.comments.iter().map(quoted));
+    parts.collect::<Vec<_>>().join("\n\n")
+}
+
+fn outcome(found: &[Found<'_>]) -> Outcome {
+    let nothing = |page: &Found<'_>| page.text.is_empty() && page.comments.is_empty();
+    if found.iter().all(nothing) { Outcome::Nothing } else { Outcome::Found }
 }
 
 /// The post of a page if it has one, then its comments.

@@ -10,7 +10,7 @@ mod truth;
 pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::found::{Found, Wanted, ours, published_blog, text};
-pub(super) use self::markup::{Extent, PageWriter, write_markup};
+pub(super) use self::markup::{Extent, PageWriter, write_folder, write_markup};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
 
@@ -34,7 +34,9 @@ use std::path::PathBuf;
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most
 /// text is taken. Pages of several sites may be mixed.
 ///
-/// Example: katagami content site/ -o articles.md
+/// Into a folder (-o articles/) goes a file a page, named after its address or path.
+///
+/// Example: katagami content site/ --format md -o articles/
 #[derive(Args, Debug)]
 #[command(name = "content", after_long_help = FORM)]
 pub(super) struct ContentArgs {
@@ -127,6 +129,11 @@ impl ContentArgs {
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
+        if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
+            let to = (folder, &self.output);
+            write_folder(&found, Extent::Article, to, |page| self.row(page), |page| text(&page.text))?;
+            return Ok(outcome(&found));
+        }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_scores(&truth, &found, format, out),
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
@@ -137,7 +144,7 @@ impl ContentArgs {
                 write_markup(&found, Extent::Article, self.output.format(), out).map_err(unwritten)
             }
         })?;
-        Ok(if found.iter().all(|page| page.text.is_empty()) { Outcome::Nothing } else { Outcome::Found })
+        Ok(outcome(&found))
     }
 
     fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
@@ -170,6 +177,10 @@ impl ContentArgs {
         describe_text(page, out)?;
         writeln!(out)
     }
+}
+
+fn outcome(found: &[Found<'_>]) -> Outcome {
+    if found.iter().all(|page| page.text.is_empty()) { Outcome::Nothing } else { Outcome::Found }
 }
 
 /// The text of a page for eyes.

@@ -13,6 +13,7 @@ mod figure;
 mod file;
 mod filter;
 mod find;
+mod folder;
 mod forum;
 mod learn;
 mod manual;

@@ -86,6 +86,22 @@ pub(super) type OutputArgs = Output<Format>;
 /// Where articles go.
 pub(super) type ArticleArgs = Output<ArticleFormat>;
 
+impl ArticleArgs {
+    /// The ending of files that have an article each.
+    pub(super) fn ending(&self) -> Result<&'static str> {
+        Ok(match self.format() {
+            ArticleFormat::Text => "txt",
+            ArticleFormat::Md => "md",
+            ArticleFormat::Html => "html",
+            ArticleFormat::Json => "json",
+            ArticleFormat::Jsonl | ArticleFormat::Csv => {
+                let why = "a folder gets a file a page: --format text, md, html or json; or give a file name";
+                return Err(Error::new(ErrorKind::Setting(why.to_owned())));
+            }
+        })
+    }
+}
+
 /// Where a table of records goes.
 pub(super) type TableArgs = Output<Table>;
 
@@ -102,6 +118,13 @@ impl<F: Copy> Output<F> {
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
         self.place.write(out, write)
+    }
+
+    /// The folder that gets a file a page: a name that ends as folders do, or what is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        let path = self.file()?;
+        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+        (ends_as_folder || path.is_dir()).then_some(path)
     }
 
     /// The file that the answer goes to.

@@ -2,15 +2,20 @@
 
 use super::Found;
 use super::text as paragraphs;
-use crate::cli::output::ArticleFormat;
+use crate::cli::folder::write_pages;
+use crate::cli::output::{ArticleArgs, ArticleFormat};
 use crate::content::markup::{Inline, PageMarkup, Part, RepeatedImages, html, markdown};
 use crate::content::{Text, shown_tree};
 use crate::document::Document;
+use crate::error::Result;
 use crate::page::Tree;
 use crate::record::Base;
+use crate::report::{self, unwritten, write_rows};
 use crate::token::Span;
 use rayon::prelude::*;
+use serde::Serialize;
 use std::io;
+use std::path::Path;
 
 /// What of a page is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -44,6 +49,29 @@ pub(in crate::cli) fn write_markup(
         out.write_all(written.as_bytes())?;
     }
     Ok(())
+}
+
+/// Writes a file for each article; `row` is what JSON has of a page.
+pub(in crate::cli) fn write_folder<'a, R: Serialize>(
+    found: &'a [Found<'_>],
+    extent: Extent,
+    (folder, output): (&Path, &ArticleArgs),
+    row: impl Fn(&'a Found<'_>) -> R,
+    text: impl Fn(&Found<'_>) -> String,
+) -> Result<()> {
+    let ending = output.ending()?;
+    let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
+    let images = RepeatedImages::of(&documents);
+    write_pages(folder, ending, &documents, |number, out| {
+        let page = &found[number];
+        match output.format() {
+            ArticleFormat::Text => writeln!(out, "{}", text(page)).map_err(unwritten),
+            ArticleFormat::Md | ArticleFormat::Html => out
+                .write_all(writer(output.format())(&page.parts(extent, &images)).as_bytes())
+                .map_err(unwritten),
+            _ => write_rows(report::Format::JsonLines, [row(page)], out),
+        }
+    })
 }
 
 fn writer(format: ArticleFormat) -> Write {

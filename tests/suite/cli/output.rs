@@ -235,3 +235,42 @@ fn quiet_says_nothing_beside_answers_and_failures() {
     let ran = folder.run(["spectrum", "-q", ".", "nowhere"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, "skipped nowhere: no such file or folder\n"));
 }
+
+#[test]
+fn a_folder_gets_a_file_a_page() {
+    let page = |name: &str| {
+        format!(
+            "<title>{name}</title><h1>{name}</h1><p>The river rose all night, and in the morning the old bridge of {name} was gone."
+        )
+    };
+    let folder = Folder::with([("a/Rain.html", page("Rain")), ("b/rain.html", page("Snow"))]);
+    let files = |folder: &Folder, name: &str| -> Vec<(String, String)> {
+        let inside =
+            std::fs::read_dir(folder.path().join(name)).expect("a folder").map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = inside
+            .map(|path| {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                (name, std::fs::read_to_string(path).unwrap())
+            })
+            .collect();
+        files.sort();
+        files
+    };
+    folder.run(["content", "--quiet", "--format", "md", "-o", "out/md/", "a", "b"]).found();
+    let written = files(&folder, "out/md");
+    assert_eq!(written.iter().map(|file| &*file.0).collect::<Vec<_>>(), ["a-Rain.md", "b-rain.md"]);
+    assert!(written[1].1.starts_with("# Snow\n\nThe river rose"), "{written:?}");
+    // A folder that is there is one without a slash too.
+    for (form, ending) in [("text", "txt"), ("html", "html"), ("json", "json")] {
+        for verb in ["content", "blog"] {
+            let name = format!("{verb}-{form}");
+            std::fs::create_dir(folder.path().join(&name)).unwrap();
+            folder.run([verb, "--quiet", "--format", form, "-o", &name, "a", "b"]).found();
+            let written = files(&folder, &name);
+            assert_eq!(written.len(), 2);
+            assert!(written.iter().all(|file| file.0.ends_with(ending) && file.1.contains("The river rose")));
+        }
+    }
+    let wrong = folder.run(["content", "--quiet", "--format", "csv", "-o", "out/csv/", "a"]).failed();
+    assert!(wrong.contains("a file a page") && !folder.path().join("out/csv").exists(), "{wrong}");
+}

@@ -1,0 +1,109 @@
+//! A file a page, in a folder.
+//!
+//! In: pages and what is written of each. Out: files, named after the addresses of the pages, or where these are unknown after
+//! their paths below the folder that all have in common.
+//!
+//! ```text
+//! https://example.org/news/rain?id=3    example.org-news-rain-id-3.md
+//! crawl/a/rain.html, crawl/b/rain.html  a-rain.md, b-rain.md
+//! ```
+//!
+//! A name has letters, digits and `.-_` alone and at most [`LONGEST`] bytes; what is the same but for capitals gets a number. So the
+//! names are the same in every run over the same pages, and safe on all file systems.
+
+use super::file::write_file;
+use crate::document::Document;
+use crate::error::{Error, ErrorKind, Result};
+use hashbrown::HashSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Bytes of a name without its ending: file systems allow 255, some with their own ending behind a name.
+const LONGEST: usize = 200;
+
+/// Writes a file for each page, with this ending; `write` gets the number of the page.
+pub(super) fn write_pages(
+    folder: &Path,
+    ending: &str,
+    documents: &[&Document],
+    mut write: impl FnMut(usize, &mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))?;
+    for (number, name) in names(documents).into_iter().enumerate() {
+        write_file(&folder.join(format!("{name}.{ending}")), |out| write(number, out))?;
+    }
+    Ok(())
+}
+
+/// A name for each page.
+fn names(documents: &[&Document]) -> Vec<String> {
+    let paths: Vec<&str> = documents
+        .iter()
+        .filter(|document| document.url().is_none())
+        .map(|document| document.name())
+        .collect();
+    let common = common_folder(&paths);
+    let mut taken: HashSet<String> = HashSet::new();
+    let unique = |name: String| {
+        let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
+        names.into_iter().find(|name| taken.insert(name.to_lowercase())).expect("numbers do not end")
+    };
+    let name = |document: &&Document| match document.url() {
+        Some(url) => safe(url.split_once("://").map_or(url, |(_, rest)| rest)),
+        None => safe(&document.name()[common..]),
+    };
+    documents.iter().map(name).map(unique).collect()
+}
+
+/// How many bytes of paths are a folder that all have in common.
+fn common_folder(paths: &[&str]) -> usize {
+    let Some((first, others)) = paths.split_first() else { return 0 };
+    let folder = |path: &str, end: usize| path[..end].rfind('/').map_or(0, |at| at + 1);
+    others.iter().fold(folder(first, first.len()), |end, path| {
+        let same = first[..end].bytes().zip(path.bytes()).take_while(|(one, other)| one == other).count();
+        first.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
+    })
+}
+
+/// A name of letters, digits and a few signs, without the ending of pages.
+fn safe(written: &str) -> String {
+    let written =
+        [".html", ".htm", ".xhtml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
+    let mut name = String::new();
+    for char in written.chars() {
+        let is_safe = char.is_alphanumeric() || matches!(char, '.' | '_');
+        if name.len() + char.len_utf8() > LONGEST {
+            break;
+        }
+        if is_safe {
+            name.push(char);
+        } else if !name.is_empty() && !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    // Dots at the edges mean folders, hidden files, or nothing.
+    let name = name.trim_matches(['.', '-']);
+    if name.is_empty() { "page".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(pages: &[Document]) -> Vec<String> {
+        names(&pages.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn pages_are_named_after_their_paths_and_no_two_alike() {
+        let pages =
+            ["crawl/a/Rain.html", "crawl/b/rain.html", "crawl/a/rain.htm", "crawl/../..", "crawl/ö ä?.html"];
+        let pages = pages.map(|path| Document::new(path, ""));
+        assert_eq!(named(&pages), ["a-Rain", "b-rain", "a-rain-2", "page", "ö-ä"]);
+        assert_eq!(named(&[Document::new("deep/down/x.html", "")]), ["x"]);
+        let long = Document::new("y".repeat(999), "");
+        assert_eq!(named(&[long])[0].len(), LONGEST);
+    }
+}
