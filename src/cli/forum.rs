@@ -121,10 +121,10 @@ struct Candidate {
     reasons: Vec<(&'static str, f64)>,
 }
 
-/// How many candidates are told.
+/// How many candidates are shown.
 const TOLD: usize = 5;
 
-/// Figures that are told of one.
+/// Features that are shown of one.
 const REASONS: usize = 6;
 
 impl ForumArgs {

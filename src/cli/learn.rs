@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 /// A wrapper from pages, without an example of what is wanted: the template and its fields, to read new pages with.
 ///
-/// Pages of several templates are told apart; each group of pages gets its own template. Five pages from all over the
+/// Pages of several templates are separated; each group of pages gets its own template. Five pages from all over the
 /// site do, twenty are better.
 ///
 /// Example: katagami learn data/syllabus/a-13 -o wrapper.json

@@ -16,7 +16,7 @@ use std::io::Write;
 
 /// What pages have in common: the elements of their template in page order, or the mask of every page.
 ///
-/// Pages of several templates are told apart first; each group of pages has its own elements.
+/// Pages of several templates are separated first; each group of pages has its own elements.
 ///
 /// Example: katagami template data/syllabus/d-mixed-7-2
 #[derive(Args, Debug)]

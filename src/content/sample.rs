@@ -1,6 +1,6 @@
 //! A bounded sample of pages, the same for any order of them.
 //!
-//! Pages are told apart by a hash of what the rule sees of them, their identity, and by a coarse one, their shape, which
+//! Pages are distinguished by a hash of what the rule sees of them, their identity, and by a coarse one, their shape, which
 //! pages of one template have in common more often than not. Of each shape those with the least identities are kept: at
 //! most 1,024, and 4,096 in all. When these are too many, each shape keeps half as many, and when there are more shapes
 //! than that, those with the least hashes stay. So big sites do not push small ones out.

@@ -1,6 +1,6 @@
 //! Files as streams of bytes, unpacked.
 //!
-//! Whether a stream is packed is told by its first bytes and not by its name: no page begins with the magic
+//! Whether a stream is packed is decided by its first bytes and not by its name: no page begins with the magic
 //! number of gzip or Zstandard, and servers and tools name files wrongly in both directions.
 
 use super::kind::HEAD_BYTES;

@@ -129,7 +129,7 @@ pub fn threads(documents: &[Document]) -> Threads {
     threads
 }
 
-/// What is found out about the pages of each set, which are told by their numbers.
+/// What is found out about the pages of each set, by their numbers.
 fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<Read>) -> T) -> Vec<(Vec<usize>, T)> {
     let read: Vec<Read> = documents.par_iter().map(|document| Read::new(document.text())).collect();
     let sets = page::sets(&read);

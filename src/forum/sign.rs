@@ -9,7 +9,7 @@ use crate::repeat::thread::{Part, below};
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// What is told of a post beside its text.
+/// What is known of a post beside its text.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Signature {
     pub(super) author: Option<u32>,

@@ -22,7 +22,7 @@ const BRIEF: f64 = 60.0;
 /// What a teaser's text weighs beside that of a post: the same from 0.01 to 0.03, at 0.1 a third of the posts are lost.
 const SHARE: f64 = 0.01;
 
-/// The words of a headline, and the least by which a page is told to have linked texts of its own.
+/// The words of a headline, and the least by which a page counts as having linked texts of its own.
 const HEADLINE: f64 = 2.0;
 const OWN_HEADLINE: f64 = 3.0;
 

@@ -1,7 +1,7 @@
 //! What stands at the edges of bodies in each post: subject lines, dates, buttons, numbers.
 //!
 //! A text at an edge is cut off if it is of a kind that stands exactly once in most bodies and is short: a place, or a
-//! label or figures at a place. Whether it leads or trails is told by the words before and after it.
+//! label or figures at a place. Whether it leads or trails is decided by the words before and after it.
 
 use super::page::Page;
 use crate::page::ElementId;

@@ -3,7 +3,7 @@
 //! In: for every page its block-level elements as [`Steps`]. Out: one [`Slot`] for each distinct path, and for every
 //! element the slot that it stands in. A step is the element's name with the id and the classes that the set shares,
 //! for what a single page has, `post-4711`, is no part of the template. Numbers fold to `#`, so that `post-#` is one
-//! place. This is the template seen from the tree; whatever is told of a place is told over the whole set.
+//! place. This is the template seen from the tree; figures of a place are computed over the whole set.
 //!
 //! ```text
 //! <div id=post-1 class="post first"> ..  <div id=post-2 class=post> ..     div #post-# .post    on both pages

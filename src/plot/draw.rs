@@ -105,7 +105,7 @@ fn between(from: Pixel, to: Pixel) -> impl Iterator<Item = Pixel> {
         .map(move |step| (from.0 + (to.0 - from.0) * step / STEPS, from.1 + (to.1 - from.1) * step / STEPS))
 }
 
-/// Peaks look the same in all figures; other series are told from each other.
+/// Peaks look the same in all figures; other series are distinguished.
 fn next_look(n: &mut usize, mark: Mark) -> Look {
     if mark == Mark::Peaks {
         return style::PEAK;

@@ -33,7 +33,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A figure without charts. Of a title that is too long the end is shown, for paths are told apart by that.
+    /// A figure without charts. Of a title that is too long the end is shown, for paths differ in that.
     #[must_use]
     pub fn new(title: &str, subtitle: &str) -> Self {
         Figure { title: fit(title, style::TITLE), subtitle: fit(subtitle, style::LABEL), charts: Vec::new() }

@@ -38,7 +38,7 @@ pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
         if new.is_empty() {
             break tree;
         }
-        // Of each text only the first such character is told, and what follows it is not looked at.
+        // Of each text only the first such character is reported, and what follows it is not looked at.
         svg = svg.replace(new.as_slice(), REPLACEMENT);
         fonts = Arc::clone(tree.fontdb());
     };

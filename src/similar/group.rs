@@ -171,7 +171,7 @@ fn unsorted(error: io::Error) -> Error {
     Error::new(ErrorKind::Write).at("temporary file").because(error)
 }
 
-/// The groups of one chain. Pages are told by their places in the order of worth, and texts by their first page there.
+/// The groups of one chain. Pages are numbered in the order of worth, and texts by their first page there.
 fn stars<W: Ord>(pairs: &[[u32; 3]], mut worth: impl FnMut(u32) -> Result<W>) -> Result<Vec<Group>> {
     let pages: BTreeSet<u32> = pairs.iter().flat_map(|&[a, b, _]| [a, b]).collect();
     let mut order = pages.into_iter().map(|page| Ok((worth(page)?, page))).collect::<Result<Vec<_>>>()?;

@@ -1,7 +1,7 @@
 //! What two pages are compared by before their texts: numbers alone, in an order in which two pages are walked side by side.
 //!
 //! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
-//! most pairs that share too little are told without reading more. O(n log n); two outlines are compared in O(n).
+//! most pairs that share too little are dismissed without reading more. O(n log n); two outlines are compared in O(n).
 
 use super::edited::{Left, NOTHING};
 use super::facts::Bytes;

@@ -36,7 +36,7 @@ where
     }
 }
 
-/// The first two numbers say all, which is told faster than of four.
+/// The first two numbers say all, and are compared faster than all four.
 impl<const N: usize> Record for [u64; N]
 where
     [u64; N]: bytemuck::Pod,

@@ -57,7 +57,7 @@ impl Lengths {
     pub const ALL: Lengths = Lengths { min: 1, max: None };
     /// 1 to 10: what the source discovers templates with (section 5).
     pub const DISCOVERY: Lengths = Lengths { min: 1, max: Some(10) };
-    /// 1 to 30: what the source shows the power law with (section 4). Templates are told apart by it: substrings of 30
+    /// 1 to 30: what the source shows the power law with (section 4). It separates templates: substrings of 30
     /// are amplified more, so that two small templates around much text of one language are not taken for one.
     pub const LONG: Lengths = Lengths { min: 1, max: Some(30) };
 

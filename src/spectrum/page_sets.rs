@@ -2,7 +2,7 @@
 //!
 //! V(f) by documents adds up all sets of f documents. Taken apart, a template shows as one set with many substrings,
 //! while the others are shared by chance, in ever different sets: two templates of the same number of pages, or one
-//! used by two pages only, are told from chance.
+//! used by two pages only, are distinguished from chance.
 //!
 //! A set is known by its signature, the sum of one pseudo-random number for each of its documents, so that an
 //! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.

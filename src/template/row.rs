@@ -35,7 +35,7 @@ pub(super) fn is_even(stretches: &[Range<u32>], element: &TemplateElement) -> bo
         return false;
     }
     // The variance of so many numbers is at most this share of what it should be: Chernoff's bound for chi-square. A
-    // row is told from the next to a symbol.
+    // row is separated from the next to a symbol.
     let share = variance.max(1.0) / (mean * mean);
     0.5 * count * (share - 1.0 - share.ln()) > -CHANCE.ln()
 }

@@ -209,7 +209,7 @@ impl Writer<'_> {
         page.names_from(parent).contains(&"h1")
     }
 
-    /// The slot in an element that is told by attributes, was always empty, and stands where values stand.
+    /// The slot in an element with discriminative attributes that was always empty and stands where values do.
     fn empty_slot(&mut self, places: &[Place], in_list: bool) -> Option<Part> {
         let inner: Vec<Stretch> = places.iter().map(|&place| self.pages.inside(place)).collect();
         let page = self.pages.of(places[0]);

@@ -69,7 +69,7 @@ pub(super) struct Gains {
 }
 
 impl Gains {
-    /// What counts on these pages, of whose sections the leaves are told, with the groups of one leaf each.
+    /// What counts on these pages, whose sections have these leaves, with the groups of one leaf each.
     pub(super) fn new(pages: &[Vec<Traits>], of: &[Vec<Leaf>], leaves: usize) -> (Self, Vec<Group>) {
         let all = || pages.iter().flatten();
         let labels = numbers(all().map(|traits| &*traits.label));

@@ -27,8 +27,8 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Pages of a group, spread over all, by which it is told whether they are lists: most of them must be. Groups of 300
-/// pages of four sites are told as by all their pages; up to so many are all looked at.
+/// Pages of a group, spread over all, which decide whether they are lists: most of them must be. Groups of 300
+/// pages of four sites are decided as by all their pages; up to so many are all looked at.
 const SHAPE_PAGES: usize = 64;
 
 /// Texts in no field that are named.

@@ -55,7 +55,7 @@ pub(in crate::cli) struct Wanted {
     pub(in crate::cli) metadata: bool,
 }
 
-/// Our method; `tell` says which of the content is told.
+/// Our method; `tell` says which of the content is given.
 pub(in crate::cli) fn ours(
     documents: &[Document],
     wanted: Wanted,
@@ -89,7 +89,7 @@ pub(in crate::cli) fn ours(
     found.collect()
 }
 
-/// Where no comments are told apart, they are text.
+/// Where comments are not separated, they are text.
 fn judged(mut verdict: Verdict, has_comments: bool) -> Judged {
     let part = match verdict.fate {
         Fate::Comment(number) if has_comments => Some(Part::Comment(Some(number))),

@@ -42,7 +42,7 @@ struct ColumnRow<'a> {
     example: String,
 }
 
-/// Figures that are told of a group.
+/// Features that are shown of a group.
 const REASONS: usize = 6;
 
 impl Group {

@@ -4,7 +4,7 @@
 pub(super) const WORDS: &str = "\
 Compared is what pages are about: the article, the posts of a thread, or what the other pages of the site do not have. A page without any, such as a menu or a form, is similar to nothing; --explain says which. --compare frame compares all that pages show.
 
-Pairs come in the order of their pages in the input. Of each are told:
+Pairs come in the order of their pages in the input. Of each is given:
   overlap      the share of both texts that is common
   containment  the share of the shorter text that is common
   same         overlap above 0.6

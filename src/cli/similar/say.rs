@@ -20,7 +20,7 @@ impl Counted {
     }
 }
 
-/// A least share at which nobody is told that there are lesser ones.
+/// A least share at which no message says that there are lesser ones.
 const LITTLE: f64 = 0.1;
 
 impl SimilarArgs {

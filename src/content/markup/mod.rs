@@ -97,7 +97,7 @@ pub enum Format {
     Link {
         /// Where it leads.
         address: String,
-        /// What is told of it.
+        /// Its title, as browsers show it.
         title: Option<String>,
     },
     /// Stressed.

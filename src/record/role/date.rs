@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A date is a year, a time, a day and a month as numbers that a sign joins, or the name of a month beside a number. The names
-//! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day is told by their
+//! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows from their
 //! size, else by what the language's readers expect. Time is linear in the text.
 
 use hashbrown::{HashMap, HashSet};

@@ -4,7 +4,7 @@
 //! `path` and the number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. No writer holds more
 //! than a batch of rows, whatever their number, so the columns must be known before the first row.
 //!
-//! A part that the page lacks is told apart from one that is there and holds nothing:
+//! A part that the page lacks differs from one that is there and holds nothing:
 //!
 //! ```text
 //!               missing            empty   text     list
