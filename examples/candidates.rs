@@ -1,13 +1,14 @@
 //! Prints every candidate with its evidence, as JSON Lines: what `tools/fit.py` fits on. Candidates are those for the list of each
-//! page, or with `--posts` those for the posts of all pages of a template.
+//! page, or with `--posts` or `--comments` those for the posts or comments of all pages of a template.
 //!
 //! ```text
 //! cargo run --release --example candidates -- SITE...          all pages of a folder as one set
 //! cargo run --release --example candidates -- --alone SITE...  each page as a set of its own
 //! ```
 
+use katagami::content;
 use katagami::document::{Document, Input, Reader};
-use katagami::forum::{Post, trials};
+use katagami::forum::{self, Post};
 use katagami::page::{Tree, text};
 use katagami::repeat::{Border, Evidence, Record, Weights, ranked};
 use serde_json::json;
@@ -23,23 +24,37 @@ fn main() -> io::Result<()> {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
         let at_once = if flags.iter().any(|flag| flag == "--alone") { 1 } else { documents.len().max(1) };
-        let is_posts = flags.iter().any(|flag| flag == "--posts");
+        let is = |name: &str| flags.iter().any(|flag| flag == name);
         for set in documents.chunks(at_once) {
-            if is_posts { write_posts(&mut out, set)? } else { write_set(&mut out, set)? }
+            match () {
+                () if is("--posts") => write_trials(&mut out, set, posts(set))?,
+                () if is("--comments") => write_trials(&mut out, set, comments(set))?,
+                () => write_set(&mut out, set)?,
+            }
         }
     }
     out.flush()
 }
 
-/// The posts that each candidate would be, for each set of pages of one template.
-fn write_posts(out: &mut impl Write, documents: &[Document]) -> io::Result<()> {
-    for (pages, trials) in trials(documents) {
+/// Pages of one template by their numbers, and for each candidate the texts that it would be on each of them.
+type Trials = Vec<(Vec<usize>, Vec<(String, Evidence, Vec<Vec<String>>)>)>;
+
+fn posts(documents: &[Document]) -> Trials {
+    let texts = |posts: Vec<Post>| posts.into_iter().map(|post| post.text).collect();
+    let trial = |trial: forum::Trial| (String::new(), trial.evidence, trial.posts.into_iter().map(texts).collect());
+    forum::trials(documents).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
+}
+
+fn comments(documents: &[Document]) -> Trials {
+    let trial = |trial: content::Trial| (trial.way, trial.evidence, trial.comments);
+    content::trials(documents).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
+}
+
+fn write_trials(out: &mut impl Write, documents: &[Document], trials: Trials) -> io::Result<()> {
+    for (pages, trials) in trials {
         let paths: Vec<&str> = pages.iter().map(|&page| documents[page].name()).collect();
-        let candidates = trials.into_iter().map(|trial| {
-            let texts = |posts: &Vec<Post>| posts.iter().map(|post| post.text.clone()).collect::<Vec<_>>();
-            let texts: Vec<Vec<String>> = trial.posts.iter().map(texts).collect();
-            json!({ "values": trial.evidence.values().to_vec(), "texts": texts })
-        });
+        let candidates = trials.into_iter();
+        let candidates = candidates.map(|(way, evidence, texts)| json!({ "way": way, "values": evidence.values().to_vec(), "texts": texts }));
         writeln!(out, "{}", json!({ "paths": paths, "candidates": candidates.collect::<Vec<_>>() }))?;
     }
     Ok(())

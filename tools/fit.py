@@ -3,7 +3,7 @@
 of a template are its posts. Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
-    tools/fit.py target/release/examples/candidates ../shared target/more [--posts] [--write] [--ablate]
+    tools/fit.py target/release/examples/candidates ../shared target/more [--posts | --comments] [--write] [--ablate]
 
 The example prints all candidates of each page with their evidence; the scorer of ../shared/eval says how right each is. A conditional
 logit (softmax over the candidates of a page) makes the right ones probable, drawn by L2 towards the product of powers that
@@ -34,6 +34,10 @@ if '--posts' in sys.argv:
     # 1 to 16 are alike, from 32 on boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
+if '--comments' in sys.argv:
+    ARTICLES = [('news', 'data/news', 'articles'), ('articles', 'articles', 'articles'), ('article-single', 'article-single', 'articles')]
+    NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')] + ARTICLES, ['all', 'stripped']
+    L2, PRIOR, FOLDS = 0.2, {}, 10
 # What a set of generated threads counts for: with 0.1 posts of two rows are cut in two where a page stands alone.
 GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
@@ -102,6 +106,26 @@ def load_posts(score, line, gold):
     size = sum(map(len, known))
     return {'page': files[0], 'gold': size, 'count': size, 'judged': np.array(judged).reshape(-1, 2)}
 
+def load_comments(score, line, gold, job):
+    """The candidates of one set of pages, and none: how right they are as comments, or how little of the articles they hold."""
+    files = [path.split('/')[-1] for path in line['paths']]
+    files = [(at, file) for at, file in enumerate(files) if file in gold]
+    known = {file: score.shingles(gold[file].get('post') or gold[file].get('text')) for _, file in files}
+    def worth(file, text):
+        if job == 'blog':
+            precision, recall = score.text_score(text, gold[file].get('comments') or '')
+            return score.f1(precision, recall)
+        return 1 - sum((score.shingles(text) & known[file]).values()) / max(1, sum(known[file].values()))
+    values, judged = [], []
+    for candidate in line['candidates'] + [None]:
+        texts = ['\n'.join(candidate['texts'][at]) if candidate else '' for at, _ in files]
+        mean = np.mean([worth(file, text) for (_, file), text in zip(files, texts)])
+        # Among articles those count that would take a tenth of the text away: boxes beside it may be comments that nobody marked.
+        if job == 'blog' or candidate is None or mean < 0.9:
+            values.append([-9.0 if v is None else v for v in candidate['values']] if candidate else [0.0] * len(line['names']))
+            judged.append((mean, 1))
+    return {'page': files[0][1], 'gold': 1, 'count': 1, 'judged': np.array(judged), 'values': np.array(values)}
+
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
 
 def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
@@ -117,11 +141,16 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
                 gold = {g['page']: g for g in gold}
-                command = [program] + (['--alone'] if 'alone' in mode else []) + (['--posts'] if job == 'forum' else []) + [os.path.join(data, site)]
+                command = [program] + (['--alone'] if 'alone' in mode else []) + ({'forum': ['--posts'], 'blog': ['--comments'], 'articles': ['--comments']}.get(job, [])) + [os.path.join(data, site)]
                 lines = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
                 names = json.loads(lines[0])['names']
                 for line in lines[1:]:
                     page = json.loads(line)
+                    if job in ('blog', 'articles'):
+                        if any(path.split('/')[-1] in gold for path in page['paths']):
+                            page['names'] = names
+                            pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job)})
+                        continue
                     if job == 'forum':
                         values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
                         pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})

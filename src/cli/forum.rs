@@ -246,6 +246,7 @@ impl Candidate {
             border: match border {
                 Border::Element => "element",
                 Border::Run => "run",
+                Border::Foot => "foot",
             },
             records: *records,
             score: *score,

@@ -36,7 +36,6 @@ mod metadata;
 pub mod paper;
 pub mod paper_blog;
 mod piece;
-mod records;
 mod sample;
 mod set;
 mod signed;
@@ -45,8 +44,8 @@ mod verdict;
 mod weigh;
 mod weights;
 pub(crate) mod words;
-mod zones;
 
+pub use self::comments::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::kind::TextKind;

@@ -374,9 +374,9 @@ impl Page {
         }
     }
 
-    /// Whether an element holds the headline.
-    pub(super) fn is_titled(&self, place: &Place) -> bool {
-        self.headline.is_some_and(|headline| place.pieces.contains(&headline))
+    /// Whether some pieces hold the headline.
+    pub(super) fn is_headed(&self, pieces: &Range<usize>) -> bool {
+        self.headline.is_some_and(|headline| pieces.contains(&headline))
     }
 
     /// Those of some pieces that are lines with a date.

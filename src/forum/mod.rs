@@ -278,7 +278,7 @@ fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
     steps.reverse();
     Ranked {
         way: steps.join("/"),
-        border: candidate.border,
+        border: candidate.key.border,
         records: candidate.parts.len(),
         evidence: *evidence,
         score: *score,

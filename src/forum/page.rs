@@ -49,6 +49,8 @@ impl<'a> Page<'a> {
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
                     is_line: &*element.name == "hr",
+                    is_out: false,
+                    label: None,
                 }
             };
             let all = std::iter::once(ElementId(0)).chain(tree.ids());

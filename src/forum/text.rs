@@ -145,7 +145,7 @@ pub(super) fn weigh(pages: &[Read]) -> Vec<Vec<Text>> {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let share = if is_linked { LINKED } else { 1.0 };
             let weight = if is_own { (words - LABEL).max(0.0) * share } else { 0.0 };
-            Text { words, tokens, is_linked, is_own, weight }
+            Text { words, tokens, is_linked, is_dated: false, is_own, weight }
         };
         page.words.iter().map(text).collect()
     };

@@ -31,6 +31,8 @@ pub enum Border {
     Element,
     /// A record goes on over siblings up to the next head.
     Run,
+    /// A record begins behind the one before, and its last sibling is what tells it: of comments alone.
+    Foot,
 }
 
 impl Candidate {

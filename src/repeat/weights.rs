@@ -18,6 +18,9 @@ const RECORDS: &str = include_str!("weights/records.txt");
 /// Fitted on threads.
 const POSTS: &str = include_str!("weights/posts.txt");
 
+/// Fitted on blogs, and on articles without comments.
+const COMMENTS: &str = include_str!("weights/comments.txt");
+
 impl Weights {
     /// The weights of lists of records.
     #[must_use]
@@ -30,6 +33,13 @@ impl Weights {
     #[must_use]
     pub fn posts() -> &'static Weights {
         static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::fitted(POSTS));
+        &WEIGHTS
+    }
+
+    /// The weights of comments.
+    #[must_use]
+    pub fn comments() -> &'static Weights {
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::fitted(COMMENTS));
         &WEIGHTS
     }
 
@@ -64,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_tables_can_be_read() {
-        for weights in [Weights::records(), Weights::posts()] {
+        for weights in [Weights::records(), Weights::posts(), Weights::comments()] {
             let dense = Evidence { dense: 1.0, ..Evidence::default() };
             assert!(weights.reasons(&dense, &Evidence::default())[0].1.abs() > 0.0);
         }

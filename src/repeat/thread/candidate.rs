@@ -57,17 +57,43 @@ pub(crate) struct At {
 /// Parts that may be the posts.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) border: Border,
+    pub(crate) key: Key,
     /// Page by page, in document order.
     pub(crate) parts: Vec<Part>,
 }
 
+/// What tells the records of a candidate on any page of the template.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Key {
+    alike: Alike,
+    /// The path to the members.
+    path: u64,
+    /// By how many levels members are raised.
+    levels: u32,
+    pub(crate) border: Border,
+    /// Whether what has no date is none.
+    pub(crate) dated: bool,
+    reach: Reach,
+}
+
+impl Key {
+    /// The records of a page.
+    pub(crate) fn records(&self, page: &Outline) -> Vec<Record> {
+        let paths = page.paths(self.alike);
+        let members = members(page, self.alike).filter(|id| paths[id.index()] == self.path);
+        let members: Vec<At> = members.map(|id| At { page: 0, id }).collect();
+        let heads: Vec<At> = rises(page, &members).iter().map(|rise| rise.raised(page, self.levels)).collect();
+        let heads = if self.dated { dated(&[page], &heads) } else { heads };
+        self.border.parts(&[page], &heads, &mut self.reach.clone()).into_iter().map(|part| part.record).collect()
+    }
+}
+
 impl Border {
     /// The records with these heads that have text; no runs where each is its head alone.
-    fn parts(self, pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
+    fn parts(self, pages: &[impl Deref<Target = Outline>], heads: &[At], reach: &mut Reach) -> Vec<Part> {
         let mut parts = match self {
             Border::Element => heads.iter().map(|&head| Part::element(pages, head)).collect(),
-            Border::Run => runs(pages, heads),
+            Border::Run | Border::Foot => runs(pages, heads, self, reach),
         };
         parts.retain(|part| !part.record.leaves.is_empty());
         parts
@@ -79,22 +105,40 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
     for alike in Alike::ALL {
-        for members in groups(pages, alike) {
-            let Some(heads) = heads(pages, &members, alike) else { continue };
+        for (path, members) in groups(pages, alike) {
+            let Some((levels, heads)) = heads(pages, &members, alike) else { continue };
             // The members of one kind of post often rise to the same heads.
             if !known_heads.insert((alike == Alike::Near, identity_of(&heads))) {
                 continue;
             }
-            let borders = [Border::Element, Border::Run];
-            for border in borders.into_iter().take(if alike == Alike::Near { 1 } else { 2 }) {
-                let parts = border.parts(pages, &heads);
-                if parts.len() >= 2 && known.insert(identity(&parts)) {
-                    candidates.push(Candidate { border, parts });
+            let borders: &[Border] = match alike {
+                Alike::Near => &[Border::Element],
+                Alike::Below => &[Border::Element, Border::Run, Border::Foot],
+                _ => &[Border::Element, Border::Run],
+            };
+            let of_dated = dated(pages, &heads);
+            for (dated, heads) in [(false, heads), (true, of_dated)] {
+                for &border in borders {
+                    let mut reach = Reach::default();
+                    let parts = border.parts(pages, &heads, &mut reach);
+                    if parts.len() >= 2 && known.insert(identity(&parts)) {
+                        let key = Key { alike, path, levels, border, dated, reach };
+                        candidates.push(Candidate { key, parts });
+                    }
                 }
             }
         }
     }
     candidates
+}
+
+/// The heads with a date.
+fn dated(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<At> {
+    let is_dated = |head: &&At| {
+        let page = &pages[head.page];
+        page.is_dated(page.leaves(head.id))
+    };
+    heads.iter().filter(is_dated).copied().collect()
 }
 
 /// The same for the same elements.
@@ -116,25 +160,30 @@ fn identity(parts: &[Part]) -> u64 {
 }
 
 /// The elements that may be members: those with text, and lines between others.
-fn members(page: &Outline) -> impl Iterator<Item = ElementId> {
-    page.ids().filter(|&id| page.has_text(id) || page.node(id).is_line)
+fn members(page: &Outline, alike: Alike) -> impl Iterator<Item = ElementId> {
+    let is_one = move |&id: &ElementId| {
+        let node = page.node(id);
+        !node.is_out && (page.has_text(id) || node.is_line) && (alike != Alike::Below || node.label.is_some())
+    };
+    page.ids().filter(is_one)
 }
 
 /// The members that each path leads to; at least two.
-fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<Vec<At>> {
+fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<(u64, Vec<At>)> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
-    let mut groups: Vec<Vec<At>> = Vec::new();
+    let mut groups: Vec<(u64, Vec<At>)> = Vec::new();
     for (page, of_page) in pages.iter().enumerate() {
         let paths = of_page.paths(alike);
-        for id in members(of_page) {
-            let group = *numbers.entry(paths[id.index()]).or_insert_with(|| {
-                groups.push(Vec::new());
+        for id in members(of_page, alike) {
+            let path = paths[id.index()];
+            let group = *numbers.entry(path).or_insert_with(|| {
+                groups.push((path, Vec::new()));
                 groups.len() - 1
             });
-            groups[group].push(At { page, id });
+            groups[group].1.push(At { page, id });
         }
     }
-    groups.retain(|members| members.len() >= 2);
+    groups.retain(|(_, members)| members.len() >= 2);
     groups
 }
 
@@ -148,7 +197,7 @@ struct Rise {
 
 /// The members that do not hold the next one, each raised to the outermost element that holds no other member of its
 /// page: by as many levels as most can, so that all are alike. None if no page has several.
-fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<Vec<At>> {
+fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<(u32, Vec<At>)> {
     let rises: Vec<Rise> = members
         .chunk_by(|one, other| one.page == other.page)
         .flat_map(|of_page| rises(&pages[of_page[0].page], of_page))
@@ -160,7 +209,7 @@ fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -
     let (levels, _) = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)))?;
     // Neighbours are told by their parents, which are not to be left.
     let levels = if alike == Alike::Near { 0 } else { levels };
-    Some(rises.iter().map(|rise| rise.raised(&pages[rise.at.page], levels)).collect())
+    Some((levels, rises.iter().map(|rise| rise.raised(&pages[rise.at.page], levels)).collect()))
 }
 
 impl Rise {
@@ -181,7 +230,7 @@ fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
         }
         let is_free = |id: &ElementId| {
             let holds_before = before.is_some_and(|before| *id <= before);
-            id.0 > 0 && !holds_before && next.is_none_or(|next| page.node(*id).end <= next)
+            id.0 > 0 && !holds_before && !page.node(*id).is_out && next.is_none_or(|next| page.node(*id).end <= next)
         };
         let above = std::iter::successors(Some(at.id), |&id| page.node(id).parent.filter(is_free));
         let levels = u32::try_from(above.count() - 1).expect("a path is short");
@@ -190,8 +239,8 @@ fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
     rises
 }
 
-/// The runs from each head to the next in its parent, texts between included; none if each is its head alone.
-fn runs(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
+/// The runs of siblings that heads begin or end, texts between included; none if each is its head alone.
+fn runs(pages: &[impl Deref<Target = Outline>], heads: &[At], border: Border, reach: &mut Reach) -> Vec<Part> {
     let mut numbers: HashMap<At, usize> = HashMap::new();
     let mut families: Vec<(At, Vec<ElementId>)> = Vec::new();
     for head in heads {
@@ -203,17 +252,17 @@ fn runs(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
         });
         families[family].1.push(head.id);
     }
+    for (parent, heads) in &families {
+        reach.add(&pages[parent.page], parent.id, heads);
+    }
+    let reach = &*reach;
     let mut several = false;
     let mut parts = Vec::new();
     for (parent, heads) in &families {
-        let run = Family::new(&pages[parent.page], parent.id, heads);
-        let records = run.before().into_iter().chain((0..heads.len()).map(|number| {
-            let record = run.from(number);
-            let head = run.page.record(heads[number]);
-            several |= record.end > head.end || record.leaves.end > head.leaves.end;
-            record
-        }));
-        parts.extend(records.map(|record| Part { page: parent.page, record }));
+        let family = Family::new(&pages[parent.page], parent.id, heads, reach);
+        let records = if border == Border::Foot { family.at_feet() } else { family.at_heads() };
+        several |= records.iter().map(|record| &record.leaves).ne(heads.iter().map(|&head| family.page.leaves(head)));
+        parts.extend(records.into_iter().map(|record| Part { page: parent.page, record }));
     }
     parts.sort_by_key(|part| (part.page, part.record.head));
     let parts = apart(&parts);
@@ -230,6 +279,25 @@ fn apart(parts: &[Part]) -> Vec<Part> {
     parts.iter().zip(nexts).filter(is_apart).map(|(part, _)| part.clone()).collect()
 }
 
+/// How far runs go on from their heads.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+struct Reach {
+    /// The longest way from a head to the next.
+    most: usize,
+    /// The steps of all siblings between heads.
+    inner: HashSet<u64>,
+}
+
+impl Reach {
+    fn add(&mut self, page: &Outline, parent: ElementId, heads: &[ElementId]) {
+        let places = heads.iter().map(|&head| page.place(head));
+        let places: Vec<usize> = places.collect();
+        self.most = places.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0).max(self.most);
+        let between = &page.children(parent)[places[0]..places[places.len() - 1]];
+        self.inner.extend(between.iter().map(|child| page.steps[child.index()]));
+    }
+}
+
 /// The heads among the children of an element.
 struct Family<'p> {
     page: &'p Outline,
@@ -237,24 +305,47 @@ struct Family<'p> {
     children: &'p [ElementId],
     /// The places of the heads among the children.
     heads: Vec<usize>,
-    /// The longest way from a head to the next; 0 for one head alone.
+    /// How far the last run goes on at most: as the others of its family, or of the set where it has no others.
     most: usize,
-    /// The steps of all children between the first head and the last.
-    inner: HashSet<u64>,
+    /// The steps of all siblings between heads, in the set.
+    inner: &'p HashSet<u64>,
 }
 
 impl<'p> Family<'p> {
-    fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId]) -> Self {
-        let children = page.children(parent);
+    fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId], of_set: &'p Reach) -> Self {
         let heads: Vec<usize> = heads.iter().map(|&head| page.place(head)).collect();
-        let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-        let between = &children[heads[0]..heads[heads.len() - 1]];
-        let inner = between.iter().map(|child| page.steps[child.index()]).collect();
-        Family { page, parent, children, heads, most, inner }
+        let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(of_set.most);
+        Family { page, parent, children: page.children(parent), heads, most, inner: &of_set.inner }
     }
 
     fn is_inner(&self, place: usize) -> bool {
         self.inner.contains(&self.page.steps[self.children[place].index()])
+    }
+
+    /// The runs from each head to the next.
+    fn at_heads(&self) -> Vec<Record> {
+        self.before().into_iter().chain((0..self.heads.len()).map(|number| self.from(number))).collect()
+    }
+
+    /// The runs from behind each head, or from the label before the first one, to the next.
+    fn at_feet(&self) -> Vec<Record> {
+        let first = self.heads[0];
+        let label = self.page.node(self.children[first]).label;
+        let is_below = |&place: &usize| {
+            let node = self.page.node(self.children[place]);
+            node.label == label && !node.is_out
+        };
+        let begin = (0..first).rev().take_while(is_below).last().unwrap_or(first);
+        let begins = std::iter::once(begin).chain(self.heads.iter().map(|head| head + 1));
+        let record = |(begin, &foot): (usize, &usize)| {
+            let foot = self.children[foot];
+            let texts = begin.checked_sub(1).map_or(self.page.leaves(self.parent).start, |before| {
+                self.page.leaves(self.children[before]).end
+            });
+            let leaves = texts..self.page.leaves(foot).end;
+            Record { head: self.children[begin], end: self.page.node(foot).end, leaves }
+        };
+        begins.zip(&self.heads).map(record).collect()
     }
 
     /// What stands before the first head, if heads have no text: those part posts and begin none.
@@ -305,7 +396,7 @@ mod tests {
             leaves.map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
         };
         let found = candidates(&[&Outline::of_tree(&tree)]).into_iter();
-        let of_border = found.filter(|candidate| candidate.border == border);
+        let of_border = found.filter(|candidate| candidate.key.border == border);
         of_border.map(|candidate| candidate.parts.iter().map(text).collect()).collect()
     }
 
@@ -353,6 +444,21 @@ mod tests {
             let all: Vec<&str> = run.iter().flat_map(|text| text.split(' ')).collect();
             let distinct: std::collections::HashSet<&&str> = all.iter().collect();
             assert_eq!(distinct.len(), all.len(), "{run:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_finds_the_records_of_a_page_with_one() {
+        let page = |posts: &str| format!("<h1>x</h1><ol>{posts}</ol>");
+        let first = page("<li><b>a</b><p>b</p></li><li><b>c</b><p>d</p></li>");
+        let trees = [Tree::new(&first), Tree::new("<h1>x</h1><ol><li><b>e</b><p>f</p></li></ol>")];
+        let outlines = trees.each_ref().map(Outline::of_tree);
+        for candidate in candidates(&outlines.each_ref()) {
+            for (number, outline) in outlines.iter().enumerate() {
+                let of_page = candidate.parts.iter().filter(|part| part.page == number);
+                let records: Vec<Record> = of_page.map(|part| part.record.clone()).collect();
+                assert_eq!(candidate.key.records(outline), records);
+            }
         }
     }
 }

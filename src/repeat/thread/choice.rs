@@ -10,7 +10,8 @@
 use super::super::candidate::Border;
 use super::super::evidence::Evidence;
 use super::super::weights::Weights;
-use super::candidate::{Candidate, Part};
+use super::super::record::Record;
+use super::candidate::{Candidate, Key, Part};
 use super::outline::{Outline, below};
 use crate::page::ElementId;
 use crate::page::digest::mix;
@@ -133,7 +134,11 @@ impl Choice {
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // sums of fractions depend on the order
-        let template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
+        let mut template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
+        // What is told by more than its way repeats what tells it.
+        if candidate.key.dated || candidate.key.border == Border::Foot {
+            template += 1.0;
+        }
         let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
         let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
         if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 || speaking <= 0.0 {
@@ -148,7 +153,7 @@ impl Choice {
             repeats: (1.0 - 1.0 / effective).ln(),
             speaking: speaking.ln(),
             pages: (with / count(pages.len())).ln(),
-            run: f64::from(u8::from(candidate.border == Border::Run)),
+            run: f64::from(u8::from(candidate.key.border != Border::Element)),
             linked: share(linked, words),
             dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
             behind: by_page(parts).map(|parts| behind(pages, parts)).sum::<f64>() / with,
@@ -174,6 +179,19 @@ fn behind(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
 
 /// Which records have enough of the template that those of them have which say something of their own.
 fn fitting(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Tokens) -> Vec<bool> {
+    let template = template(pages, parts, tokens);
+    let all = template.iter().map(|&records| u64::from(records)).sum();
+    let of_record = |once: &Vec<u32>| once.iter().map(|&token| u64::from(template[token as usize])).sum();
+    tokens.once.iter().map(|once| fits(of_record(once), all)).collect()
+}
+
+/// Whether a record that has this of the template has enough.
+fn fits(of_record: u64, all: u64) -> bool {
+    all > 0 && exact(of_record) >= KEEP * exact(all)
+}
+
+/// How many of the records that say something of their own have each token; none if fewer than half do.
+fn template(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Tokens) -> Vec<u32> {
     let mut votes: Vec<bool> = parts.iter().map(|part| part.speaks(pages)).collect();
     if !votes.contains(&true) {
         votes.fill(true);
@@ -183,19 +201,43 @@ fn fitting(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Toke
     for records in template.iter_mut().filter(|records| f64::from(**records) < HALF * count(speaking)) {
         *records = 0;
     }
-    let all: u64 = template.iter().map(|&records| u64::from(records)).sum();
-    let fits = |tokens: &Vec<u32>| {
-        let of_it = |&token: &u32| u64::from(template[token as usize]);
-        all > 0 && exact(tokens.iter().map(of_it).sum()) >= KEEP * exact(all)
-    };
-    tokens.once.iter().map(fits).collect()
+    template
+}
+
+/// What tells the records of a candidate on pages that it was not chosen on.
+#[derive(Clone, Debug)]
+pub(crate) struct Finder {
+    key: Key,
+    template: HashMap<u64, u32>,
+    all: u64,
+}
+
+impl Finder {
+    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], candidate: &Candidate) -> Self {
+        let tokens = Tokens::new(pages, &candidate.parts);
+        let template = template(pages, &candidate.parts, &tokens);
+        let all = template.iter().map(|&records| u64::from(records)).sum();
+        let template = tokens.hashes.into_iter().zip(template).filter(|&(_, records)| records > 0).collect();
+        Finder { key: candidate.key.clone(), template, all }
+    }
+
+    /// The records of a page.
+    pub(crate) fn records(&self, page: &Outline) -> Vec<Record> {
+        let records = self.key.records(page).into_iter();
+        let parts: Vec<Part> = records.map(|record| Part { page: 0, record }).collect();
+        let tokens = Tokens::new(&[page], &parts);
+        let share = |&token: &u32| self.template.get(&tokens.hashes[token as usize]).copied().unwrap_or_default();
+        let of_record = |once: &Vec<u32>| once.iter().map(|token| u64::from(share(token))).sum();
+        let kept = parts.into_iter().zip(&tokens.once).filter(|(_, once)| fits(of_record(once), self.all));
+        kept.map(|(part, _)| part.record).collect()
+    }
 }
 
 /// What stands exactly once in each record, by numbers.
 struct Tokens {
     once: Vec<Vec<u32>>,
-    /// How many distinct ones there are.
-    all: usize,
+    /// The token of each number.
+    hashes: Vec<u64>,
 }
 
 impl Tokens {
@@ -203,12 +245,14 @@ impl Tokens {
         let mut numbers: HashMap<u64, u32> = HashMap::new();
         // For each token the last record that has it, and how often.
         let mut last: Vec<(usize, u32)> = Vec::new();
+        let mut hashes: Vec<u64> = Vec::new();
         let mut of_record = |(record, part): (usize, &Part)| {
             let number = |token: u64| {
                 let next = u32::try_from(last.len()).expect("fewer tokens than bytes");
                 let number = *numbers.entry(token).or_insert(next);
                 if number == next {
                     last.push((record, 0));
+                    hashes.push(token);
                 }
                 let (latest, times) = &mut last[number as usize];
                 *times = if *latest == record { *times + 1 } else { 1 };
@@ -220,12 +264,12 @@ impl Tokens {
             found
         };
         let once = parts.iter().enumerate().map(&mut of_record).collect();
-        Tokens { once, all: last.len() }
+        Tokens { once, hashes }
     }
 
     /// For each token how many of some records have it.
     fn shares(&self, records: &[bool]) -> Vec<u32> {
-        let mut shares = vec![0; self.all];
+        let mut shares = vec![0; self.hashes.len()];
         let tokens =
             self.once.iter().zip(records).filter(|(_, is_one)| **is_one).flat_map(|(tokens, _)| tokens);
         tokens.for_each(|&token| shares[token as usize] += 1);
@@ -266,8 +310,7 @@ mod tests {
     use crate::page::Tree;
 
     fn best(sources: &[&str]) -> Option<(usize, f64)> {
-        let outlines: Vec<Outline> =
-            sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
+        let outlines: Vec<Outline> = sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
         let choices = choices(&pages, candidates(&pages), 0.25, Weights::posts());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))

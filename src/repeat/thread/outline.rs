@@ -19,10 +19,13 @@ pub(crate) enum Alike {
     Near,
     /// The name with the classes and the id, wherever it is: posts in several wrappers. As neighbours where there are none.
     Kind,
+    /// The steps from the root below one label; none where no label stands before.
+    Below,
 }
 
 impl Alike {
-    pub(super) const ALL: [Alike; 4] = [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind];
+    pub(super) const ALL: [Alike; 5] =
+        [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below];
 }
 
 /// An element.
@@ -43,6 +46,10 @@ pub(crate) struct Node {
     pub(crate) cell: u32,
     /// Whether it is a line between other elements.
     pub(crate) is_line: bool,
+    /// Whether it is no record and begins none.
+    pub(crate) is_out: bool,
+    /// The label that stands before it, or before an element around it.
+    pub(crate) label: Option<u64>,
 }
 
 /// What is known of a text.
@@ -53,6 +60,8 @@ pub(crate) struct Text {
     /// What of it may stand once in each record: all of a short text, and figures as a date has them.
     pub(crate) tokens: [Option<u64>; 2],
     pub(crate) is_linked: bool,
+    /// Whether it has a date that tells records from what is none.
+    pub(crate) is_dated: bool,
     /// Whether no other page has it.
     pub(crate) is_own: bool,
     /// What it counts for: nothing if it is not its page's own.
@@ -67,6 +76,7 @@ struct Sums {
     linked: f64,
     /// Texts that are the page's own and not linked.
     spoken: u32,
+    dated: u32,
 }
 
 /// A page.
@@ -77,7 +87,7 @@ pub(crate) struct Outline {
     pub(crate) steps: Vec<u64>,
     /// The name of each element, with the number of a cell.
     pub(crate) names: Vec<u64>,
-    paths: [Vec<u64>; 4],
+    paths: [Vec<u64>; 5],
     /// The children of each element, and its place among its siblings.
     children: Vec<Vec<ElementId>>,
     places: Vec<usize>,
@@ -88,7 +98,7 @@ pub(crate) struct Outline {
 impl Outline {
     pub(crate) fn new(nodes: Vec<Node>, texts: Vec<Text>) -> Self {
         let mut outline = Outline { children: vec![Vec::new(); nodes.len()], texts, ..Outline::default() };
-        let [mut by_steps, mut by_names, mut near, mut by_kind]: [Vec<u64>; 4] = Default::default();
+        let [mut by_steps, mut by_names, mut near, mut by_kind, mut by_label]: [Vec<u64>; 5] = Default::default();
         for (id, node) in (0..).map(ElementId).zip(&nodes) {
             let step = spread(mix(node.kind, u64::from(node.cell)));
             let above = node.parent.map(ElementId::index);
@@ -98,6 +108,7 @@ impl Outline {
             let neighbour = below(&outline.steps, step);
             near.push(neighbour);
             by_kind.push(if node.is_named { node.kind } else { neighbour });
+            by_label.push(spread(mix(by_steps[by_steps.len() - 1], node.label.unwrap_or_default())));
             outline.steps.push(step);
             outline.names.push(spread(mix(node.name, u64::from(node.cell))));
             let siblings = above.map(|above| &mut outline.children[above]);
@@ -106,7 +117,7 @@ impl Outline {
                 siblings.push(id);
             }
         }
-        outline.paths = [by_steps, by_names, near, by_kind];
+        outline.paths = [by_steps, by_names, near, by_kind, by_label];
         outline.nodes = nodes;
         outline.sum();
         outline
@@ -121,6 +132,7 @@ impl Outline {
             sums.weight += text.weight;
             sums.linked += if text.is_linked { text.words } else { 0.0 };
             sums.spoken += u32::from(text.is_own && !text.is_linked);
+            sums.dated += u32::from(text.is_dated);
             self.sums.push(sums);
         }
     }
@@ -148,12 +160,13 @@ impl Outline {
 
     /// The paths to its elements, of which like ones have the same.
     pub(super) fn paths(&self, alike: Alike) -> &[u64] {
-        let [steps, names, near, kind] = &self.paths;
+        let [steps, names, near, kind, label] = &self.paths;
         match alike {
             Alike::Steps => steps,
             Alike::Names => names,
             Alike::Near => near,
             Alike::Kind => kind,
+            Alike::Below => label,
         }
     }
 
@@ -205,6 +218,11 @@ impl Outline {
     /// Whether there is a text that is the page's own and not linked.
     pub(super) fn speaks(&self, leaves: &Range<u32>) -> bool {
         self.over(leaves, |sums| sums.spoken) > 0
+    }
+
+    /// Whether there is a text with a date.
+    pub(super) fn is_dated(&self, leaves: &Range<u32>) -> bool {
+        self.over(leaves, |sums| sums.dated) > 0
     }
 
     /// All texts.
@@ -265,13 +283,15 @@ impl Outline {
                 is_named: tree.classes(id).next().is_some(),
                 cell: 0,
                 is_line: &*element.name == "hr",
+                is_out: false,
+                label: None,
             }
         };
         let texts = tree.leaves().iter().map(|leaf| {
             let count = crate::spectrum::exact(leaf.text.split_whitespace().count() as u64);
             let token = text(&crate::repeat::fold_digits(&leaf.text));
             let tokens = [(count <= 3.0).then_some(token), None];
-            Text { words: count, tokens, is_linked: false, is_own: true, weight: (count - 2.0).max(0.0) }
+            Text { words: count, tokens, is_linked: false, is_dated: false, is_own: true, weight: (count - 2.0).max(0.0) }
         });
         Outline::new(std::iter::once(ElementId(0)).chain(tree.ids()).map(node).collect(), texts.collect())
     }
