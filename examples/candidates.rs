@@ -37,16 +37,16 @@ fn main() -> io::Result<()> {
 }
 
 /// Pages of one template by their numbers, and for each candidate the texts that it would be on each of them.
-type Trials = Vec<(Vec<usize>, Vec<(String, Evidence, Vec<Vec<String>>)>)>;
+type Trials = Vec<(Vec<usize>, Vec<(Evidence, Vec<Vec<String>>)>)>;
 
 fn posts(documents: &[Document]) -> Trials {
     let texts = |posts: Vec<Post>| posts.into_iter().map(|post| post.text).collect();
-    let trial = |trial: forum::Trial| (String::new(), trial.evidence, trial.posts.into_iter().map(texts).collect());
+    let trial = |trial: forum::Trial| (trial.evidence, trial.posts.into_iter().map(texts).collect());
     forum::trials(documents).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
 }
 
 fn comments(documents: &[Document]) -> Trials {
-    let trial = |trial: content::Trial| (trial.way, trial.evidence, trial.comments);
+    let trial = |trial: content::Trial| (trial.evidence, trial.comments);
     content::trials(documents).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
 }
 
@@ -54,7 +54,7 @@ fn write_trials(out: &mut impl Write, documents: &[Document], trials: Trials) ->
     for (pages, trials) in trials {
         let paths: Vec<&str> = pages.iter().map(|&page| documents[page].name()).collect();
         let candidates = trials.into_iter();
-        let candidates = candidates.map(|(way, evidence, texts)| json!({ "way": way, "values": evidence.values().to_vec(), "texts": texts }));
+        let candidates = candidates.map(|(evidence, texts)| json!({ "values": evidence.values().to_vec(), "texts": texts }));
         writeln!(out, "{}", json!({ "paths": paths, "candidates": candidates.collect::<Vec<_>>() }))?;
     }
     Ok(())

@@ -35,7 +35,7 @@ pub use self::join::{Turn, join};
 use self::page::{Page, Read};
 use crate::document::Document;
 use crate::page::{ElementId, lines};
-use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices};
+use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
 use rayon::prelude::*;
@@ -148,7 +148,7 @@ fn choices_of(read: Vec<Read>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
     let candidates = candidates(&pages);
     teaser::fade_teasers(&mut pages, &candidates);
-    let choices = choices(&pages, candidates, PRUNE, Weights::posts());
+    let choices = ranked(choices(&pages, candidates, PRUNE), Weights::posts());
     (pages, choices)
 }
 

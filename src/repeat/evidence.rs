@@ -108,34 +108,26 @@ features! {
         outdone,
         /// 1; from here on, of comments alone, which a page may have none of.
         some,
-        /// Share of the records with a line that has a date.
-        dated,
-        /// Share of the records whose head has an id with a number.
-        numbered,
-        /// Share of the pages with records where one holds the headline.
-        titled,
-        /// ln (1 + the words of value before the first record), the mean over these pages.
-        before,
-        /// ln (1 + the unlinked words of its page's own in a record), the mean over the records.
-        said,
-        /// ln of the records a page.
-        many,
         /// 1 where the set has one page.
         lone,
-        /// 1 for runs that end with their markers.
+        /// 1 for runs that end with what tells them.
         foot,
-        /// Share of the records with a date or a number.
+        /// ln of the records a page.
+        many,
+        /// Share of the records that begin with an id that has a number of its own.
+        numbered,
+        /// Share of the records with a date or such a number.
         marked,
+        /// Share of the records that are so and stand behind thirty words that are the page's own.
+        following,
         /// Share of the records with a short line beside what they say.
         signed,
-        /// Share of the words that are their page's own and unlinked.
-        own,
+        /// ln of 1 and the words of a record that are its page's own, the mean.
+        said,
         /// Share of the pages where the first record or the last one says nothing beside a date.
         mute,
-        /// Mean over the pages of the share of thirty words of value before the first record.
-        after,
-        /// Mean share of the value before the first record in that and what the records have.
-        ahead,
+        /// By how much less than 0.3 of what the page says until the last record stands before the first one.
+        early,
     }
 }
 

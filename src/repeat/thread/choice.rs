@@ -46,13 +46,12 @@ pub(crate) struct Choice {
     pub(crate) score: f64,
 }
 
-/// The candidates that may be the posts, the best first; those whose records repeat nothing but their heads are none, nor
-/// those that cover less than a share of what the best one covers. Those that score the same: fewer records first.
+/// The candidates that may be what is looked for, not scored yet; those whose records repeat nothing but their heads are none,
+/// nor those that cover less than a share of what the best one covers.
 pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     pages: &[P],
     candidates: Vec<Candidate>,
     least: f64,
-    by: &Weights,
 ) -> Vec<Choice> {
     let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
@@ -62,6 +61,11 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     let mut choices: Vec<Choice> =
         covering.into_par_iter().filter_map(|candidate| Choice::new(pages, candidate)).collect();
     compare(&mut choices);
+    choices
+}
+
+/// Some candidates, the best first. Those that score the same: fewer records first.
+pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
     for choice in &mut choices {
         choice.score = by.score(&choice.evidence);
     }
@@ -312,7 +316,7 @@ mod tests {
     fn best(sources: &[&str]) -> Option<(usize, f64)> {
         let outlines: Vec<Outline> = sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
-        let choices = choices(&pages, candidates(&pages), 0.25, Weights::posts());
+        let choices = ranked(choices(&pages, candidates(&pages), 0.25), Weights::posts());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
     }
 

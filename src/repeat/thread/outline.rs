@@ -29,7 +29,7 @@ impl Alike {
 }
 
 /// An element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) parent: Option<ElementId>,
     /// The element behind all that it holds.
