@@ -47,14 +47,18 @@ fn posts(documents: &[Document]) -> Trials {
 
 fn comments(documents: &[Document]) -> Trials {
     let trial = |trial: content::Trial| (trial.evidence, trial.comments);
-    content::trials(documents).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
+    content::trials(documents)
+        .into_iter()
+        .map(|(set, of)| (set, of.into_iter().map(trial).collect()))
+        .collect()
 }
 
 fn write_trials(out: &mut impl Write, documents: &[Document], trials: Trials) -> io::Result<()> {
     for (pages, trials) in trials {
         let paths: Vec<&str> = pages.iter().map(|&page| documents[page].name()).collect();
         let candidates = trials.into_iter();
-        let candidates = candidates.map(|(evidence, texts)| json!({ "values": evidence.values().to_vec(), "texts": texts }));
+        let candidates = candidates
+            .map(|(evidence, texts)| json!({ "values": evidence.values().to_vec(), "texts": texts }));
         writeln!(out, "{}", json!({ "paths": paths, "candidates": candidates.collect::<Vec<_>>() }))?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fits the weights of src/repeat/weights: which candidate of a page is its list, or with --posts which candidate of all pages
-of a template are its posts. Python 3.9+, numpy and scipy.
+of a template are its posts, or with --comments its comments, if it has any. Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
     tools/fit.py target/release/examples/candidates ../shared target/more [--posts | --comments] [--write] [--ablate]
@@ -26,6 +26,9 @@ MODES = ['all', 'alone', 'stripped']
 FOLDS = 8
 # 1, 2, 4, 8, 16 were tried: up to 4 what is left out gains, from 8 on the sets of results lose.
 L2 = 4.0
+LEFT_OUT = ()
+# How many of the forms a set has; all where it is not named.
+FORMS = {'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # What the weights are drawn towards: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
@@ -35,9 +38,15 @@ if '--posts' in sys.argv:
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
 if '--comments' in sys.argv:
-    ARTICLES = [('news', 'data/news', 'articles'), ('articles', 'articles', 'articles'), ('article-single', 'article-single', 'articles')]
-    NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')] + ARTICLES, ['all', 'stripped']
-    L2, PRIOR, FOLDS = 0.2, {}, 10
+    NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')], ['all', 'stripped', 'alone', 'stripped-alone']
+    SETS += [(name, folder, 'text') for name, folder in (('news', 'data/news'), ('articles', 'articles'), ('article-single', 'article-single'),
+        ('pages', 'pages'), ('page-single', 'page-single'), ('cleaneval', 'cleaneval'))]
+    # 0.3 to 3 are alike. Features of posts that change nothing here are left out.
+    L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'linked')
+# What sets and forms count for in the fit of comments: pages without comments are 3,000, those with some 150. With 0.1 blogs lose, with
+# 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
+COUNTS = {'blog': 1.0, 'blogs': 1.0, 'pages': 0.4}
+TEXT, ALONE = 0.05, 0.3
 # What a set of generated threads counts for: with 0.1 posts of two rows are cut in two where a page stands alone.
 GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
@@ -106,25 +115,35 @@ def load_posts(score, line, gold):
     size = sum(map(len, known))
     return {'page': files[0], 'gold': size, 'count': size, 'judged': np.array(judged).reshape(-1, 2)}
 
-def load_comments(score, line, gold, job):
-    """The candidates of one set of pages, and none: how right they are as comments, or how little of the articles they hold."""
-    files = [path.split('/')[-1] for path in line['paths']]
-    files = [(at, file) for at, file in enumerate(files) if file in gold]
-    known = {file: score.shingles(gold[file].get('post') or gold[file].get('text')) for _, file in files}
-    def worth(file, text):
-        if job == 'blog':
-            precision, recall = score.text_score(text, gold[file].get('comments') or '')
-            return score.f1(precision, recall)
-        return 1 - sum((score.shingles(text) & known[file]).values()) / max(1, sum(known[file].values()))
+def load_comments(score, line, gold, job, name):
+    """The candidates of one set of pages, and none: how right they are as comments, or how little of the main text they hold."""
+    files = [(at, path.split('/')[-1]) for at, path in enumerate(line['paths'])]
+    files = [(at, file) for at, file in files if file in gold]
+    join = lambda texts: '\n'.join(texts) if isinstance(texts, list) else texts or ''
+    known = {file: score.shingles(join(gold[file].get('comments' if job == 'blog' else 'text'))) for _, file in files}
+    memory = {}
+    def judge(file, text):
+        """Precision and recall of comments; or twice the share of the main text that is left."""
+        found = score.shingles(text); both = sum((found & known[file]).values())
+        if job != 'blog': return (1 - both / max(1, sum(known[file].values())),) * 2
+        if not known[file]: return float(not found), 1.0
+        return both / max(1, sum(found.values())), both / sum(known[file].values())
     values, judged = [], []
     for candidate in line['candidates'] + [None]:
-        texts = ['\n'.join(candidate['texts'][at]) if candidate else '' for at, _ in files]
-        mean = np.mean([worth(file, text) for (_, file), text in zip(files, texts)])
-        # Among articles those count that would take a tenth of the text away: boxes beside it may be comments that nobody marked.
-        if job == 'blog' or candidate is None or mean < 0.9:
-            values.append([-9.0 if v is None else v for v in candidate['values']] if candidate else [0.0] * len(line['names']))
-            judged.append((mean, 1))
-    return {'page': files[0][1], 'gold': 1, 'count': 1, 'judged': np.array(judged), 'values': np.array(values)}
+        of_files = []
+        for at, file in files:
+            text = join(candidate['texts'][at]) if candidate else ''
+            if (file, text) not in memory: memory[file, text] = judge(file, text)
+            of_files.append(memory[file, text])
+        mean = np.mean([f1_of(p, r) for p, r in of_files])
+        # Of main text those count that take a tenth of it away, boxes beside it may be comments that nobody marked; posts of threads are
+        # what pages are about, and are read as it.
+        if job == 'blog' or candidate is None or mean < 0.9 and (mean > 0.2 or not name.startswith('page')):
+            values.append(candidate['values'] if candidate else [0.0] * len(line['names']))
+            judged.append((mean, *np.sum(of_files, 0)))
+    return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': np.array([j[0] for j in judged]), 'judged': np.array(judged)[:, 1:], 'values': np.array(values, float)}
+
+def f1_of(p, r): return 2 * p * r / (p + r) if p + r else 0.0
 
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
 
@@ -134,22 +153,22 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
     for name, folder, job in SETS:
         root = os.path.join(shared if folder.startswith('data/') else more, folder)
         if name == 'generated': root = 'target/fit-threads'; threads.write(root)
-        for mode in MODES if name != 'generated' else MODES[:2]:
+        for mode in MODES[:FORMS.get(name)]:
             data = root
             if 'stripped' in mode:
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
                 gold = {g['page']: g for g in gold}
-                command = [program] + (['--alone'] if 'alone' in mode else []) + ({'forum': ['--posts'], 'blog': ['--comments'], 'articles': ['--comments']}.get(job, [])) + [os.path.join(data, site)]
+                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
                 lines = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
                 names = json.loads(lines[0])['names']
                 for line in lines[1:]:
                     page = json.loads(line)
-                    if job in ('blog', 'articles'):
+                    if job in ('blog', 'text'):
                         if any(path.split('/')[-1] in gold for path in page['paths']):
                             page['names'] = names
-                            pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job)})
+                            pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job, name)})
                         continue
                     if job == 'forum':
                         values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
@@ -169,7 +188,7 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
     pickle.dump((names, pages), open(cache, 'wb'))
     return names, pages
 
-def quality(page): return 2 * page['judged'][:, 0] / np.maximum(1, page['judged'][:, 1] + page['gold'])
+def quality(page): return page['mean'] if 'mean' in page else 2 * page['judged'][:, 0] / np.maximum(1, page['judged'][:, 1] + page['gold'])
 
 class Problem:
     """All candidates of all pages as one matrix."""
@@ -180,10 +199,14 @@ class Problem:
         self.of = np.repeat(np.arange(len(pages)), [len(p['values']) for p in pages])
         good = []
         for p in pages:
-            v = quality(p) + np.where(p['judged'][:, 1] == p['count'], 0.03, 0)
+            v = quality(p) + (0 if 'mean' in p else np.where(p['judged'][:, 1] == p['count'], 0.03, 0))
             good.append(v >= v.max() - 0.02 if len(v) else v > 0)
         self.good = np.concatenate(good)
         self.use = np.array([quality(p).max(initial=0) >= 0.5 for p in pages])
+        if NAME == 'comments':
+            sizes = collections.Counter((p['set'], p['mode'], p['site']) for p in pages)
+            self.weight = np.array([COUNTS.get(p['set'], TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
+            return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
         self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else 1) for p in pages])
 
@@ -212,6 +235,10 @@ def report(pages, chosen):
     out = {}
     for key in sorted({(p['set'], p['mode']) for p in pages}):
         tp = pred = gold = exact = n = 0
+        if NAME == 'comments':
+            of = [(p['judged'][c], p['files']) for p, c in zip(pages, chosen) if (p['set'], p['mode']) == key]
+            out[key] = 0.0, f1_of(*(np.sum([j for j, _ in of], 0) / sum(n for _, n in of)))
+            continue
         for p, c in zip(pages, chosen):
             if (p['set'], p['mode']) != key: continue
             t, k = p['judged'][c] if c is not None else (0, 0)
@@ -239,14 +266,14 @@ def main():
             scores[rows] = problem.scores(theta)[rows]
         return report(pages, problem.choose(scores))
     # Figures that no candidate has are those of another kind of list.
-    columns = [i for i in range(len(names)) if np.any(problem.X[:, i] != 0)]
+    columns = [i for i in range(len(names)) if np.any(problem.X[:, i] != 0) and names[i] not in LEFT_OUT]
     theta = problem.fit(np.ones(len(pages), bool), columns, L2, mean, scale, prior)
     figures = {'in-sample': report(pages, problem.choose(problem.scores(theta))), 'left out': left_out(columns),
         'the powers alone': report(pages, problem.choose(problem.scores(prior))),
-        'best on offer': report(pages, [int(np.argmax(quality(p) + 1e-3 * (p['judged'][:, 1] == p['count']))) for p in pages])}
+        'best on offer': report(pages, [int(np.argmax(quality(p) + (0 if 'mean' in p else 1e-3 * (p['judged'][:, 1] == p['count'])))) for p in pages])}
     for title, of in figures.items(): show(title, of)
     row = lambda name, mode: name if mode == 'all' else f'{name}-{mode}'
-    told = lambda of: {'F1': round(of[1], 3)} if NAME == 'posts' else {'count_exact': round(of[0], 3), 'record_F1': round(of[1], 3)}
+    told = lambda of: {'F1': round(of[1], 3)} if NAME != 'records' else {'count_exact': round(of[0], 3), 'record_F1': round(of[1], 3)}
     rows = {row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items()}
     known = json.load(open('target/fit.json')) if os.path.exists('target/fit.json') else {}
     json.dump({**known, **rows}, open('target/fit.json', 'w'), indent=1)

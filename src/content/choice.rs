@@ -35,11 +35,15 @@ impl Frame<'_> {
             is_likely || rules.headline == Some(at) || is_line()
         };
         let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();
+        let own = page.unlinked(pieces.iter().copied());
+        let said = page.unlinked(comments.iter().flatten().copied());
+        // A page is a thread the rather the more its readers say, and the less it is an article.
+        let is_thread = rules.is_thread || no_article * said > (1.0 - no_article) * own;
         if no_article < 0.5 {
-            return self.with_kinds(page, &Article { pieces, ..rules });
+            return self.with_kinds(page, &Article { pieces, is_thread, ..rules });
         }
         let kinds = vec![TextKind::Body; pieces.len()];
-        Article { pieces, kinds, ..rules }
+        Article { pieces, kinds, is_thread, ..rules }
     }
 }
 

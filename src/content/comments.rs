@@ -64,7 +64,8 @@ impl Comments {
         page.pieces.iter_mut().for_each(|piece| piece.comment = false);
         let Some(finder) = &self.finder else { return Vec::new() };
         let records = finder.records(&outline(page, slots, &self.labels));
-        let records: Vec<Range<usize>> = records.iter().map(pieces).filter(|of| !page.is_headed(of)).collect();
+        let records: Vec<Range<usize>> =
+            records.iter().map(pieces).filter(|of| !page.is_headed(of)).collect();
         for record in &records {
             page.pieces[record.clone()].iter_mut().for_each(|piece| piece.comment = true);
         }

@@ -379,11 +379,6 @@ impl Page {
         self.headline.is_some_and(|headline| pieces.contains(&headline))
     }
 
-    /// Those of some pieces that are lines with a date.
-    pub(super) fn dated(&self, pieces: &Range<usize>) -> impl Iterator<Item = usize> {
-        pieces.clone().filter(|&at| self.pieces[at].is_dated())
-    }
-
     /// The unlinked words of pieces.
     pub(super) fn unlinked(&self, pieces: impl Iterator<Item = usize>) -> f64 {
         pieces.map(|at| self.pieces[at].unlinked()).sum()

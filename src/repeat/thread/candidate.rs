@@ -82,9 +82,14 @@ impl Key {
         let paths = page.paths(self.alike);
         let members = members(page, self.alike).filter(|id| paths[id.index()] == self.path);
         let members: Vec<At> = members.map(|id| At { page: 0, id }).collect();
-        let heads: Vec<At> = rises(page, &members).iter().map(|rise| rise.raised(page, self.levels)).collect();
+        let heads: Vec<At> =
+            rises(page, &members).iter().map(|rise| rise.raised(page, self.levels)).collect();
         let heads = if self.dated { dated(&[page], &heads) } else { heads };
-        self.border.parts(&[page], &heads, &mut self.reach.clone()).into_iter().map(|part| part.record).collect()
+        self.border
+            .parts(&[page], &heads, &mut self.reach.clone())
+            .into_iter()
+            .map(|part| part.record)
+            .collect()
     }
 }
 
@@ -230,7 +235,10 @@ fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
         }
         let is_free = |id: &ElementId| {
             let holds_before = before.is_some_and(|before| *id <= before);
-            id.0 > 0 && !holds_before && !page.node(*id).is_out && next.is_none_or(|next| page.node(*id).end <= next)
+            id.0 > 0
+                && !holds_before
+                && !page.node(*id).is_out
+                && next.is_none_or(|next| page.node(*id).end <= next)
         };
         let above = std::iter::successors(Some(at.id), |&id| page.node(id).parent.filter(is_free));
         let levels = u32::try_from(above.count() - 1).expect("a path is short");
@@ -240,7 +248,12 @@ fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
 }
 
 /// The runs of siblings that heads begin or end, texts between included; none if each is its head alone.
-fn runs(pages: &[impl Deref<Target = Outline>], heads: &[At], border: Border, reach: &mut Reach) -> Vec<Part> {
+fn runs(
+    pages: &[impl Deref<Target = Outline>],
+    heads: &[At],
+    border: Border,
+    reach: &mut Reach,
+) -> Vec<Part> {
     let mut numbers: HashMap<At, usize> = HashMap::new();
     let mut families: Vec<(At, Vec<ElementId>)> = Vec::new();
     for head in heads {
@@ -261,7 +274,10 @@ fn runs(pages: &[impl Deref<Target = Outline>], heads: &[At], border: Border, re
     for (parent, heads) in &families {
         let family = Family::new(&pages[parent.page], parent.id, heads, reach);
         let records = if border == Border::Foot { family.at_feet() } else { family.at_heads() };
-        several |= records.iter().map(|record| &record.leaves).ne(heads.iter().map(|&head| family.page.leaves(head)));
+        several |= records
+            .iter()
+            .map(|record| &record.leaves)
+            .ne(heads.iter().map(|&head| family.page.leaves(head)));
         parts.extend(records.into_iter().map(|record| Part { page: parent.page, record }));
     }
     parts.sort_by_key(|part| (part.page, part.record.head));

@@ -9,8 +9,8 @@
 
 use super::super::candidate::Border;
 use super::super::evidence::Evidence;
-use super::super::weights::Weights;
 use super::super::record::Record;
+use super::super::weights::Weights;
 use super::candidate::{Candidate, Key, Part};
 use super::outline::{Outline, below};
 use crate::page::ElementId;
@@ -230,7 +230,8 @@ impl Finder {
         let records = self.key.records(page).into_iter();
         let parts: Vec<Part> = records.map(|record| Part { page: 0, record }).collect();
         let tokens = Tokens::new(&[page], &parts);
-        let share = |&token: &u32| self.template.get(&tokens.hashes[token as usize]).copied().unwrap_or_default();
+        let share =
+            |&token: &u32| self.template.get(&tokens.hashes[token as usize]).copied().unwrap_or_default();
         let of_record = |once: &Vec<u32>| once.iter().map(|token| u64::from(share(token))).sum();
         let kept = parts.into_iter().zip(&tokens.once).filter(|(_, once)| fits(of_record(once), self.all));
         kept.map(|(part, _)| part.record).collect()
@@ -314,7 +315,8 @@ mod tests {
     use crate::page::Tree;
 
     fn best(sources: &[&str]) -> Option<(usize, f64)> {
-        let outlines: Vec<Outline> = sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
+        let outlines: Vec<Outline> =
+            sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
         let choices = ranked(choices(&pages, candidates(&pages), 0.25), Weights::posts());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))

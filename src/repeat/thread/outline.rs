@@ -24,8 +24,7 @@ pub(crate) enum Alike {
 }
 
 impl Alike {
-    pub(super) const ALL: [Alike; 5] =
-        [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below];
+    pub(super) const ALL: [Alike; 5] = [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below];
 }
 
 /// An element.
@@ -98,7 +97,8 @@ pub(crate) struct Outline {
 impl Outline {
     pub(crate) fn new(nodes: Vec<Node>, texts: Vec<Text>) -> Self {
         let mut outline = Outline { children: vec![Vec::new(); nodes.len()], texts, ..Outline::default() };
-        let [mut by_steps, mut by_names, mut near, mut by_kind, mut by_label]: [Vec<u64>; 5] = Default::default();
+        let [mut by_steps, mut by_names, mut near, mut by_kind, mut by_label]: [Vec<u64>; 5] =
+            Default::default();
         for (id, node) in (0..).map(ElementId).zip(&nodes) {
             let step = spread(mix(node.kind, u64::from(node.cell)));
             let above = node.parent.map(ElementId::index);
@@ -291,7 +291,14 @@ impl Outline {
             let count = crate::spectrum::exact(leaf.text.split_whitespace().count() as u64);
             let token = text(&crate::repeat::fold_digits(&leaf.text));
             let tokens = [(count <= 3.0).then_some(token), None];
-            Text { words: count, tokens, is_linked: false, is_dated: false, is_own: true, weight: (count - 2.0).max(0.0) }
+            Text {
+                words: count,
+                tokens,
+                is_linked: false,
+                is_dated: false,
+                is_own: true,
+                weight: (count - 2.0).max(0.0),
+            }
         });
         Outline::new(std::iter::once(ElementId(0)).chain(tree.ids()).map(node).collect(), texts.collect())
     }
