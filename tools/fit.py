@@ -45,8 +45,7 @@ if '--comments' in sys.argv:
     L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'linked')
 # What sets and forms count for in the fit of comments: pages without comments are 3,000, those with some 150. With 0.1 blogs lose, with
 # 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
-COUNTS = {'blog': 1.0, 'blogs': 1.0, 'pages': 0.4}
-TEXT, ALONE = 0.05, 0.3
+COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 1.0}, 0.4, 0.05, 0.3
 # What a set of generated threads counts for: with 0.1 posts of two rows are cut in two where a page stands alone.
 GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
@@ -205,7 +204,7 @@ class Problem:
         self.use = np.array([quality(p).max(initial=0) >= 0.5 for p in pages])
         if NAME == 'comments':
             sizes = collections.Counter((p['set'], p['mode'], p['site']) for p in pages)
-            self.weight = np.array([COUNTS.get(p['set'], TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
+            self.weight = np.array([COUNTS.get(p['set'], PAGES if p['set'] == 'pages' else TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
             return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
         self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else 1) for p in pages])
@@ -273,8 +272,8 @@ def main():
         'best on offer': report(pages, [int(np.argmax(quality(p) + (0 if 'mean' in p else 1e-3 * (p['judged'][:, 1] == p['count'])))) for p in pages])}
     for title, of in figures.items(): show(title, of)
     row = lambda name, mode: name if mode == 'all' else f'{name}-{mode}'
-    told = lambda of: {'F1': round(of[1], 3)} if NAME != 'records' else {'count_exact': round(of[0], 3), 'record_F1': round(of[1], 3)}
-    rows = {row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items()}
+    told = lambda of: {{'posts': 'F1', 'comments': 'comments_F1'}[NAME]: round(of[1], 3)} if NAME != 'records' else {'count_exact': round(of[0], 3), 'record_F1': round(of[1], 3)}
+    rows = {row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items() if NAME != 'comments' or key[0] in COUNTS}
     known = json.load(open('target/fit.json')) if os.path.exists('target/fit.json') else {}
     json.dump({**known, **rows}, open('target/fit.json', 'w'), indent=1)
     cost = {}

@@ -109,3 +109,66 @@ fn said(page: &Page, mut records: Vec<Range<usize>>) -> Vec<Vec<usize>> {
     comments.retain(|comment: &Vec<usize>| comment.iter().any(speaks));
     comments
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::content::contents;
+    use crate::document::Document;
+
+    const WORDS: [&str; 12] = [
+        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
+        "silver", "harbour",
+    ];
+
+    fn sentence(number: usize) -> String {
+        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
+        (0..12).map(word).chain([number.to_string().as_str()]).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The comments of pages with one to four of them, in one element with the article, each as `comment` writes it.
+    fn said(comment: impl Fn(usize) -> String) -> Vec<Vec<String>> {
+        let page = |number: usize| {
+            let article: String = (0..5).map(|at| format!("<p>{}", sentence(number * 5 + at))).collect();
+            let comments: String = (0..=number % 4).map(|at| comment(number * 10 + at)).collect();
+            let page = format!(
+                "<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul><div><h1>Day {number} in town</h1>{article}\
+                 <h2>Comments</h2>{comments}<h2>Write one</h2></div>"
+            );
+            Document::new(format!("{number}"), page)
+        };
+        let pages: Vec<Document> = (1..9).map(page).collect();
+        let texts = |content: crate::content::Content| {
+            let lines = |comment: crate::content::Comment| {
+                comment.text.into_iter().map(|text| text.text).collect::<Vec<_>>().join("|")
+            };
+            content.comments.into_iter().map(lines).collect()
+        };
+        contents(&pages).into_iter().map(texts).collect()
+    }
+
+    #[test]
+    fn comments_below_a_label_end_with_who_said_them() {
+        let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
+        let found = said(|number| format!("<p>{}<p>{}", sentence(100 + number), by(number)));
+        let expected = |number: usize| format!("{}|{}", sentence(100 + number), by(number));
+        assert_eq!(found[1], [20, 21, 22].map(expected));
+        assert_eq!(found[3], [expected(40)]);
+    }
+
+    #[test]
+    fn a_page_with_one_comment_of_two_rows_has_both() {
+        let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
+        let found = said(|number| format!("<dt>{}<dd>{}", by(number), sentence(100 + number)));
+        let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
+        assert_eq!(found[0], [10, 11].map(expected));
+        assert_eq!(found[3], [expected(40)]);
+    }
+
+    #[test]
+    fn dated_news_beside_an_article_are_no_comments() {
+        let found = said(|number| {
+            format!("<h3>{number} May 2020</h3><ul><li><a href=/{number}>{}</a></ul>", sentence(100 + number))
+        });
+        assert!(found.iter().all(Vec::is_empty), "{found:?}");
+    }
+}

@@ -84,14 +84,9 @@ impl<'a> Records<'a> {
         self.pages[part.page].value_of(&(0..self.firsts[&part.page]))
     }
 
-    /// The place that a record begins with; the root of the outline is no place.
-    fn head(&self, part: &Part) -> Option<usize> {
-        part.record.head.index().checked_sub(1)
-    }
-
     /// The id that a record begins with, if there is a number in it.
     fn id(&self, part: &Part) -> Option<u64> {
-        let id = self.pages[part.page].places[self.head(part)?].id?;
+        let id = self.pages[part.page].places[head(part)?].id?;
         id.has_digit.then_some(id.key)
     }
 
@@ -108,7 +103,7 @@ impl<'a> Records<'a> {
     /// Whether a record stands in an element that stands beside the text by its name.
     fn is_aside(&self, part: &Part) -> bool {
         let places = &self.pages[part.page].places;
-        std::iter::successors(self.head(part), |&at| places[at].parent).any(|at| places[at].is_aside)
+        std::iter::successors(head(part), |&at| places[at].parent).any(|at| places[at].is_aside)
     }
 
     /// How early the records of a page are.
@@ -117,6 +112,11 @@ impl<'a> Records<'a> {
         let (before, within) = (self.before(&parts[0]), parts.iter().map(of_part).sum::<f64>());
         (EARLY - before / (before + within).max(1.0)).max(0.0)
     }
+}
+
+/// The place that a record begins with; the root of the outline is no place.
+fn head(part: &Part) -> Option<usize> {
+    part.record.head.index().checked_sub(1)
 }
 
 fn truth(is: bool) -> f64 {

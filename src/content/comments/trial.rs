@@ -37,7 +37,9 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
     let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
     pages.iter_mut().zip(standings).for_each(|(page, standings)| page.place(&standings));
     let texts = Texts::learn(&pages.iter_mut().collect::<Vec<_>>(), Own::Alone);
-    pages.iter_mut().for_each(|page| texts.weigh(page));
+    for page in &mut pages {
+        texts.weigh(page);
+    }
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
     let outlines = outlines(&shared, &slots, &labels);

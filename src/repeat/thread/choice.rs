@@ -290,7 +290,9 @@ fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part) -> Vec<u64> {
     let mut tokens = Vec::with_capacity(record.elements().len() + texts.len());
     page.descend(record, |above, id| {
         let way = below(above, page.names[id.index()]);
-        tokens.push(mix(way, page.steps[id.index()]));
+        // Heads are alike by whatever made them a candidate, be it their names alone.
+        let step = if id == record.head { page.names[id.index()] } else { page.steps[id.index()] };
+        tokens.push(mix(way, step));
         way
     });
     tokens.extend(texts.iter().flat_map(|text| text.tokens).flatten());
