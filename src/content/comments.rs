@@ -10,18 +10,21 @@
 //!
 //! Comments are records as posts are ([`thread`](crate::repeat::thread)): like elements, or runs of siblings, that say what
 //! one page alone has and repeat one template. Which candidate they are is told by [features](features) and weights of their
-//! own; a page of which none scores above zero has no comments. Everything is computed over the pages of a template, so that
-//! a page with one comment or none is read like the others.
+//! own; where none that dates or numbers mark scores above zero there are no comments. [Answers](reply) within them are
+//! comments as well. Everything is computed over the pages of a template, so that a page with one comment or none is read like
+//! the others.
 //!
 //! Cost: that of the candidates, near linear; pages are read in linear time.
 
 mod features;
 mod outline;
+mod reply;
 mod trial;
 
 pub use self::trial::{Trial, trials};
 
 use self::outline::{Labels, outline};
+use self::reply::replies;
 use super::piece::Page;
 use crate::page::Slots;
 use crate::repeat::thread::{Choice, Finder, Outline, candidates, choices, ranked};
@@ -41,6 +44,9 @@ pub(super) struct Comments {
 /// A candidate that covers less than 0.002 of what the best one covers is none: comments are short beside an article.
 const LEAST: f64 = 0.002;
 
+/// Half of the comments have a date, or a number of their own: the sessions of courses are as alike, and have none. Not swept.
+const MARKED: f64 = 0.5;
+
 /// A text of a comment that more than two pages have is the template's.
 const SAID_ON: u32 = 2;
 
@@ -50,7 +56,8 @@ impl Comments {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
         let outlines = outlines(&shared, slots, &labels);
-        let best = candidates_of(&shared, &outlines).into_iter().next().filter(|choice| choice.score > 0.0);
+        let is_one = |choice: &Choice| choice.score > 0.0 && choice.evidence.marked >= MARKED;
+        let best = candidates_of(&shared, &outlines).into_iter().find(is_one);
         let finder = best.map(|choice| Finder::new(&outlines.iter().collect::<Vec<_>>(), &choice.candidate));
         let comments = Comments { labels, finder };
         for page in pages {
@@ -63,7 +70,10 @@ impl Comments {
     pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<Vec<usize>> {
         page.pieces.iter_mut().for_each(|piece| piece.comment = false);
         let Some(finder) = &self.finder else { return Vec::new() };
-        let records = finder.records(&outline(page, slots, &self.labels));
+        let outline = outline(page, slots, &self.labels);
+        let mut records = finder.records(&outline);
+        let replies: Vec<Record> = records.iter().flat_map(|record| replies(&outline, record)).collect();
+        records.extend(replies);
         let records: Vec<Range<usize>> =
             records.iter().map(pieces).filter(|of| !page.is_headed(of)).collect();
         for record in &records {
@@ -128,7 +138,8 @@ mod tests {
     /// The comments of pages with one to four of them, in one element with the article, each as `comment` writes it.
     fn said(comment: impl Fn(usize) -> String) -> Vec<Vec<String>> {
         let page = |number: usize| {
-            let article: String = (0..5).map(|at| format!("<p>{}", sentence(number * 5 + at))).collect();
+            let article: String =
+                (0..5).flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at)]).collect();
             let comments: String = (0..=number % 4).map(|at| comment(number * 10 + at)).collect();
             let page = format!(
                 "<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul><div><h1>Day {number} in town</h1>{article}\
@@ -162,6 +173,19 @@ mod tests {
         let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
         assert_eq!(found[0], [10, 11].map(expected));
         assert_eq!(found[3], [expected(40)]);
+    }
+
+    #[test]
+    fn an_answer_within_a_comment_is_a_comment_of_its_own() {
+        let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
+        let comment = |number: usize| format!("<div>{}</div><p>{}</p>", by(number), sentence(100 + number));
+        let found = said(|number| {
+            let answer = format!("<ul><li>{}</ul>", comment(500 + number));
+            format!("<li>{}{}</li>", comment(number), if number % 2 == 0 { &answer } else { "" })
+        });
+        let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
+        assert_eq!(found[1], [20, 520, 21, 22, 522].map(expected));
+        assert_eq!(found[3], [40, 540].map(expected));
     }
 
     #[test]

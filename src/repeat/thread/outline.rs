@@ -189,7 +189,7 @@ impl Outline {
     }
 
     /// The record that is one element.
-    pub(super) fn record(&self, head: ElementId) -> Record {
+    pub(crate) fn record(&self, head: ElementId) -> Record {
         let node = self.node(head);
         Record { head, end: node.end, leaves: node.leaves.clone() }
     }
@@ -221,7 +221,7 @@ impl Outline {
     }
 
     /// Whether there is a text with a date.
-    pub(super) fn is_dated(&self, leaves: &Range<u32>) -> bool {
+    pub(crate) fn is_dated(&self, leaves: &Range<u32>) -> bool {
         self.over(leaves, |sums| sums.dated) > 0
     }
 
