@@ -26,7 +26,7 @@ mod lists;
 
 pub use lists::{Lists, PageList, Tables, Which};
 
-use crate::content::{Metadata, contents, metadata};
+use crate::content::{Metadata, contents, metadata, paragraphs};
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
@@ -184,9 +184,8 @@ pub fn content(corpus: &Corpus) -> Rows {
     let contents = contents(documents);
     let pages = metadata(documents, &contents);
     for ((document, content), metadata) in documents.iter().zip(contents).zip(pages) {
-        let blocks: Vec<&str> = content.text.iter().map(|block| &*block.text).collect();
         let known = metadata.values().map(|value| value.map(str::to_owned));
-        rows.add(document, 1, known.into_iter().chain([Some(blocks.join("\n\n"))]).collect());
+        rows.add(document, 1, known.into_iter().chain([Some(paragraphs(&content.text))]).collect());
     }
     rows
 }

@@ -30,6 +30,16 @@ macro_rules! features {
 }
 pub(crate) use features;
 
+/// 1 if it is so.
+pub(crate) fn flag(is: bool) -> f64 {
+    f64::from(u8::from(is))
+}
+
+/// A part of a whole; 0 if the whole is nothing.
+pub(crate) fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
 /// A weight for each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {

@@ -1,8 +1,9 @@
 //! One page, its text and what it says of itself, as those who come from trafilatura know it.
 
-use crate::ask::{paragraphs, read};
+use crate::ask::read;
 use crate::pages::{Pages, Read};
 use crate::work::run;
+use katagami::content::paragraphs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -4,7 +4,7 @@ use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
 use katagami::ask::{Lists, Which};
-use katagami::content::{Content, Metadata, contents, metadata};
+use katagami::content::{Content, Metadata, contents, metadata, paragraphs};
 use katagami::document::{Corpus, Document};
 use katagami::forum::{Post, join, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
@@ -238,11 +238,6 @@ fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Mar
 /// What stands before the columns of records.
 pub(crate) fn lead() -> impl Iterator<Item = (String, Kind)> {
     [("path", Kind::Text), ("record", Kind::Whole)].map(|(name, kind)| (name.to_owned(), kind)).into_iter()
-}
-
-/// Blocks as paragraphs.
-pub(crate) fn paragraphs(blocks: &[katagami::content::Text]) -> String {
-    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// The content of each page, and what else is known of it.

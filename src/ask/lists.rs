@@ -61,7 +61,7 @@ impl PageList<'_> {
 }
 
 impl<'a> Lists<'a> {
-    /// ValueProfile for the lists of all pages, each page a witness for the others.
+    /// Looks for the lists of all pages, each page a witness for the others.
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();

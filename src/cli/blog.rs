@@ -4,12 +4,12 @@ use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
     About, BlockRow, Extent, FORM, Found, LeftOut, PageWriter, Truth, Wanted, block_rows, describe_blocks,
-    describe_metadata, describe_text, members, ours, published_blog, refuse, sources, text,
-    write_blog_scores, write_folder, write_markup,
+    describe_metadata, describe_text, members, ours, published_blog, refuse, sources, write_blog_scores,
+    write_folder, write_markup,
 };
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
-use crate::content::{Comment, Content, Metadata, Text};
+use crate::content::{Comment, Content, Metadata, Text, paragraphs};
 use crate::error::Result;
 use crate::report::{self, unwritten, write_rows};
 use clap::Args;
@@ -108,10 +108,8 @@ impl BlogArgs {
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
-        let wanted = Wanted {
-            blocks: wants_blocks,
-            metadata: self.explain || self.output.format() != ArticleFormat::Text,
-        };
+        let wanted =
+            Wanted { blocks: wants_blocks, metadata: self.explain || self.output.format().rows().is_some() };
         let found = match self.method {
             Method::Ours => self
                 .input
@@ -149,9 +147,9 @@ impl BlogArgs {
             path: page.document.name(),
             url: page.document.url(),
             about: About::new(&page.metadata),
-            post: text(&page.text),
+            post: paragraphs(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },
-            comments: comments.map(|comment| text(&comment.text)).collect(),
+            comments: comments.map(|comment| paragraphs(&comment.text)).collect(),
             sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),
         }
@@ -175,8 +173,8 @@ impl BlogArgs {
 
 /// A post as text, with its comments as quotations.
 fn with_comments(page: &Found<'_>) -> String {
-    let quoted = |comment: &Comment| format!("> {}", text(&comment.text).replace('\n', "\n> "));
-    let parts = std::iter::once(text(&page.text)).chain(page.comments.iter().map(quoted));
+    let quoted = |comment: &Comment| format!("> {}", paragraphs(&comment.text).replace('\n', "\n> "));
+    let parts = std::iter::once(paragraphs(&page.text)).chain(page.comments.iter().map(quoted));
     parts.collect::<Vec<_>>().join("\n\n")
 }
 
@@ -192,7 +190,7 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
         comment,
         author: about.author,
         date: about.date,
-        text: text(said),
+        text: paragraphs(said),
         title: about.title,
         iso_date: about.iso_date,
         site: about.site,

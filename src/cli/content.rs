@@ -9,7 +9,7 @@ mod truth;
 
 pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
-pub(super) use self::found::{Found, Wanted, ours, published_blog, text};
+pub(super) use self::found::{Found, Wanted, ours, published_blog};
 pub(super) use self::markup::{Extent, PageWriter, write_folder, write_markup};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
@@ -20,7 +20,7 @@ use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
-use crate::content::{Content, Metadata, TextKind};
+use crate::content::{Content, Metadata, TextKind, paragraphs};
 use crate::error::Result;
 use crate::report::{unwritten, write_rows};
 use clap::Args;
@@ -118,10 +118,8 @@ impl ContentArgs {
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
-        let wanted = Wanted {
-            blocks: wants_blocks,
-            metadata: self.explain || self.output.format() != ArticleFormat::Text,
-        };
+        let wanted =
+            Wanted { blocks: wants_blocks, metadata: self.explain || self.output.format().rows().is_some() };
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
                 ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
@@ -131,7 +129,7 @@ impl ContentArgs {
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
             let to = (folder, &self.output);
-            write_folder(&found, Extent::Article, to, |page| self.row(page), |page| text(&page.text))?;
+            write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
             return Ok(outcome(&found));
         }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {
@@ -162,7 +160,7 @@ impl ContentArgs {
             image,
             language,
             kind,
-            text: text(&page.text),
+            text: paragraphs(&page.text),
             sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),
         }
@@ -185,7 +183,7 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 
 /// The text of a page for eyes.
 pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
-    for line in text(&page.text).lines() {
+    for line in paragraphs(&page.text).lines() {
         if line.is_empty() { writeln!(out)? } else { writeln!(out, "    {line}")? }
     }
     Ok(())

@@ -7,7 +7,7 @@ use super::Outcome;
 use super::args::InputArgs;
 use super::content::PageWriter;
 use super::output::{ArticleArgs, ArticleFormat};
-use crate::content::{Content, Learner, Metadata, page_metadata};
+use crate::content::{Content, Learner, Metadata, page_metadata, shown_tree};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind};
 use crate::report::unwritten;
@@ -43,7 +43,7 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
             format => format,
         };
         let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
-        let mut learner = Learner::new();
+        let mut learner = if format.is_markup() { Learner::new().with_images() } else { Learner::new() };
         input.lines(&inputs, |lines| {
             let documents: Vec<Document> = lines.into_iter().map(|line| line.document).collect();
             learner.add(&documents);
@@ -57,10 +57,10 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
                     let content = site.read(&line.document);
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
                     let is_alone = content.pages == 1;
-                    let metadata = page_metadata(&line.document, &content);
-                    let added = PageWriter::with(&line.document, format, site.repeated_images(), |writer| {
-                        (self.added)(writer, &metadata, content)
-                    });
+                    let tree = shown_tree(line.document.text());
+                    let metadata = page_metadata(&line.document, &tree, &content);
+                    let writer = PageWriter::new(&line.document, &tree, format, site.repeated_images());
+                    let added = (self.added)(&writer, &metadata, content);
                     (is_found, is_alone, self.line(&line.written, added))
                 };
                 let lines: Vec<(bool, bool, String)> = lines.into_par_iter().map(read).collect();

@@ -204,6 +204,11 @@ pub(super) enum ArticleFormat {
 }
 
 impl ArticleFormat {
+    /// Whether it keeps what the markup means.
+    pub(super) fn is_markup(self) -> bool {
+        matches!(self, ArticleFormat::Md | ArticleFormat::Html)
+    }
+
     /// The form for programs, if it is one.
     pub(super) fn rows(self) -> Option<report::Format> {
         match self {

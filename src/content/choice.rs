@@ -50,17 +50,8 @@ impl Frame<'_> {
 #[cfg(test)]
 mod tests {
     use crate::content::contents;
+    use crate::content::sentences::{WORDS, sentence};
     use crate::document::Document;
-
-    const WORDS: [&str; 12] = [
-        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
-        "silver", "harbour",
-    ];
-
-    fn sentence(number: usize) -> String {
-        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
-        (0..12).map(word).chain([number.to_string().as_str()]).collect::<Vec<_>>().join(" ")
-    }
 
     #[test]
     fn a_page_that_says_something_in_two_places_keeps_both() {

@@ -60,19 +60,23 @@ impl Comments {
         let best = candidates_of(&shared, &outlines).into_iter().find(is_one);
         let finder = best.map(|choice| Finder::new(&outlines.iter().collect::<Vec<_>>(), &choice.candidate));
         let comments = Comments { labels, finder };
-        for page in pages {
-            comments.read(page, slots);
+        for (page, outline) in pages.iter_mut().zip(&outlines) {
+            comments.mark(page, outline);
         }
         comments
     }
 
     /// Marks the pieces of comments, and returns the pieces of each comment.
     pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<Vec<usize>> {
+        let outline = self.finder.as_ref().map(|_| outline(page, slots, &self.labels));
+        self.mark(page, &outline.unwrap_or_default())
+    }
+
+    fn mark(&self, page: &mut Page, outline: &Outline) -> Vec<Vec<usize>> {
         page.pieces.iter_mut().for_each(|piece| piece.comment = false);
         let Some(finder) = &self.finder else { return Vec::new() };
-        let outline = outline(page, slots, &self.labels);
-        let mut records = finder.records(&outline);
-        let replies: Vec<Record> = records.iter().flat_map(|record| replies(&outline, record)).collect();
+        let mut records = finder.records(outline);
+        let replies: Vec<Record> = records.iter().flat_map(|record| replies(outline, record)).collect();
         records.extend(replies);
         let records: Vec<Range<usize>> =
             records.iter().map(pieces).filter(|of| !page.is_headed(of)).collect();
@@ -123,17 +127,8 @@ fn said(page: &Page, mut records: Vec<Range<usize>>) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use crate::content::contents;
+    use crate::content::sentences::sentence;
     use crate::document::Document;
-
-    const WORDS: [&str; 12] = [
-        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
-        "silver", "harbour",
-    ];
-
-    fn sentence(number: usize) -> String {
-        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
-        (0..12).map(word).chain([number.to_string().as_str()]).collect::<Vec<_>>().join(" ")
-    }
 
     /// The comments of pages with one to four of them, in one element with the article, each as `comment` writes it.
     fn said(comment: impl Fn(usize) -> String) -> Vec<Vec<String>> {

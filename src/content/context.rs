@@ -13,10 +13,9 @@
 //! Cost: linear in the blocks and elements, for sums over elements are differences of sums over what stands before. Source:
 //! Tu, "Auto-context and Its Application to High-level Vision Tasks", 2008: a second classifier over the first one's answers.
 
-use super::evidence::share;
 use super::piece::{Page, Place};
 use super::weights::probability;
-use crate::features::features;
+use crate::features::{features, flag, share};
 use crate::page::SlotId;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -114,7 +113,7 @@ pub(super) fn context(page: &Page, scores: &[f64]) -> Vec<Context> {
             likely_alike: likely(slots[&piece.slot]),
             page_likely: all.likely.ln_1p(),
             page_likely_share: share(all.likely, all.words),
-            within_best: best.map_or(0.0, |best| f64::from(u8::from(best.pieces.contains(&at)))),
+            within_best: best.map_or(0.0, |best| flag(best.pieces.contains(&at))),
             best_share: best.map_or(0.0, |best| share(of(best).likely, all.likely)),
         }
     };

@@ -17,7 +17,7 @@
 use super::article::{Article, Frame};
 use super::landmark::Landmark;
 use super::piece::{Page, Piece, Place};
-use crate::features::features;
+use crate::features::{features, flag, share};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -259,14 +259,6 @@ pub(super) fn evidence(page: &Page, frame: &Frame<'_>, article: &Article) -> Vec
     let measured = Measured::new(page, frame, article);
     let of_page = measured.of_page();
     (0..page.pieces.len()).map(|at| measured.of_block(at, &of_page)).collect()
-}
-
-fn flag(is: bool) -> f64 {
-    f64::from(u8::from(is))
-}
-
-pub(super) fn share(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
 }
 
 fn is_own(piece: &Piece) -> bool {

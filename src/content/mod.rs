@@ -37,6 +37,8 @@ pub mod paper;
 pub mod paper_blog;
 mod piece;
 mod sample;
+#[cfg(test)]
+mod sentences;
 mod set;
 mod signed;
 mod site;
@@ -49,7 +51,9 @@ pub use self::comments::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::kind::TextKind;
-pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
+pub use self::metadata::{
+    Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, stated_title,
+};
 pub use self::piece::{shown_tree, title};
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};
@@ -110,6 +114,12 @@ pub struct Text {
     pub text: String,
     /// What it is to its article.
     pub kind: TextKind,
+}
+
+/// Blocks as paragraphs, an empty line between them.
+#[must_use]
+pub fn paragraphs(blocks: &[Text]) -> String {
+    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// What a reader said.
@@ -233,18 +243,8 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
+    use super::sentences::sentence;
     use super::*;
-
-    const WORDS: [&str; 12] = [
-        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
-        "silver", "harbour",
-    ];
-
-    /// A sentence of its own for each number.
-    fn sentence(number: usize) -> String {
-        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
-        (0..12).map(word).chain([number.to_string().as_str()]).collect::<Vec<_>>().join(" ")
-    }
 
     fn page(number: usize, comments: &str) -> String {
         let [one, two, three] = [0, 1, 2].map(|line| sentence(number * 3 + line));

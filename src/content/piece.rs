@@ -1,7 +1,6 @@
 //! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
 
 use super::landmark::Landmarks;
-use super::markup::image_address;
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{Blocks, Cut, ElementId, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
@@ -145,7 +144,7 @@ pub(super) struct Page {
     pub(super) identity: u64,
     /// What tells its template.
     pub(super) signature: Signature,
-    /// Hashes of the addresses of its images.
+    /// Hashes of the addresses of its images, where these are asked for.
     pub(super) images: Vec<u64>,
     /// How many words its title has.
     pub(super) title_words: usize,
@@ -303,7 +302,7 @@ impl Page {
         let page = Page {
             identity,
             signature: Signature::new(&tree),
-            images: images(&tree),
+            images: Vec::new(),
             is_learned: false,
             pieces,
             places,
@@ -493,12 +492,6 @@ fn pictures(tree: &Tree, blocks: &Blocks, block: u32) -> Option<u32> {
     let block = &blocks.blocks[block as usize];
     let is_picture = |id: u32| matches!(&*tree.element(ElementId(id)).name, "img" | "embed" | "video");
     block.elements.clone().any(is_picture).then_some(block.holder)
-}
-
-/// Hashes of the addresses of the images.
-fn images(tree: &Tree) -> Vec<u64> {
-    let images = tree.elements().iter().filter(|element| &*element.name == "img");
-    images.filter_map(|image| Some(digest::text(&image_address(image.attributes(tree.source))?))).collect()
 }
 
 /// How often each text stands on a page.

@@ -21,19 +21,25 @@ pub(super) struct Set {
     template: u64,
 }
 
+/// Weighs the texts of pages, in the places that these have in common.
+pub(super) fn weighed(pages: &mut [&mut Page], own: Own) -> (Slots, Texts) {
+    let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
+    for (page, standings) in pages.iter_mut().zip(standings) {
+        page.place(&standings);
+    }
+    let texts = Texts::learn(pages, own);
+    for page in pages.iter_mut() {
+        texts.weigh(page);
+    }
+    (slots, texts)
+}
+
 impl Set {
     /// Learns from pages, which are weighed then.
     pub(super) fn learn(pages: &mut [&mut Page], own: Own) -> Self {
         let identities = pages.iter().map(|page| page.identity);
         let template = if pages.len() < WITNESSED { 0 } else { identities.min().unwrap_or_default() };
-        let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
-        for (page, standings) in pages.iter_mut().zip(standings) {
-            page.place(&standings);
-        }
-        let texts = Texts::learn(pages, own);
-        for page in pages.iter_mut() {
-            texts.weigh(page);
-        }
+        let (slots, texts) = weighed(pages, own);
         let comments = Comments::learn(pages, &slots);
         let worth = Worth::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &worth);

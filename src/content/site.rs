@@ -6,7 +6,7 @@
 
 use super::Content;
 use super::article::Frame;
-use super::markup::RepeatedImages;
+use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, Piece};
 use super::sample::Sample;
 use super::set::Set;
@@ -44,6 +44,7 @@ pub struct Site {
 #[derive(Clone, Debug, Default)]
 pub struct Learner {
     sample: Sample<Page>,
+    with_images: bool,
 }
 
 impl Learner {
@@ -53,11 +54,20 @@ impl Learner {
         Learner::default()
     }
 
+    /// Learns also which images several pages have.
+    #[must_use]
+    pub fn with_images(self) -> Self {
+        Learner { with_images: true, ..self }
+    }
+
     /// Takes pages in.
     pub fn add(&mut self, documents: &[Document]) {
-        let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
-        for mut page in pages {
-            page.leaves = Vec::new();
+        let read = |document: &Document| {
+            let images = if self.with_images { image_addresses(document) } else { Vec::new() };
+            Page { leaves: Vec::new(), images, ..Page::new(document.text()) }
+        };
+        let pages: Vec<Page> = documents.par_iter().map(read).collect();
+        for page in pages {
             self.sample.add(page.signature.shape(), page.identity, page);
         }
     }
@@ -87,7 +97,7 @@ impl Site {
         Site { sets, clusters, learned, images }
     }
 
-    /// The images that several of the pages have that were learned from.
+    /// The images that several of the pages have that were [learned](Learner::with_images) from.
     #[must_use]
     pub fn repeated_images(&self) -> &RepeatedImages {
         &self.images

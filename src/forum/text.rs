@@ -8,21 +8,12 @@ use super::page::Read;
 use crate::content::words;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Leaf, Tree};
-use crate::repeat::thread::Text;
+use crate::repeat::thread::{SHORT, Text};
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
 
-/// Words that a text has without weight: names and labels. Figures are the same for one and for two.
-const LABEL: f64 = 2.0;
-
-/// What a linked text weighs: titles of other threads are linked, posts are not. A round number, not swept.
-const LINKED: f64 = 0.25;
-
 /// How often a page may repeat its own text: a post and its quotation.
 const TIMES: u32 = 2;
-
-/// Words of a text that may be a label of each post. A round number.
-const SHORT: f64 = 8.0;
 
 /// Words of a text that may have a date, as for comments.
 const DATED: f64 = 25.0;
@@ -143,8 +134,7 @@ pub(super) fn weigh(pages: &[Read]) -> Vec<Vec<Text>> {
         page.words.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
         let text = |&Words { count: words, key, tokens, is_linked }: &Words| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
-            let share = if is_linked { LINKED } else { 1.0 };
-            let weight = if is_own { (words - LABEL).max(0.0) * share } else { 0.0 };
+            let weight = Text::weight(words, is_linked, is_own);
             Text { words, tokens, is_linked, is_dated: false, is_own, weight }
         };
         page.words.iter().map(text).collect()

@@ -14,6 +14,7 @@ use super::record::Record;
 use super::rival::compare;
 use super::score::{Score, score};
 use super::weights::Weights;
+use crate::features::flag;
 use crate::page::Tree;
 use crate::site::own::{OwnTexts, weigh};
 use crate::site::{cluster_trees, members};
@@ -178,7 +179,7 @@ fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record]
     for ((evidence, holds), (_, score)) in
         evidence.iter_mut().zip(holders(tree, paths, texts, sets)).zip(sets)
     {
-        evidence.holder = f64::from(u8::from(holds));
+        evidence.holder = flag(holds);
         best = if holds { best } else { best.max(score.total()) };
     }
     for (evidence, (_, score)) in evidence.iter_mut().zip(sets) {

@@ -19,7 +19,7 @@
 use super::fit::parents;
 use super::record::Record;
 use super::score::Score;
-use crate::features::features;
+use crate::features::{features, flag};
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::site::own::OwnTexts;
@@ -235,7 +235,7 @@ impl Evidence {
         let mut evidence = Evidence {
             characters: ln(score.characters),
             fit: score.fit,
-            two: f64::from(u8::from(records.len() == 2)),
+            two: flag(records.len() == 2),
             ..Evidence::default()
         };
         evidence.texts(sums, records);

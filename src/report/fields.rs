@@ -40,7 +40,7 @@ impl<'a> Fields<'a> {
         Fields { wrapper, all, places, news }
     }
 
-    /// ValueProfile in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
+    /// Looks in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
     /// the field beside the columns.
     pub fn look_for_news<'f>(&mut self, found: impl IntoIterator<Item = &'f Extraction>) {
         for extraction in found {

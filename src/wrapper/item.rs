@@ -17,9 +17,10 @@
 
 use super::align::{Found, Pages, Place, Step, Stretch};
 use super::anchor::is_formatting;
-use super::mark::{number, unnumbered};
+use super::mark::number;
 use super::node::Page;
 use super::section::begins_with_letter;
+use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +111,7 @@ impl Pages<'_> {
         for stretch in inner {
             let page = self.page(stretch);
             let text = *self.texts_of(stretch.page, stretch.nodes.clone()).first()?;
-            let own = unnumbered(page.text(text)?);
+            let own = fold_digits(page.text(text)?);
             let own_number = number(page.text(text)?)?;
             if *label.get_or_insert_with(|| own.clone()) != own || own_number != last + 1 && own_number > 1 {
                 return None;
@@ -329,7 +330,7 @@ impl Pages<'_> {
                     let text = page.text(text).unwrap_or_default();
                     begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none()
                 });
-                let first = first.map(|&text| unnumbered(page.text(text).unwrap_or_default()));
+                let first = first.map(|&text| fold_digits(page.text(text).unwrap_or_default()));
                 if let Some(first) = &first {
                     *firsts.entry_ref(first.as_str()).or_default().entry(stretch.page).or_default() += 1;
                 }

@@ -6,6 +6,7 @@ use super::identity::{Kind, Sections, Teller};
 use super::kind::{self, MOST_LABELS, Traits};
 use super::node::Page;
 use super::section::{By, Place, Section};
+use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -141,19 +142,6 @@ fn ends(pages: &[Page], of_pages: &[Vec<Section>], by: By) -> BTreeSet<String> {
     seen.into_iter().filter_map(is_end).collect()
 }
 
-/// A text with its digits alike, `Step 0` of "Step 12": what numbers items is no label of them.
-pub(super) fn unnumbered(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    let mut is_number = false;
-    for char in text.chars() {
-        if !(is_number && char.is_numeric()) {
-            folded.push(if char.is_numeric() { '0' } else { char });
-        }
-        is_number = char.is_numeric();
-    }
-    folded
-}
-
 /// The number of a text with digits, 12 of "Step 12".
 pub(super) fn number(text: &str) -> Option<u32> {
     text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
@@ -173,7 +161,8 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
         let sections = || lists.iter().flatten();
         let of_page: HashSet<Cow<str>> = sections().map(|section| page.identity(section, by)).collect();
         all += sections().count() as u64;
-        let texts = sections().map(|section| unnumbered(page.text(section.label).unwrap_or_default()));
+        // What numbers items is no label of them.
+        let texts = sections().map(|section| fold_digits(page.text(section.label).unwrap_or_default()));
         first += texts.collect::<HashSet<String>>().len().min(of_page.len()) as u64;
         for label in of_page {
             *labels.entry(label).or_default() += 1;

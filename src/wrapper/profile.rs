@@ -59,12 +59,12 @@ mod tests {
 
     #[test]
     fn figures_count_what_is_not_empty() {
-        let looks = ValueProfile::of(["a1".to_owned(), String::new(), "bcd?".to_owned(), "a1".to_owned()]);
-        assert_eq!(looks.distinct, 2);
-        assert!((looks.empty - 0.25).abs() < 1e-12);
-        assert!((looks.length - 8.0 / 3.0).abs() < 1e-12);
-        assert!((looks.digits - 0.25).abs() < 1e-12);
-        assert!((looks.letters - 0.625).abs() < 1e-12);
-        assert_eq!(looks.sample, ["a1", "bcd?"]);
+        let profile = ValueProfile::of(["a1".to_owned(), String::new(), "bcd?".to_owned(), "a1".to_owned()]);
+        assert_eq!(profile.distinct, 2);
+        assert!((profile.empty - 0.25).abs() < 1e-12);
+        assert!((profile.length - 8.0 / 3.0).abs() < 1e-12);
+        assert!((profile.digits - 0.25).abs() < 1e-12);
+        assert!((profile.letters - 0.625).abs() < 1e-12);
+        assert_eq!(profile.sample, ["a1", "bcd?"]);
     }
 }

@@ -14,9 +14,10 @@
 //! Time O(texts of [`PAGES`] pages).
 
 use super::extract::{Extraction, Value};
-use super::mark::{number, unnumbered};
+use super::mark::number;
 use super::node::Page;
 use super::template::{Field, FieldKind};
+use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
@@ -111,7 +112,7 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
 fn are_numbers(texts: &[String]) -> bool {
     texts.windows(2).all(|pair| {
         let [before, behind] = [&pair[0], &pair[1]].map(|text| number(text));
-        unnumbered(&pair[0]) == unnumbered(&pair[1]) && before.is_some() && before < behind
+        fold_digits(&pair[0]) == fold_digits(&pair[1]) && before.is_some() && before < behind
     })
 }
 

@@ -42,11 +42,6 @@ pub(in crate::cli) enum Part {
     Comment(Option<usize>),
 }
 
-/// Blocks as paragraphs.
-pub(in crate::cli) fn text(blocks: &[Text]) -> String {
-    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
-}
-
 /// What is wanted of a page beside its content.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Wanted {

@@ -1,11 +1,10 @@
 //! Articles as Markdown and HTML.
 
 use super::Found;
-use super::text as paragraphs;
 use crate::cli::folder::write_pages;
 use crate::cli::output::{ArticleArgs, ArticleFormat};
 use crate::content::markup::{Inline, PageMarkup, Part, RepeatedImages, html, markdown};
-use crate::content::{Text, shown_tree};
+use crate::content::{Text, paragraphs, shown_tree, stated_title};
 use crate::document::Document;
 use crate::error::Result;
 use crate::page::Tree;
@@ -84,21 +83,17 @@ pub(in crate::cli) struct PageWriter<'a>(Option<(PageMarkup<'a>, Write)>);
 /// Writes parts as Markdown or HTML.
 type Write = fn(&[Part]) -> String;
 
-impl PageWriter<'_> {
-    /// `then` gets the writer of a page, which leaves out these images; as text unless the form is of markup.
-    pub(in crate::cli) fn with<T>(
-        document: &Document,
+impl<'a> PageWriter<'a> {
+    /// The writer of a page, which leaves out these images; as text unless the form is of markup.
+    pub(in crate::cli) fn new(
+        document: &'a Document,
+        tree: &'a Tree<'a>,
         format: ArticleFormat,
-        images: &RepeatedImages,
-        then: impl FnOnce(&PageWriter<'_>) -> T,
-    ) -> T {
-        if !matches!(format, ArticleFormat::Md | ArticleFormat::Html) {
-            return then(&PageWriter(None));
-        }
+        images: &'a RepeatedImages,
+    ) -> Self {
         let source = document.text();
-        let tree = shown_tree(source);
-        let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
-        then(&PageWriter(Some((page, writer(format)))))
+        let page = || PageMarkup::new(tree, source, Base::of(source, document.url()), images);
+        PageWriter(format.is_markup().then(|| (page(), writer(format))))
     }
 
     /// An article, with a heading above it if there is markup.
@@ -130,8 +125,9 @@ impl Found<'_> {
         let source = self.document.text();
         let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
         let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
-        let title = self.metadata.title.as_ref().map(|title| title.text.as_str());
-        let mut parts = article(&page, &self.text, self.headline, title);
+        let known = self.metadata.title.as_ref().map(|title| title.text.clone());
+        let title = known.or_else(|| self.is_shown_alone.then(|| stated_title(&tree, source))?);
+        let mut parts = article(&page, &self.text, self.headline, title.as_deref());
         for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
             parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
         }

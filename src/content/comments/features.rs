@@ -3,10 +3,10 @@
 //! In: a candidate, with the pages. Out: its [`Evidence`], completed: what marks its records (dates, numbered ids, short
 //! lines), what they say, and how they stand to the text before them. Cost: linear in the pieces of the records.
 
-use super::outline::SHORT;
 use super::{SAID_ON, pieces};
 use crate::content::piece::{Page, Piece};
-use crate::repeat::thread::{Candidate, Part};
+use crate::features::flag;
+use crate::repeat::thread::{Candidate, Part, SHORT};
 use crate::repeat::{Border, Evidence};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
@@ -22,19 +22,19 @@ const EARLY: f64 = 0.3;
 pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidate) {
     let all = Records::new(pages, &candidate.parts);
     evidence.some = 1.0;
-    evidence.lone = truth(pages.len() == 1);
-    evidence.foot = truth(candidate.key.border == Border::Foot);
+    evidence.lone = flag(pages.len() == 1);
+    evidence.foot = flag(candidate.key.border == Border::Foot);
     evidence.many = (count(all.parts.len()) / count(all.of_pages.len())).ln();
-    evidence.numbered = all.share(|part| truth(all.is_numbered(part)));
-    evidence.marked = all.share(|part| truth(all.is_marked(part)));
-    evidence.following = all.share(|part| truth(all.is_marked(part)) * (all.before(part) / BEFORE).min(1.0));
-    evidence.single = all.share(|part| truth(part.record.leaves.len() == 1));
-    evidence.heading = all.share(|part| truth(all.said(part).iter().any(|piece| piece.is_heading)));
-    evidence.signed = all.share(|part| truth(is_signed(all.said(part))));
-    evidence.frame = all.share(|part| truth(all.is_aside(part)));
+    evidence.numbered = all.share(|part| flag(all.is_numbered(part)));
+    evidence.marked = all.share(|part| flag(all.is_marked(part)));
+    evidence.following = all.share(|part| flag(all.is_marked(part)) * (all.before(part) / BEFORE).min(1.0));
+    evidence.single = all.share(|part| flag(part.record.leaves.len() == 1));
+    evidence.heading = all.share(|part| flag(all.said(part).iter().any(|piece| piece.is_heading)));
+    evidence.signed = all.share(|part| flag(is_signed(all.said(part))));
+    evidence.frame = all.share(|part| flag(all.is_aside(part)));
     evidence.said = all.share(|part| own(all.said(part)).ln_1p());
     let is_mute = |part: &Part| !says(all.said(part));
-    evidence.mute = all.mean(|parts| truth(is_mute(&parts[0]) || is_mute(&parts[parts.len() - 1])));
+    evidence.mute = all.mean(|parts| flag(is_mute(&parts[0]) || is_mute(&parts[parts.len() - 1])));
     evidence.early = all.mean(|parts| all.early(parts));
 }
 
@@ -117,10 +117,6 @@ impl<'a> Records<'a> {
 /// The place that a record begins with; the root of the outline is no place.
 fn head(part: &Part) -> Option<usize> {
     part.record.head.index().checked_sub(1)
-}
-
-fn truth(is: bool) -> f64 {
-    f64::from(u8::from(is))
 }
 
 fn count(len: usize) -> f64 {

@@ -12,7 +12,7 @@
 use super::super::piece::{Page, Piece, Place, times};
 use crate::page::digest::text;
 use crate::page::{ElementId, Slots};
-use crate::repeat::thread::{Node, Outline, Text};
+use crate::repeat::thread::{Node, Outline, SHORT, Text};
 use hashbrown::{HashMap, HashSet};
 
 /// The texts that are labels in a set.
@@ -24,15 +24,6 @@ const REPEATED: f64 = 0.4;
 
 /// A label has at most four words.
 const LABEL: f64 = 4.0;
-
-/// Words that a text has without weight, as for posts.
-const WEIGHTLESS: f64 = 2.0;
-
-/// What a linked text weighs, as for posts.
-const LINKED: f64 = 0.25;
-
-/// Words of a text that may stand once in each comment, as for posts.
-pub(super) const SHORT: f64 = 8.0;
 
 /// The one token that all dates are.
 const DATE: u64 = 1;
@@ -126,13 +117,12 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
 
 fn weighed(piece: &Piece) -> Text {
     let is_linked = piece.linked > 0.5 * piece.words;
-    let share = if is_linked { LINKED } else { 1.0 };
     Text {
         words: piece.words,
         tokens: [(piece.words <= SHORT).then_some(piece.key), piece.is_dated().then_some(DATE)],
         is_linked,
         is_dated: piece.is_dated(),
         is_own: piece.unique,
-        weight: if piece.unique { (piece.words - WEIGHTLESS).max(0.0) * share } else { 0.0 },
+        weight: Text::weight(piece.words, is_linked, piece.unique),
     }
 }

@@ -3,9 +3,9 @@
 use super::outline::Labels;
 use super::{Comments, candidates_of, outlines};
 use crate::content::piece::Page;
-use crate::content::weigh::{Own, Texts};
+use crate::content::set::weighed;
+use crate::content::weigh::Own;
 use crate::document::Document;
-use crate::page::Slots;
 use crate::repeat::Evidence;
 use crate::repeat::thread::{Choice, Finder};
 use crate::site::{cluster, members};
@@ -34,12 +34,7 @@ pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
 }
 
 fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
-    let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
-    pages.iter_mut().zip(standings).for_each(|(page, standings)| page.place(&standings));
-    let texts = Texts::learn(&pages.iter_mut().collect::<Vec<_>>(), Own::Alone);
-    for page in &mut pages {
-        texts.weigh(page);
-    }
+    let (slots, _) = weighed(&mut pages.iter_mut().collect::<Vec<_>>(), Own::Alone);
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
     let outlines = outlines(&shared, &slots, &labels);

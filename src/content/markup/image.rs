@@ -16,14 +16,8 @@ impl RepeatedImages {
     /// Those of some pages.
     #[must_use]
     pub fn of(documents: &[&Document]) -> Self {
-        let on_page = |document: &&Document| -> Vec<u64> {
-            let source = document.text();
-            let images = tokens(source).filter(|token| {
-                token.kind == TokenKind::StartTag && token.name(source).eq_ignore_ascii_case("img")
-            });
-            images.filter_map(|token| Some(digest::text(&address(token.attributes(source))?))).collect()
-        };
-        RepeatedImages::counted(documents.par_iter().map(on_page).collect::<Vec<_>>())
+        let pages: Vec<Vec<u64>> = documents.par_iter().map(|document| addresses(document)).collect();
+        RepeatedImages::counted(pages)
     }
 
     /// By the hashes of the addresses of each page.
@@ -42,6 +36,14 @@ impl RepeatedImages {
     pub(super) fn has(&self, address: &str) -> bool {
         self.0.contains(&digest::text(address))
     }
+}
+
+/// Hashes of the addresses of the images of a page.
+pub(in crate::content) fn addresses(document: &Document) -> Vec<u64> {
+    let source = document.text();
+    let images = tokens(source)
+        .filter(|token| token.kind == TokenKind::StartTag && token.name(source).eq_ignore_ascii_case("img"));
+    images.filter_map(|token| Some(digest::text(&address(token.attributes(source))?))).collect()
 }
 
 /// Where the image of an element is, as written. What is loaded when it comes into view has a picture of nothing, or none, in its

@@ -20,7 +20,7 @@ mod read;
 
 pub use html::html;
 pub use image::RepeatedImages;
-pub(super) use image::address as image_address;
+pub(super) use image::addresses as image_addresses;
 pub use markdown::markdown;
 pub use read::PageMarkup;
 

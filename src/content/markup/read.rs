@@ -3,7 +3,7 @@
 mod list;
 mod table;
 
-use super::image_address;
+use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
 use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::page::{ElementId, Leaf, Tree, parts_lines};

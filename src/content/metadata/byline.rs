@@ -15,6 +15,7 @@
 
 use super::name_evidence::NameEvidence;
 use super::shown::Lines;
+use crate::features::flag;
 use crate::page::ElementId;
 use crate::record::role::{Language, date};
 use crate::spectrum::exact;
@@ -65,8 +66,8 @@ struct Part<'t> {
     before_colon: bool,
 }
 
-/// What the page tells of words.
-struct Page<'l, 'a> {
+/// A page in which names are looked for.
+pub(super) struct Page<'l, 'a> {
     lines: &'l Lines<'a>,
     /// Words that stand on the page in lower case.
     common: HashSet<Cow<'a, str>>,
@@ -87,43 +88,9 @@ fn written_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The names that may be the author's, each with what speaks for it.
-pub(super) fn names(
-    lines: &Lines,
-    title: &str,
-    article: &str,
-    date: Option<usize>,
-    language: &Language,
-) -> Vec<(String, NameEvidence)> {
-    let page = Page::new(lines, title, article, date, language);
-    page.near().flat_map(|at| page.candidates(at)).map(|found| (found.name, found.evidence)).collect()
-}
-
-/// The likeliest author. `article` is its text, `date` the text that its date stands in.
-pub(super) fn byline(
-    lines: &Lines,
-    title: &str,
-    article: &str,
-    date: Option<usize>,
-    language: &Language,
-) -> Option<Byline> {
-    let page = Page::new(lines, title, article, date, language);
-    let candidates: Vec<Candidate> = page.near().flat_map(|at| page.candidates(at)).collect();
-    let mut totals: HashMap<&[String], f64> = HashMap::new();
-    for candidate in &candidates {
-        *totals.entry(&candidate.words).or_default() += candidate.score.exp();
-    }
-    let total = |candidate: &Candidate| totals[&*candidate.words].ln();
-    let best = candidates
-        .iter()
-        .rev()
-        .max_by(|one, other| total(one).total_cmp(&total(other)).then(one.score.total_cmp(&other.score)))?;
-    let score = total(best);
-    (score >= LEAST).then(|| Byline { names: page.row(&candidates, best), score })
-}
-
 impl<'l, 'a> Page<'l, 'a> {
-    fn new(
+    /// A page with the article's text; `date` is the text that its date stands in.
+    pub(super) fn new(
         lines: &'l Lines<'a>,
         title: &str,
         article: &str,
@@ -148,6 +115,30 @@ impl<'l, 'a> Page<'l, 'a> {
         let title = words(title).into_iter().collect();
         Page { lines, common, times, article, title, date, language }
     }
+    /// The likeliest author.
+    pub(super) fn byline(&self) -> Option<Byline> {
+        let candidates = self.candidates();
+        let mut totals: HashMap<&[String], f64> = HashMap::new();
+        for candidate in &candidates {
+            *totals.entry(&candidate.words).or_default() += candidate.score.exp();
+        }
+        let total = |candidate: &Candidate| totals[&*candidate.words].ln();
+        let best = candidates.iter().rev().max_by(|one, other| {
+            total(one).total_cmp(&total(other)).then(one.score.total_cmp(&other.score))
+        })?;
+        let score = total(best);
+        (score >= LEAST).then(|| Byline { names: self.row(&candidates, best), score })
+    }
+
+    /// The names that may be the author's, each with what speaks for it.
+    pub(super) fn names(&self) -> Vec<(String, NameEvidence)> {
+        self.candidates().into_iter().map(|found| (found.name, found.evidence)).collect()
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        self.near().flat_map(|at| self.candidates_in(at)).collect()
+    }
+
     /// The texts around the article.
     fn near(&self) -> impl Iterator<Item = usize> + use<> {
         let Lines { headline, first, last, .. } = *self.lines;
@@ -158,7 +149,7 @@ impl<'l, 'a> Page<'l, 'a> {
         around.chain(behind).filter(move |&at| at < count && at != headline)
     }
 
-    fn candidates(&self, at: usize) -> Vec<Candidate> {
+    fn candidates_in(&self, at: usize) -> Vec<Candidate> {
         let text = self.lines.texts[at].text;
         if text.split_whitespace().count() > LINE || self.lines.is_headline(at) {
             return Vec::new();
@@ -227,7 +218,6 @@ impl<'l, 'a> Page<'l, 'a> {
     ) -> NameEvidence {
         let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
         let line = &lines[at];
-        let is = |holds: bool| f64::from(u8::from(holds));
         let number = |len: usize| exact(len as u64); // usize has at most 64 bits
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
@@ -254,30 +244,30 @@ impl<'l, 'a> Page<'l, 'a> {
         let behind_headline = at > headline && at <= last;
         let far = |from: usize| number(at - from).ln();
         NameEvidence {
-            one_word: is(named.len() == 1),
-            two_or_three: is(matches!(named.len(), 2 | 3)),
-            link: is(self.lines.link(at).is_some()),
-            leads_to_it: is(leads),
-            below_headline: is(at > headline && at < first),
-            above_headline: is(at < headline),
+            one_word: flag(named.len() == 1),
+            two_or_three: flag(matches!(named.len(), 2 | 3)),
+            link: flag(self.lines.link(at).is_some()),
+            leads_to_it: flag(leads),
+            below_headline: flag(at > headline && at < first),
+            above_headline: flag(at < headline),
             far_below: if behind_headline { far(headline) } else { 0.0 },
             far_behind: if at > last { far(last) } else { 0.0 },
             beside_date: self.date.map_or(0.0, |date| 1.0 / (1.0 + number(date.abs_diff(at)))),
-            behind_date: is(self.date.is_some_and(|date| date < at)),
-            elsewhere: is(elsewhere),
-            in_title: is(words.iter().all(|word| self.title.contains(word))),
-            twice: is(memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()),
-            behind_common: is(is_led || before.is_some_and(is_label)),
-            whole: is(is_whole),
-            in_figure: is(self.is_within(line.parent, &["figure", "figcaption"])),
-            in_menu: is(self.is_within(line.parent, &["nav"])),
-            in_address: is(self.is_within(line.parent, &["address"])),
+            behind_date: flag(self.date.is_some_and(|date| date < at)),
+            elsewhere: flag(elsewhere),
+            in_title: flag(words.iter().all(|word| self.title.contains(word))),
+            twice: flag(memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()),
+            behind_common: flag(is_led || before.is_some_and(is_label)),
+            whole: flag(is_whole),
+            in_figure: flag(self.is_within(line.parent, &["figure", "figcaption"])),
+            in_menu: flag(self.is_within(line.parent, &["nav"])),
+            in_address: flag(self.is_within(line.parent, &["address"])),
             among_links: number(around.filter(is_short_link).count()) / 6.0,
             upper: if shouts { upper / 2.0 } else { upper },
-            in_sentence: is(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
+            in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
             common: share(&|word| self.is_common(word)),
-            behind_sign: is(!part.is_first),
-            before_colon: is(part.before_colon),
+            behind_sign: flag(!part.is_first),
+            before_colon: flag(part.before_colon),
         }
     }
 

@@ -27,11 +27,12 @@ mod stated;
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
 
-use self::byline::{Byline, byline, names, words};
+use self::byline::{Byline, words};
 use self::shown::{Dated, Lines, iso};
 use self::stated::{Property, Stated};
 use super::{Content, shown_tree};
 use crate::document::Document;
+use crate::page::Tree;
 use crate::record::Base;
 use crate::record::role::Language;
 use rayon::prelude::*;
@@ -121,56 +122,81 @@ impl Metadata {
 /// ```
 #[must_use]
 pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
-    let read = |(document, content)| page_metadata(document, content);
+    let read = |(document, content): (&Document, &Content)| {
+        page_metadata(document, &shown_tree(document.text()), content)
+    };
     let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).map(read).collect();
     drop_labels(&mut pages);
     pages
 }
 
-/// What a page is, whose content is known, by itself alone.
+/// What a page is, whose content is known, by itself alone. `tree` is what it [shows](shown_tree).
 #[must_use]
-pub fn page_metadata(document: &Document, content: &Content) -> Metadata {
-    let source = document.text();
-    let tree = shown_tree(source);
-    let stated = Stated::new(&tree, source);
+pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Metadata {
+    let page = Read::new(document, tree, content);
+    let stated = &page.stated;
     let fact = |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
-    let language = language(&stated);
-    let known = Language::of(language.as_ref().map_or("", |language| &language.text));
-    let lines = Lines::new(&tree, source, content);
-    let dates = lines.dates(&known);
-    let (date, iso_date) = date(&stated, &dates);
-    let title = title(content, &stated);
-    let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
-    let name = title.as_ref().map_or("", |title| &title.text);
-    let shown = byline(&lines, name, &text, dates.first().map(|date| date.line), &known);
-    let base = Base::of(source, document.url());
+    let (date, iso_date) = date(stated, &page.dates);
+    let base = Base::of(document.text(), document.url());
     Metadata {
-        author: author(&stated, &lines, shown),
+        author: author(stated, &page.lines, page.names().byline()),
         date,
         iso_date,
-        site: fact(Property::Site).or_else(|| site(content, &stated)),
+        site: fact(Property::Site).or_else(|| site(content, stated)),
         description: fact(Property::Description),
         image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
-        kind: kind(content, &stated),
-        language,
-        title,
+        kind: kind(content, stated),
+        language: page.language,
+        title: page.title,
     }
 }
 
 /// The names on a page that may be the author's, with what speaks for each: what its weights are fitted on.
 #[must_use]
 pub fn author_names(document: &Document, content: &Content) -> Vec<(String, NameEvidence)> {
-    let source = document.text();
-    let tree = shown_tree(source);
-    let stated = Stated::new(&tree, source);
-    let language = language(&stated);
-    let known = Language::of(language.as_ref().map_or("", |language| &language.text));
-    let lines = Lines::new(&tree, source, content);
-    let dates = lines.dates(&known);
-    let title = title(content, &stated);
-    let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
-    let name = title.as_ref().map_or("", |title| &title.text);
-    names(&lines, name, &text, dates.first().map(|date| date.line), &known)
+    Read::new(document, &shown_tree(document.text()), content).names().names()
+}
+
+/// What a page without a headline states as its title.
+#[must_use]
+pub fn stated_title(tree: &Tree, source: &str) -> Option<String> {
+    title(&Content::default(), &Stated::new(tree, source)).map(|title| title.text)
+}
+
+/// What a page states, and the texts that it shows.
+struct Read<'a> {
+    stated: Stated,
+    title: Option<Fact>,
+    language: Option<Fact>,
+    known: Language,
+    lines: Lines<'a>,
+    dates: Vec<Dated>,
+    /// What its article says.
+    text: String,
+}
+
+impl<'a> Read<'a> {
+    fn new(document: &Document, tree: &'a Tree<'a>, content: &Content) -> Self {
+        let stated = Stated::new(tree, document.text());
+        let language = language(&stated);
+        let known = Language::of(language.as_ref().map_or("", |language| &language.text));
+        let lines = Lines::new(tree, document.text(), content);
+        let dates = lines.dates(&known);
+        let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
+        Read { title: title(content, &stated), stated, language, known, lines, dates, text }
+    }
+
+    /// What the page tells of names.
+    fn names(&self) -> byline::Page<'_, 'a> {
+        let title = self.title.as_ref().map_or("", |title| &title.text);
+        byline::Page::new(
+            &self.lines,
+            title,
+            &self.text,
+            self.dates.first().map(|date| date.line),
+            &self.known,
+        )
+    }
 }
 
 /// Fewer names that begin with one word may be of people who share it.

@@ -13,6 +13,7 @@ use super::super::record::Record;
 use super::super::weights::Weights;
 use super::candidate::{Candidate, Key, Part};
 use super::outline::{Outline, below};
+use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::page::digest::mix;
 use crate::spectrum::exact;
@@ -118,11 +119,6 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
-/// A part of a whole that may be nothing.
-fn share(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
-}
-
 impl Choice {
     /// None if no page keeps two records, or these repeat nothing.
     fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
@@ -157,7 +153,7 @@ impl Choice {
             repeats: (1.0 - 1.0 / effective).ln(),
             speaking: speaking.ln(),
             pages: (with / count(pages.len())).ln(),
-            run: f64::from(u8::from(candidate.key.border != Border::Element)),
+            run: flag(candidate.key.border != Border::Element),
             linked: share(linked, words),
             dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
             behind: by_page(parts).map(|parts| behind(pages, parts)).sum::<f64>() / with,

@@ -51,6 +51,15 @@ pub(crate) struct Node {
     pub(crate) label: Option<u64>,
 }
 
+/// Words that a text has without weight: names and labels. Figures of threads are the same for one and for two.
+const WEIGHTLESS: f64 = 2.0;
+
+/// What a linked text weighs: titles of other threads are linked, posts are not. A round number, not swept.
+const LINKED: f64 = 0.25;
+
+/// Words of a text that may be a label of each record. A round number.
+pub(crate) const SHORT: f64 = 8.0;
+
 /// What is known of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
@@ -92,6 +101,14 @@ pub(crate) struct Outline {
     places: Vec<usize>,
     pub(crate) texts: Vec<Text>,
     sums: Vec<Sums>,
+}
+
+impl Text {
+    /// What a text counts for.
+    pub(crate) fn weight(words: f64, is_linked: bool, is_own: bool) -> f64 {
+        let share = if is_linked { LINKED } else { 1.0 };
+        if is_own { (words - WEIGHTLESS).max(0.0) * share } else { 0.0 }
+    }
 }
 
 impl Outline {
@@ -297,7 +314,7 @@ impl Outline {
                 is_linked: false,
                 is_dated: false,
                 is_own: true,
-                weight: (count - 2.0).max(0.0),
+                weight: Text::weight(count, false, true),
             }
         });
         Outline::new(std::iter::once(ElementId(0)).chain(tree.ids()).map(node).collect(), texts.collect())
