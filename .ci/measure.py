@@ -240,7 +240,7 @@ def unstated(name):
     for one in STATING:
         for page in (page for site in sites(SETS[one].folder) for page in pages(site)):
             html = page.read_bytes().decode("utf-8", "replace")
-            truth = metadata.truth(html)
+            truth = metadata.truth(html, page.parent.name)
             if any(truth.values()):
                 to = SETS[name].folder / f"{one}-{page.parent.name}" / page.name
                 to.parent.mkdir(parents=True, exist_ok=True)

@@ -85,8 +85,9 @@ def shows_day(text, year, month, day):
     return False
 
 
-def truth(page):
-    """The day and the names that a page's metadata state, each None unless the page shows them."""
+def truth(page, host=""):
+    """The day and the names that a page's metadata state, each None unless the page shows them, and the names those of nobody if they are
+    the site's, as it states its name or as its host has it."""
     of, told, text = articles(page), stated(page), shown(page)
     written = next((one["datePublished"] for one in of if isinstance(one.get("datePublished"), str)), told.get("article:published_time"))
     day = re.match(r"(\d{4})-(\d\d)-(\d\d)", written or "")
@@ -94,7 +95,7 @@ def truth(page):
     site = [told.get("og:site_name", ""), *(name for one in of for name in names(one.get("publisher", "")))]
     people = next((found for one in of if (found := names(one.get("author")))), names(told.get("author", "")))
     site += [re.sub(r"^\w+://(?:www\.)?([^/]*).*", r"\1", told.get("og:url", ""))]
-    known, sites = f" {' '.join(words(text))} ", " ".join("".join(words(name)) for name in site)
+    known, sites = f" {' '.join(words(text))} ", " ".join("".join(words(name)) for name in [*site, host])
     is_shown = all(f" {' '.join(words(name))} " in known and "".join(words(name)) not in sites for name in people)
     return {"date": day, "author": people if people and is_shown else None}
 

@@ -5,7 +5,7 @@
     tools/fit_names.py target/release/examples/names ../shared target/more [--write]
 
 Pages whose metadata name an author that they show, these taken off, as `.ci/quality metadata` does. The example prints the names around
-each article with what speaks for each; those of one name add up. A conditional logit, drawn towards zero by L2, maximises the
+each article with what speaks for each; of one name the likeliest place counts. A conditional logit, drawn towards zero by L2, maximises the
 likelihood of the right name. Printed is the share of pages whose best name is right, in-sample and left out (fitted on other sites), of
 those that have the right name among theirs and of all. --write writes the table."""
 import collections, json, os, pathlib, subprocess, sys
@@ -27,7 +27,7 @@ def pages(shared, more, to):
     for name in SETS:
         root = pathlib.Path(shared if name.startswith('data/') else more) / name
         for page in sorted(root.glob('*/*.html')):
-            html = page.read_text(encoding='utf-8', errors='replace'); people = metadata.truth(html)['author']
+            html = page.read_text(encoding='utf-8', errors='replace'); people = metadata.truth(html, page.parent.name)['author']
             if not people: continue
             stripped = to / name.replace('/', '-') / page.parent.name / page.name; stripped.parent.mkdir(parents=True, exist_ok=True)
             stripped.write_text(metadata.without(html), encoding='utf-8'); known[str(stripped)] = (page.parent.name, people)
@@ -44,16 +44,15 @@ def load(program, shared, more):
         found.append({'site': site, 'X': [np.array(values) for values in by.values()], 'right': np.array(right, bool)})
     return features, found, len(known)
 
-def scores(page, w): return np.array([np.log(np.exp(np.clip(X @ w, -30, 30)).sum()) for X in page['X']])
+def scores(page, w): return np.array([(X @ w).max() for X in page['X']])
 
 def fit(found, size):
     """Weights by which the right names are likeliest."""
     found = [page for page in found if page['right'].any()]
-    each = [(np.concatenate(page['X']), np.concatenate([np.full(len(X), right) for X, right in zip(page['X'], page['right'])])) for page in found]
     def loss(w):
         total, slope = L2 * (w @ w), 2 * L2 * w
-        for X, right in each:
-            z = X @ w; z = np.exp(z - z.max()); p, q = z / z.sum(), np.where(right, z, 0); q = q / q.sum()
+        for page in found:
+            X = np.array([X[np.argmax(X @ w)] for X in page['X']]); right = page['right']; z = X @ w; z = np.exp(z - z.max()); p, q = z / z.sum(), np.where(right, z, 0); q = q / q.sum()
             total -= np.log((p * right).sum()); slope = slope - (q - p) @ X
         return total, slope
     return minimize(loss, np.zeros(size), jac=True, method='L-BFGS-B', options=dict(maxiter=500)).x

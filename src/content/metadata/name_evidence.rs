@@ -54,6 +54,8 @@ features! {
         behind_sign,
         /// Before a colon.
         before_colon,
+        /// ln of how many times it is among the names of the page.
+        times,
     }
 }
 
