@@ -32,6 +32,7 @@ use crate::error::Result;
 use crate::forum::threads;
 use crate::record::{Markup, Width};
 use crate::wrapper::{Extractor, Field, Learner, Value, Wrapper};
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::ops::Index;
 use std::sync::Arc;
@@ -89,10 +90,11 @@ impl Rows {
         number: usize,
         named: impl IntoIterator<Item = (&'a str, String)>,
     ) {
-        let mut values = vec![None; self.columns.len()];
+        let columns = Arc::clone(&self.columns);
+        let places: HashMap<&str, usize> = columns.iter().map(String::as_str).zip(0..).collect();
+        let mut values = vec![None; columns.len()];
         for (name, value) in named {
-            let place = self.columns.iter().position(|column| column == name);
-            values[place.expect("all columns are known")] = Some(value);
+            values[*places.get(name).expect("all columns are known")] = Some(value);
         }
         self.add(page, number, values);
     }
@@ -202,10 +204,10 @@ pub fn learn(corpus: &Corpus) -> Result<Wrapper> {
 /// texts has them in lines.
 #[must_use]
 pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut known): (Vec<String>, HashSet<&str>) = Default::default();
     let is_shown = |field: &Field| field.left_out.is_none();
     for field in wrapper.templates.iter().flat_map(|template| &template.fields) {
-        if is_shown(field) && !names.contains(&field.name) {
+        if is_shown(field) && known.insert(&field.name) {
             names.push(field.name.clone());
         }
     }

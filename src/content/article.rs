@@ -56,8 +56,6 @@ pub(super) struct Frame<'a> {
     pub(super) parts: &'a HashSet<SlotId>,
     /// How many pages the set has.
     pub(super) pages: usize,
-    /// A number of the set's template, or 0.
-    pub(super) template: u64,
 }
 
 /// An article.

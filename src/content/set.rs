@@ -4,7 +4,7 @@ use super::article::Frame;
 use super::comments::Comments;
 use super::container::{Containers, Worth};
 use super::piece::Page;
-use super::weigh::{Own, Texts, WITNESSED};
+use super::weigh::{Own, Texts};
 use crate::page::Slots;
 
 /// What the pages of one template tell.
@@ -17,8 +17,6 @@ pub(super) struct Set {
     containers: Containers,
     /// How many pages it was learned from.
     pages: usize,
-    /// A number that the sets of other templates do not have; 0 where these are too few pages to be sure of one.
-    template: u64,
 }
 
 /// Weighs the texts of pages, in the places that these have in common.
@@ -37,13 +35,11 @@ pub(super) fn weighed(pages: &mut [&mut Page], own: Own) -> (Slots, Texts) {
 impl Set {
     /// Learns from pages, which are weighed then.
     pub(super) fn learn(pages: &mut [&mut Page], own: Own) -> Self {
-        let identities = pages.iter().map(|page| page.identity);
-        let template = if pages.len() < WITNESSED { 0 } else { identities.min().unwrap_or_default() };
         let (slots, texts) = weighed(pages, own);
         let comments = Comments::learn(pages, &slots);
         let worth = Worth::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &worth);
-        Set { slots, texts, comments, worth, containers, pages: pages.len(), template }
+        Set { slots, texts, comments, worth, containers, pages: pages.len() }
     }
 
     /// Weighs a page that it was not learned from.
@@ -67,7 +63,6 @@ impl Set {
             container: container.slot,
             parts: &container.parts,
             pages: self.pages + usize::from(!page.is_learned),
-            template: self.template,
         };
         then(page, &comments, &frame)
     }

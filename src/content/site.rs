@@ -6,6 +6,7 @@
 
 use super::Content;
 use super::article::Frame;
+use super::landmark::Landmark;
 use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, Piece};
 use super::sample::Sample;
@@ -13,7 +14,7 @@ use super::set::Set;
 use super::weigh::Own;
 use crate::document::Document;
 use crate::page::Tree;
-use crate::site::Clusters;
+use crate::site::{Clusters, Sketch};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -146,14 +147,21 @@ pub(super) fn read<T: Send>(
 pub(crate) struct Draft(Page);
 
 impl Draft {
-    /// Cuts a page; `then` gets its tree and the texts of each block.
+    /// What tells the template of the page.
+    pub(crate) fn template(&self) -> Sketch {
+        self.0.signature.sketch()
+    }
+
+    /// Cuts a page; `then` gets its tree, and of each block the texts and a number of the path of elements around it.
     pub(crate) fn new<T>(
         source: &str,
-        then: impl FnOnce(&Tree<'_>, &mut dyn Iterator<Item = Range<usize>>) -> T,
+        then: impl FnOnce(&Tree<'_>, &mut dyn Iterator<Item = (Range<usize>, u64)>) -> T,
     ) -> (Self, T) {
         let (mut page, then) = Page::cut(source, |page, tree| {
-            let leaves = |piece: &Piece| piece.leaves.start as usize..piece.leaves.end as usize;
-            then(tree, &mut page.pieces.iter().map(leaves))
+            let paths = page.steps.paths();
+            let block =
+                |piece: &Piece| (piece.leaves.start as usize..piece.leaves.end as usize, paths[piece.place]);
+            then(tree, &mut page.pieces.iter().map(block))
         });
         page.leaves = Vec::new();
         (Draft(page), then)
@@ -173,17 +181,18 @@ pub(crate) enum Role {
 
 /// The role of each block of some pages, by what all of them tell. A page is about its article, the posts of
 /// a thread, or where these are little all text of its own. What few pages of a site have counts as theirs, for it may be a copy.
-/// Beside them a number that pages of one template have in common, 0 where none is known.
-pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<Role>, u64)> {
+pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
     let pages = drafts.into_iter().map(|draft| draft.0).collect();
     read_pages(pages, Own::Few, |_, page, comments, frame| {
         let article = frame.article(page, comments);
         let mut own = vec![false; page.pieces.len()];
-        article.pieces.iter().for_each(|&piece| own[piece] = true);
+        let is_of_page = |piece: &&usize| !is_notice(page, &page.pieces[**piece]);
+        article.pieces.iter().filter(is_of_page).for_each(|&piece| own[piece] = true);
         if article.is_thread {
             comments.iter().flatten().for_each(|&piece| own[piece] = true);
         }
-        let wide: Vec<bool> = page.pieces.iter().map(Piece::is_own_text).collect();
+        let wide: Vec<bool> =
+            page.pieces.iter().map(|piece| piece.is_own_text() && !is_notice(page, piece)).collect();
         let is_little = page.unlinked(chosen(&own)) < LITTLE * page.unlinked(chosen(&wide));
         let main = if is_little { &wide } else { &own };
         let role = |at: usize| match &page.pieces[at] {
@@ -191,7 +200,7 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<Role>, u64)> {
             piece if wide[at] || frame.is_in_place(piece) => Role::Beside,
             _ => Role::Frame,
         };
-        ((0..page.pieces.len()).map(role).collect(), frame.template)
+        (0..page.pieces.len()).map(role).collect()
     })
 }
 
@@ -199,6 +208,14 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<(Vec<Role>, u64)> {
 /// three wrong pairs of nine for two of eight among pages of 1,400 sites, and poured texts (docs/SIMILAR.md) are found a little
 /// less often; 0.5 makes more wrong pairs of these.
 const LITTLE: f64 = 0.3;
+
+/// Whether a block stands in a dialog, such as a notice that is shown when asked for, or at the foot of the page: what pages have
+/// there they are not about, however long it is. The foot of an article is its own.
+fn is_notice(page: &Page, piece: &Piece) -> bool {
+    let landmarks = page.places[piece.place].landmarks;
+    let is_of_page = landmarks.has(Landmark::Main) || landmarks.has(Landmark::Article);
+    landmarks.has(Landmark::Dialog) || landmarks.has(Landmark::Footer) && !is_of_page
+}
 
 /// The blocks that are chosen.
 fn chosen(blocks: &[bool]) -> impl Iterator<Item = usize> {

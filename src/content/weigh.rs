@@ -90,7 +90,7 @@ impl Texts {
 }
 
 /// Of two pages nobody knows whether what both have is template or copy; of three, the third is a witness.
-pub(super) const WITNESSED: usize = 3;
+const WITNESSED: usize = 3;
 
 /// Few pages are two, or a tenth of them.
 const FEW: usize = 10;

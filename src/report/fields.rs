@@ -3,12 +3,15 @@
 use super::{Cell, Column, Row, Shape};
 use crate::document::Document;
 use crate::wrapper::{Extraction, Field, FieldKind, LeftOut, Value, Wrapper};
+use hashbrown::HashMap;
 
 /// The fields of all templates as columns; fields of one name share one.
 #[derive(Debug)]
 pub struct Fields<'a> {
     wrapper: &'a Wrapper,
     all: Vec<Column>,
+    /// The place of each column, by its name.
+    named: HashMap<String, usize>,
     /// For each template the columns of its fields.
     places: Vec<Vec<Option<usize>>>,
     /// For each template the fields without a column that pages read say something new in.
@@ -20,11 +23,12 @@ impl<'a> Fields<'a> {
     #[must_use]
     pub fn new(wrapper: &'a Wrapper, all_fields: bool) -> Self {
         let mut all: Vec<Column> = Vec::new();
+        let mut named: HashMap<String, usize> = HashMap::new();
         let mut place = |field: &Field| {
             if !all_fields && field.left_out.is_some() {
                 return None;
             }
-            let place = all.iter().position(|column| column.name == field.name).unwrap_or_else(|| {
+            let place = *named.entry_ref(field.name.as_str()).or_insert_with(|| {
                 all.push(Column { name: field.name.clone(), shape: Shape::One });
                 all.len() - 1
             });
@@ -37,7 +41,7 @@ impl<'a> Fields<'a> {
             wrapper.templates.iter().map(|template| template.fields.iter().map(&mut place).collect());
         let places = places.collect();
         let news = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
-        Fields { wrapper, all, places, news }
+        Fields { wrapper, all, named, places, news }
     }
 
     /// Looks in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
@@ -81,7 +85,7 @@ impl<'a> Fields<'a> {
             }
             let mut more = Vec::new();
             for (name, cell) in unknown.iter().cloned().chain(beside) {
-                match self.all.iter().position(|column| column.name == name) {
+                match self.named.get(&name).copied() {
                     Some(place) if cells[place] == Cell::Missing => cells[place] = cell,
                     Some(_) => {}
                     None => more.push((name, cell)),

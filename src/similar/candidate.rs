@@ -61,7 +61,7 @@ pub struct Rule<'a> {
     pub is_out: &'a dyn Fn(u32) -> bool,
 }
 
-/// A page that has a key, and the share of it that the key stands for.
+/// A page that has a key, and the share of it that the key stands for: none if it has it beside its main text.
 type Holder = [u32; 2];
 
 /// Hands all pairs on, and tells how many pages sentences have.
@@ -124,7 +124,8 @@ fn hand_on(
     for (place, &[b, of_b]) in pages.iter().enumerate().filter(|page| page.1[0] >= rule.new) {
         let before = &pages[..place.min(firsts)];
         let record = |&[a, of_a]: &Holder| [joined([a, b]), key, count, joined([of_a, of_b])];
-        before.iter().map(record).try_for_each(&mut *pair)?;
+        let before = before.iter().filter(|&&[_, of_a]| of_a != 0 || of_b != 0);
+        before.map(record).try_for_each(&mut *pair)?;
     }
     Ok(())
 }

@@ -8,9 +8,11 @@
 //! are common too, but no evidence. Of the sentences
 //! left over, those that were changed a little are common by what they have left of each other (`edited`).
 //!
+//! Pages are read as what they are about, and where that is not enough, one of them as all text of its own ([`Reading`]).
+//!
 //! Where less than half of the shorter text is common, evidence is more: a sentence counts the less the more pages have it, and
-//! what both texts end with counts nothing, for so do the notices of sites and of agencies, nor what two pages of one template
-//! have in common.
+//! what both texts end with counts nothing, for so do the notices of sites and of agencies, nor what stands alone in one place of
+//! the markup of both, nor what two pages of one template have in common.
 
 use super::edited::{Edited, Left, edited, rest};
 use super::facts::{Facts, Kind, Shared};
@@ -148,7 +150,8 @@ pub(super) struct Equal {
 pub struct Common {
     /// The sentences that are evidence.
     pub(super) equal: Vec<Equal>,
-    /// Sentences of either page that the other does not have, where some may be edited ones of the other's.
+    /// Sentences of either page that the other does not have, where some may be edited ones of the other's; none where the
+    /// outlines tell all.
     pub(super) left: Option<[Vec<Left>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,
@@ -166,21 +169,74 @@ pub struct Common {
     pub(super) strong: f64,
     /// Whether the texts are the same as a whole, so that how rare they are does not count.
     pub(super) is_whole: bool,
+    /// How the pages were read.
+    pub(super) reading: Reading,
+}
+
+/// How two pages are read: the main texts of both, or of one of them all text of its own, as one page may have the main text of
+/// the other in a place that is not taken for its main text.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Reading {
+    /// The main texts.
+    #[default]
+    Main,
+    /// The main text of the second page, and all text of the first one's own.
+    FirstWhole,
+    /// The main text of the first page, and all text of the second one's own.
+    SecondWhole,
+}
+
+impl Reading {
+    /// All of them, in the order in which they are tried.
+    pub const ALL: [Reading; 3] = [Reading::Main, Reading::FirstWhole, Reading::SecondWhole];
 }
 
 /// What two pages have in common, if they are related. `shared` is in the order of keys.
 #[must_use]
 pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
-    Common::of(&first.outline, &second.outline, shared, options)?.pair(first, second, Show::All)
+    Reading::ALL.into_iter().find_map(|reading| {
+        let common = Common::of(&first.outline, &second.outline, reading, shared, options)?;
+        common.pair(first, second, Show::All)
+    })
 }
 
 impl Common {
     /// What two outlines have in common, if their pages may be related. `shared` is in the order of keys.
+    ///
+    /// A page is read whole where the other is of another template, for its frame would be common else; and where half of the
+    /// other's main text is common, whatever is asked for.
     #[must_use]
-    pub fn of(first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> Option<Common> {
-        if options.is_paper {
-            return paper::common(first, second, shared, options);
+    pub fn of(
+        first: &Outline,
+        second: &Outline,
+        reading: Reading,
+        shared: &[Shared],
+        options: &Options,
+    ) -> Option<Common> {
+        let at = match reading {
+            Reading::Main if options.is_paper => return paper::common(first, second, shared, options),
+            Reading::Main => return Common::between(first, second, shared, options),
+            Reading::FirstWhole => 0,
+            Reading::SecondWhole => 1,
+        };
+        let is_beside = |shared: &Shared| shared.shares[at] == 0;
+        if first.template.is_alike(&second.template) || !shared.iter().any(is_beside) {
+            return None;
         }
+        let mut shared = shared.to_vec();
+        for shared in &mut shared {
+            shared.shares[at] = 0;
+        }
+        let least = f64::max(options.least, HALF);
+        let options = options.clone().with_least(least);
+        let common = match reading {
+            Reading::FirstWhole => Common::between(&first.whole(), second, &shared, &options),
+            _ => Common::between(first, &second.whole(), &shared, &options),
+        };
+        Some(Common { reading, ..common? })
+    }
+
+    fn between(first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> Option<Common> {
         let [few, fragments] = first.fragments_shared(second).map(f64::from);
         let fragments = fragments / few.max(1.0);
         // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
@@ -207,7 +263,12 @@ impl Common {
             common.left = Some(left(first, second));
             return Some(common);
         }
-        common.is_enough([first, second], &[]).then_some(common)
+        if common.is_little() {
+            // Whether it is a quotation, the facts tell.
+            common.left = Some([Vec::new(), Vec::new()]);
+            return Some(common);
+        }
+        common.is_enough(common.rare, common.fragments).then_some(common)
     }
 
     /// Finds the sentences that both have, each as often as both have it.
@@ -241,23 +302,25 @@ impl Common {
         self.chars / self.shorter()
     }
 
-    /// Whether enough is common, and enough of that is rare.
-    fn is_enough(&self, pages: [&Outline; 2], edits: &[Edited]) -> bool {
+    /// Whether less than half of the shorter page is common.
+    fn is_little(&self) -> bool {
+        self.chars < HALF * self.shorter()
+    }
+
+    /// Whether enough is common, and enough of that is rare: so many characters, and such a share of fragments.
+    fn is_enough(&self, rare: f64, fragments: f64) -> bool {
         let shorter = self.shorter();
-        let (rare, fragments) = if self.chars < HALF * shorter {
-            (self.quoted(pages, edits), 0.0)
-        } else {
-            (self.rare, self.fragments)
-        };
         let own = rare / (shorter - self.chars + rare).max(1.0);
         let is_rare = self.is_whole || rare >= self.strong || own.max(fragments) >= RARE.min(self.least);
         is_rare && self.chars >= self.least * shorter
     }
 
     /// How many characters of what is common may be quoted: what n pages have counts the (n - 1)th part, and what both texts
-    /// end with nothing; nor what pages of one template have, for little tells it from the frame.
-    fn quoted(&self, [first, second]: [&Outline; 2], edits: &[Edited]) -> f64 {
-        if first.template == second.template && first.template != 0 {
+    /// end with nothing; nor what pages of one template have, for little tells it from the frame; nor what stands in a place of
+    /// the markup where neither page says anything else.
+    fn quoted(&self, pages: [&Facts; 2], edits: &[Edited]) -> f64 {
+        let [first, second] = pages.map(|page| &*page.outline);
+        if first.template.is_alike(&second.template) {
             return 0.0;
         }
         let edited = edits.iter().map(|edited| [edited.first, edited.second]);
@@ -274,7 +337,20 @@ impl Common {
             own.map(|&[_, at]| at).max()
         };
         let [last, last_second] = [last(first, 0), last(second, 1)];
-        let is_foot = |one: u32, other: u32| Some(one) > last && Some(other) > last_second;
+        let slot = |at: usize, sentence: u32| pages[at].sentences[sentence as usize].slot;
+        let varied = [0, 1].map(|at| {
+            let said: HashSet<u32> = common.iter().map(|both| both[at]).collect();
+            let page = &pages[at].outline;
+            let own =
+                page.sentences.iter().filter(|&&[chars, at]| f64::from(chars) >= long && !said.contains(&at));
+            own.map(|&[_, sentence]| slot(at, sentence)).collect::<HashSet<u32>>()
+        });
+        let is_frame = |one: u32, other: u32| {
+            let [one, other] = [slot(0, one), slot(1, other)];
+            one != 0 && one == other && !varied.iter().any(|varied| varied.contains(&one))
+        };
+        let is_foot =
+            |one: u32, other: u32| Some(one) > last && Some(other) > last_second || is_frame(one, other);
         let equal = self.equal.iter().filter(|equal| !is_foot(equal.first, equal.second));
         let equal: f64 =
             equal.map(|equal| equal.chars / f64::from(equal.pages.map_or(u32::MAX, |pages| pages - 1))).sum();
@@ -297,7 +373,12 @@ impl Common {
                 self.chars += chars;
                 self.rare += chars;
             }
-            if !self.is_enough([&first.outline, &second.outline], &edits) {
+            let is_enough = if self.is_little() {
+                self.is_enough(self.quoted([first, second], &edits), 0.0)
+            } else {
+                self.is_enough(self.rare, self.fragments)
+            };
+            if !is_enough {
                 return None;
             }
         }
@@ -336,8 +417,11 @@ impl Common {
         };
         let evidence = shown.into_iter().map(evidence).collect();
         let overlap = 2.0 * self.chars / (self.totals[0] + self.totals[1]);
-        let held = [(first, second, 0), (second, first, 1)]
-            .map(|(page, other, at)| page.outline.held(&other.outline, self.chars, self.totals[at]));
+        let held = [(first, second, 0), (second, first, 1)].map(|(page, other, at)| match self.reading {
+            Reading::Main => page.outline.held(&other.outline, self.chars, self.totals[at]),
+            // What one of them is about the other has beside what it is about.
+            Reading::FirstWhole | Reading::SecondWhole => 0.0,
+        });
         Some(Pair::new([first, second], [overlap, self.containment()], held, sentences, evidence))
     }
 }

@@ -15,6 +15,7 @@ use super::{Options, number, region};
 use crate::document::Document;
 use crate::page::digest;
 use crate::token::Span;
+use std::ops::Range;
 use std::sync::Arc;
 use twox_hash::XxHash3_64;
 
@@ -25,6 +26,8 @@ pub struct Sentence {
     pub chars: u32,
     /// Where it stands in the source.
     pub span: Span,
+    /// A number of the place in the markup that it stands in, the same on pages of one template; 0 where none is known.
+    pub(super) slot: u32,
     /// Where its text stands, see [`Facts::text`].
     place: Span,
 }
@@ -36,7 +39,7 @@ pub struct Facts {
     pub name: String,
     /// The address it was fetched from.
     pub url: Option<String>,
-    /// In the order of the page.
+    /// Those of the main text in the order of the page, then those beside it.
     pub sentences: Vec<Sentence>,
     /// What it is compared by first.
     pub outline: Arc<Outline>,
@@ -139,27 +142,8 @@ impl Facts {
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let (mut facts, mut texts) = (Facts::default(), String::with_capacity(paragraphs.text().len()));
-        let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
-        for paragraph in paragraphs.ranges() {
-            ranges.clear();
-            sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
-            for range in &ranges {
-                let start = texts.len();
-                let chars = push_normal(&paragraphs.text()[range.clone()], &mut texts);
-                let place = Span { start: number(start), end: number(texts.len()) };
-                let text = &texts[start..];
-                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars));
-                if !options.is_paper {
-                    sketches.push(sketch(text));
-                }
-                facts.sentences.push(Sentence { chars, span: paragraphs.span(range), place });
-            }
-        }
-        let whole = keys.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
-        let all = if options.is_paper { Vec::new() } else { Kind::Fragment.keys(fragments(&texts)) };
-        let mut outline = Outline::new(&keys, &sketches, all);
+        let (mut outline, whole) = facts.add(paragraphs, paragraphs.ranges(), &mut texts, options);
         outline.template = paragraphs.template;
-        outline.beside = beside(paragraphs);
         facts.keys = sentence_keys(outline.sentences(), outline.chars(), options);
         if !options.is_paper {
             let one = share(1, number(outline.fragments.len()));
@@ -167,10 +151,45 @@ impl Facts {
             if !facts.sentences.is_empty() {
                 facts.keys.push(Key { key: Kind::Page.key(whole), share: u32::MAX });
             }
+            let (beside, _) = facts.add(paragraphs, paragraphs.beside(), &mut texts, options);
+            facts.keys.extend(keys_beside(&outline, &beside, options));
+            outline = outline.with_beside(beside);
         }
         facts.outline = Arc::new(outline);
         facts.texts = texts.into_bytes();
         facts
+    }
+
+    /// Adds the sentences of some paragraphs; their outline, and a number of them as a whole.
+    fn add(
+        &mut self,
+        paragraphs: &Paragraphs,
+        some: &[Range<usize>],
+        texts: &mut String,
+        options: &Options,
+    ) -> (Outline, u64) {
+        let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
+        let before = texts.len();
+        for (number_of, paragraph) in some.iter().enumerate() {
+            let slot = paragraphs.place(number_of).unwrap_or_default();
+            ranges.clear();
+            sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
+            for range in &ranges {
+                let start = texts.len();
+                let chars = push_normal(&paragraphs.text()[range.clone()], texts);
+                let place = Span { start: number(start), end: number(texts.len()) };
+                let text = &texts[start..];
+                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars));
+                if !options.is_paper {
+                    sketches.push(sketch(text));
+                }
+                self.sentences.push(Sentence { chars, span: paragraphs.span(range), slot, place });
+            }
+        }
+        let whole = keys.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
+        let all =
+            if options.is_paper { Vec::new() } else { Kind::Fragment.keys(fragments(&texts[before..])) };
+        (Outline::new(&keys, &sketches, all), whole)
     }
 
     /// The same with sentences alone to be found and compared by, to see what fragments are worth.
@@ -224,8 +243,8 @@ impl Facts {
         into.extend(number(self.links.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.links));
         into.extend(number(self.sentences.len()).to_le_bytes());
-        for &Sentence { chars, span, place } in &self.sentences {
-            let numbers: [u32; 5] = [chars, span.start, span.end, place.start, place.end];
+        for &Sentence { chars, span, slot, place } in &self.sentences {
+            let numbers: [u32; 6] = [chars, span.start, span.end, slot, place.start, place.end];
             into.extend_from_slice(bytemuck::cast_slice(&numbers));
         }
         into.extend_from_slice(&self.texts);
@@ -242,9 +261,10 @@ impl Facts {
         let links = bytes.number()?;
         let links = bytes.records(links)?;
         let sentences = bytes.number()?;
-        let sentence = |[chars, from, to, start, end]: [u32; 5]| Sentence {
+        let sentence = |[chars, from, to, slot, start, end]: [u32; 6]| Sentence {
             chars,
             span: Span { start: from, end: to },
+            slot,
             place: Span { start, end },
         };
         let sentences: Vec<Sentence> = bytes.each(sentences)?.map(sentence).collect();
@@ -280,6 +300,11 @@ impl<'a> Bytes<'a> {
         self.take().map(u32::from_le_bytes)
     }
 
+    /// A value as it lies in memory.
+    pub(super) fn pod<R: bytemuck::Pod>(&mut self) -> Option<R> {
+        self.some::<R>(1).map(bytemuck::pod_read_unaligned)
+    }
+
     fn string(&mut self) -> Option<String> {
         let len = self.number()? as usize;
         let (taken, rest) = self.0.split_at_checked(len)?;
@@ -305,21 +330,14 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The keys and lengths of the sentences that are not compared and may be the page's own, in order, each once.
-fn beside(paragraphs: &Paragraphs) -> Vec<[u64; 2]> {
-    let (mut keys, mut ranges, mut text) = (Vec::new(), Vec::new(), String::new());
-    for paragraph in paragraphs.beside() {
-        ranges.clear();
-        sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
-        for range in &ranges {
-            text.clear();
-            let chars = push_normal(&paragraphs.text()[range.clone()], &mut text);
-            keys.push([Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars.into()]);
-        }
-    }
-    keys.sort_unstable();
-    keys.dedup();
-    keys
+/// The keys of what stands beside the main text and not in it. They are no share of what is compared: two pages that have them
+/// both beside their main texts do not find each other.
+fn keys_beside(main: &Outline, beside: &Outline, options: &Options) -> Vec<Key> {
+    let sentences = sentence_keys(beside.sentences(), beside.chars(), options).into_iter().map(|key| key.key);
+    let keys = sentences.chain(beside.fragments.iter().copied());
+    let is_new =
+        |key: &u64| [&main.keys, &main.fragments].iter().all(|keys| keys.binary_search(key).is_err());
+    keys.filter(is_new).map(|key| Key { key, share: 0 }).collect()
 }
 
 /// The keys of sentences that are long enough, each once, of sentences in the order of keys that have so many characters.

@@ -38,7 +38,7 @@ pub mod spool;
 pub mod store;
 pub mod url;
 
-pub use self::compare::{Common, Evidence, Pair, Show, compare};
+pub use self::compare::{Common, Evidence, Pair, Reading, Show, compare};
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
 pub use self::outline::Outline;
 pub use self::paragraph::Paragraphs;
@@ -240,7 +240,7 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
             continue;
         };
         for (at, &(first, share)) in holders.iter().enumerate().take(firsts) {
-            for &(second, other) in &holders[at + 1..] {
+            for &(second, other) in holders[at + 1..].iter().filter(|holder| share != 0 || holder.1 != 0) {
                 found.push((first, second, Shared { key, pages, shares: [share, other] }));
             }
         }

@@ -7,6 +7,7 @@ use super::edited::{Left, NOTHING};
 use super::facts::Bytes;
 use super::number;
 use super::spool::bytes;
+use crate::site::Sketch;
 use crate::spectrum::exact;
 use std::cmp::Ordering;
 
@@ -24,10 +25,11 @@ pub struct Outline {
     pub(super) fragments: Vec<u64>,
     /// How many characters all sentences have.
     chars: u32,
-    /// A number that pages of one template have in common; 0 where it is not known.
-    pub(super) template: u64,
-    /// Sentences that are not compared and may be the page's own: their keys, in order, each once, with their characters.
-    pub(super) beside: Vec<[u64; 2]>,
+    /// What tells the template of the page; nothing where it is not known.
+    pub(super) template: Sketch,
+    /// What stands beside the main text and may be the page's own all the same, if there is any; its sentences are numbered
+    /// behind those of the main text.
+    pub(super) beside: Option<Box<Outline>>,
 }
 
 impl Outline {
@@ -40,7 +42,42 @@ impl Outline {
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
         let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
-        Outline { keys, sentences, sketches, fragments, chars, template: 0, beside: Vec::new() }
+        Outline { keys, sentences, sketches, fragments, chars, template: Sketch::default(), beside: None }
+    }
+
+    /// With what stands beside the main text; its sentences are numbered anew.
+    pub(super) fn with_beside(mut self, mut beside: Outline) -> Self {
+        let before = number(self.keys.len());
+        for [_, at] in &mut beside.sentences {
+            *at += before;
+        }
+        self.beside = (!beside.keys.is_empty()).then(|| Box::new(beside));
+        self
+    }
+
+    /// The main text and what stands beside it, as one.
+    pub(super) fn whole(&self) -> Self {
+        let Some(beside) = &self.beside else { return self.clone() };
+        let parts = [self, beside];
+        let mut order: Vec<(u64, u32, [usize; 2])> = Vec::with_capacity(self.keys.len() + beside.keys.len());
+        for (part, outline) in parts.iter().enumerate() {
+            let each = outline.keys.iter().zip(&outline.sentences).enumerate();
+            order.extend(each.map(|(at, (&key, &[_, sentence]))| (key, sentence, [part, at])));
+        }
+        order.sort_unstable();
+        let places = || order.iter().map(|&(_, _, [part, at])| (parts[part], at));
+        let mut fragments = [&self.fragments[..], &beside.fragments].concat();
+        fragments.sort_unstable();
+        fragments.dedup();
+        Outline {
+            keys: order.iter().map(|&(key, ..)| key).collect(),
+            sentences: places().map(|(part, at)| part.sentences[at]).collect(),
+            sketches: places().filter_map(|(part, at)| part.sketches.get(at)).copied().collect(),
+            fragments,
+            chars: self.chars + beside.chars,
+            template: self.template,
+            beside: None,
+        }
     }
 
     /// The key of each sentence and how many characters it has, in the order of the keys.
@@ -50,7 +87,8 @@ impl Outline {
 
     /// Without fragments, see [`Facts::without_fragments`](super::Facts::without_fragments).
     pub(super) fn without_fragments(&self) -> Self {
-        Outline { fragments: Vec::new(), ..self.clone() }
+        let beside = self.beside.as_ref().map(|beside| Box::new(beside.without_fragments()));
+        Outline { fragments: Vec::new(), beside, ..self.clone() }
     }
 
     /// How many characters all sentences have.
@@ -62,13 +100,14 @@ impl Outline {
     /// The share of all text of its own that another page has, if that has `common` of the `compared` characters; not more
     /// than of what is compared alone, for what stands beside it may be frame.
     pub(super) fn held(&self, other: &Outline, common: f64, compared: f64) -> f64 {
-        let is_held = |key: u64| {
-            other.keys.binary_search(&key).is_ok()
-                || other.beside.binary_search_by_key(&key, |&[key, _]| key).is_ok()
+        let has = |outline: &Outline, key: u64| outline.keys.binary_search(&key).is_ok();
+        let is_held =
+            |key: u64| has(other, key) || other.beside.as_ref().is_some_and(|beside| has(beside, key));
+        let sum = |is: &dyn Fn(u64) -> bool| -> u64 {
+            let sentences = self.beside.iter().flat_map(|beside| beside.sentences());
+            sentences.filter(|&(key, _)| is(key)).map(|(_, chars)| u64::from(chars)).sum()
         };
-        let chars = |[_, chars]: [u64; 2]| chars;
-        let beside: u64 = self.beside.iter().copied().map(chars).sum();
-        let also: u64 = self.beside.iter().copied().filter(|&[key, _]| is_held(key)).map(chars).sum();
+        let [beside, also] = [sum(&|_| true), sum(&is_held)];
         f64::min((common + exact(also)) / (compared + exact(beside)), common / compared)
     }
 
@@ -76,7 +115,7 @@ impl Outline {
     pub(super) fn bytes(&self) -> u64 {
         bytes(size_of_val(&self.keys[..]) + size_of_val(&self.sentences[..]))
             + bytes(size_of_val(&self.sketches[..]) + size_of_val(&self.fragments[..]))
-            + bytes(size_of_val(&self.beside[..]))
+            + self.beside.as_ref().map_or(0, |beside| beside.bytes())
             + bytes(size_of::<Self>())
     }
 
@@ -96,28 +135,32 @@ impl Outline {
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
         into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
         into.extend(self.chars.to_le_bytes());
-        into.extend(self.template.to_le_bytes());
+        into.extend_from_slice(bytemuck::cast_slice(&self.template.numbers()));
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
         into.extend(number(self.fragments.len()).to_le_bytes());
-        into.extend(number(self.beside.len()).to_le_bytes());
+        into.push(u8::from(self.beside.is_some()));
         into.extend_from_slice(bytemuck::cast_slice(&self.keys));
         into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
         into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
         into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
-        into.extend_from_slice(bytemuck::cast_slice(&self.beside));
+        self.beside.iter().for_each(|beside| beside.encode(into));
     }
 
     /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Bytes(bytes);
+        Outline::read(&mut Bytes(bytes))
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
         let chars = bytes.number()?;
-        let template = u64::from_le_bytes(bytes.take()?);
+        let template = Sketch::from_numbers(bytes.pod()?);
         let keys = bytes.number()?;
-        let [sketches, fragments, beside] = [bytes.number()?, bytes.number()?, bytes.number()?];
+        let [sketches, fragments] = [bytes.number()?, bytes.number()?];
+        let has_beside = bytes.take::<1>()? != [0];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
         let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
-        let beside = bytes.records(beside)?;
+        let beside = if has_beside { Some(Box::new(Outline::read(bytes)?)) } else { None };
         Some(Outline { keys, sentences, sketches, fragments, chars, template, beside })
     }
 }

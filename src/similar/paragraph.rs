@@ -12,8 +12,10 @@
 //! ```
 
 use super::number;
+use super::sort::parted;
 use crate::content::Role;
 use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
+use crate::site::Sketch;
 use crate::token::Span;
 use std::ops::Range;
 
@@ -22,11 +24,13 @@ use std::ops::Range;
 pub struct Paragraphs {
     text: String,
     ranges: Vec<Range<usize>>,
+    /// For each a number of the place in the markup that it stands in; none where that is not known.
+    places: Vec<u32>,
     /// Those that are not compared, and may be the page's own all the same.
     beside: Vec<Range<usize>>,
     marks: Vec<Mark>,
-    /// A number that pages of one template have in common; 0 where it is not known.
-    pub(super) template: u64,
+    /// What tells the template of the page; nothing where it is not known.
+    pub(super) template: Sketch,
 }
 
 /// From here on, text and source advance alike.
@@ -89,10 +93,13 @@ impl Paragraphs {
 
     /// Keeps those of the main text, and apart from them what may be the page's own too.
     pub(super) fn part(&mut self, roles: &[Role]) {
-        let ranges = std::mem::take(&mut self.ranges);
-        for (range, role) in ranges.into_iter().zip(roles) {
+        let (ranges, places) = (std::mem::take(&mut self.ranges), std::mem::take(&mut self.places));
+        for ((range, place), role) in ranges.into_iter().zip(places).zip(roles) {
             match role {
-                Role::Main => self.ranges.push(range),
+                Role::Main => {
+                    self.ranges.push(range);
+                    self.places.push(place);
+                }
                 Role::Beside => self.beside.push(range),
                 Role::Frame => {}
             }
@@ -100,9 +107,27 @@ impl Paragraphs {
     }
 
     /// The text of each of these leaves of a tree, one paragraph for each.
-    pub(super) fn of_leaves(tree: &Tree, source: &str, leaves: impl Iterator<Item = Range<usize>>) -> Self {
+    fn of_leaves(tree: &Tree, source: &str, leaves: impl Iterator<Item = Range<usize>>) -> Self {
         let mut paragraphs = Paragraphs::default();
         leaves.for_each(|leaves| paragraphs.push(tree, source, leaves));
+        paragraphs
+    }
+
+    /// The same of leaves with the paths of elements that they stand in.
+    pub(super) fn of_blocks(
+        tree: &Tree,
+        source: &str,
+        blocks: impl Iterator<Item = (Range<usize>, u64)>,
+    ) -> Self {
+        let mut paragraphs = Paragraphs::default();
+        for (leaves, path) in blocks {
+            let before = paragraphs.ranges.len();
+            paragraphs.push(tree, source, leaves);
+            if paragraphs.ranges.len() > before {
+                let [low, high] = parted(path);
+                paragraphs.places.push(low ^ high);
+            }
+        }
         paragraphs
     }
 
@@ -120,7 +145,7 @@ impl Paragraphs {
             at += line.len();
         }
         let marks = vec![Mark { text: 0, source: 0, end: 0 }];
-        Paragraphs { text: text.to_owned(), ranges: paragraphs, beside: Vec::new(), marks, template: 0 }
+        Paragraphs { text: text.to_owned(), ranges: paragraphs, marks, ..Paragraphs::default() }
     }
 
     /// The text that the paragraphs are ranges of.
@@ -133,6 +158,11 @@ impl Paragraphs {
     #[must_use]
     pub fn ranges(&self) -> &[Range<usize>] {
         &self.ranges
+    }
+
+    /// A number of the place in the markup that a paragraph stands in, if that is known.
+    pub(super) fn place(&self, paragraph: usize) -> Option<u32> {
+        self.places.get(paragraph).copied()
     }
 
     /// What is not compared and may be the page's own.

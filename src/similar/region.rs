@@ -4,6 +4,7 @@
 //!
 //! * [`Compare::Text`]: the main text, as [`content`](crate::content) finds it by what the pages of the window tell: the
 //!   article, or the posts of a thread. A page without any, such as a menu or a form, has no region, and is similar to nothing.
+//!   Its other text of its own is kept apart: a page of another template may have it for its main text.
 //! * [`Compare::Frame`]: all that the page shows; as published, its content region (`published`).
 //!
 //! What a page's site tells must be at hand when it is read, so pages are kept, cut into blocks and without their sources, until
@@ -61,9 +62,8 @@ impl<'a> Window<'a> {
         self.bytes = 0;
         let mut pages = std::mem::take(&mut self.pages);
         let own = own_blocks(std::mem::take(&mut self.drafts));
-        for ((_, paragraphs), (own, template)) in pages.iter_mut().zip(&own) {
+        for ((_, paragraphs), own) in pages.iter_mut().zip(&own) {
             paragraphs.part(own);
-            paragraphs.template = *template;
         }
         let options = self.options;
         let read = |(facts, paragraphs): (Facts, Paragraphs)| facts.with_text(&paragraphs, options);
@@ -85,8 +85,9 @@ fn cut(document: &Document, options: &Options) -> (Option<Draft>, Paragraphs, Fa
     let facts = Facts::without_text(document);
     match options.compare {
         Compare::Text => {
-            let (draft, paragraphs) =
-                Draft::new(source, |tree, blocks| Paragraphs::of_leaves(tree, source, blocks));
+            let (draft, mut paragraphs) =
+                Draft::new(source, |tree, blocks| Paragraphs::of_blocks(tree, source, blocks));
+            paragraphs.template = draft.template();
             (Some(draft), paragraphs, facts)
         }
         Compare::Frame if options.is_paper => {
@@ -140,7 +141,49 @@ mod tests {
     fn a_page_without_text_of_its_own_is_similar_to_nothing() {
         let pages = [page(1, ""), page(1, "<p>Log in"), page(1, &text(1..4)), page(1, &text(4..7))];
         assert_eq!(found(&pages, &Options::new()), []);
-        assert_eq!(read(&pages, &Options::new())[0].sentences, []);
+        assert_eq!(read(&pages, &Options::new())[0].outline.chars(), 0);
+    }
+
+    /// The same page with another markup.
+    fn remade(page: &Document) -> Document {
+        Document::new(format!("{} remade", page.name()), page.text().replace("div", "section"))
+    }
+
+    #[test]
+    fn a_main_text_is_found_where_a_page_of_another_site_has_it_beside_its_own() {
+        let pages = [page(1, &text(2000..2004)), remade(&page(2, &text(1..25)))];
+        assert_eq!(found(&pages, &Options::new()), [(0, 1)]);
+    }
+
+    #[test]
+    fn two_pages_are_not_alike_for_what_both_have_beside_their_main_texts() {
+        let pages = [page(1, &text(1..25)), remade(&page(1, &text(25..50)))];
+        assert_eq!(found(&pages, &Options::new()), []);
+    }
+
+    #[test]
+    fn pages_are_not_about_a_long_notice_at_their_foot() {
+        let shop = |own: u64| {
+            let notice = format!("<footer><div role=dialog>{}</div></footer>", text(500..540));
+            let page = page(1, &text(own..own + 3));
+            Document::new(format!("{own}"), page.text().to_owned() + &notice)
+        };
+        assert_eq!(found(&[shop(1), shop(4)], &Options::new()), []);
+    }
+
+    #[test]
+    fn what_stands_alone_in_its_place_on_two_pages_is_no_quotation() {
+        let site = |site: char, own: u64, common: &str| {
+            let others = ('a'..='z').map(|other| format!("<i class={site}{other}>{site}{other}</i>"));
+            let text = text(own..own + 4) + common + &text(own + 4..own + 8);
+            Document::new(format!("{site}"), format!("<main>{text}</main>{}", others.collect::<String>()))
+        };
+        let found = |common: &str| {
+            let pages = [site('x', 10, common), site('y', 20, common)];
+            found(&pages, &Options::new().with_least(0.1))
+        };
+        assert_eq!(found(&text(1..4)), [(0, 1)]);
+        assert_eq!(found(&format!("<div class=rules>{}</div>", text(1..4))), []);
     }
 
     #[test]
@@ -154,9 +197,7 @@ mod tests {
                 [text(own), self::text(own + 100..own + 108), self::text(own + 200..own + 208)]
                     .map(|text| page(site, &text))
             };
-            let other = site(2, 30)
-                .map(|page| Document::new(page.name().to_owned(), page.text().replace("div", "section")));
-            found(&[site(1, 20), other].concat(), &options)
+            found(&[site(1, 20), site(2, 30).map(|page| remade(&page))].concat(), &options)
         };
         assert_eq!(found(quoted), [(0, 3)]);
         assert_eq!(found(ends), []);

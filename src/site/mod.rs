@@ -3,6 +3,8 @@
 mod cluster;
 pub(crate) mod copies;
 pub(crate) mod own;
+mod sketch;
 
 pub(crate) use cluster::Clusters;
 pub use cluster::{Signature, cluster, cluster_trees, members};
+pub use sketch::Sketch;

@@ -16,7 +16,7 @@ use twox_hash::XxHash3_64;
 pub(super) const NAME: &str = "similar.json";
 
 /// What the files look like. A folder of another number is refused.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Manifest {

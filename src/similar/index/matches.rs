@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::similar::candidate::{Candidate, Candidates, PairRecord};
 use crate::similar::sort::Sorted;
 use crate::similar::spool::bytes;
-use crate::similar::{Common, Facts, Options, Outline, Pair, Show};
+use crate::similar::{Common, Facts, Options, Outline, Pair, Reading, Show};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rayon::prelude::*;
@@ -180,16 +180,15 @@ impl<'a> Pages<'a> {
         let mut found = Vec::new();
         for Candidate { pages, shared } in group {
             let other = self.outline(pages[1])?;
-            let Some(common) = Common::of(&outline, &other, shared, options) else { continue };
-            let [first, second] = [self.facts(page, &outline)?, self.facts(pages[1], &other)?];
-            if let Some(pair) = common.pair(&first, &second, show) {
-                let names = [first.name.clone(), second.name.clone()];
-                found.push(Match {
-                    pages: *pages,
-                    names,
-                    urls: [first.url.clone(), second.url.clone()],
-                    pair,
-                });
+            for reading in Reading::ALL {
+                let Some(common) = Common::of(&outline, &other, reading, shared, options) else { continue };
+                let [first, second] = [self.facts(page, &outline)?, self.facts(pages[1], &other)?];
+                if let Some(pair) = common.pair(&first, &second, show) {
+                    let names = [first.name.clone(), second.name.clone()];
+                    let urls = [first.url.clone(), second.url.clone()];
+                    found.push(Match { pages: *pages, names, urls, pair });
+                    break;
+                }
             }
         }
         Ok(found)

@@ -1,0 +1,137 @@
+//! A page's template in few bytes, to tell later whether two pages are of one.
+//!
+//! In: the [`Signature`] of a page. Out: a [`Sketch`]: how many labels and paths it has, and the 32 least hashes of either. Of two
+//! sets, the least hashes of both together are a fair sample; the share of it that both have tells how much the sets have in common.
+//! Pages are alike as for clusters, but for the error of the sample: with 32 the standard deviation is 0.09 at most.
+//!
+//! ```text
+//! page a   9 paths  2 3 5 | 6 7 8 9 ..
+//! page b   7 paths  3 4 5 | 8 ..            least of both 2 3 4, of which both have 3: 1/3, so 4 of the 7 are common
+//! ```
+//!
+//! Source: Broder, "On the Resemblance and Containment of Documents", 1997, section 4.
+
+use super::cluster::{BY_CHANCE, LABELS, PATHS};
+use crate::spectrum::exact;
+
+/// Hashes of a sample.
+const SAMPLE: usize = 32;
+
+/// What tells the template of a page, in few bytes.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Sketch {
+    labels: Least,
+    paths: Least,
+}
+
+/// The least hashes of a set.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+struct Least {
+    /// How many the set has.
+    count: u32,
+    /// The higher halves of the least of them, in order.
+    hashes: [u32; SAMPLE],
+}
+
+impl Least {
+    /// Of hashes in order.
+    fn new(all: &[u64]) -> Self {
+        let mut hashes = [0; SAMPLE];
+        for (kept, hash) in hashes.iter_mut().zip(all) {
+            *kept = u32::try_from(hash >> 32).expect("half of the bits");
+        }
+        Least { count: u32::try_from(all.len()).unwrap_or(u32::MAX), hashes }
+    }
+
+    fn each(&self) -> &[u32] {
+        &self.hashes[..SAMPLE.min(self.count as usize)]
+    }
+
+    /// How many hashes both sets have, nearly; and how many the smaller one has.
+    fn shared(&self, other: &Least) -> [f64; 2] {
+        let [one, two] = [self.each(), other.each()];
+        let [mut at, mut at_two, mut all, mut both] = [0_usize; 4];
+        while all < SAMPLE && (at < one.len() || at_two < two.len()) {
+            let [hash, hash_two] =
+                [one.get(at), two.get(at_two)].map(|hash| hash.copied().map_or(u64::MAX, u64::from));
+            both += usize::from(hash == hash_two);
+            at += usize::from(hash <= hash_two);
+            at_two += usize::from(hash_two <= hash);
+            all += 1;
+        }
+        let share = exact(both as u64) / exact(all.max(1) as u64);
+        let [count, count_two] = [self, other].map(|least| f64::from(least.count));
+        [share / (1.0 + share) * (count + count_two), f64::min(count, count_two)]
+    }
+}
+
+impl Sketch {
+    /// A sketch of labels and paths, each in order.
+    pub(super) fn new(labels: &[u64], paths: &[u64]) -> Self {
+        Sketch { labels: Least::new(labels), paths: Least::new(paths) }
+    }
+
+    /// Whether two pages are of one template, as far as a sample tells.
+    #[must_use]
+    pub fn is_alike(&self, other: &Sketch) -> bool {
+        let [labels, least_labels] = self.labels.shared(&other.labels);
+        let [paths, least_paths] = self.paths.shared(&other.paths);
+        labels >= LABELS * (least_labels + BY_CHANCE) || paths > 0.0 && paths >= PATHS * least_paths
+    }
+
+    /// As numbers, for a file.
+    #[must_use]
+    pub fn numbers(&self) -> [u32; 2 * (SAMPLE + 1)] {
+        let mut numbers = [0; 2 * (SAMPLE + 1)];
+        for (part, least) in numbers.chunks_exact_mut(SAMPLE + 1).zip([&self.labels, &self.paths]) {
+            part[0] = least.count;
+            part[1..].copy_from_slice(&least.hashes);
+        }
+        numbers
+    }
+
+    /// From [numbers](Sketch::numbers).
+    #[must_use]
+    pub fn from_numbers(numbers: [u32; 2 * (SAMPLE + 1)]) -> Self {
+        let least = |part: usize| {
+            let mut hashes = [0; SAMPLE];
+            hashes.copy_from_slice(&numbers[part + 1..=part + SAMPLE]);
+            Least { count: numbers[part], hashes }
+        };
+        Sketch { labels: least(0), paths: least(SAMPLE + 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::digest::spread;
+
+    /// Hashes of numbers, in order.
+    fn hashes(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
+        let mut hashes: Vec<u64> = numbers.map(|number| spread(number + 1)).collect();
+        hashes.sort_unstable();
+        hashes
+    }
+
+    fn alike(one: std::ops::Range<u64>, other: std::ops::Range<u64>) -> bool {
+        let [one, other] = [one, other].map(|range| Sketch::new(&[], &hashes(range)));
+        one.is_alike(&other)
+    }
+
+    #[test]
+    fn pages_with_most_of_their_paths_in_common_are_alike() {
+        assert!(alike(0..1000, 100..1100));
+        assert!(alike(0..200, 0..300));
+        assert!(alike(0..10, 3..13));
+        assert!(!alike(0..1000, 900..1900));
+        assert!(!alike(0..10, 8..18));
+        assert!(!alike(0..0, 0..0));
+    }
+
+    #[test]
+    fn a_sketch_comes_back_from_its_numbers() {
+        let sketch = Sketch::new(&hashes(0..5), &hashes(7..70));
+        assert_eq!(Sketch::from_numbers(sketch.numbers()), sketch);
+    }
+}
