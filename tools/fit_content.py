@@ -153,10 +153,12 @@ def chosen(page, found, names):
     says = np.flatnonzero(mask & (page['size'] >= 20) & ~page['headlines'])
     beside = np.ones(len(mask), bool)
     if len(says): beside[says[0]:says[-1] + 1] = False
-    return mask & ~(page['marked'] & beside) if no_article < 0.5 else mask
+    mask = mask & ~(page['marked'] & beside) if no_article < 0.5 else mask
+    unlinked = np.expm1(X[:, names.index('words')]) * (1 - X[:, names.index('linked')])
+    is_thread = X[0, names.index('page_thread')] > 0 or no_article * unlinked[page['said']].sum() > (1 - no_article) * unlinked[mask].sum()
+    return mask | page['said'] if is_thread and not page['set'].startswith('blog') else mask
 
-def judged(page, mask, names):
-    if page['X'][0, names.index('page_thread')] > 0: mask = mask | page['said']
+def judged(page, mask):
     words = [word for i in np.flatnonzero(mask) for word in page['words'][i]]
     found = collections.Counter(fours(words)); gold = page['gold']
     for s in page['ignored'] - set(gold): found.pop(s, None)
@@ -164,9 +166,9 @@ def judged(page, mask, names):
     tp = sum((gold & found).values())
     return (tp / sum(found.values()) if found else 0.0), tp / sum(gold.values())
 
-def show(title, pages, masks, names):
+def show(title, pages, masks):
     by = collections.defaultdict(list)
-    for page, mask in zip(pages, masks): by[page['set']].append(judged(page, mask, names))
+    for page, mask in zip(pages, masks): by[page['set']].append(judged(page, mask))
     out = []
     for name, of in by.items():
         p, r = np.mean([x for x, _ in of]), np.mean([x for _, x in of])
@@ -178,11 +180,11 @@ def main():
     program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
     (names, of_context), pages = load(program, shared, more); fold = fold_of(pages, FOLDS)
     kept = names.index('kept')
-    show('rules', pages, [p['X'][:, kept] > 0 for p in pages], names)
+    show('rules', pages, [p['X'][:, kept] > 0 for p in pages])
     whole = all_tables(names, pages)
-    show('in-sample', pages, [chosen(p, whole, names) for p in pages], names)
+    show('in-sample', pages, [chosen(p, whole, names) for p in pages])
     parts = [all_tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
-    show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages], names)
+    show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages])
     if '--write' in options:
         for table, weights in whole.items():
             with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
