@@ -220,7 +220,7 @@ impl Common {
             Reading::SecondWhole => 1,
         };
         let is_beside = |shared: &Shared| shared.shares[at] == 0;
-        if first.template.is_alike(&second.template) || !shared.iter().any(is_beside) {
+        if !shared.iter().any(is_beside) || first.template.is_alike(&second.template) {
             return None;
         }
         let mut shared = shared.to_vec();
@@ -263,7 +263,7 @@ impl Common {
             common.left = Some(left(first, second));
             return Some(common);
         }
-        if common.is_little() {
+        if common.is_little() && common.containment() >= common.least {
             // Whether it is a quotation, the facts tell.
             common.left = Some([Vec::new(), Vec::new()]);
             return Some(common);
