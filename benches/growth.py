@@ -3,7 +3,7 @@
 
     growth.py PROGRAM [--least 5000] [--most 320000] [--seconds 20] [--mebibytes 3072]
               [--verbs a,b] [--shapes a,b] > page-growth.csv
-    growth.py --table page-growth.csv
+    growth.py --table page-growth.csv [--into docs/GUARANTEES.md]
 
 Two generated pages are one input, alike in markup, each with its own texts. A row is a run on one thread: shape, verb, n,
 seconds of the processor, peak MiB, and what ended it, `done`, or the limit that it met, and then the larger n are left out.
@@ -19,6 +19,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+import block
 
 SYLLABLES = [a + b for a in "bdfghklmnprstvz" for b in "aeiou"]
 VERBS = ["spectrum", "template", "count", "records", "learn", "extract", "content", "blog", "forum", "similar"]
@@ -118,15 +121,16 @@ def measure(options):
 
 
 def table(path):
-    """Markdown: the cost of a doubling for each shape and verb."""
+    """Markdown, as lines: the cost of a doubling for each shape and verb."""
     runs = collections.defaultdict(list)
     for row in csv.DictReader(open(path, encoding="utf-8")):
         runs[row["shape"], row["verb"]].append(row)
     verbs = [verb for verb in VERBS if any(key[1] == verb for key in runs)]
-    print("| shape | " + " | ".join(verbs) + " |\n|---|" + "---:|" * len(verbs))
+    lines = ["| shape | " + " | ".join(verbs) + " |", "|---|" + "---:|" * len(verbs)]
     for shape in SHAPES:
         if any(key[0] == shape for key in runs):
-            print(f"| {shape} | " + " | ".join(cell(runs[shape, verb]) for verb in verbs) + " |")
+            lines.append(f"| {shape} | " + " | ".join(cell(runs[shape, verb]) for verb in verbs) + " |")
+    return "\n".join(lines)
 
 
 def cell(runs):
@@ -151,9 +155,12 @@ def main():
     parser.add_argument("--verbs", type=lambda names: names.split(","), default=VERBS)
     parser.add_argument("--shapes", type=lambda names: names.split(","), default=list(SHAPES))
     parser.add_argument("--table")
+    parser.add_argument("--into")
     options = parser.parse_args()
-    if options.table:
-        table(options.table)
+    if options.table and options.into:
+        block.put(options.into, "growth", table(options.table))
+    elif options.table:
+        print(table(options.table))
     elif options.program:
         measure(options)
     else:

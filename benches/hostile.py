@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Hostile input: seconds, memory and outcome of each verb, as a table in Markdown.
 
-    hostile.py PROGRAM > hostile.md
+    hostile.py PROGRAM [docs/GUARANTEES.md]     prints the table, or puts it into a document
 
 Each input is made in a temporary folder. A run has 60 seconds of the processor and 4 GiB; a run that ends by a signal or a
 panic is a fault. Outcome: found (0), nothing (1), refused (2), partly (3): a part of an archive is lost and the rest read.
@@ -13,6 +13,9 @@ import resource
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+import block
 
 PAGE = "<html><head><title>Page %d</title></head><body><h1>Heading %d</h1><p>A text of page %d that is long enough.</p></body></html>"
 OUTCOMES = {0: "found", 1: "nothing", 2: "refused", 3: "partly"}
@@ -32,7 +35,6 @@ def flipped(record):
     packed = bytearray(gzip.compress(record))
     packed[len(packed) // 2] ^= 4
     return bytes(packed)
-
 
 
 
@@ -81,13 +83,17 @@ def run(program, verb, path):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    print("| input | " + " | ".join(VERBS) + " |\n|---|" + "---|" * len(VERBS))
+    lines = ["| input | " + " | ".join(VERBS) + " |", "|---|" + "---|" * len(VERBS)]
     for name, (file, make) in INPUTS.items():
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, file)
             with open(path, "wb") as out:
                 out.write(make())
-            print(f"| {name} | " + " | ".join(run(program, verb, path) for verb in VERBS) + " |", flush=True)
+            lines.append(f"| {name} | " + " | ".join(run(program, verb, path) for verb in VERBS) + " |")
+    if len(sys.argv) > 2:
+        block.put(sys.argv[2], "hostile input", "\n".join(lines))
+    else:
+        print("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def page(number, words):
     lot = random.Random(number)
     # Frequent words are frequent, as in any language.
     say = lambda count: " ".join(words[int(len(words) ** lot.random()) - 1] for _ in range(count))
-    prose = "".join(f"<p>{say(lot.randint(40, 90)).capitalize()}.</p>\n" for _ in range(9))
+    prose = "".join(f"<p>{say(lot.randint(40, 90)).capitalize()}.</p>\n" for _ in range(10))
     rows = "".join(f"<li><b>{say(3)}</b> <span class=price>{lot.randint(1, 999)}.{lot.randint(10, 99)}</span></li>\n" for _ in range(lot.randint(10, 30)))
     menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in words[100:108])
     return (f"<html><head><title>{say(4)}</title></head><body><ul class=menu>{menu}</ul><h1>{say(4)}</h1>\n<div class=text>{prose}</div>\n"
