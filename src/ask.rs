@@ -23,8 +23,10 @@
 //! ```
 
 mod lists;
+mod overview;
 
 pub use lists::{Lists, PageList, Tables, Which};
+pub use overview::{KindEvidence, Overview, PageKind, kind_evidence, overview};
 
 use crate::content::{Metadata, contents, metadata, paragraphs};
 use crate::document::{Corpus, Document};

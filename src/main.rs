@@ -1,6 +1,5 @@
 //! The program `katagami`.
 
-use clap::Parser;
 use katagami::cli::{Outcome, Program, Screen, complain};
 use katagami::error::{Error, ErrorKind};
 use std::error::Error as _;
@@ -8,7 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match Program::parse().run(&mut Screen::stdout()) {
+    match Program::of_command_line().run(&mut Screen::stdout()) {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
         Ok(Outcome::Lost) => ExitCode::from(3),

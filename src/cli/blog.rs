@@ -3,9 +3,9 @@
 use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
-    About, BlockRow, Extent, FORM, Found, LeftOut, PageWriter, Truth, Wanted, block_rows, describe_blocks,
-    describe_metadata, describe_text, members, ours, published_blog, refuse, sources, write_blog_scores,
-    write_folder, write_markup,
+    About, BlockRow, Extent, FORM, Found, FrontMatter, LeftOut, PageWriter, Truth, Wanted, block_rows,
+    describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse, sources,
+    write_blog_scores, write_folder, write_markup,
 };
 use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// Give several pages of one blog: comments are found by their repeated form over all of them, whether all pages have
 /// some or few.
 ///
-/// A table (csv) has a row for each post and each comment; JSON has an object for each page.
+/// A table (csv) has a row for each post and each comment, numbered from 1, with 0 for the post; JSON has an object for each page.
 ///
 /// Example: katagami blog my-blog/ --format jsonl
 #[derive(Args, Debug)]
@@ -47,6 +47,8 @@ pub(super) struct BlogArgs {
     filter: bool,
     #[command(flatten)]
     left: LeftOut,
+    #[command(flatten)]
+    front: FrontMatter,
     #[command(flatten)]
     output: ArticleArgs,
 }
@@ -104,12 +106,15 @@ impl BlogArgs {
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
+        let has_front = self.front.wanted(&self.output)?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
-        let wanted =
-            Wanted { blocks: wants_blocks, metadata: self.explain || self.output.format().rows().is_some() };
+        let wanted = Wanted {
+            blocks: wants_blocks,
+            metadata: self.explain || has_front || self.output.format().rows().is_some(),
+        };
         let found = match self.method {
             Method::Ours => self
                 .input
@@ -118,7 +123,7 @@ impl BlogArgs {
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
-            let to = (folder, &self.output);
+            let to = (folder, &self.output, has_front);
             write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
             return Ok(outcome(&found));
         }
@@ -132,7 +137,8 @@ impl BlogArgs {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
             }
             (None, None) => {
-                write_markup(&found, Extent::WithComments, self.output.format(), out).map_err(unwritten)
+                write_markup(&found, Extent::WithComments, (self.output.format(), has_front), out)
+                    .map_err(unwritten)
             }
         })?;
         Ok(outcome(&found))

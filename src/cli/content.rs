@@ -10,7 +10,7 @@ mod truth;
 pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::found::{Found, Wanted, ours, published_blog};
-pub(super) use self::markup::{Extent, PageWriter, write_folder, write_markup};
+pub(super) use self::markup::{Extent, FrontMatter, PageWriter, write_folder, write_markup};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
 
@@ -60,6 +60,8 @@ pub(super) struct ContentArgs {
     filter: bool,
     #[command(flatten)]
     left: LeftOut,
+    #[command(flatten)]
+    front: FrontMatter,
     #[command(flatten)]
     output: ArticleArgs,
 }
@@ -114,12 +116,15 @@ impl ContentArgs {
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
+        let has_front = self.front.wanted(&self.output)?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wants_blocks = self.explain || truth.is_some();
-        let wanted =
-            Wanted { blocks: wants_blocks, metadata: self.explain || self.output.format().rows().is_some() };
+        let wanted = Wanted {
+            blocks: wants_blocks,
+            metadata: self.explain || has_front || self.output.format().rows().is_some(),
+        };
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
                 ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
@@ -128,7 +133,7 @@ impl ContentArgs {
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
-            let to = (folder, &self.output);
+            let to = (folder, &self.output, has_front);
             write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
             return Ok(outcome(&found));
         }
@@ -138,9 +143,8 @@ impl ContentArgs {
             (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
             }
-            (None, None) => {
-                write_markup(&found, Extent::Article, self.output.format(), out).map_err(unwritten)
-            }
+            (None, None) => write_markup(&found, Extent::Article, (self.output.format(), has_front), out)
+                .map_err(unwritten),
         })?;
         Ok(outcome(&found))
     }

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A name has letters, digits and `.-_` alone and at most [`LONGEST`] bytes; what is the same but for capitals gets a number. So the
-//! names are the same in every run over the same pages, and safe on all file systems.
+//! names are the same in every run over the same pages, and safe on all file systems. A file that is there and says something else is
+//! not replaced, for it may be of another page: then nothing is written.
 
 use super::file::write_file;
 use crate::document::Document;
@@ -17,7 +18,7 @@ use crate::error::{Error, ErrorKind, Result};
 use hashbrown::HashSet;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes of a name without its ending: file systems allow 255, some with their own ending behind a name.
 const LONGEST: usize = 200;
@@ -31,8 +32,19 @@ pub(super) fn write_pages(
 ) -> Result<()> {
     fs::create_dir_all(folder)
         .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))?;
-    for (number, name) in names(documents).into_iter().enumerate() {
-        write_file(&folder.join(format!("{name}.{ending}")), |out| write(number, out))?;
+    let files = names(documents).into_iter().map(|name| folder.join(format!("{name}.{ending}")));
+    let files: Vec<PathBuf> = files.collect();
+    for (number, file) in files.iter().enumerate().filter(|(_, file)| file.exists()) {
+        let mut written = Vec::new();
+        write(number, &mut written)?;
+        if fs::read(file).is_ok_and(|there| there != written) {
+            let why = "is there already and says something else, perhaps of another page; nothing was written: give another folder, or remove \
+                       the old files first";
+            return Err(Error::new(ErrorKind::Setting(why.to_owned())).at(file.display().to_string()));
+        }
+    }
+    for (number, file) in files.iter().enumerate() {
+        write_file(file, |out| write(number, out))?;
     }
     Ok(())
 }

@@ -151,7 +151,8 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         let shown = |field: &&Field| field.left_out.is_none();
         let fields = template.fields.iter().filter(shown).count();
         let more = template.fields.len() - fields;
-        let more = if more > 0 { format!(", {more} more with --all-fields") } else { String::new() };
+        let more =
+            if more > 0 { format!(", {more} more with `extract --all-fields`") } else { String::new() };
         let of = pages(template.pages as usize);
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
         describe_rows(template, out)?;

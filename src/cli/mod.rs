@@ -18,6 +18,7 @@ mod forum;
 mod learn;
 mod manual;
 mod output;
+mod overview;
 mod records;
 mod screen;
 mod similar;
@@ -28,9 +29,12 @@ mod watch;
 pub use screen::{Screen, complain};
 
 use self::args::InputArgs;
+use self::screen::say;
 use crate::error::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
+use std::path::Path;
 
 /// Whether a verb has found what it looks for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -56,6 +60,7 @@ pub struct Program {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Overview(overview::OverviewArgs),
     Spectrum(spectrum::Spectrum),
     Template(template::Template),
     Count(count::Count),
@@ -74,6 +79,16 @@ enum Verb {
 }
 
 impl Program {
+    /// What the command line asks for. A path without a verb asks for the overview of its pages.
+    #[must_use]
+    pub fn of_command_line() -> Self {
+        let mut words: Vec<OsString> = std::env::args_os().collect();
+        if words.get(1).is_some_and(|first| is_path(first)) {
+            words.insert(1, "overview".into());
+        }
+        Program::parse_from(words)
+    }
+
     /// Does what the command line asks for; answers go to `out` unless a file is named, all else to standard error.
     ///
     /// # Errors
@@ -84,14 +99,29 @@ impl Program {
             input.watch(!matches!(self.verb, Verb::Similar(_)))?;
         }
         let outcome = self.verb.run(out)?;
+        if let (Outcome::Nothing, Some(input), Some(why)) = (outcome, input, self.verb.nothing())
+            && !input.is_quiet()
+        {
+            say!("{why}");
+        }
         Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }
+}
+
+/// Whether a word stands for pages rather than for a verb.
+fn is_path(word: &OsStr) -> bool {
+    let word = word.to_string_lossy();
+    let is_verb = Program::command().find_subcommand(&*word).is_some();
+    let is_written_so =
+        word == "-" || word.starts_with('@') || word.contains(['/', '.']) && !word.starts_with('-');
+    !is_verb && (is_written_so || Path::new(&*word).exists())
 }
 
 impl Verb {
     /// What pages the verb reads, if any, and within which limits.
     fn input(&self) -> Option<&InputArgs> {
         Some(match self {
+            Verb::Overview(verb) => &verb.input,
             Verb::Spectrum(verb) => &verb.input,
             Verb::Template(verb) => &verb.input,
             Verb::Count(verb) => &verb.input,
@@ -108,8 +138,22 @@ impl Verb {
         })
     }
 
+    /// What is said where there is no answer.
+    fn nothing(&self) -> Option<&'static str> {
+        match self {
+            Verb::Count(_) | Verb::Records(_) => Some(
+                "no list found: nothing on these pages repeats and says something else each time; for pages of one thing each there is \
+                 `katagami learn`",
+            ),
+            Verb::Content(_) | Verb::Blog(_) => Some("no main text found on any page"),
+            Verb::Forum(_) => Some("no posts found on any page"),
+            _ => None,
+        }
+    }
+
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         match self {
+            Verb::Overview(verb) => verb.run(out),
             Verb::Spectrum(verb) => verb.run(out),
             Verb::Template(verb) => verb.run(out),
             Verb::Count(verb) => verb.run(out),

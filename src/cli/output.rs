@@ -147,7 +147,8 @@ impl<F: Copy> Output<F> {
 
 #[derive(Args, Debug)]
 struct Place {
-    /// File for the answer, instead of standard output; it appears when it is complete
+    /// File for the answer, instead of standard output; it appears when it is complete. Its ending says the form (.csv, .tsv, .jsonl,
+    /// .json ...) and, with .gz or .zst behind it, that it is packed
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// In CSV, write a ' before values that begin with = + - @, which spreadsheets would run as formulas

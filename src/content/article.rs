@@ -68,6 +68,8 @@ pub(super) struct Article {
     pub(super) kinds: Vec<TextKind>,
     /// Whether the page says next to nothing beside what its readers say.
     pub(super) is_thread: bool,
+    /// Whether the page is no article but of another kind: a product, a manual, a list.
+    pub(super) is_other: bool,
 }
 
 impl Frame<'_> {
@@ -110,6 +112,7 @@ impl Frame<'_> {
             pieces: out.into_iter().collect(),
             kinds: Vec::new(),
             is_thread: own <= OPENING && said > POSTS * own,
+            is_other: false,
         }
     }
 

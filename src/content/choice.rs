@@ -43,7 +43,7 @@ impl Frame<'_> {
             return self.with_kinds(page, &Article { pieces, is_thread, ..rules });
         }
         let kinds = vec![TextKind::Body; pieces.len()];
-        Article { pieces, kinds, is_thread, ..rules }
+        Article { pieces, kinds, is_thread, is_other: true, ..rules }
     }
 }
 

@@ -82,6 +82,8 @@ pub struct Content {
     pub pages: usize,
     /// Whether the page says next to nothing beside what its readers say: a thread.
     pub is_thread: bool,
+    /// Whether it is an article rather than a page of another kind: a product, a manual, a list.
+    pub is_article: bool,
 }
 
 impl Content {
@@ -226,6 +228,7 @@ impl Page {
             comments: signed::comments(self, source, frame.slots, comments),
             pages: frame.pages,
             is_thread: article.is_thread,
+            is_article: !article.is_other,
         }
     }
 

@@ -62,7 +62,9 @@ fn failure(error: walkdir::Error) -> Option<Result<RawPage>> {
     let path = error.path().map(Path::to_owned).unwrap_or_default();
     let is_page = !matches!(by_name(&path), Told::Other | Told::Kind(Kind::JsonLines | Kind::Warc))
         && !path.file_name().is_some_and(is_hidden);
-    (is_page && error.loop_ancestor().is_none()).then(|| Err(unreadable(&path, error)))
+    let is_loop = error.loop_ancestor().is_some();
+    let behind = error.into_io_error().filter(|_| is_page && !is_loop)?;
+    Some(Err(unreadable(&path, behind)))
 }
 
 fn unreadable(path: &Path, error: impl std::error::Error + Send + Sync + 'static) -> Error {

@@ -103,7 +103,7 @@ fn path_pages(path: PathBuf, limits: Limits) -> Pages {
     let name = path.to_string_lossy().into_owned();
     let found = match fs::metadata(&path) {
         Ok(found) => found,
-        Err(error) => return fail(missing(error).at(name)),
+        Err(error) => return fail(missing(error, &name)),
     };
     if found.is_dir() {
         let none = "no HTML page in this folder: looked for .html, .htm, .xhtml and .shtml, also with .gz or .zst \
@@ -116,7 +116,7 @@ fn path_pages(path: PathBuf, limits: Limits) -> Pages {
     }
     match Stream::open(&path) {
         Ok(file) => stream(name, told, file, limits),
-        Err(error) => fail(missing(error).at(name)),
+        Err(error) => fail(missing(error, &name)),
     }
 }
 
@@ -147,7 +147,7 @@ fn list_pages(list: Option<&Path>, limits: Limits) -> Pages {
     let name = list.map_or_else(|| "@-".into(), |list| format!("@{}", list.display()));
     let list = match list.map_or_else(|| Ok(Stream::new(io::stdin())), Stream::open) {
         Ok(list) => list,
-        Err(error) => return fail(missing(error).at(name)),
+        Err(error) => return fail(missing(error, &name)),
     };
     let none = ErrorKind::NoInput("no line in this list: put a file or folder on each".to_owned());
     let none = Error::new(none).at(name.as_str());
@@ -184,11 +184,21 @@ fn path_of(line: &[u8]) -> Option<PathBuf> {
     std::str::from_utf8(line).ok().map(PathBuf::from)
 }
 
-fn missing(error: io::Error) -> Error {
-    if error.kind() == io::ErrorKind::NotFound {
-        return Error::new(ErrorKind::NoInput("no such file or folder".to_owned()));
+fn missing(error: io::Error, name: &str) -> Error {
+    let none = |why: &str| Error::new(ErrorKind::NoInput(why.to_owned())).at(name);
+    if error.kind() != io::ErrorKind::NotFound {
+        return Error::new(ErrorKind::Read).because(error).at(name);
     }
-    Error::new(ErrorKind::Read).because(error)
+    match name.split_once("://") {
+        Some(("http" | "https", _)) => {
+            none("katagami reads files and fetches nothing; save the page first, as `curl -o page.html` does")
+        }
+        Some(("file", _)) => none("give the path alone, without file://"),
+        _ if name.contains(['*', '?']) => {
+            none("no such file or folder; without quotation marks the shell puts the names of files there")
+        }
+        _ => none("no such file or folder"),
+    }
 }
 
 fn fail(error: Error) -> Pages {

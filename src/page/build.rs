@@ -144,7 +144,11 @@ impl<'a> Builder<'a> {
         let closed = token.text(self.source).ends_with("/>") && !is_text_only;
         let is_endless = is_text_only && !is_code && !self.ends_behind(name, token.span.end);
         let inside = if is_endless { Inside::Markup } else { Inside::Standard };
-        if self.still_left_out(name, closed, token.span.start) || is_dropped {
+        if self.still_left_out(name, closed, token.span.start) {
+            return inside;
+        }
+        if is_dropped {
+            self.tree.left_out.push(token.span);
             return inside;
         }
         if is_left_out && !self.is_shown(name) {

@@ -128,6 +128,46 @@ impl Learner {
     }
 }
 
+/// How much of what pages of one template say themselves stands in their lists: what tells lists from pages of one thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ListShares {
+    /// The share of the characters in the records of the main list.
+    pub characters: f64,
+    /// The share of the texts in these.
+    pub texts: f64,
+    /// The share of the characters in running words beside these.
+    pub told: f64,
+    /// The share of the pages whose records are paragraphs, or fields with their labels.
+    pub parts: f64,
+    /// By how much more what records begin with recurs from page to page than what follows in them.
+    pub labelled: f64,
+    /// The mean number of words of a record.
+    pub words: f64,
+    /// The share of the records with a linked title.
+    pub titled: f64,
+    /// The share of the texts of a page alone that stand right behind a label; 0 for one page.
+    pub behind_labels: f64,
+}
+
+/// What tells whether pages of one template are lists.
+#[must_use]
+pub fn list_shares(documents: &[Document]) -> ListShares {
+    let Group { documents, pages } = Group::new(documents.iter().collect());
+    let lists = Lists::new(&documents, &pages, SHAPE_PAGES);
+    let own = lists.own();
+    let (words, titled) = lists.of_records();
+    ListShares {
+        characters: own.listed,
+        texts: own.texts,
+        told: own.told,
+        parts: own.parts,
+        labelled: lists.labelled(),
+        words,
+        titled,
+        behind_labels: lists.behind_labels(),
+    }
+}
+
 /// Documents that share a template, and their pages.
 struct Group<'a> {
     documents: Vec<&'a Document>,

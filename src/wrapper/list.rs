@@ -100,12 +100,12 @@ impl<'a> Lists<'a> {
             && own.texts > LISTED_TEXTS
             && own.told <= TOLD
             && own.parts <= 0.5
-            && !self.begin_with_labels()
+            && self.labelled() <= LABELS_RECUR
     }
 
-    /// Whether what records begin with recurs from page to page much more than what follows in them: they are fields
-    /// under labels, and the page tells of one thing.
-    fn begin_with_labels(&self) -> bool {
+    /// By how much more what records begin with recurs from page to page than what follows in them: where it is much, they are
+    /// fields under labels, and the page tells of one thing.
+    pub(super) fn labelled(&self) -> f64 {
         let (mut firsts, mut rests): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
         for (tree, list) in self.trees.iter().zip(&self.of_pages) {
             let records = || list.iter().flat_map(|list| &list.records);
@@ -127,7 +127,44 @@ impl<'a> Lists<'a> {
             exact(counts.values().filter(|&&count| 2 * count > pages).sum()) / exact(all.max(1))
         };
         let rests = times(rests.iter().map(String::as_str));
-        common(times(firsts)) - common(rests) > LABELS_RECUR
+        common(times(firsts)) - common(rests)
+    }
+
+    /// Words of a record, and the share of the records that have a linked title.
+    pub(super) fn of_records(&self) -> (f64, f64) {
+        let (mut records, mut words, mut titled) = (0_u64, 0_u64, 0_u64);
+        for (tree, list) in self.trees.iter().zip(&self.of_pages) {
+            for record in list.iter().flat_map(|list| &list.records) {
+                let count = |leaf: &Leaf| leaf.text.split_whitespace().count();
+                let is_title = |leaf: &Leaf| count(leaf) >= TITLE && is_linked(tree, leaf);
+                records += 1;
+                words += record.leaves(tree).iter().map(count).sum::<usize>() as u64; // usize has at most 64 bits
+                titled += u64::from(record.leaves(tree).iter().any(is_title));
+            }
+        }
+        let of_all = |sum: u64| exact(sum) / exact(records.max(1));
+        (of_all(words), of_all(titled))
+    }
+
+    /// The share of the texts that a page alone says that stand right behind a label: words that all pages have once.
+    pub(super) fn behind_labels(&self) -> f64 {
+        let times: Vec<HashMap<&str, u64>> =
+            self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
+        let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
+        let (mut own, mut behind) = (0, 0);
+        for (tree, times) in self.trees.iter().zip(&times) {
+            let is_label = |leaf: &Leaf| {
+                let text = &*leaf.text;
+                pages[text] == self.trees.len() as u64
+                    && times[text] == 1
+                    && text.contains(char::is_alphabetic)
+            };
+            for pair in tree.leaves().windows(2).filter(|pair| pages[&*pair[1].text] == 1) {
+                own += 1;
+                behind += u64::from(self.trees.len() > 1 && is_label(&pair[0]));
+            }
+        }
+        exact(behind) / exact(own.max(1))
     }
 
     /// The template; `None` if no page has a list.
@@ -181,11 +218,11 @@ pub(super) struct Own {
     /// The share of the characters of what a page alone says that stands in the records of its list.
     pub(super) listed: f64,
     /// The share of the texts that a page alone says, each as much as another, that stands in these.
-    texts: f64,
+    pub(super) texts: f64,
     /// The share that stands in running words beside the list.
-    told: f64,
+    pub(super) told: f64,
     /// The share of pages whose records are parts of one thing: paragraphs, or fields with their labels.
-    parts: f64,
+    pub(super) parts: f64,
 }
 
 /// More of what pages alone say stands in the records of lists: 0.5 to 0.75 err on as many sites of all sets.
@@ -203,6 +240,9 @@ const LABELS_RECUR: f64 = 0.25;
 
 /// So many words are said rather than named: a title in a list of links, or a label, has less.
 const RUNNING: usize = 8;
+
+/// A linked title has three words: names of people and labels have fewer. A round number.
+const TITLE: usize = 3;
 
 /// Whether a text is running words that are no link.
 fn is_running(tree: &Tree, leaf: &Leaf) -> bool {

@@ -45,7 +45,7 @@ pub use extract::{Extraction, Extractor, PageReader, Row, Value};
 pub use file::{VERSION, Wrapper};
 pub use identity::{Kind, Sections};
 pub use inline::Inline;
-pub use learn::{Learner, Shape};
+pub use learn::{Learner, ListShares, Shape, list_shares};
 pub use list::Listing;
 pub use mark::{Mark, Role};
 pub use section::{By, Form, Place};

@@ -1,18 +1,20 @@
 //! Articles as Markdown and HTML.
 
-use super::Found;
+use super::{Found, members};
 use crate::cli::folder::write_pages;
 use crate::cli::output::{ArticleArgs, ArticleFormat};
 use crate::content::markup::{Inline, PageMarkup, Part, RepeatedImages, html, markdown};
 use crate::content::{Text, paragraphs, shown_tree, stated_title};
 use crate::document::Document;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::page::Tree;
 use crate::record::Base;
 use crate::report::{self, unwritten, write_rows};
 use crate::token::Span;
+use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::Value;
 use std::io;
 use std::path::Path;
 
@@ -24,11 +26,39 @@ pub(in crate::cli) enum Extent {
     WithComments,
 }
 
-/// Writes the articles, each below a comment with its path if there are several.
+/// Whether what is known of a page stands before it.
+#[derive(Args, Clone, Copy, Debug)]
+pub(in crate::cli) struct FrontMatter {
+    /// In Markdown, begin each page with what is known of it (title, author, date ...): YAML between two lines of ---
+    #[arg(long = "front-matter", conflicts_with_all = ["explain", "truth", "filter"])]
+    is_wanted: bool,
+}
+
+impl FrontMatter {
+    /// Whether it is wanted, or why it cannot be.
+    pub(in crate::cli) fn wanted(self, output: &ArticleArgs) -> Result<bool> {
+        if self.is_wanted && output.format() != ArticleFormat::Md {
+            let why = "--front-matter goes with --format md, or a file that ends in .md".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(self.is_wanted)
+    }
+}
+
+/// What is known of a page, as YAML: strings of JSON are strings of YAML.
+fn front_matter(page: &Found<'_>) -> String {
+    let path = ("path", Value::from(page.document.name()));
+    let url = page.document.url().map(|url| ("url", Value::from(url)));
+    let known = std::iter::once(path).chain(url).chain(members(&page.metadata));
+    let lines: Vec<String> = known.map(|(name, value)| format!("{name}: {value}")).collect();
+    format!("---\n{}\n---\n\n", lines.join("\n"))
+}
+
+/// Writes the articles, each below a comment with its path if there are several, or below its front matter.
 pub(in crate::cli) fn write_markup(
     found: &[Found<'_>],
     extent: Extent,
-    format: ArticleFormat,
+    (format, has_front): (ArticleFormat, bool),
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
@@ -36,7 +66,10 @@ pub(in crate::cli) fn write_markup(
     let write = writer(format);
     let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(extent, &images))).collect();
     for (number, (page, written)) in found.iter().zip(written).enumerate() {
-        if found.len() > 1 {
+        if has_front {
+            let space = if number > 0 { "\n" } else { "" };
+            write!(out, "{space}{}", front_matter(page))?;
+        } else if found.len() > 1 {
             let space = if number > 0 { "\n" } else { "" };
             // A comment ends at two hyphens.
             writeln!(
@@ -54,7 +87,7 @@ pub(in crate::cli) fn write_markup(
 pub(in crate::cli) fn write_folder<'a, R: Serialize>(
     found: &'a [Found<'_>],
     extent: Extent,
-    (folder, output): (&Path, &ArticleArgs),
+    (folder, output, has_front): (&Path, &ArticleArgs, bool),
     row: impl Fn(&'a Found<'_>) -> R,
     text: impl Fn(&Found<'_>) -> String,
 ) -> Result<()> {
@@ -65,9 +98,11 @@ pub(in crate::cli) fn write_folder<'a, R: Serialize>(
         let page = &found[number];
         match output.format() {
             ArticleFormat::Text => writeln!(out, "{}", text(page)).map_err(unwritten),
-            ArticleFormat::Md | ArticleFormat::Html => out
-                .write_all(writer(output.format())(&page.parts(extent, &images)).as_bytes())
-                .map_err(unwritten),
+            ArticleFormat::Md | ArticleFormat::Html => {
+                let front = if has_front { front_matter(page) } else { String::new() };
+                let written = writer(output.format())(&page.parts(extent, &images));
+                write!(out, "{front}{written}").map_err(unwritten)
+            }
             _ => write_rows(report::Format::JsonLines, [row(page)], out),
         }
     })

@@ -163,9 +163,6 @@ impl Stated {
     /// An element of the body.
     fn element(&mut self, tree: &Tree, source: &str, id: ElementId) {
         let element = tree.element(id);
-        if &*element.name == "meta" {
-            return self.meta(&|name| element.attribute(source, name).map(std::borrow::Cow::into_owned));
-        }
         let mut property = None;
         for attribute in element.attributes(source) {
             let is_named = |name: &str| attribute.name.eq_ignore_ascii_case(name);

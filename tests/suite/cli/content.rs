@@ -343,7 +343,36 @@ fn pages_without_content_are_an_answer_of_nothing() {
     for verb in ["content", "blog"] {
         for format in ["text", "md", "html", "jsonl"] {
             let ran = folder.run([verb, "a.html", "b.html", "--format", format]);
-            assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{verb} {format}: {}", ran.out);
+            let said = "no main text found on any page\n";
+            assert_eq!((ran.code, ran.err.as_str()), (1, said), "{verb} {format}: {}", ran.out);
         }
     }
+}
+
+#[test]
+fn front_matter_says_what_is_known_of_a_page() {
+    let page = "<title>A \"day\" in town</title><meta name=author content='Ann Lee'><h1>A \"day\" in town</h1>\
+                <p>one two three four five six seven eight nine ten eleven twelve";
+    let folder = Folder::with([("a.html", page)]);
+    let run = ["content", "--quiet", "a.html", "--front-matter", "--format"];
+    let written = folder.run(run.into_iter().chain(["md"])).found();
+    let known = "---\npath: \"a.html\"\ntitle: \"A \\\"day\\\" in town\"\nauthor: \"Ann Lee\"\n";
+    assert!(written.starts_with(known) && written.contains("\n---\n\n# A \"day\" in town\n"), "{written}");
+    folder.run(["content", "--quiet", "a.html", "--front-matter", "--format", "md", "-o", "out/"]).found();
+    assert_eq!(std::fs::read_to_string(folder.path().join("out/a.md")).expect("a file"), written);
+    let wrong = folder.run(run.into_iter().chain(["html"])).failed();
+    assert!(wrong.contains("--format md"), "{wrong}");
+}
+
+#[test]
+fn a_file_of_another_page_is_not_replaced() {
+    let page = |word: &str| format!("<title>{word}</title><h1>{word}</h1><p>{}", [word; 12].join(" "));
+    let folder = Folder::with([("a/1.html", page("one").as_str()), ("b/1.html", page("two").as_str())]);
+    let write = |site: &str| folder.run(["content", "--quiet", "--format", "md", "-o", "out/", site]);
+    write("a").found();
+    let first = std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file");
+    write("a").found();
+    let wrong = write("b").failed();
+    assert!(wrong.contains("1.md: is there already"), "{wrong}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file"), first);
 }

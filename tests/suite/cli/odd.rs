@@ -42,7 +42,8 @@ fn small_and_unfinished_pages_hold_nothing() {
     for verb in VERBS {
         for page in ["one.html", "breaks.html", "unclosed.html"] {
             let ran = run(&folder, verb, &[page]);
-            assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{verb:?} {page}: {}", ran.out);
+            assert_eq!(ran.code, 1, "{verb:?} {page}: {}", ran.out);
+            assert!(ran.err.is_empty() || ran.err.starts_with("no "), "{verb:?} {page}: {}", ran.err);
         }
         assert_ne!(run(&folder, verb, &["."]).code, 2, "{verb:?}");
     }

@@ -205,7 +205,7 @@ fn a_page_that_leads_nowhere_is_named_and_counted() {
     std::os::unix::fs::symlink("gone.html", folder.path().join("link.html")).expect("links can be made");
     let ran = folder.run(["count", "."]);
     assert!(ran.err.starts_with("skipped ./link.html: "), "{}", ran.err);
-    assert!(ran.err.ends_with("3 pages read, 1 skipped\n"), "{}", ran.err);
+    assert!(ran.err.contains("3 pages read, 1 skipped\n"), "{}", ran.err);
 }
 
 #[test]

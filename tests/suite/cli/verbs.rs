@@ -1,6 +1,6 @@
 //! What each verb answers on the sets whose truth is known, in every format.
 
-use super::run::{as_csv, csv_rows, katagami, pages, root};
+use super::run::{Folder, as_csv, csv_rows, katagami, pages, root};
 use serde_json::Value;
 use site::truth;
 use std::collections::{BTreeMap, BTreeSet};
@@ -321,4 +321,30 @@ fn wrong_usage_says_what_is_right() {
         let complaint = katagami(arguments).failed();
         assert!(complaint.contains(says), "{arguments:?}: {complaint}");
     }
+}
+
+#[test]
+fn a_path_without_a_verb_says_what_its_pages_are_and_what_fits() {
+    let shown = katagami(["data/results/c-edges-50"]).found();
+    assert!(shown.starts_with("3 pages of 1 template\n\n3 lists of about 50 records"), "{shown}");
+    assert!(shown.ends_with("\n    katagami records data/results/c-edges-50\n"), "{shown}");
+    assert_eq!(shown, katagami(["overview", "data/results/c-edges-50"]).found());
+    let rows = katagami(["overview", "data/shop/b-bold", "--format", "jsonl"]).json_lines();
+    assert_eq!(
+        (rows.len(), rows[0]["kind"].as_str(), rows[0]["pages"].as_u64()),
+        (1, Some("detail"), Some(12))
+    );
+    let said = |arguments: &[&str]| katagami(arguments).err;
+    assert!(said(&["recrods", "data"]).contains("records"), "a word that is no path is a verb");
+    assert!(said(&["no/such"]).contains("no/such: no such file or folder"));
+    assert!(said(&["records", "https://example.org/"]).contains("save the page first"));
+    assert!(said(&["records", "data/*.html"]).contains("quotation marks"));
+}
+
+#[test]
+fn a_run_that_finds_nothing_says_so() {
+    let folder = Folder::with([("a.html", "<p>one")]);
+    let ran = folder.run(["records", "a.html"]);
+    assert!(ran.code == 1 && ran.err.starts_with("no list found"), "{ran:?}");
+    assert_eq!(folder.run(["records", "a.html", "--quiet"]).err, "");
 }
