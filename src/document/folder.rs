@@ -68,5 +68,16 @@ fn failure(error: walkdir::Error) -> Option<Result<RawPage>> {
 }
 
 fn unreadable(path: &Path, error: impl std::error::Error + Send + Sync + 'static) -> Error {
-    Error::new(ErrorKind::Read).at(path.to_string_lossy()).because(error)
+    Error::new(ErrorKind::Read).at(shown(path)).because(error)
+}
+
+/// A path as a name. Bytes that are no Unicode are written as `\xff`, so that different paths have different names.
+pub(super) fn shown(path: &Path) -> String {
+    path.as_os_str().as_encoded_bytes().utf8_chunks().fold(String::new(), |mut name, chunk| {
+        name.push_str(chunk.valid());
+        name.extend(
+            chunk.invalid().iter().flat_map(|byte| format!("\\x{byte:02x}").into_bytes()).map(char::from),
+        );
+        name
+    })
 }

@@ -63,7 +63,7 @@ impl Document {
 
     /// The name: the input's path as given, with `#n` behind it for the n-th page of a container file.
     ///
-    /// A file name that is not Unicode has U+FFFD where it is not.
+    /// A file name that is not Unicode has `\xff`, or another number, where it is not.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

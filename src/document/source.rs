@@ -48,7 +48,7 @@ impl RawPage {
     /// The name that its document will have.
     pub(super) fn name(&self) -> String {
         match self {
-            RawPage::File { path, .. } => path.to_string_lossy().into_owned(),
+            RawPage::File { path, .. } => folder::shown(path),
             RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
                 name.clone()
             }
@@ -100,7 +100,7 @@ pub(super) fn pages(input: Input, limits: Limits) -> Pages {
 }
 
 fn path_pages(path: PathBuf, limits: Limits) -> Pages {
-    let name = path.to_string_lossy().into_owned();
+    let name = folder::shown(&path);
     let found = match fs::metadata(&path) {
         Ok(found) => found,
         Err(error) => return fail(missing(error, &name)),

@@ -92,6 +92,18 @@ fn names_of_files_do_not_drive_the_terminal() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn files_whose_names_are_no_unicode_are_told_apart() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    for (number, name) in [b"a\xfe.html", b"a\xff.html"].iter().enumerate() {
+        std::fs::write(folder.path().join(std::ffi::OsStr::from_bytes(*name)), page(number)).unwrap();
+    }
+    let out = folder.run(["content", ".", "--format", "jsonl"]).found();
+    assert!(out.contains(r"a\\xfe.html") && out.contains(r"a\\xff.html"), "{out}");
+}
+
+#[test]
 fn what_a_page_holds_is_kept_in_pipes_and_files() {
     let folder =
         Folder::with([("a.html", "<p>An escape \u{1b}[31m in a page, with a text that is long enough.")]);
