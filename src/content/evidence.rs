@@ -15,8 +15,8 @@
 //! Cost: linear in the blocks, for sums over elements are differences of sums over what stands before.
 
 use super::article::{Article, Frame};
-use super::landmark::Landmark;
 use super::piece::{Page, Piece, Place};
+use crate::page::Landmark;
 use crate::features::{features, flag, share};
 use crate::spectrum::exact;
 use hashbrown::HashMap;

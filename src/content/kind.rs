@@ -12,8 +12,8 @@
 //! ```
 
 use super::article::{Article, Frame};
-use super::landmark::Landmark;
 use super::piece::Page;
+use crate::page::Landmark;
 
 /// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

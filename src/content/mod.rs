@@ -30,7 +30,6 @@ mod container;
 mod context;
 mod evidence;
 mod kind;
-mod landmark;
 pub mod markup;
 mod metadata;
 pub mod paper;

@@ -1,9 +1,8 @@
 //! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
 
-use super::landmark::Landmarks;
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
-use crate::page::{Blocks, Cut, ElementId, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
+use crate::page::{Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
 use crate::record::role::date;
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};

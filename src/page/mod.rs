@@ -2,7 +2,9 @@
 
 mod block;
 mod build;
+pub(crate) mod data;
 pub(crate) mod digest;
+mod landmark;
 mod name;
 mod row;
 mod slot;
@@ -11,6 +13,7 @@ mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
+pub(crate) use landmark::{Landmark, Landmarks};
 pub(crate) use name::is_heading;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;

@@ -229,6 +229,7 @@ impl Writer<'_> {
             support: support(stretches.iter().map(|stretch| stretch.page)),
             found: 0,
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
+            property: None,
             profile: ValueProfile::default(),
             // Until it says something.
             left_out: (!is_named).then_some(LeftOut::Empty),

@@ -13,6 +13,7 @@ use super::list::Lists;
 use super::mark::find_sections;
 use super::node::Page;
 use super::shown::left_out;
+use super::stated::{find_properties, name_by_properties};
 use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Reference, Rows, Template, ValueProfile};
 use crate::document::{Corpus, Document};
@@ -280,6 +281,7 @@ impl Template {
             lost,
             matched: mean(|found| found.matched),
             uncovered: mean(Extraction::uncovered_share),
+            unmatched: Vec::new(),
             rows: count(found.iter().map(|found| found.rows.len()).sum()),
         };
         for (place, field) in self.fields.iter_mut().enumerate() {
@@ -289,6 +291,8 @@ impl Template {
             field.profile = ValueProfile::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
         }
         if let Rows::Page(_) = self.rows {
+            self.reference.unmatched = find_properties(&mut self.fields, &found, pages);
+            name_by_properties(&mut self.fields);
             let why = left_out(&self.fields, &found, pages);
             for (field, why) in self.fields.iter_mut().zip(why) {
                 field.left_out = why;

@@ -283,6 +283,7 @@ fn fields(columns: &Columns) -> Vec<Field> {
         found: 0,
         kind: FieldKind::Text,
         profile: ValueProfile::default(),
+        property: None,
         left_out: None,
     };
     texts.map(field).collect()

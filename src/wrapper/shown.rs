@@ -2,7 +2,7 @@
 //!
 //! In: what a template finds in the pages that it was learned from. Out: for each field why a table leaves it out, if it
 //! does. What says the same on all pages is template, and only may be a value of a page to come; what another field says
-//! as well is shown there.
+//! as well is shown there; what is not of what the page is about is [`surplus`](super::surplus).
 //!
 //! ```text
 //! Home                the same on all pages
@@ -16,6 +16,7 @@
 use super::extract::{Extraction, Value};
 use super::mark::number;
 use super::node::Page;
+use super::surplus::{Frame, Surplus};
 use super::template::{Field, FieldKind};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
@@ -36,6 +37,12 @@ pub enum LeftOut {
     Number,
     /// It has neither a label nor an element of its own name, and said nothing so far.
     Empty,
+    /// It stands in navigation, a dialog, a button, an aside or the footer.
+    Frame,
+    /// Few pages have it, and nothing says what it is.
+    Rare,
+    /// It is a sign or a letter or two, and nothing says what it is.
+    Bare,
 }
 
 impl fmt::Display for LeftOut {
@@ -45,12 +52,15 @@ impl fmt::Display for LeftOut {
             LeftOut::Twice => "said by another field",
             LeftOut::Number => "numbers items",
             LeftOut::Empty => "empty on all pages",
+            LeftOut::Frame => "in the page's frame",
+            LeftOut::Rare => "on few pages",
+            LeftOut::Bare => "too short without a label",
         })
     }
 }
 
-/// The share of its pages on which another field says the same. (To leave out what stands in navigation, footers and
-/// dialogs costs 0.01 of F1 on recipes for three columns of 59, and parts of longer values 0.03 for four.)
+/// The share of its pages on which another field says the same. (To leave out parts of longer values costs 0.03 of F1 on recipes
+/// for four columns of 59.)
 const MOSTLY: f64 = 0.8;
 
 /// So many pages are looked at.
@@ -64,10 +74,13 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
     let mut numbers = vec![Some(0); fields.len()];
     // For each field the pages that have it, and what it says there.
     let mut said: Vec<Vec<(usize, String)>> = vec![Vec::new(); fields.len()];
+    let mut surplus = vec![Surplus::default(); fields.len()];
     for (number, (found, page)) in found.iter().zip(pages).take(count).enumerate() {
+        let frame = Frame::new(page);
         for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
             let Some(value) = value.as_ref().filter(|value| !value.is_empty()) else { continue };
             is_title[field] |= is_title_of(page, value);
+            surplus[field].add(page, &frame, value);
             let several = usize::from(value.texts.len() > 1);
             numbers[field] =
                 numbers[field].filter(|_| are_numbers(&value.texts)).map(|pages| pages + several);
@@ -86,19 +99,22 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
             return of.left_out;
         }
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
-        is_same(said, of).then_some(LeftOut::Same).or(is_number.then_some(LeftOut::Number))
+        let is_same = is_same(said, of).then_some(LeftOut::Same);
+        let is_surplus = || if is_title[field] { None } else { surplus[field].why(of, count) };
+        is_same.or(is_number.then_some(LeftOut::Number)).or_else(is_surplus)
     };
     let mut why: Vec<Option<LeftOut>> = (0..fields.len()).map(first_why).collect();
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
     order.sort_by_key(|&field| {
-        (!is_title[field], fields[field].label.is_none(), Reverse(said[field].len()), field)
+        let of = &fields[field];
+        (!is_title[field], of.property.is_none(), of.label.is_none(), Reverse(said[field].len()), field)
     });
     let mut known: HashSet<(usize, &str)> = HashSet::new();
     for field in order {
         let twice =
             said[field].iter().filter(|(page, text)| known.contains(&(*page, &**text))).count() as u64;
         // A label says what a value is, also of one that stands elsewhere.
-        let is_labelled = fields[field].label.is_some();
+        let is_labelled = fields[field].label.is_some() || fields[field].property.is_some();
         if twice > 0 && !is_labelled && exact(twice) >= MOSTLY * exact(said[field].len() as u64) {
             why[field] = Some(LeftOut::Twice);
         } else {

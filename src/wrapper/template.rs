@@ -8,6 +8,7 @@ use super::inline::Inline;
 use super::list::Listing;
 use super::mark::Mark;
 use super::shown::LeftOut;
+use super::stated::Property;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -105,6 +106,9 @@ pub struct Field {
     pub found: u32,
     /// One text, or several.
     pub kind: FieldKind,
+    /// The property that states its values, by which it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<Property>,
     /// What the values look like.
     #[serde(rename = "looks")]
     pub profile: ValueProfile,
@@ -151,6 +155,9 @@ pub struct Reference {
     /// Some of these texts, shortened, those of most pages first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
+    /// The properties that pages state and no field has the values of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmatched: Vec<String>,
     /// The mean share of what a page alone says that stands in the records of its list.
     #[serde(default)]
     pub listed: f64,

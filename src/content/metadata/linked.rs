@@ -1,6 +1,6 @@
 //! JSON-LD with the words of schema.org: what the data in a page's scripts say of its article.
 //!
-//! In: the text of a script. Out: [`Property`]s with their values. Of several things that the data describe, the article is
+//! In: what a script says. Out: [`Property`]s with their values. Of several things that the data describe, the article is
 //! the one with a headline, else the first with a date or an author; references (`{"@id": ...}`) are followed.
 
 use super::stated::Property;
@@ -9,15 +9,10 @@ use serde_json::Value;
 /// References and lists are followed so deep.
 const DEPTH: usize = 8;
 
-/// What the data say; nothing if they cannot be read.
-pub(super) fn facts(script: &str) -> Vec<(Property, String)> {
-    let script =
-        script.trim().trim_start_matches("<!--").trim_end_matches("-->").trim().trim_end_matches(';');
-    // Line breaks in strings, which JSON forbids, are common.
-    let flat: String = script.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
-    let Ok(data) = serde_json::from_str::<Value>(&flat) else { return Vec::new() };
+/// What the data say.
+pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
     let mut things = Vec::new();
-    collect(&data, &mut things, 0);
+    collect(data, &mut things, 0);
     let has = |thing: &&&Value, name: &str| thing.get(name).is_some();
     let article = things.iter().find(|thing| has(thing, "headline"));
     let article =
@@ -118,10 +113,15 @@ fn names_of(value: &Value, things: &[&Value], depth: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::data::linked;
+
+    fn read(script: &str) -> Vec<(Property, String)> {
+        facts(&linked(script).expect("data"))
+    }
 
     #[test]
     fn an_article_is_found_in_a_graph_and_its_author_by_reference() {
-        let found = facts(
+        let found = read(
             r##"{"@context": "https://schema.org", "@graph": [
                 {"@type": "WebSite", "name": "The Daily"},
                 {"@type": "Person", "@id": "#ann", "name": "Ann Lee"},
@@ -138,9 +138,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_nothing() {
-        assert_eq!(facts("{"), []);
-        assert_eq!(facts(&"[".repeat(1 << 10)), []);
-        assert_eq!(facts(r#"{"@type": "Person", "name": "Ann"}"#), []);
+    fn data_of_no_article_say_nothing() {
+        assert_eq!(read(r#"{"@type": "Person", "name": "Ann"}"#), []);
+        assert_eq!(read(&format!("{}{}", "[".repeat(100), "]".repeat(100))), []);
     }
 }

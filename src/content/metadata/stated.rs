@@ -12,9 +12,10 @@
 //! Time is linear in the page.
 
 use super::linked;
+use crate::page::data::{Datum, attribute, data};
 use crate::page::{ElementId, Tree, text};
+use crate::token::TokenKind;
 use crate::token::html::tokens;
-use crate::token::{Token, TokenKind};
 use std::fmt;
 
 /// What is stated.
@@ -77,24 +78,14 @@ impl Stated {
             let language = attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"));
             stated.add(Property::Language, Source::Html, &language.unwrap_or_default());
         }
-        for out in tree.left_out() {
-            let part = &source[out.range()];
-            let mut is_data = false;
-            for token in tokens(part) {
-                if token.kind == TokenKind::StartTag {
-                    is_data = token.name(part).eq_ignore_ascii_case("script")
-                        && attribute(token, part, "type")
-                            .is_some_and(|kind| kind.to_ascii_lowercase().contains("ld+json"));
-                    if token.name(part).eq_ignore_ascii_case("meta") {
-                        stated.meta(&|name| attribute(token, part, name));
-                    }
-                } else if token.kind == TokenKind::RawText && is_data {
-                    for (property, value) in linked::facts(token.text(part)) {
-                        stated.add(property, Source::JsonLd, &value);
-                    }
+        data(tree, |datum| match datum {
+            Datum::Linked(value) => {
+                for (property, value) in linked::facts(&value) {
+                    stated.add(property, Source::JsonLd, &value);
                 }
             }
-        }
+            Datum::Meta(tag, part) => stated.meta(&|name| attribute(tag, part, name)),
+        });
         for id in tree.ids() {
             stated.element(tree, source, id);
         }
@@ -195,9 +186,4 @@ fn name_in(tree: &Tree, source: &str, author: ElementId) -> Option<ElementId> {
     inside
         .into_iter()
         .find(|&id| tree.element(id).attribute(source, "itemprop").is_some_and(|value| value == "name"))
-}
-
-fn attribute(token: Token, source: &str, name: &str) -> Option<String> {
-    let found = token.attributes(source).find(|attribute| attribute.name.eq_ignore_ascii_case(name))?;
-    Some(htmlize::unescape_attribute(found.value.unwrap_or_default()).into_owned())
 }

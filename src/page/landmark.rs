@@ -11,7 +11,7 @@
 
 /// What an element says it is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Landmark {
+pub(crate) enum Landmark {
     Main,
     Article,
     Aside,
@@ -35,11 +35,11 @@ impl Landmark {
 
 /// Some landmarks.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(super) struct Landmarks(u16);
+pub(crate) struct Landmarks(u16);
 
 impl Landmarks {
     /// What an element says itself, by its name in lower case and by its role and property as written.
-    pub(super) fn of(name: &str, role: Option<&str>, property: Option<&str>) -> Self {
+    pub(crate) fn of(name: &str, role: Option<&str>, property: Option<&str>) -> Self {
         let by_name = match name {
             "main" => Some(Landmark::Main),
             "article" => Some(Landmark::Article),
@@ -72,11 +72,11 @@ impl Landmarks {
     }
 
     /// Those of either.
-    pub(super) fn with(self, other: Self) -> Self {
+    pub(crate) fn with(self, other: Self) -> Self {
         Landmarks(self.0 | other.0)
     }
 
-    pub(super) fn has(self, landmark: Landmark) -> bool {
+    pub(crate) fn has(self, landmark: Landmark) -> bool {
         self.0 & landmark.bit() != 0
     }
 }
