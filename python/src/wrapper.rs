@@ -474,6 +474,8 @@ fn fate_table(checked: &wrapper::Check) -> Table {
         ("now", Kind::Whole),
         ("now_of", Kind::Whole),
         ("alike", Kind::Number),
+        ("stated", Kind::Whole),
+        ("stated_of", Kind::Whole),
     ];
     let mut table = TableBuilder::new(columns);
     for field in &checked.fields {
@@ -483,6 +485,8 @@ fn fate_table(checked: &wrapper::Check) -> Table {
         cells.text(field.was.as_deref()).text(field.is.as_deref());
         cells.whole(i64::from(field.before.some)).whole(i64::from(field.before.all));
         cells.whole(i64::from(field.now.some)).whole(i64::from(field.now.all)).number(field.alike);
+        let stated = field.stated;
+        cells.whole(stated.map(|share| i64::from(share.some))).whole(stated.map(|share| i64::from(share.all)));
     }
     table.finish()
 }

@@ -37,6 +37,8 @@ pub(super) struct Check {
 #[derive(Serialize)]
 struct Answer<'a> {
     fits: bool,
+    uncovered: f64,
+    lost: &'a [String],
     pages: &'a [PageCheck],
     fields: &'a [FieldRow<'a>],
 }
@@ -63,6 +65,8 @@ struct FieldRow<'a> {
     now: u32,
     now_of: u32,
     alike: Option<f64>,
+    stated: Option<u32>,
+    stated_of: Option<u32>,
 }
 
 impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
@@ -79,6 +83,8 @@ impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
             now: field.now.some,
             now_of: field.now.all,
             alike: field.alike,
+            stated: field.stated.map(|share| share.some),
+            stated_of: field.stated.map(|share| share.all),
         }
     }
 }
@@ -92,7 +98,13 @@ impl Check {
         self.output.write(out, |out| match self.output.format() {
             Format::Text => describe(&checked, out).map_err(unwritten),
             Format::Json => {
-                let answer = Answer { fits: checked.fits, pages: &checked.pages, fields: &fields };
+                let answer = Answer {
+                    fits: checked.fits,
+                    uncovered: checked.lost.share,
+                    lost: &checked.lost.texts,
+                    pages: &checked.pages,
+                    fields: &fields,
+                };
                 serde_json::to_writer_pretty(&mut *out, &answer)
                     .map_err(io::Error::from)
                     .map_err(unwritten)?;
@@ -124,7 +136,14 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         if let Some(alike) = field.alike {
             write!(out, "  values {:>4} alike", percent(alike))?;
         }
+        if let Some(stated) = field.stated.filter(|stated| stated.some < stated.all) {
+            write!(out, "  {} state otherwise", of(Share { some: stated.all - stated.some, ..stated }))?;
+        }
         writeln!(out, "{}", verdict(field))?;
+    }
+    if !checked.lost.texts.is_empty() {
+        let lost = &checked.lost;
+        writeln!(out, "{} of the texts are in no field: {}", percent(lost.share), lost.texts.join(" | "))?;
     }
     let fit = checked.pages.iter().filter(|page| page.fits).count();
     let answer = if checked.fits { "fits" } else { "does not fit" };

@@ -156,11 +156,17 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         let of = pages(template.pages as usize);
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
         describe_rows(template, out)?;
+        if explain && !template.reference.unmatched.is_empty() {
+            writeln!(out, "stated, in no field: {}", template.reference.unmatched.join(", "))?;
+        }
         for field in template.fields.iter().filter(|field| explain || shown(field)) {
             let sample = field.profile.sample.join(" | ");
             let shown_sample: String = sample.chars().take(60).collect();
             let why = field.left_out.map(|why| format!("  ({why})")).unwrap_or_default();
-            writeln!(out, "{:>6}x  {:<30}  {shown_sample}{why}", field.support, field.name)?;
+            let stated = field.property.as_ref().filter(|_| explain);
+            let stated =
+                stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();
+            writeln!(out, "{:>6}x  {:<30}  {shown_sample}{why}{stated}", field.support, field.name)?;
         }
     }
     Ok(())

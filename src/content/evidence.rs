@@ -16,8 +16,8 @@
 
 use super::article::{Article, Frame};
 use super::piece::{Page, Piece, Place};
-use crate::page::Landmark;
 use crate::features::{features, flag, share};
+use crate::page::Landmark;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;

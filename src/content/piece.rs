@@ -2,7 +2,9 @@
 
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
-use crate::page::{Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, parts_lines};
+use crate::page::{
+    Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, parts_lines,
+};
 use crate::record::role::date;
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};

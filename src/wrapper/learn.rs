@@ -10,6 +10,7 @@ use super::extract::{Extraction, TemplateReader, Value};
 use super::field::describe;
 use super::inline::find_inline;
 use super::list::Lists;
+use super::lost::Lost;
 use super::mark::find_sections;
 use super::node::Page;
 use super::shown::left_out;
@@ -23,25 +24,13 @@ use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 /// Pages of a group, spread over all, which decide whether they are lists: most of them must be. Groups of 300
 /// pages of four sites are decided as by all their pages; up to so many are all looked at.
 const SHAPE_PAGES: usize = 64;
-
-/// Texts in no field that are named.
-const LOST: usize = 5;
-
-/// Characters of a text that is named.
-const NAMED: usize = 40;
-
-fn shortened(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    text.chars().take(NAMED).collect()
-}
 
 /// Learns wrappers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -265,22 +254,12 @@ impl Template {
         };
         let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);
         let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
-        let lost = |(page, found): (&Page, &Extraction)| {
-            let texts = found.uncovered.iter().map(|span| shortened(&page.source[span.range()]));
-            texts.collect::<HashSet<String>>()
-        };
-        let mut lost_on: BTreeMap<String, usize> = BTreeMap::new();
-        for text in pages.iter().zip(&found).flat_map(lost) {
-            *lost_on.entry(text).or_default() += 1;
-        }
-        let mut lost: Vec<String> = lost_on.keys().cloned().collect();
-        lost.sort_by_key(|text| Reverse(lost_on[text]));
-        lost.truncate(LOST);
+        let lost = Lost::of(pages.iter().map(|page| page.source).zip(&found));
         self.reference = Reference {
             listed: self.reference.listed,
-            lost,
+            lost: lost.texts,
             matched: mean(|found| found.matched),
-            uncovered: mean(Extraction::uncovered_share),
+            uncovered: lost.share,
             unmatched: Vec::new(),
             rows: count(found.iter().map(|found| found.rows.len()).sum()),
         };

@@ -109,16 +109,19 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
         let of = &fields[field];
         (!is_title[field], of.property.is_none(), of.label.is_none(), Reverse(said[field].len()), field)
     });
-    let mut known: HashSet<(usize, &str)> = HashSet::new();
+    // What is said on each page, and under which labels.
+    let mut known: HashSet<(usize, Option<&str>, &str)> = HashSet::new();
     for field in order {
-        let twice =
-            said[field].iter().filter(|(page, text)| known.contains(&(*page, &**text))).count() as u64;
         // A label says what a value is, also of one that stands elsewhere.
-        let is_labelled = fields[field].label.is_some() || fields[field].property.is_some();
-        if twice > 0 && !is_labelled && exact(twice) >= MOSTLY * exact(said[field].len() as u64) {
+        let label = fields[field].label.as_deref();
+        let twice =
+            said[field].iter().filter(|(page, text)| known.contains(&(*page, label, &**text))).count();
+        if twice > 0 && exact(twice as u64) >= MOSTLY * exact(said[field].len() as u64) {
             why[field] = Some(LeftOut::Twice);
         } else {
-            known.extend(said[field].iter().map(|(page, text)| (*page, &**text)));
+            for (page, text) in &said[field] {
+                known.extend([(*page, None, &**text), (*page, label, &**text)]);
+            }
         }
     }
     why

@@ -78,10 +78,10 @@ fn letters(text: &str) -> String {
 
 impl Stated {
     /// What a page states.
-    pub(super) fn of(page: &Page) -> Self {
+    pub(super) fn of(tree: &Tree) -> Self {
         let mut stated = Stated::default();
         let mut metas = Vec::new();
-        data(&page.tree, |datum| match datum {
+        data(tree, |datum| match datum {
             Datum::Linked(value) => stated.things(&value, 0),
             Datum::Meta(tag, part) => {
                 let content = attribute(tag, part, "content");
@@ -89,7 +89,7 @@ impl Stated {
                 metas.extend(names.zip(content));
             }
         });
-        stated.elements(&page.tree, page.source);
+        stated.elements(tree);
         for (names, content) in metas {
             // What other vocabularies repeat, and data without names of their own.
             for name in names.split_whitespace().filter(|name| !name.starts_with("twitter:")) {
@@ -139,7 +139,8 @@ impl Stated {
     }
 
     /// What the attributes of elements state.
-    fn elements(&mut self, tree: &Tree, source: &str) {
+    fn elements(&mut self, tree: &Tree) {
+        let source = tree.source;
         let mut open: Vec<Open> = Vec::new();
         let mut lists: Vec<(String, Vec<String>)> = Vec::new();
         let close = |lists: &mut Vec<(String, Vec<String>)>, open: Open| {
@@ -267,12 +268,13 @@ struct Pair<'a> {
 
 /// Notes the properties of fields; the names of those that no field has the values of.
 pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages: &[Page]) -> Vec<String> {
-    let stated: Vec<Stated> = pages.iter().take(PAGES).map(Stated::of).collect();
+    let stated: Vec<Stated> = pages.iter().take(PAGES).map(|page| Stated::of(&page.tree)).collect();
     let found = &found[..stated.len()];
     let mut properties: Vec<&str> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
-    properties
-        .extend(stated.iter().flat_map(|stated| &stated.order).map(String::as_str).filter(|name| known.insert(name)));
+    properties.extend(
+        stated.iter().flat_map(|stated| &stated.order).map(String::as_str).filter(|name| known.insert(name)),
+    );
     let mut pairs: Vec<Pair> = Vec::new();
     for field in 0..fields.len() {
         let value = |found: &Extraction| said(found.rows.first()?[field].as_ref()?).into();
@@ -284,7 +286,11 @@ pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages:
     }
     pairs.sort_by(|a, b| {
         let share = |pair: &Pair| exact(u64::from(pair.agree)) / exact(u64::from(pair.of));
-        b.agree.cmp(&a.agree).then(share(b).total_cmp(&share(a))).then(a.field.cmp(&b.field)).then(a.rank.cmp(&b.rank))
+        b.agree
+            .cmp(&a.agree)
+            .then(share(b).total_cmp(&share(a)))
+            .then(a.field.cmp(&b.field))
+            .then(a.rank.cmp(&b.rank))
     });
     let mut taken: HashSet<&str> = HashSet::new();
     for pair in &pairs {
@@ -320,16 +326,122 @@ impl Pair<'_> {
 pub(super) fn name_by_properties(fields: &mut [Field]) {
     let names: HashSet<String> =
         fields.iter().filter_map(|field| Some(field.property.as_ref()?.name.clone())).collect();
-    let mut all: HashSet<String> = fields.iter().map(|field| field.name.clone()).chain(names.iter().cloned()).collect();
+    let mut all: HashSet<String> =
+        fields.iter().map(|field| field.name.clone()).chain(names.iter().cloned()).collect();
     for field in fields {
         match &field.property {
             Some(property) => field.name.clone_from(&property.name),
             None if names.contains(&field.name) => {
-                let free = (2..).map(|number| format!("{} {number}", field.name)).find(|name| !all.contains(name));
+                let free =
+                    (2..).map(|number| format!("{} {number}", field.name)).find(|name| !all.contains(name));
                 field.name = free.expect("numbers do not end");
                 all.insert(field.name.clone());
             }
             None => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Corpus, Document};
+    use crate::wrapper::{Extractor, Learner, Shape, Template, check};
+
+    const SOUPS: [(&str, [&str; 3]); 4] = [
+        ("Leek soup", ["2 leeks", "1 onion", "salt"]),
+        ("Cold soup", ["3 cucumbers", "a cup of milk", "dill"]),
+        ("Red soup", ["beets", "half a lemon", "2 figs"]),
+        ("Oat soup", ["oats", "water", "1 pear"]),
+    ];
+
+    fn page((title, items): (&str, [&str; 3]), data: &str) -> String {
+        let items: String = items.iter().map(|item| format!("<li>{item}</li>")).collect();
+        let minutes = title.len();
+        format!(
+            "<html><head>{data}</head><body><h1 class=t>{title}</h1><ul class=x>{items}</ul><p>Time: <b>{minutes} minutes</b></p></body>"
+        )
+    }
+
+    fn linked((title, items): (&str, [&str; 3])) -> String {
+        let recipe = serde_json::json!({"@type": "Recipe", "name": title, "recipeIngredient": items, "totalTime": "PT9M"});
+        format!("<script type='application/ld+json'>{recipe}</script>")
+    }
+
+    fn corpus(pages: impl IntoIterator<Item = String>) -> Corpus {
+        (0..).zip(pages).map(|(number, page)| Document::new(format!("{number}.html"), page)).collect()
+    }
+
+    fn learned() -> Template {
+        let pages = corpus(SOUPS.map(|soup| page(soup, &linked(soup))));
+        Learner::new().shape(Shape::Page).learn(&pages).expect("a template").templates.remove(0)
+    }
+
+    #[test]
+    fn fields_are_called_by_the_properties_that_pages_state() {
+        let template = learned();
+        let names: Vec<&str> = template.fields.iter().map(|field| &*field.name).collect();
+        assert_eq!(names, ["name", "recipeIngredient", "Time"]);
+        let property = template.fields[1].property.as_ref().expect("a property");
+        assert_eq!((property.agree, property.of), (4, 4));
+        assert_eq!(template.reference.unmatched, ["totalTime"]);
+    }
+
+    #[test]
+    fn pages_that_state_nothing_have_the_same_fields() {
+        let wrapper = crate::wrapper::Wrapper { templates: vec![learned()] };
+        let plain = page(("Pea soup", ["peas", "mint", "1 egg"]), "");
+        let found = Extractor::new(&wrapper).extract(&plain).expect("it fits");
+        let items = found.rows[0][1].as_ref().expect("a value");
+        assert_eq!(items.texts, ["peas", "mint", "1 egg"]);
+    }
+
+    #[test]
+    fn pages_that_state_otherwise_are_counted() {
+        let wrapper = crate::wrapper::Wrapper { templates: vec![learned()] };
+        let wrong = SOUPS.map(|soup| page(soup, &linked((soup.0, ["ice", "ice", "ice"]))));
+        let checked = check(&wrapper, &corpus(wrong), 0.1);
+        let stated = |name: &str| {
+            checked.fields.iter().find(|field| field.field == name).and_then(|field| field.stated)
+        };
+        assert_eq!(stated("name").map(|share| (share.some, share.all)), Some((4, 4)));
+        assert_eq!(stated("recipeIngredient").map(|share| (share.some, share.all)), Some((0, 4)));
+        assert_eq!(stated("Time"), None);
+    }
+
+    #[test]
+    fn attributes_and_meta_elements_state_properties_too() {
+        let page = "<head><meta property='og:title' content='Leek &amp; oats'></head><div itemscope><h2 itemprop=name>Soup</h2>\
+                    <p itemprop=author itemscope>by <b itemprop=name>Ann</b><i itemprop=jobTitle>cook</i></p>\
+                    <ul><li itemprop=recipeIngredient>1 egg<li itemprop=recipeIngredient>2 figs</ul></div>";
+        let stated = Stated::of(&Tree::whole(page));
+        let values = |name: &str| stated.of[name].concat();
+        assert_eq!(values("title"), ["leekoats"]);
+        assert_eq!(values("name"), ["soup"]);
+        assert_eq!(values("author"), ["ann"]);
+        assert_eq!(values("jobTitle"), ["cook"]);
+        assert_eq!(values("recipeIngredient"), ["1egg", "2figs"]);
+    }
+
+    #[test]
+    fn a_thing_is_its_name_and_a_list_its_items() {
+        let page = r#"<script type="application/ld+json">{"@graph": [{"@type": "Recipe", "author": {"@type": "Person", "name": "Ann",
+            "jobTitle": "cook"}, "recipeInstructions": [{"@type": "HowToSection", "name": "First", "itemListElement": [{"@type": "HowToStep",
+            "name": "Cut", "text": "<p>Cut&nbsp;it.</p>"}]}, "Boil it."]}]}</script><p>text"#;
+        let stated = Stated::of(&Tree::whole(page));
+        assert_eq!(stated.order, ["author", "recipeInstructions", "jobTitle"]);
+        assert_eq!(stated.of["author"], [["ann"]]);
+        assert_eq!(stated.of["recipeInstructions"], [["cutit", "boilit"]]);
+    }
+
+    #[test]
+    fn most_items_of_a_list_are_enough() {
+        let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let stated = list(&["a", "b", "c", "d", "e"]);
+        assert!(is_same(&stated, &list(&["a", "b", "c", "d"])));
+        assert!(is_same(&stated, &list(&["abcde"])));
+        assert!(!is_same(&stated, &list(&["a", "b", "c"])));
+        assert!(!is_same(&stated, &list(&["a"])));
+        assert!(is_same(&list(&["6", "6servings"]), &list(&["6"])));
     }
 }

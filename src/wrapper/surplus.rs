@@ -6,7 +6,8 @@
 //! ```text
 //! <nav> <a>Soups</a>                          frame
 //! ... <p>Also good cold.</p>                   without a name, on one page of three: rare
-//! <span>5</span>, <i>|</i>                      bare
+//! <span>g</span>, <i>|</i>                      bare
+//! <s>£9.50</s>                                  a figure: kept
 //! ```
 //!
 //! Swept on recipes, swde and detail by what the best field of each known attribute is worth: all of this takes 12 of 52 columns of a
@@ -28,6 +29,9 @@ const RARE: f64 = 0.5;
 /// One with a label is rare on one page of so many.
 const RARE_WITH_LABEL: usize = 4;
 
+/// What begins behind this share of a page's texts is no longer what the page is about; flat from 0.7 to 0.9.
+const LATE: f64 = 0.8;
+
 /// Longer texts say something, wherever they stand: a paragraph that one page of two has is its description.
 const LONG: usize = 200;
 
@@ -45,7 +49,8 @@ impl Frame {
         let tree = &page.tree;
         let mut marks: Vec<(Landmarks, bool)> = Vec::with_capacity(tree.elements().len());
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            let (around, in_button) = element.parent.map_or_else(Default::default, |parent| marks[parent.index()]);
+            let (around, in_button) =
+                element.parent.map_or_else(Default::default, |parent| marks[parent.index()]);
             let role = tree.attribute(id, "role");
             let own = Landmarks::of(&element.name, role.as_deref(), None);
             // A footer within an article is the article's.
@@ -55,8 +60,9 @@ impl Frame {
             marks.push((around.with(own), in_button || is_button));
         }
         let frame = [Landmark::Navigation, Landmark::Dialog, Landmark::Footer];
-        let is_frame =
-            |&(landmarks, in_button): &(Landmarks, bool)| in_button || frame.iter().any(|&one| landmarks.has(one));
+        let is_frame = |&(landmarks, in_button): &(Landmarks, bool)| {
+            in_button || frame.iter().any(|&one| landmarks.has(one))
+        };
         Frame {
             is_frame: marks.iter().map(is_frame).collect(),
             is_beside: marks.iter().map(|(landmarks, _)| landmarks.has(Landmark::Aside)).collect(),
@@ -71,7 +77,9 @@ pub(super) struct Surplus {
     pages: usize,
     in_frame: usize,
     beside: usize,
+    late: usize,
     length: usize,
+    figures: usize,
     is_short: bool,
     says: bool,
 }
@@ -81,12 +89,18 @@ impl Surplus {
     pub(super) fn add(&mut self, page: &Page, frame: &Frame, value: &Value) {
         let start = value.spans.first().map_or(0, |span| span.start);
         let leaves = page.tree.leaves();
-        let leaf = leaves.get(leaves.partition_point(|leaf| leaf.span.end <= start));
+        let at = leaves.partition_point(|leaf| leaf.span.end <= start);
+        let leaf = leaves.get(at);
         let is = |of: &[bool]| usize::from(leaf.is_some_and(|leaf| of[leaf.parent.index()]));
         let length = value.texts.iter().map(|text| text.chars().count()).sum::<usize>();
         self.in_frame += is(&frame.is_frame);
         self.beside += is(&frame.is_beside);
+        self.late += usize::from(exact(at as u64) > LATE * exact(leaves.len() as u64));
         self.is_short = length <= SHORT && (self.pages == 0 || self.is_short);
+        let count = |is: fn(char) -> bool| {
+            value.texts.iter().flat_map(|text| text.chars()).filter(|&char| is(char)).count()
+        };
+        self.figures += usize::from(count(char::is_numeric) > count(char::is_alphabetic));
         self.says |= value.texts.iter().any(|text| text.contains(char::is_alphanumeric));
         self.length += length;
         self.pages += 1;
@@ -98,8 +112,9 @@ impl Surplus {
             return None;
         }
         let has_label = field.label.is_some();
-        // Fields with neither are left out until they say something.
-        let has_name = !has_label && field.left_out.is_none();
+        // Fields with neither are left out until they say something. Figures speak for themselves: a price, a rating.
+        let is_figure = self.figures == self.pages;
+        let has_name = !has_label && (is_figure || field.left_out.is_none());
         let is_long = self.length > LONG * self.pages;
         let is_rare = match (has_label, field.kind) {
             (true, _) => self.pages == 1 && pages >= RARE_WITH_LABEL,
@@ -109,7 +124,8 @@ impl Surplus {
             }
             (false, FieldKind::List) => false,
         };
-        if self.in_frame == self.pages || !has_label && self.beside == self.pages {
+        let is_late = !has_label && !has_name && field.kind == FieldKind::Text && self.late == self.pages;
+        if self.in_frame == self.pages || !has_label && self.beside == self.pages || is_late {
             Some(LeftOut::Frame)
         } else if is_rare {
             Some(LeftOut::Rare)
@@ -118,5 +134,52 @@ impl Surplus {
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Corpus, Document};
+    use crate::wrapper::{Learner, LeftOut, Shape};
+
+    /// The fields of pages by name, with why tables leave them out.
+    fn learned(pages: &[String]) -> Vec<(String, Option<LeftOut>)> {
+        let pages: Corpus =
+            (0..).zip(pages).map(|(at, page)| Document::new(format!("{at}.html"), page.clone())).collect();
+        let wrapper = Learner::new().shape(Shape::Page).learn(&pages).expect("a template");
+        wrapper.templates[0].fields.iter().map(|field| (field.name.clone(), field.left_out)).collect()
+    }
+
+    fn pages(write: impl Fn(&str, usize) -> String) -> Vec<String> {
+        let towns = ["Bonn", "Lyon", "Turin", "Graz", "Ghent", "Delft"];
+        (0..6).map(|at| write(towns[at], at)).collect()
+    }
+
+    #[test]
+    fn what_stands_in_the_frame_of_a_page_is_left_out() {
+        let all = learned(&pages(|town, at| {
+            format!(
+                "<nav><a href=/{at}>More of {town}</a></nav><main><h1>{town}</h1><p>Size: <b>{}00 souls</b></p>\
+                 <footer class=by>Seen by Ann {town}</footer></main><div role=dialog><p>Stay in {town}</p></div>\
+                 <footer><p>Printed on day {at}{at}{at}{at}</p></footer>",
+                at + 7
+            )
+        }));
+        let why: Vec<Option<LeftOut>> = all.iter().map(|(_, why)| *why).collect();
+        let frame = Some(LeftOut::Frame);
+        assert_eq!(why, [frame, None, None, None, frame, frame], "{all:?}");
+    }
+
+    #[test]
+    fn what_few_pages_have_without_a_name_is_left_out() {
+        let all = learned(&pages(|town, at| {
+            let odd = if at == 3 { "<section><p>Closed until spring</p></section>" } else { "" };
+            let named = if at == 4 { "<div><b>Mayor:</b> <i>Ann Lee</i></div>" } else { "" };
+            format!("<h1>{town}</h1>{odd}<p>Size: <b>{}00 souls</b></p>{named}<em>End</em>", at + 7)
+        }));
+        assert!(
+            all.iter().all(|(name, why)| why.is_none() == ["html/h1", "Size"].contains(&&**name)),
+            "{all:?}"
+        );
     }
 }

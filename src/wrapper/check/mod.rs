@@ -16,10 +16,12 @@
 mod chance;
 
 use self::chance::chance_of_so_few;
-use super::template::{Template, ValueProfile};
+use super::stated::{Stated, said};
+use super::template::{Field, Template, ValueProfile};
 use super::update::{Fate, FieldChange, made_alike};
-use super::{Extraction, Extractor, Row, Wrapper};
+use super::{Extraction, Extractor, Lost, Row, Wrapper};
 use crate::document::{Corpus, Document};
+use crate::page::Tree;
 use crate::spectrum::exact;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -50,6 +52,8 @@ pub const LEARNED_ANEW: usize = 20;
 pub struct Check {
     /// Whether it fits: most pages have most of the template, no field is gone, and no values are of another kind.
     pub fits: bool,
+    /// What no field covers of the pages that have something in common with the wrapper.
+    pub lost: Lost,
     /// The pages, in the order given.
     pub pages: Vec<PageCheck>,
     /// The fields of the templates that pages have, and those that are new, by template.
@@ -94,6 +98,8 @@ pub struct FieldCheck {
     pub now: Share,
     /// How alike the values are to those at learning time, from 0 to 1; none if there are too few to tell.
     pub alike: Option<f64>,
+    /// Where pages state the property that the field is called by: those that state the same, of all that do.
+    pub stated: Option<Share>,
 }
 
 /// Some of all.
@@ -124,13 +130,16 @@ pub fn check(wrapper: &Wrapper, corpus: &Corpus, tolerated: f64) -> Check {
     let mut fields: Vec<FieldCheck> = (0..wrapper.templates.len())
         .flat_map(|number| template_check(number, &wrapper.templates[number], &found))
         .collect();
+    compare_with_stated(wrapper, documents, &found, &mut fields);
     let unfit = exact(pages.iter().filter(|page| !page.fits).count() as u64);
     let most_fit = unfit <= tolerated * exact(pages.len() as u64);
     if !most_fit || fields.iter().any(|field| !field.fits) {
         explain(wrapper, documents, &mut fields);
     }
     let fits = most_fit && fields.iter().all(|field| field.fits || field.fate == Fate::New);
-    Check { fits, pages, fields }
+    let sources = documents.iter().map(Document::text);
+    let lost = Lost::of(sources.zip(&found).filter_map(|(source, found)| Some((source, found.as_ref()?))));
+    Check { fits, lost, pages, fields }
 }
 
 fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>) -> PageCheck {
@@ -191,9 +200,41 @@ fn template_check(number: usize, template: &Template, found: &[Option<Extraction
             before,
             now,
             alike,
+            stated: None,
         }
     });
     checks.collect()
+}
+
+/// Counts the pages that state a field's property, and those of them that state what the field says.
+fn compare_with_stated(
+    wrapper: &Wrapper,
+    documents: &[Document],
+    found: &[Option<Extraction>],
+    fields: &mut [FieldCheck],
+) {
+    let has_property = |field: &Field| field.property.is_some();
+    if !wrapper.templates.iter().flat_map(|template| &template.fields).any(has_property) {
+        return;
+    }
+    let stated: Vec<Stated> =
+        documents.par_iter().map(|document| Stated::of(&Tree::whole(document.text()))).collect();
+    for check in fields {
+        let known = &wrapper.templates[check.template].fields;
+        let Some(place) = known.iter().position(|field| field.name == check.field) else { continue };
+        let Some(property) = &known[place].property else { continue };
+        for (found, stated) in found.iter().zip(&stated) {
+            let Some(found) = found.as_ref().filter(|found| found.template == check.template) else {
+                continue;
+            };
+            let value = found.rows.first().and_then(|row| row[place].as_ref()).map(said);
+            let Some(said) = value.filter(|said| !said.is_empty()) else { continue };
+            let Some(is_stated) = stated.says(&property.name, &said) else { continue };
+            let share = check.stated.get_or_insert_default();
+            share.all += 1;
+            share.some += u32::from(is_stated);
+        }
+    }
 }
 
 /// Learns the pages anew and says of the fields that are gone what became of them. Pages that cannot be learned from
@@ -234,6 +275,7 @@ fn new_field(anew: &Wrapper, change: FieldChange) -> FieldCheck {
         before: Share::default(),
         now: Share { some: found, all: template.reference.rows },
         alike: None,
+        stated: None,
     }
 }
 
