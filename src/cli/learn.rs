@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// A wrapper from pages, without an example of what is wanted: the template and its fields, to read new pages with.
 ///
 /// Pages of several templates are separated; each group of pages gets its own template. Five pages from all over the
-/// site do, twenty are better.
+/// site do, twenty are better; of one page alone, what its labels, lists and headings tell.
 ///
 /// Example: katagami learn data/syllabus/a-13 -o wrapper.json
 #[derive(Args, Debug)]
@@ -155,6 +155,9 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
             if more > 0 { format!(", {more} more with `extract --all-fields`") } else { String::new() };
         let of = pages(template.pages as usize);
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
+        if template.pages == 1 && matches!(template.rows, Rows::Page(_)) {
+            writeln!(out, "guessed by labels, lists and headings; two or more pages tell what changes")?;
+        }
         describe_rows(template, out)?;
         if explain && !template.reference.unmatched.is_empty() {
             writeln!(out, "stated, in no field: {}", template.reference.unmatched.join(", "))?;

@@ -57,7 +57,7 @@ struct Items<'a> {
 }
 
 /// Whether elements of a name can be items: those of a label and its value are none.
-fn may_be_item(name: &str) -> bool {
+pub(super) fn may_be_item(name: &str) -> bool {
     !is_formatting(name) && !matches!(name, "td" | "th" | "dt" | "dd")
 }
 

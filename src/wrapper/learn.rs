@@ -60,18 +60,16 @@ impl Learner {
         Learner { shape: Some(shape) }
     }
 
-    /// A wrapper with a template for every group of pages that share one.
+    /// A wrapper with a template for every group of pages that share one. Of one page alone it is a guess by labels, lists and
+    /// headings.
     ///
     /// # Errors
-    /// [`ErrorKind::NoInput`] if there is but one page, or if no two pages share a template.
+    /// [`ErrorKind::NoInput`] if there is no page, or if no two of several share a template.
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        let least = if self.shape == Some(Shape::Records) { 1 } else { 2 };
-        if documents.len() < least {
-            let why = "a template shows in two or more pages; give more pages of the same kind";
-            return Err(Error::new(ErrorKind::NoInput(why.to_owned())));
-        }
+        let is_alone = documents.len() == 1;
+        let least = if is_alone || self.shape == Some(Shape::Records) { 1 } else { 2 };
         let mut groups = groups(&documents)?;
         groups.retain(|group| group.documents.len() >= least);
         let learned = groups.into_par_iter().map(|group| self.template(group));
@@ -230,7 +228,8 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
     let (symbols, discriminative) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
     let pages = Pages::new(pages, discriminative, symbols.attributed(), names);
-    let (parts, fields) = describe(&pages, &pages.align_all());
+    let found = if documents.len() == 1 { pages.alone() } else { pages.align_all() };
+    let (parts, fields) = describe(&pages, &found);
     Template {
         pages: u32::try_from(documents.len()).expect("few pages"),
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),

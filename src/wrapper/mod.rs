@@ -10,6 +10,7 @@
 //! ```
 
 mod align;
+mod alone;
 mod anchor;
 mod around;
 mod check;

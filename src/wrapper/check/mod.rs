@@ -240,6 +240,10 @@ fn compare_with_stated(
 /// Learns the pages anew and says of the fields that are gone what became of them. Pages that cannot be learned from
 /// say nothing.
 fn explain(wrapper: &Wrapper, documents: &[Document], fields: &mut Vec<FieldCheck>) {
+    // From one page alone less would be known than the wrapper knows.
+    if documents.len() < 2 {
+        return;
+    }
     // Spread over all pages.
     let step = documents.len().div_ceil(LEARNED_ANEW).max(1);
     let some: Corpus = documents.iter().step_by(step).cloned().collect();

@@ -215,12 +215,16 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
 }
 
 #[test]
-fn one_page_makes_no_template() {
+fn one_page_makes_a_guess_and_no_page_none() {
     let folder = Folder::new();
     let page = format!("{}/01.html", shop("a-terms"));
-    let complaint = folder.run(["learn", &page, "-o", "wrapper.json"]).failed();
-    assert!(complaint.contains("two or more pages; give more pages"), "{complaint}");
-    assert!(!folder.path().join("wrapper.json").exists());
+    let said = folder.run(["learn", &page, "-o", "wrapper.json"]).found();
+    assert!(said.contains("guessed by labels, lists and headings"), "{said}");
+    let row = &folder.run(["extract", "-w", "wrapper.json", &page, "--format", "jsonl"]).json_lines()[0];
+    assert!(row["fields"]["ISBN"].is_string(), "{row}");
+    folder.write("empty.jsonl", "");
+    folder.run(["learn", "empty.jsonl", "-o", "none.json"]).failed();
+    assert!(!folder.path().join("none.json").exists());
 }
 
 const UNLIKE: [(&str, &str); 3] =
