@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 
+import fields
 import metadata
 import poured
 from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, STATING, pages, sites
@@ -112,10 +113,45 @@ def extracted(site, way, count):
     some = pages(site)
     if "first" in way or "spread" in way:
         some = some[::len(some) // count if "spread" in way else 1][:count]
+    return read_by(some, site)[1]
+
+
+def read_by(some, pages):
+    """The wrapper learned from some pages, and what it extracts from pages; nothing where nothing can be learned."""
     wrapper = OUT / f"wrapper-{threading.get_ident()}.json"
     wrapper.unlink(missing_ok=True)
     ask("learn", *some, "-o", wrapper, right=(0, 1, 2))  # 2: pages of which nothing can be learned.
-    return ask("extract", "-w", wrapper, site, "--format", "jsonl") if wrapper.exists() else ""
+    if not wrapper.exists():
+        return None, ""
+    return json.loads(wrapper.read_text(encoding="utf-8")), ask("extract", "-w", wrapper, pages, "--format", "jsonl")
+
+
+@once
+def wrappers(name):
+    """Of each site the wrapper of all its pages, and what it extracts from them."""
+    read = [(site, *read_by(pages(site), site)) for site in sites(SETS[name].folder)]
+    return [(site, wrapper, rows) for site, wrapper, rows in read if wrapper]
+
+
+def uncovered(name):
+    """The share of the learning pages' texts that are neither template nor in a field, mean over templates."""
+    shares = [template["reference"]["uncovered"] for _, wrapper, _ in wrappers(name) for template in wrapper["templates"]]
+    return {"share": sum(shares) / len(shares)}
+
+
+def names(name):
+    """Fields named after properties that pages state, those that are right."""
+    counts = [fields.right_names(*one) for one in wrappers(name)]
+    asked, right = (sum(count) for count in zip(*counts))
+    return {"fields": asked, "right": right / asked}
+
+
+def items(name):
+    """Of the items of known lists those in one field of a wrapper that their page alone made."""
+    counts = [fields.found_items(page, attributes, read_by([site / page], site / page)[1])
+              for site in sites(SETS[name].folder) for page, attributes in fields.gold(site).items()]
+    asked, found = (sum(count) for count in zip(*counts))
+    return {"found": found / asked}
 
 
 @once
@@ -261,7 +297,7 @@ def width(name):
 
 
 # What is measured otherwise than by scoring answers.
-WAYS = {"further": further, "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
+WAYS = {"further": further, "items": items, "names": names, "uncovered": uncovered, "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 
 

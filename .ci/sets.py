@@ -35,8 +35,8 @@ SETS = {
     "metadata": Set("metadata", OUT / "unstated", "content"),
     "detail": Set("detail", DATA / "detail", "learn first-20",
                   "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5 framed-first-20"),
-    "recipes": Set("fields", MORE / "recipes", "learn", "templates width"),
-    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 templates width"),
+    "recipes": Set("fields", MORE / "recipes", "learn", "templates width names items uncovered"),
+    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 templates width uncovered"),
     "similar": Set("similar", DATA / "similar", "similar"),
     "wild": Set("wild", OUT / "wild", "similar", "quoted kept"),
     "poured": Set("poured", OUT / "wild", "similar", "half cited shuffled edited site"),
@@ -66,10 +66,13 @@ FIGURES = {
     "quoted": ["P"],
     "kept": ["lost"],
     "telling": ["cell_F1"],
+    "names": ["right"],
+    "items": ["found"],
+    "uncovered": ["share"],
     "width": ["columns_median", "columns_max", "constant", "contained", "rare"],
     "further": ["gain", "losing_sites"],
 }
-CEILINGS = FIGURES["width"] + ["losing_sites", "lost"]
+CEILINGS = FIGURES["width"] + ["losing_sites", "lost", "share"]
 
 
 class Row(NamedTuple):

@@ -36,7 +36,9 @@ pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
                     each(Datum::Meta(token, part));
                 }
             } else if token.kind == TokenKind::RawText && is_data {
-                linked(token.text(part)).into_iter().for_each(|value| each(Datum::Linked(value)));
+                if let Some(value) = linked(token.text(part)) {
+                    each(Datum::Linked(value));
+                }
             }
         }
     }

@@ -92,23 +92,23 @@ impl Pages<'_> {
         let place = |&node: &u32| Place { page: 0, node };
         let inner = || run.iter().map(|node| self.inside(place(node))).collect::<Vec<_>>();
         let has_text = |node: u32| page.inside(node).any(|node| page.is_text(node));
-        if run.len() > 1 && count(&has_text) > 1 {
-            let pairs = count(&|node| self.is_pair(node));
-            if 2 * pairs < run.len() && 2 * count(&|node| self.is_simple(node)) > run.len() {
-                let inside = self.slot(&inner());
+        let is_told = self.attributed[page.node(run[0]).symbol as usize]
+            || matches!(page.name(run[0]), Some("li" | "tr" | "p" | "article" | "ul" | "ol"));
+        if is_told && count(&has_text) > 1 && 2 * count(&|node| self.is_pair(node)) < run.len() {
+            let places = || run.iter().map(place).collect();
+            if count(&|node| self.is_simple(node)) == run.len() {
                 return vec![Found::Element {
-                    places: run.iter().map(place).collect(),
+                    places: places(),
                     repeated: true,
-                    inside,
+                    inside: self.slot(&inner()),
                 }];
             }
             if 2 * count(&|node| self.holds_list(node)) > run.len() {
-                let inside = self.align(&inner(), Vec::new());
-                return vec![Found::Element {
-                    places: run.iter().map(place).collect(),
-                    repeated: true,
-                    inside,
-                }];
+                let mut inside = Vec::new();
+                for &node in run {
+                    self.merge(&mut inside, self.parts_of(node));
+                }
+                return vec![Found::Element { places: places(), repeated: true, inside }];
             }
         }
         let one = |node: &u32| {
@@ -118,6 +118,76 @@ impl Pages<'_> {
             Found::Element { places: vec![place(node)], repeated: false, inside }
         };
         run.iter().map(one).collect()
+    }
+
+    /// Adds the parts of one more group to those of the groups before: what is alike and in the same order is the same part.
+    fn merge(&self, found: &mut Vec<Found>, parts: Vec<Found>) {
+        let mut from = 0;
+        for part in parts {
+            match (from..found.len()).find(|&at| self.is_like(&found[at], &part)) {
+                Some(at) => {
+                    let before = std::mem::replace(&mut found[at], Found::Slot { stretches: Vec::new() });
+                    found[at] = self.merged(before, part);
+                    from = at + 1;
+                }
+                None => {
+                    found.insert(from, part);
+                    from += 1;
+                }
+            }
+        }
+    }
+
+    fn is_like(&self, a: &Found, b: &Found) -> bool {
+        let symbol = |place: &Place| self.only().node(place.node).symbol;
+        match (a, b) {
+            (
+                Found::Element { places: a, repeated, .. },
+                Found::Element { places: b, repeated: other, .. },
+            ) => symbol(&a[0]) == symbol(&b[0]) && repeated == other,
+            (Found::Element { .. }, _) | (_, Found::Element { .. }) => false,
+            _ => true,
+        }
+    }
+
+    fn merged(&self, a: Found, b: Found) -> Found {
+        let text = |place: &Place| self.only().text(place.node);
+        match (a, b) {
+            (
+                Found::Element { mut places, repeated, mut inside },
+                Found::Element { places: more, inside: other, .. },
+            ) => {
+                places.extend(more);
+                self.merge(&mut inside, other);
+                Found::Element { places, repeated, inside }
+            }
+            (Found::Text { mut places }, Found::Text { places: more })
+                if text(&places[0]) == text(&more[0]) =>
+            {
+                places.extend(more);
+                Found::Text { places }
+            }
+            (a, b) => {
+                Found::Slot { stretches: [a, b].into_iter().flat_map(|part| self.as_slot(part)).collect() }
+            }
+        }
+    }
+
+    /// The stretches of a text or slot.
+    fn as_slot(&self, part: Found) -> Vec<Stretch> {
+        match part {
+            Found::Slot { stretches } => stretches,
+            Found::Text { places } => {
+                let parent = |node: u32| self.only().node(node).parent;
+                let only = |place: Place| Stretch {
+                    page: 0,
+                    parent: parent(place.node),
+                    nodes: place.node..place.node + 1,
+                };
+                places.into_iter().map(only).collect()
+            }
+            Found::Element { .. } => Vec::new(),
+        }
     }
 
     /// Whether a block is an item: it holds no list, table or heading.
@@ -132,7 +202,7 @@ impl Pages<'_> {
         let page = self.only();
         let texts: Vec<u32> = page.inside(node).filter(|&node| page.is_text(node)).collect();
         let [first, _, ..] = texts[..] else { return false };
-        let in_label = |name: &str| matches!(name, "th" | "dt" | "label");
+        let in_label = |name: &str| matches!(name, "th" | "dt");
         ends_as_label(page.text(first).unwrap_or_default())
             || page.inside(node).any(|node| page.name(node).is_some_and(in_label))
     }

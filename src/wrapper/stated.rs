@@ -332,10 +332,11 @@ pub(super) fn name_by_properties(fields: &mut [Field]) {
         match &field.property {
             Some(property) => field.name.clone_from(&property.name),
             None if names.contains(&field.name) => {
-                let free =
-                    (2..).map(|number| format!("{} {number}", field.name)).find(|name| !all.contains(name));
-                field.name = free.expect("numbers do not end");
-                all.insert(field.name.clone());
+                let mut number = 2;
+                while !all.insert(format!("{} {number}", field.name)) {
+                    number += 1;
+                }
+                field.name = format!("{} {number}", field.name);
             }
             None => {}
         }
@@ -358,10 +359,10 @@ mod tests {
     ];
 
     fn page((title, items): Soup, data: &str) -> String {
-        let items: String = items.iter().map(|item| format!("<li>{item}</li>")).collect();
+        let items = items.join("<li>");
         let minutes = title.len();
         format!(
-            "<html><head>{data}</head><body><h1 class=t>{title}</h1><ul class=x>{items}</ul><p>Time: <b>{minutes} minutes</b></p></body>"
+            "<html><head>{data}</head><body><h1 class=t>{title}</h1><ul class=x><li>{items}</ul><p>Time: <b>{minutes} minutes</b></p></body>"
         )
     }
 
