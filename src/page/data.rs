@@ -35,10 +35,11 @@ pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
                 if token.name(part).eq_ignore_ascii_case("meta") {
                     each(Datum::Meta(token, part));
                 }
-            } else if token.kind == TokenKind::RawText && is_data {
-                if let Some(value) = linked(token.text(part)) {
-                    each(Datum::Linked(value));
-                }
+            } else if token.kind == TokenKind::RawText
+                && is_data
+                && let Some(value) = linked(token.text(part))
+            {
+                each(Datum::Linked(value));
             }
         }
     }

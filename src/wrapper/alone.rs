@@ -124,17 +124,15 @@ impl Pages<'_> {
     fn merge(&self, found: &mut Vec<Found>, parts: Vec<Found>) {
         let mut from = 0;
         for part in parts {
-            match (from..found.len()).find(|&at| self.is_like(&found[at], &part)) {
-                Some(at) => {
-                    let before = std::mem::replace(&mut found[at], Found::Slot { stretches: Vec::new() });
-                    found[at] = self.merged(before, part);
-                    from = at + 1;
-                }
-                None => {
-                    found.insert(from, part);
-                    from += 1;
-                }
+            let like = (from..found.len()).find(|&at| self.is_like(&found[at], &part));
+            if let Some(at) = like {
+                let before = std::mem::replace(&mut found[at], Found::Slot { stretches: Vec::new() });
+                found[at] = self.merged(before, part);
+                from = at;
+            } else {
+                found.insert(from, part);
             }
+            from += 1;
         }
     }
 
