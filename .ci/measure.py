@@ -297,7 +297,8 @@ def width(name):
 
 
 # What is measured otherwise than by scoring answers.
-WAYS = {"further": further, "items": items, "names": names, "uncovered": uncovered, "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
+WAYS = {"further": further, "items": items, "names": names, "uncovered": uncovered,
+        "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 
 

@@ -52,6 +52,13 @@ FIGURES = {
     "fields": ["attribute F1"],
     "similar pages": ["F1", "P", "R"],
 }
+# What is known of fields beside their values, with the row and the figure.
+FIELDS = [
+    ("`recipes`: fields named after what pages state, right", "recipes-names", "right"),
+    ("`recipes`: items of known lists in one field, learned from their page alone", "recipes-items", "found"),
+    ("`recipes`: texts of learning pages in no field", "recipes-uncovered", "share"),
+    ("`swde`: texts of learning pages in no field", "swde-uncovered", "share"),
+]
 # The best figures of other programs with the same scorer; those of main text come from benches/text-peers.csv.
 PEERS = {
     "records": {"record F1": .68, "count exact": .31},
@@ -155,6 +162,11 @@ class Report:
 
     def width(self):
         return self.rows("-width", "columns median", "columns max", "useful median", "constant", "contained", "rare")
+
+    def fields(self):
+        """What is known of fields beside their values."""
+        rows = [[name, self.figure(row, figure)] for name, row, figure in FIELDS]
+        return markdown(["what", "share"], [[name, number(value)] for name, value in rows if value is not None])
 
     def some(self):
         """Answers from some of the pages, and those of the published methods."""
