@@ -78,7 +78,7 @@ def test_a_page_that_cannot_be_read_is_warned_of(tmp_path, program):
     (["count", "--strict", "nowhere.html"], katagami.NoInputError),
     (["extract", "-w", "nowhere.json", "a.html"], katagami.ReadError),
     (["extract", "-w", "a.html", "a.html"], katagami.WrapperError),
-    (["learn", "a.html"], katagami.NoInputError),
+    (["learn", "nowhere.html"], katagami.NoInputError),
     (["count", "--encoding", "klingon", "a.html"], katagami.SettingError),
 ])
 def test_failures_say_what_the_program_says(arguments, kind, program, tmp_path, monkeypatch):
