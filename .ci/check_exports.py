@@ -5,7 +5,8 @@
 
 Each folder holds pages of one template. A wrapper is learned from them and every export of it is run on each page. Where
 an export has a selector for a field it must give the same value as `extract`, in the same rows, on all pages but those
-where `extract` itself finds none. Prints a line a folder and fails if a value differs.
+where `extract` itself finds none; of a list all items, in order. Prints a line a folder and fails if a value differs, or if no
+list of several items was compared.
 """
 import importlib.util
 import json
@@ -78,7 +79,7 @@ def fields_by_css(schema, element):
 
 def main():
     katagami, folders = sys.argv[1], sys.argv[2:]
-    differ, empty = 0, []
+    differ, lists, empty = 0, 0, []
     with tempfile.TemporaryDirectory() as work:
         wrapper, python = pathlib.Path(work) / "wrapper.json", pathlib.Path(work) / "items.py"
         for folder in folders:
@@ -90,7 +91,7 @@ def main():
             names = {"xpath": [row["field"] for row in xpaths if row["selector"]],
                      "css": [field["name"] for field in schema["fields"]]}
             names["parsel"] = names["xpath"]
-            compared, same = 0, 0
+            compared, same, several = 0, 0, 0
             rows = {}
             for line in map(json.loads, lines):
                 rows.setdefault(line["path"], []).append(line["fields"])
@@ -106,6 +107,7 @@ def main():
                     for name in names[language]:
                         for values, fields in zip(items, expected):
                             compared += 1
+                            several += isinstance(fields.get(name), list) and len(fields[name]) > 1
                             # Where nothing stands in its place a value is empty, which no selector can see.
                             if (values.get(name) or None) == (fields.get(name) or None):
                                 same += 1
@@ -114,12 +116,15 @@ def main():
                                 print(f"{path} {language} {name}: {values.get(name)!r} "
                                       f"where extract finds {fields.get(name)!r}")
             print(f"{folder}: of {len(xpaths)} fields {len(names['xpath'])} by XPath and {len(names['css'])} by CSS; "
-                  f"{same} of {compared} values are those of extract")
+                  f"{same} of {compared} values are those of extract, {several} of them lists of several items")
+            lists += several
             if not compared:
                 empty.append(folder)
     if empty:
         print(f"no field has a selector: {', '.join(empty)}")
-    sys.exit(1 if differ or empty else 0)
+    if not lists:
+        print("no list of several items was compared")
+    sys.exit(1 if differ or empty or not lists else 0)
 
 
 if __name__ == "__main__":
