@@ -6,14 +6,13 @@
 
 use super::Content;
 use super::article::Frame;
-use super::landmark::Landmark;
 use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, Piece};
 use super::sample::Sample;
 use super::set::Set;
 use super::weigh::Own;
 use crate::document::Document;
-use crate::page::Tree;
+use crate::page::{Landmark, Tree};
 use crate::site::{Clusters, Sketch};
 use hashbrown::HashMap;
 use rayon::prelude::*;
