@@ -1,7 +1,7 @@
 //! Sets of like elements, as records or as heads of records.
 
-use super::path::{Path, Paths};
-use super::record::Record;
+use super::path::{PagePaths, Path};
+use super::record::{Border, Record};
 use super::run::runs;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
@@ -22,17 +22,6 @@ pub(super) struct Key {
     resolution: Resolution,
     path: Path,
     border: Border,
-}
-
-/// Where records end.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Border {
-    /// A record is one element.
-    Element,
-    /// A record goes on over siblings up to the next head.
-    Run,
-    /// A record begins behind the one before, and its last sibling is what tells it: of comments alone.
-    Foot,
 }
 
 impl Candidate {
@@ -63,27 +52,6 @@ impl Candidate {
     #[must_use]
     pub fn steps(&self, tree: &Tree) -> Steps {
         Steps::to_records(tree, &self.records, self.resolution())
-    }
-}
-
-/// The paths of one page at both resolutions.
-#[derive(Debug)]
-pub(super) struct PagePaths {
-    pub(super) class: Paths,
-    pub(super) name: Paths,
-}
-
-impl PagePaths {
-    pub(super) fn new(tree: &Tree) -> Self {
-        PagePaths { class: Paths::new(tree, Resolution::Class), name: Paths::new(tree, Resolution::Name) }
-    }
-
-    fn path(&self, tree: &Tree, id: ElementId, resolution: Resolution) -> Path {
-        match (resolution, tree.element(id).parent) {
-            (Resolution::Parent, Some(parent)) => self.name.below_other(self.class.path(parent), id),
-            (Resolution::Class | Resolution::Parent, _) => self.class.path(id),
-            (Resolution::Name, _) => self.name.path(id),
-        }
     }
 }
 

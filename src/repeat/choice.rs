@@ -6,10 +6,11 @@
 //!
 //! Cost: linear in the texts of the candidates.
 
-use super::candidate::{Candidate, Key, PagePaths, candidates};
+use super::candidate::{Candidate, Key, candidates};
 use super::evidence::{Evidence, Sums, ln};
 use super::fit::fitting;
 use super::holder::holders;
+use super::path::PagePaths;
 use super::record::Record;
 use super::rival::compare;
 use super::score::{Score, score};

@@ -5,8 +5,7 @@
 //! sibling built like the head adds no columns to it. Siblings of other names have columns of their own. A text between
 //! siblings counts as one of the head itself: the texts around the links or bold words of a sentence are no columns.
 
-use super::candidate::PagePaths;
-use super::path::{Path, Paths, symbol};
+use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::site::own::Weight;

@@ -1,7 +1,7 @@
 //! The list of a page whose template is known.
 
-use super::candidate::PagePaths;
 use super::fit::fitting;
+use super::path::PagePaths;
 use super::record::Record;
 use super::step::Steps;
 use crate::page::Tree;

@@ -1,11 +1,10 @@
 //! Which elements have the columns of the chosen records: some records leave, look-alikes beside or below them join, and
 //! what the page shows twice counts once.
 
-use super::candidate::{Border, PagePaths};
 use super::column::columns;
 use super::edge::without_edges;
-use super::path::{Path, Paths};
-use super::record::Record;
+use super::path::{PagePaths, Path, Paths};
+use super::record::{Border, Record};
 use super::shown::once;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;

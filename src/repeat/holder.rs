@@ -3,7 +3,7 @@
 //! A record may hold a list of its own, as a series its parts. It is a record as long as it says more itself than one
 //! entry of that list does; what says less is a place where entries stand.
 
-use super::candidate::PagePaths;
+use super::path::PagePaths;
 use super::record::Record;
 use super::score::{Score, explained_besides};
 use crate::page::{ElementId, Tree};

@@ -33,15 +33,16 @@ mod rival;
 mod run;
 mod score;
 mod shown;
+mod sibling;
 mod step;
 pub(crate) mod thread;
 mod weights;
 
-pub use candidate::{Border, Candidate};
+pub use candidate::Candidate;
 pub use choice::{List, Ranked, lists, ranked};
 pub use evidence::Evidence;
 pub use find::records_at;
-pub use record::Record;
+pub use record::{Border, Record};
 pub use step::{Resolution, Steps};
 pub(crate) use step::{cell_columns, fold_digits};
 pub use weights::Weights;

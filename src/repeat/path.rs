@@ -87,6 +87,27 @@ impl Paths {
     }
 }
 
+/// The paths of one page at both resolutions.
+#[derive(Debug)]
+pub(super) struct PagePaths {
+    pub(super) class: Paths,
+    pub(super) name: Paths,
+}
+
+impl PagePaths {
+    pub(super) fn new(tree: &Tree) -> Self {
+        PagePaths { class: Paths::new(tree, Resolution::Class), name: Paths::new(tree, Resolution::Name) }
+    }
+
+    pub(super) fn path(&self, tree: &Tree, id: ElementId, resolution: Resolution) -> Path {
+        match (resolution, tree.element(id).parent) {
+            (Resolution::Parent, Some(parent)) => self.name.below_other(self.class.path(parent), id),
+            (Resolution::Class | Resolution::Parent, _) => self.class.path(id),
+            (Resolution::Name, _) => self.name.path(id),
+        }
+    }
+}
+
 /// The symbol of a step.
 pub(super) fn symbol(step: &str) -> u64 {
     // The default hasher has fixed keys: the same numbers in every run.

@@ -1,6 +1,6 @@
 //! One record: an element with all that it holds, or several siblings of which the first is its head.
 
-use super::run::What;
+use super::sibling::{What, parts};
 use crate::page::{ElementId, Leaf, Tree};
 use crate::token::Span;
 use std::ops::Range;
@@ -15,6 +15,17 @@ pub struct Record {
     pub end: ElementId,
     /// The numbers of its leaves; texts between its siblings are among them.
     pub leaves: Range<u32>,
+}
+
+/// Where records end.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Border {
+    /// A record is one element.
+    Element,
+    /// A record goes on over siblings up to the next head.
+    Run,
+    /// A record begins behind the one before, and its last sibling is what tells it: of comments alone.
+    Foot,
 }
 
 impl Record {
@@ -47,6 +58,11 @@ impl Record {
             What::Text(leaf) => self.leaves.end = leaf + 1,
         }
         self
+    }
+
+    /// What belongs to it behind its head.
+    pub(super) fn followers<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = What> + use<'a> {
+        parts(tree, tree.element(self.head), self.end, self.leaves.end)
     }
 
     /// Its elements, in document order.

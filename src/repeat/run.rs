@@ -10,22 +10,18 @@
 //! and is not built like the heads: it would be a record itself. Kinds are names with classes, and rows that go on with
 //! the one above are a name of their own; the texts between siblings are one kind. A record ends where anything else comes.
 
-use super::candidate::PagePaths;
 use super::fit::{FIT, of_columns};
-use super::path::Path;
+use super::path::{PagePaths, Path};
 use super::record::Record;
+use super::sibling::{What, following};
 use super::step::BETWEEN;
-use crate::page::{Element, ElementId, Tree};
+use crate::page::{ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
 /// The share of the heads that a kind of siblings must stand behind, three in ten, not swept: enough for optional
 /// parts, too many for advertisements.
 const SHARE: f64 = 0.3;
-
-/// The most siblings and texts that a record goes on over. Where all kinds of siblings come twice, each is part of as
-/// many runs. From 8 up no record of the development sets changes.
-const LONGEST: usize = 64;
 
 /// The records that begin with these heads; `None` if no sibling belongs to any of them.
 pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
@@ -67,13 +63,6 @@ struct Sibling {
     kind: Path,
 }
 
-/// An element with text, or a text, that follows a head.
-#[derive(Clone, Copy)]
-pub(super) enum What {
-    Element(ElementId),
-    Text(u32),
-}
-
 impl Gap {
     fn new(tree: &Tree, paths: &PagePaths, head: ElementId, next: Option<ElementId>) -> Self {
         let kind = |what| match what {
@@ -84,38 +73,6 @@ impl Gap {
         let closed = next.is_some_and(|next| tree.element(next).parent == tree.element(head).parent);
         Gap { head, siblings: siblings.collect(), closed }
     }
-}
-
-/// What follows a head in its parent, up to the next head if that is there too, as far as a record may go on.
-pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -> Vec<What> {
-    let around = tree.element(head).parent.map_or(tree.element(head), |parent| tree.element(parent));
-    let next = next.filter(|&next| next < around.end);
-    let (end, last) =
-        next.map_or((around.end, around.leaves.end), |next| (next, tree.element(next).leaves.start));
-    parts(tree, tree.element(head), end, last).take(LONGEST).collect()
-}
-
-/// What belongs to a record behind its head.
-pub(super) fn followers<'a>(tree: &'a Tree, record: &Record) -> impl Iterator<Item = What> + use<'a> {
-    parts(tree, tree.element(record.head), record.end, record.leaves.end)
-}
-
-/// The elements with text, and the texts, between an element and a place in its parent.
-fn parts<'a>(
-    tree: &'a Tree,
-    behind: &Element,
-    end: ElementId,
-    last: u32,
-) -> impl Iterator<Item = What> + use<'a> {
-    let before_end = move |id: ElementId| Some(id).filter(|&id| id < end);
-    let siblings = std::iter::successors(before_end(behind.end), move |&id| before_end(tree.element(id).end));
-    let texts_and_element = move |leaf: &mut u32, id: Option<ElementId>| {
-        let leaves = id.map_or(last..last, |id| tree.element(id).leaves.clone());
-        let texts = (*leaf..leaves.start).map(What::Text);
-        *leaf = leaves.end;
-        Some(texts.chain(id.filter(|&id| tree.has_text(id)).map(What::Element)))
-    };
-    siblings.map(Some).chain([None]).scan(behind.leaves.end, texts_and_element).flatten()
 }
 
 /// The kinds that stand in enough gaps between heads, as often in each that has them.

@@ -22,8 +22,8 @@
 //! 0.87 (lists) and from 0.86 to 0.88 (results); rarity in C and T that of page sets from 0.927 to 0.935 (lists) and from
 //! 0.965 to 0.968 (results). The powers are not flat for single list pages, where one huge menu decides.
 
-use super::candidate::PagePaths;
 use super::column::{Column, Columns};
+use super::path::PagePaths;
 use super::record::Record;
 use crate::page::Tree;
 use crate::site::own::OwnTexts;

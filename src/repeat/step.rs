@@ -3,9 +3,8 @@
 //! A step is what makes elements alike at a [`Resolution`]; the way to a group's members is the group's name on every
 //! page of its template, today's and tomorrow's.
 
-use super::candidate::Border;
-use super::record::Record;
-use super::run::{What, followers, following};
+use super::record::{Border, Record};
+use super::sibling::{What, following};
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -70,7 +69,7 @@ impl Steps {
         let spelling = Spelling::new(tree, Resolution::Class);
         let mut steps = Steps::to(tree, records[0].head, resolution);
         for record in records {
-            for what in followers(tree, record) {
+            for what in record.followers(tree) {
                 let step = spelling.step_to(what);
                 if !steps.siblings.contains(&step) {
                     steps.siblings.push(step);

@@ -9,8 +9,7 @@
 //! Members that hold the next one are left out: that is an answer within what it answers, which is a post by itself
 //! where its own part is one of the others. Near linear: each way puts an element in one group.
 
-use super::super::candidate::Border;
-use super::super::record::Record;
+use super::super::record::{Border, Record};
 use super::outline::{Alike, Outline};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};

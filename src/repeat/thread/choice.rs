@@ -7,8 +7,8 @@
 //!
 //! Cost: linear in the texts and elements of the candidates that cover enough.
 
-use super::super::candidate::Border;
 use super::super::evidence::Evidence;
+use super::super::record::Border;
 use super::super::record::Record;
 use super::super::weights::Weights;
 use super::candidate::{Candidate, Key, Part};
