@@ -40,6 +40,11 @@ pub(crate) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
+/// The logistic function.
+pub(crate) fn probability(score: f64) -> f64 {
+    1.0 / (1.0 + (-score).exp())
+}
+
 /// A weight for each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {

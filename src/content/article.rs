@@ -1,7 +1,7 @@
 //! The blocks of the article of a page.
 
+use super::TextKind;
 use super::container::Worth;
-use super::kind::TextKind;
 use super::piece::{Page, Piece, Place};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};

@@ -3,10 +3,10 @@
 //! In: the article that the rules have found, and the evidence of each block. Out: the article as it is given back. Comments
 //! are none of it; the headline, and lines about an article, its date and who wrote it, stay where the rules keep them.
 
+use super::TextKind;
 use super::article::{Article, Frame};
 use super::context::context;
 use super::evidence::{Evidence, evidence};
-use super::kind::TextKind;
 use super::piece::Page;
 use super::weights::Weights;
 

@@ -14,8 +14,7 @@
 //! Tu, "Auto-context and Its Application to High-level Vision Tasks", 2008: a second classifier over the first one's answers.
 
 use super::piece::{Page, Place};
-use super::weights::probability;
-use crate::features::{features, flag, share};
+use crate::features::{features, flag, probability, share};
 use crate::page::SlotId;
 use hashbrown::HashMap;
 use std::ops::Range;

@@ -11,21 +11,10 @@
 //! <figcaption> The old bridge       Caption
 //! ```
 
+use super::TextKind;
 use super::article::{Article, Frame};
 use super::piece::Page;
 use crate::page::Landmark;
-
-/// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum TextKind {
-    /// What it says.
-    #[default]
-    Body,
-    /// What stands in a `figure` or `figcaption`, unless that holds most of the article.
-    Caption,
-    /// A line about the article, beside its headline or behind its end: its date, who wrote it.
-    Line,
-}
 
 /// Words of a text that says something. The same number as for metadata, where lines with names and dates have fewer.
 pub(super) const SAYS: f64 = 20.0;

@@ -49,7 +49,6 @@ pub(crate) mod words;
 pub use self::comments::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
-pub use self::kind::TextKind;
 pub use self::metadata::{
     Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, stated_title,
 };
@@ -104,6 +103,18 @@ impl Content {
         }
         self
     }
+}
+
+/// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum TextKind {
+    /// What it says.
+    #[default]
+    Body,
+    /// What stands in a `figure` or `figcaption`, unless that holds most of the article.
+    Caption,
+    /// A line about the article, beside its headline or behind its end: its date, who wrote it.
+    Line,
 }
 
 /// A block of text.

@@ -10,7 +10,7 @@
 
 use super::context::Context;
 use super::evidence::Evidence;
-use crate::features::Table;
+use crate::features::{Table, probability};
 use std::sync::OnceLock;
 
 /// The tables.
@@ -21,11 +21,6 @@ pub struct Weights {
     page: Table,
     article_context: Table,
     page_context: Table,
-}
-
-/// The logistic function.
-pub(super) fn probability(score: f64) -> f64 {
-    1.0 / (1.0 + (-score).exp())
 }
 
 impl Weights {

@@ -33,7 +33,7 @@ impl<'a> Page<'a> {
     pub(super) fn of_set(read: Vec<Read<'a>>) -> Vec<Page<'a>> {
         let (slots, standings) = Slots::new(read.iter().map(|page| &page.identifiers));
         let kinds: Vec<u64> = slots.ids().map(|id| slots.kind(id)).collect();
-        let texts = text::weigh(&read);
+        let texts = text::weigh(&read.iter().map(|page| &*page.words).collect::<Vec<_>>());
         let page = |((page, standings), texts): ((Read<'a>, Vec<_>), Vec<_>)| {
             let Read { source, tree, identifiers, .. } = page;
             let cells = cell_columns(&tree);

@@ -4,7 +4,6 @@
 //! Digits count as one another, for counters and dates are the template's. Its *weight* is its words but for two, since
 //! labels and names have no more; a quarter where it is linked.
 
-use super::page::Read;
 use crate::content::words;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Leaf, Tree};
@@ -106,11 +105,11 @@ fn figures(text: &str) -> Option<u64> {
 
 /// The texts of pages, weighed: which are their pages' own. Copies of one thread count as one page: their dates and
 /// counters differ, and what was said in them is the pages' own.
-pub(super) fn weigh(pages: &[Read]) -> Vec<Vec<Text>> {
+pub(super) fn weigh(pages: &[&[Words]]) -> Vec<Vec<Text>> {
     let unlinked = |words: &Words| (words.key, if words.is_linked { 0.0 } else { words.count });
-    let identity = |page: &Read| page.words.iter().fold(BASIS, |hash, words| mix(hash, words.key));
+    let identity = |page: &&[Words]| page.iter().fold(BASIS, |hash, words| mix(hash, words.key));
     let identities: Vec<u64> = pages.iter().map(identity).collect();
-    let texts = pages.iter().map(|page| page.words.iter().map(unlinked));
+    let texts = pages.iter().map(|page| page.iter().map(unlinked));
     let copies = Copies::learn(identities.iter().copied().zip(texts));
     let mut equal: HashMap<u64, usize> = HashMap::new();
     let groups = identities.into_iter().zip(&copies.groups);
@@ -122,22 +121,22 @@ pub(super) fn weigh(pages: &[Read]) -> Vec<Vec<Text>> {
     let mut on: HashMap<u64, On> = HashMap::new();
     for page in order {
         let group = groups[page];
-        for words in &pages[page].words {
+        for words in pages[page] {
             let on = on.entry(words.key).or_insert(On { last: group, groups: 1 });
             if on.last != group {
                 *on = On { last: group, groups: on.groups + 1 };
             }
         }
     }
-    let of_page = |page: &Read| {
+    let of_page = |page: &&[Words]| {
         let mut times: HashMap<u64, u32> = HashMap::new();
-        page.words.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
+        page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
         let text = |&Words { count: words, key, tokens, is_linked }: &Words| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
             Text { words, tokens, is_linked, is_dated: false, is_own, weight }
         };
-        page.words.iter().map(text).collect()
+        page.iter().map(text).collect()
     };
     pages.iter().map(of_page).collect()
 }

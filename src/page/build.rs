@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 
 /// What of a page becomes a part of its tree.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Extent {
+enum Extent {
     /// Texts with a letter or digit; nothing of embedded objects.
     Words,
     /// The same, and what a program without scripts shows.
@@ -26,8 +26,29 @@ pub(super) enum Extent {
     Whole,
 }
 
+impl<'a> Tree<'a> {
+    /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
+    #[must_use]
+    pub fn new(source: &'a str) -> Self {
+        tree(source, Extent::Words)
+    }
+
+    /// As [`new`](Tree::new), with what stands in for scripts: pages that are put together by scripts have their text there.
+    #[must_use]
+    pub fn unscripted(source: &'a str) -> Self {
+        tree(source, Extent::Unscripted)
+    }
+
+    /// The tree of a page with all that is shown in its place: texts of punctuation alone, which can be values (`-`,
+    /// `***`), and what objects hold.
+    #[must_use]
+    pub fn whole(source: &'a str) -> Self {
+        tree(source, Extent::Whole)
+    }
+}
+
 /// The tree of a page.
-pub(super) fn tree(source: &str, extent: Extent) -> Tree<'_> {
+fn tree(source: &str, extent: Extent) -> Tree<'_> {
     let mut builder = Builder::new(source, extent);
     let mut tokens = tokens(source);
     while let Some(token) = tokens.next() {

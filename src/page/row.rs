@@ -20,8 +20,20 @@ struct Row {
     rows: u32,
 }
 
+impl Tree<'_> {
+    /// The rows of tables that go on with a row above them, in document order. Looked for once a tree.
+    pub(crate) fn continued_rows(&self) -> &[ElementId] {
+        self.continued_rows.get_or_init(|| continued(self))
+    }
+
+    /// Whether an element is one of these.
+    pub(crate) fn continues_row(&self, id: ElementId) -> bool {
+        self.continued_rows().binary_search(&id).is_ok()
+    }
+}
+
 /// The rows of a page that go on with a row above them, in document order. O(n log n) in the cells.
-pub(super) fn continued(tree: &Tree) -> Vec<ElementId> {
+fn continued(tree: &Tree) -> Vec<ElementId> {
     let rows = rows(tree);
     if rows.iter().all(|row| row.rows == 1) {
         return Vec::new();

@@ -4,8 +4,6 @@
 //! and likewise for the leaves. Left out are head, script, style and other parts that show no text of the page, forms'
 //! choices among them.
 
-use super::build::{self, Extent};
-use super::row::continued;
 use crate::token::{Attribute, Attributes, Span};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -81,25 +79,6 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
-    #[must_use]
-    pub fn new(source: &'a str) -> Self {
-        build::tree(source, Extent::Words)
-    }
-
-    /// As [`new`](Tree::new), with what stands in for scripts: pages that are put together by scripts have their text there.
-    #[must_use]
-    pub fn unscripted(source: &'a str) -> Self {
-        build::tree(source, Extent::Unscripted)
-    }
-
-    /// The tree of a page with all that is shown in its place: texts of punctuation alone, which can be values (`-`,
-    /// `***`), and what objects hold.
-    #[must_use]
-    pub fn whole(source: &'a str) -> Self {
-        build::tree(source, Extent::Whole)
-    }
-
     /// The elements in document order; the first is the root, html.
     #[must_use]
     pub fn elements(&self) -> &[Element<'a>] {
@@ -221,16 +200,6 @@ impl<'a> Tree<'a> {
         let mut attributes = self.element(id).attributes(self.source);
         let class = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
         class.and_then(|class| class.value).unwrap_or_default().split_ascii_whitespace()
-    }
-
-    /// The rows of tables that go on with a row above them, in document order. Looked for once a tree.
-    pub(crate) fn continued_rows(&self) -> &[ElementId] {
-        self.continued_rows.get_or_init(|| continued(self))
-    }
-
-    /// Whether an element is one of these.
-    pub(crate) fn continues_row(&self, id: ElementId) -> bool {
-        self.continued_rows().binary_search(&id).is_ok()
     }
 
     /// The value of an attribute of an element, see [`Element::attribute`].

@@ -13,9 +13,9 @@
 //!
 //! Time is linear in the elements and texts of the records.
 
-use super::fold::Placed;
 use super::label::Labels;
 use super::line::Inside;
+use super::place::Placed;
 use super::share::{LEAST, are_most};
 use crate::page::ElementId;
 use hashbrown::HashMap;

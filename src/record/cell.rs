@@ -14,6 +14,7 @@ use crate::page::ElementId;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -51,6 +52,32 @@ pub(super) struct Cell {
     /// Its texts; none if it is empty.
     pub leaves: Range<u32>,
     pub span: Span,
+}
+
+/// What is the same column in another record.
+#[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Key {
+    /// The nearest element with a class inside the record, and the tags below it: `h3.title/a`.
+    pub place: String,
+    /// What stands there.
+    pub kind: Kind,
+    /// The label before it, or the label itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The how-manieth of this kind at this place it is, from 1 up.
+    pub number: u32,
+}
+
+/// A cell under its key.
+pub(super) type Keyed<'a> = (Key, &'a Cell);
+
+/// A column with what it holds.
+pub(super) struct Seen<'a> {
+    pub(super) key: &'a Key,
+    /// Its cells that hold text, with the numbers of their records, ascending.
+    pub(super) cells: Vec<(usize, &'a Cell)>,
+    /// The texts of the cells.
+    pub(super) texts: Vec<Cow<'a, str>>,
 }
 
 /// Which lines are cells.

@@ -3,34 +3,19 @@
 //! A column is a kind of cell at a place. Where a place has several texts in a record, what stands behind a label is a
 //! column of its own, and the others are numbered. So a missing part moves only the unlabelled texts of its own place.
 
-use super::cell::{Cell, Kind, Lines};
-use super::fold::{self, Keyed, Placed};
+use super::cell::{Cell, Key, Keyed, Kind, Lines};
+use super::fold;
 use super::heading::heading;
 use super::label::Labels;
 use super::line::Page;
 use super::name::{Unnamed, names};
-use super::place::{Classes, Part, Places, PlacesOfRecord};
-use super::table::Width;
+use super::place::{Classes, Part, Placed, Places, PlacesOfRecord};
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// What is the same column in another record.
-#[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-pub struct Key {
-    /// The nearest element with a class inside the record, and the tags below it: `h3.title/a`.
-    pub place: String,
-    /// What stands there.
-    pub kind: Kind,
-    /// The label before it, or the label itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-    /// The how-manieth of this kind at this place it is, from 1 up.
-    pub number: u32,
-}
 
 /// A place that records have in common.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -67,6 +52,16 @@ pub struct Columns {
     labels: Labels,
     /// Places with several texts in some record.
     several: BTreeSet<String>,
+}
+
+/// Which columns a table has.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Width {
+    /// Those that say something that no other one says.
+    #[default]
+    Informative,
+    /// All.
+    All,
 }
 
 impl Columns {

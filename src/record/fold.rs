@@ -20,32 +20,16 @@
 //!
 //! Time is linear in the texts of the records times the number of columns.
 
-use super::cell::{Cell, Kind};
-use super::column::Key;
+use super::cell::{Cell, Key, Keyed, Kind, Seen};
 use super::heading;
 use super::phrase::{Phrases, ends_as_label};
-use super::place::{Part, PlacesOfRecord};
+use super::place::{Part, Placed};
 use super::share::{LEAST, are_most, are_nearly_all};
 use crate::page::text;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::ops::Range;
-
-/// A record with what is known of the places of its elements.
-pub(super) type Placed<'a> = (Part<'a>, PlacesOfRecord);
-
-/// A cell under its key.
-pub(super) type Keyed<'a> = (Key, &'a Cell);
-
-/// A column with what it holds.
-pub(super) struct Seen<'a> {
-    pub key: &'a Key,
-    /// Its cells that hold text, with the numbers of their records, ascending.
-    pub cells: Vec<(usize, &'a Cell)>,
-    /// The texts of the cells.
-    texts: Vec<Cow<'a, str>>,
-}
 
 struct Fold<'a> {
     records: &'a [Placed<'a>],

@@ -34,7 +34,7 @@ mod table;
 mod value;
 
 pub use address::Base;
-pub use cell::Kind;
-pub use column::{Column, Columns, Field, FieldReader, Key};
-pub use table::{Listed, Table, Width, alike, table};
+pub use cell::{Key, Kind};
+pub use column::{Column, Columns, Field, FieldReader, Width};
+pub use table::{Listed, Table, alike, table};
 pub use value::{Markup, Values};

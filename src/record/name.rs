@@ -1,8 +1,7 @@
 //! Names of columns: what the page calls the value, where it does; else a class or a tag, what is below it, what kind of
 //! value it is, and a number where it is not alone.
 
-use super::cell::Kind;
-use super::column::Key;
+use super::cell::{Key, Kind};
 use hashbrown::HashMap;
 
 /// A column that is to be named.

@@ -11,11 +11,9 @@
 //!
 //! Own text of a line is what stands in the innermost element around it and not in the elements therein.
 
-use super::cell::{Cell, Kind};
-use super::column::Key;
-use super::fold::{Keyed, Placed, Seen};
+use super::cell::{Cell, Key, Keyed, Kind, Seen};
 use super::heading;
-use super::place::Part;
+use super::place::{Part, Placed};
 use super::share::{are_most, are_some};
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::token::Span;

@@ -18,6 +18,9 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+/// A record with what is known of the places of its elements.
+pub(super) type Placed<'a> = (Part<'a>, PlacesOfRecord);
+
 /// A place in a record; that of the head, and of texts between the siblings of a record, is empty.
 pub(super) type Place = Arc<str>;
 

@@ -1,6 +1,6 @@
 //! The lists of many pages, told apart by template.
 
-use super::column::{Columns, Field};
+use super::column::{Columns, Field, Width};
 use super::line::Page;
 use super::place::Part;
 use crate::page::Tree;
@@ -26,16 +26,6 @@ pub struct Table {
     pub columns: Columns,
     /// For each list for each record its fields, in document order.
     pub fields: Vec<Vec<Vec<Field>>>,
-}
-
-/// Which columns a table has.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Width {
-    /// Those that say something that no other one says.
-    #[default]
-    Informative,
-    /// All.
-    All,
 }
 
 /// The table of lists of one template.

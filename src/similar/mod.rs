@@ -18,7 +18,9 @@
 
 mod ascii;
 pub mod budget;
+mod bytes;
 pub mod candidate;
+mod common;
 mod compare;
 mod edited;
 mod facts;
@@ -33,12 +35,14 @@ mod published;
 mod region;
 pub mod relation;
 pub mod sentence;
+mod sketch;
 pub mod sort;
 pub mod spool;
 pub mod store;
 pub mod url;
 
-pub use self::compare::{Common, Evidence, Pair, Reading, Show, compare};
+pub use self::common::{Common, Reading};
+pub use self::compare::{Evidence, Pair, Show, compare};
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
 pub use self::outline::Outline;
 pub use self::paragraph::Paragraphs;

@@ -3,9 +3,9 @@
 //! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
 //! most pairs that share too little are dismissed without reading more. O(n log n); two outlines are compared in O(n).
 
-use super::edited::{Left, NOTHING};
-use super::facts::Bytes;
+use super::bytes::Bytes;
 use super::number;
+use super::sketch::{Left, NOTHING};
 use super::spool::bytes;
 use crate::site::Sketch;
 use crate::spectrum::exact;

@@ -17,7 +17,7 @@
 //! 6.1.1, equations 3 and 4, and section 6.2.
 
 use super::Options;
-use super::compare::{Common, Equal};
+use super::common::{Common, Equal};
 use super::facts::Shared;
 use super::outline::Outline;
 use hashbrown::HashMap;

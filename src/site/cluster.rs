@@ -23,7 +23,7 @@
 //!
 //! O(labels and paths) time and memory for each page: it is compared with [`COMPARED`] pages of [`CANDIDATES`] clusters.
 
-use super::sketch::Sketch;
+use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{StepReader, Tree};
 use crate::spectrum::exact;
@@ -36,18 +36,6 @@ use std::cmp::Reverse;
 /// Characters of a label: menus, headings, footers. V-measure by site of 134 sites of articles and F1 of their main text: 30
 /// 0.977, 0.918; 60 0.972, 0.910; no limit 0.970.
 const LABEL: usize = 30;
-
-/// The share of labels that pages of one template have in common. Articles as above, with labels of 60: 0.4 0.983, 0.5 0.981
-/// and 0.906, 0.6 0.978 and 0.907, 0.7 0.972 and 0.913, 0.8 0.970, without labels 0.966 and 0.915. Pages of two designs
-/// with one menu are read better apart: at 0.4 posts of boards are found with F1 0.920 instead of 0.966.
-pub(super) const LABELS: f64 = 0.7;
-
-/// The share of paths: half of what the poorer page has. 225 sites of recipes: 0.4 0.950, 0.5 0.976, 0.55 0.980; from 0.6 on
-/// posts and main text lose 0.005 to 0.01, for pages of one template are read apart.
-pub(super) const PATHS: f64 = 0.5;
-
-/// One label in common of one is no evidence, three of three are. 0 to 4 are the same on eleven sets of pages.
-pub(super) const BY_CHANCE: f64 = 1.0;
 
 /// Pages of a cluster that others are compared with. Mean V-measure of eleven sets: 1 0.963, 4 0.974,
 /// 16 and 64 0.975.

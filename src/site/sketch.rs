@@ -11,8 +11,19 @@
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997, section 4.
 
-use super::cluster::{BY_CHANCE, LABELS, PATHS};
 use crate::spectrum::exact;
+
+/// The share of labels that pages of one template have in common. Articles as above, with labels of 60: 0.4 0.983, 0.5 0.981
+/// and 0.906, 0.6 0.978 and 0.907, 0.7 0.972 and 0.913, 0.8 0.970, without labels 0.966 and 0.915. Pages of two designs
+/// with one menu are read better apart: at 0.4 posts of boards are found with F1 0.920 instead of 0.966.
+pub(super) const LABELS: f64 = 0.7;
+
+/// The share of paths: half of what the poorer page has. 225 sites of recipes: 0.4 0.950, 0.5 0.976, 0.55 0.980; from 0.6 on
+/// posts and main text lose 0.005 to 0.01, for pages of one template are read apart.
+pub(super) const PATHS: f64 = 0.5;
+
+/// One label in common of one is no evidence, three of three are. 0 to 4 are the same on eleven sets of pages.
+pub(super) const BY_CHANCE: f64 = 1.0;
 
 /// Hashes of a sample.
 const SAMPLE: usize = 32;

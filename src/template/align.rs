@@ -20,7 +20,7 @@
 
 use super::paper::{element, is_left_maximal};
 use super::row;
-use super::{Template, TemplateElement};
+use super::{CHANCE, Template, TemplateElement};
 use crate::index::{Index, Interval, Memory, Pos, Rank, Text};
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
@@ -101,9 +101,6 @@ fn information(text: &Text) -> Vec<f64> {
     let total = exact(u64::from(text.len()));
     counts.into_iter().map(|count| -0.5 * (exact(count) / total).ln()).collect()
 }
-
-/// One string of the template may be found by chance in a hundred searches.
-pub(super) const CHANCE: f64 = 0.01;
 
 /// How much of what its letters tell a word tells at least: a frequent word of many letters is no surprise, and still
 /// less is that all pages have it. On the ten syllabus sites of docs/REPRODUCTION.md and the sets under `data/`, 0.2 to

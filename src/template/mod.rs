@@ -17,6 +17,9 @@ pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 use crate::index::{Index, Pos};
 use crate::spectrum::{Lengths, page_sets};
 
+/// One string of the template may be found by chance in a hundred searches.
+const CHANCE: f64 = 0.01;
+
 /// A string of the template: all its places have the same symbols.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TemplateElement {

@@ -13,8 +13,7 @@
 //! square of their mean. This looks at distances for words as others have looked at them for keywords, which cluster
 //! (Ortuno, Carpena, Bernaola-Galvan, Munoz, Somoza, "Keyword detection in natural languages and DNA", 2002).
 
-use super::TemplateElement;
-use super::align::CHANCE;
+use super::{CHANCE, TemplateElement};
 use crate::spectrum::exact;
 use std::iter;
 use std::ops::Range;

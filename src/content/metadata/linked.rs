@@ -3,7 +3,7 @@
 //! In: what a script says. Out: [`Property`]s with their values. Of several things that the data describe, the article is
 //! the one with a headline, else the first with a date or an author; references (`{"@id": ...}`) are followed.
 
-use super::stated::Property;
+use super::property::Property;
 use serde_json::Value;
 
 /// References and lists are followed so deep.

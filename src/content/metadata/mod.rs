@@ -21,6 +21,7 @@
 mod byline;
 mod linked;
 mod name_evidence;
+mod property;
 mod shown;
 mod stated;
 
@@ -28,8 +29,9 @@ pub use name_evidence::NameEvidence;
 pub use stated::Source;
 
 use self::byline::{Byline, words};
+use self::property::Property;
 use self::shown::{Dated, Lines, iso};
-use self::stated::{Property, Stated};
+use self::stated::Stated;
 use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;

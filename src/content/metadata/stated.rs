@@ -12,26 +12,12 @@
 //! Time is linear in the page.
 
 use super::linked;
+use super::property::Property;
 use crate::page::data::{Datum, attribute, data};
 use crate::page::{ElementId, Tree, text};
 use crate::token::TokenKind;
 use crate::token::html::tokens;
 use std::fmt;
-
-/// What is stated.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Property {
-    Title,
-    Author,
-    Date,
-    /// When it was changed last.
-    Changed,
-    Site,
-    Description,
-    Image,
-    Language,
-    Kind,
-}
 
 /// Where a piece of metadata comes from.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
