@@ -13,7 +13,7 @@
 
 use super::node::Page;
 use super::plan::Kind;
-use super::symbol::Reading;
+use super::reading::Reading;
 use hashbrown::HashMap;
 
 /// What to do about the child with most of an element.

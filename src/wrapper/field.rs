@@ -5,10 +5,10 @@
 //! the slot. Names are unique and do not depend on the order of the pages.
 
 use super::align::{Found, Pages, Place, Stretch};
-use super::mark::{Mark, Role};
 use super::node::Page;
-use super::shown::LeftOut;
+use super::role::{Mark, Role};
 use super::symbol::attributes;
+use super::template::LeftOut;
 use super::template::{Field, FieldKind, Part, ValueProfile};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;

@@ -15,9 +15,9 @@
 //! Where an element has many parts and many children that can be several of them, their pairs are looked for in windows.
 //! Time O(parts + children) for every element, times the window, which only few elements fill; and the depth.
 
-use super::mark::{Mark, Role};
 use super::node::Page;
 use super::plan::{Kind, Plan};
+use super::role::{Mark, Role};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;

@@ -7,7 +7,7 @@
 //!
 //! Time O(sections) for each two groups.
 
-use super::kind::Traits;
+use super::form::Traits;
 use super::likeness::{Likeness, Pieces};
 use crate::spectrum::exact;
 use std::collections::{BTreeMap, BTreeSet};

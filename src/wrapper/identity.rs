@@ -11,11 +11,11 @@
 //!
 //! Time: a look-up for a label that is known; sections x kinds of what lies between.
 
+use super::form::{By, Place, Section, Traits};
 use super::gain::{LABEL_MIDDLE, LABEL_SCALE};
-use super::kind::{self, Traits};
+use super::kind;
 use super::likeness::{Likeness, Pieces};
 use super::node::Page;
-use super::section::{By, Place, Section};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
@@ -343,7 +343,7 @@ fn longest_chain(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wrapper::section::Form;
+    use crate::wrapper::form::Form;
 
     fn teller() -> Teller {
         let kind = |labels: &[(&str, u32)]| Kind {

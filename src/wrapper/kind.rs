@@ -16,8 +16,8 @@
 //!
 //! Time O(k^3) for k different labels at worst; there are at most [`MOST_LABELS`].
 
+use super::form::{By, Traits};
 use super::gain::{Gains, Group, Leaf};
-use super::section::By;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::cmp::Reverse;
@@ -31,19 +31,6 @@ const LEAST_GAIN: f64 = 0.1;
 
 /// Merging and moving by turns ends of itself; in case it does not.
 const ROUNDS: usize = 10;
-
-/// What counts of a section.
-#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Traits {
-    /// What tells sections of one kind from others.
-    pub(super) label: String,
-    /// What people call it.
-    pub(super) name: String,
-    /// The tags of the value.
-    pub(super) shape: String,
-    /// The length of the value in characters, in bits.
-    pub(super) length: u32,
-}
 
 /// Sections that are of one kind.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@
 
 use super::Wrapper;
 use super::align::Pages;
-use super::extract::{Extraction, TemplateReader, Value};
+use super::extract::TemplateReader;
 use super::field::describe;
 use super::inline::find_inline;
 use super::list::Lists;
@@ -17,6 +17,7 @@ use super::shown::left_out;
 use super::stated::{find_properties, name_by_properties};
 use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Reference, Rows, Template, ValueProfile};
+use super::value::{Extraction, Value};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};

@@ -9,9 +9,10 @@
 //! outside of these, and its fields begin with labels. Letters and running words alone are right of 330 of 347 sites of all
 //! sets, the share in records alone of 280.
 
-use super::extract::{Extraction, Row, Value};
 use super::node::Page;
+use super::template::Listing;
 use super::template::{Field, FieldKind, Reference, Rows, Template, ValueProfile};
+use super::value::{Extraction, Row, Value};
 use crate::document::Document;
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
@@ -19,18 +20,8 @@ use crate::repeat::{List, Record, Steps, lists, records_at};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::hash::Hash;
-
-/// How to read the records of a page.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Listing {
-    /// The ways to the elements that records begin with; the one of most pages first.
-    pub ways: Vec<Steps>,
-    /// What stands where in a record.
-    pub columns: Columns,
-}
 
 /// The trees of some pages and their lists.
 pub(super) struct Lists<'a> {

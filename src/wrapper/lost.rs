@@ -3,7 +3,7 @@
 //! In: pages with what a template finds in them. Out: the share of their texts that no field covers, and some of these.
 //! What a table leaves out is in a field; what stands on all learning pages, menus say, is template.
 
-use super::extract::Extraction;
+use super::value::Extraction;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
 use std::cmp::Reverse;

@@ -2,45 +2,16 @@
 //!
 //! A mark makes nodes of like sections alike and those of other sections different, as an id in the markup would.
 
+use super::form::{By, Place, Section, Traits};
 use super::identity::{Kind, Sections, Teller};
-use super::kind::{self, MOST_LABELS, Traits};
+use super::kind::{self, MOST_LABELS};
 use super::node::Page;
-use super::section::{By, Place, Section};
+use super::role::{Mark, Role};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What a node is in a section.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The section, or the element of its label.
-    Head,
-    /// The text of its label.
-    Label,
-    /// A part of its value beside its head.
-    Value,
-}
-
-/// What a node is in a section of which kind.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-pub struct Mark {
-    /// The number of the kind, counted over all sections of the template; none in a section of no known kind.
-    pub kind: Option<u32>,
-    /// What it is there.
-    pub role: Role,
-}
-
-impl Mark {
-    /// Adds the mark to the spelling of a node.
-    pub(super) fn spell(self, spelling: &mut String) {
-        use std::fmt::Write;
-        write!(spelling, " {:?}", (self.kind, self.role)).expect("a string takes all");
-    }
-}
 
 /// The share of labels that other pages have as well must be so much above the share of values: labels recur, values do
 /// not. On generated sites whose labels differ a lot 0.25 loses two in three fields, learned from five pages, 0.05 one in four.

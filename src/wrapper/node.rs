@@ -3,8 +3,8 @@
 //! What an element holds is the range of nodes behind it up to its end, so that a stretch of a page, some neighbouring
 //! children of one element, is a range too.
 
-use super::mark::Mark;
-use super::section::Section;
+use super::form::Section;
+use super::role::Mark;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use std::ops::Range;

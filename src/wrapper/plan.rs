@@ -2,7 +2,7 @@
 
 use super::identity::Teller;
 use super::inline::Inline;
-use super::mark::Mark;
+use super::role::Mark;
 use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Part, Template};
 use hashbrown::HashMap;

@@ -14,10 +14,10 @@
 //! section before it.
 
 use super::anchor::is_formatting;
+use super::form::{By, Form, Place, Section};
 use super::node::{Of, Page};
 use super::symbol::attributes;
 use hashbrown::HashMap;
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -28,55 +28,6 @@ const LABEL_LENGTH: usize = 60;
 /// The most different tags of children that labels are looked for among: each may have all of the element's other children
 /// for values. No element of the development sets has half as many.
 const TAGS: usize = 64;
-
-/// How sections lie in the element around them.
-#[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(tag = "form", rename_all = "lowercase")]
-pub enum Form {
-    /// Each is an element that begins with the label's.
-    Wrapped {
-        /// The tag of the sections.
-        member: String,
-        /// The tags down to the label; none if it is the beginning of a text.
-        label: Vec<String>,
-    },
-    /// Each is a label's element with what follows it, up to the next one.
-    Flat {
-        /// The tag of the labels.
-        label: String,
-    },
-}
-
-/// What tells sections of one kind.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    /// Ids, classes and the like of its elements.
-    Markup,
-    /// Its label.
-    Label,
-}
-
-/// Where sections lie in pages.
-#[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-pub struct Place {
-    /// The tags from the root to the element around them.
-    pub path: Vec<String>,
-    /// How they lie in it.
-    #[serde(flatten)]
-    pub form: Form,
-}
-
-/// A section of a page, by its nodes.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Section {
-    /// The element that it is or that its label is in.
-    pub(super) head: u32,
-    /// The label's text.
-    pub(super) label: u32,
-    /// What it is the label of: neighbouring children of one element.
-    pub(super) value: Range<u32>,
-}
 
 impl Page<'_> {
     /// The one text of an element that holds nothing but it and elements around it.

@@ -7,8 +7,8 @@
 //! ```
 
 use super::align::{Found, Pages, Place, Step, Stretch};
-use super::mark::Role;
 use super::node::{Of, Page};
+use super::role::Role;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

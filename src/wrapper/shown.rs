@@ -13,51 +13,16 @@
 //!
 //! Time O(texts of [`PAGES`] pages).
 
-use super::extract::{Extraction, Value};
 use super::mark::number;
 use super::node::Page;
 use super::surplus::{Frame, Surplus};
+use super::template::LeftOut;
 use super::template::{Field, FieldKind};
+use super::value::{Extraction, Value};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use std::fmt;
-
-/// Why a table leaves a field out.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LeftOut {
-    /// It says the same on all pages, and no label says that this is a value.
-    Same,
-    /// Another field says the same.
-    Twice,
-    /// It numbers the items of a list.
-    Number,
-    /// It has neither a label nor an element of its own name, and said nothing so far.
-    Empty,
-    /// It stands in navigation, a dialog, a button, an aside or the footer.
-    Frame,
-    /// Few pages have it, and nothing says what it is.
-    Rare,
-    /// It is a sign or a letter or two, and nothing says what it is.
-    Bare,
-}
-
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LeftOut::Same => "the same on all pages",
-            LeftOut::Twice => "said by another field",
-            LeftOut::Number => "numbers items",
-            LeftOut::Empty => "empty on all pages",
-            LeftOut::Frame => "in the page's frame",
-            LeftOut::Rare => "on few pages",
-            LeftOut::Bare => "too short without a label",
-        })
-    }
-}
 
 /// The share of its pages on which another field says the same. (To leave out parts of longer values costs 0.03 of F1 on recipes
 /// for four columns of 59.)

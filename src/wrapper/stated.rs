@@ -14,27 +14,16 @@
 //! are compared; two lists are equal if most items are. Time is linear in the pages. Sources: schema.org; W3C, "JSON-LD 1.1"; HTML
 //! Standard, section 5 (microdata); W3C, "RDFa Core 1.1"; The Open Graph protocol.
 
-use super::extract::{Extraction, Value};
 use super::node::Page;
 use super::template::Field;
+use super::template::Property;
+use super::value::{Extraction, Value};
 use crate::page::data::{Datum, attribute, data};
 use crate::page::{ElementId, Tree, text};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-
-/// A property that a field has the values of.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Property {
-    /// Its name in the vocabulary that states it.
-    pub name: String,
-    /// The number of learning pages that state what the field says.
-    pub agree: u32,
-    /// Of so many that have the field and state the property.
-    pub of: u32,
-}
 
 /// Two lists are one if the items that both have are this share of those of either: pages mark some up as headings.
 const SAME_ITEMS: f64 = 0.8;

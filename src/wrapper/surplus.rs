@@ -15,10 +15,10 @@
 //!
 //! Sources: HTML Standard, sections 4.3 and 4.4; WAI-ARIA 1.2, section 5.3.4; W3C, "HTML Accessibility API Mappings", footer.
 
-use super::extract::Value;
 use super::node::Page;
-use super::shown::LeftOut;
+use super::template::LeftOut;
 use super::template::{Field, FieldKind};
+use super::value::Value;
 use crate::page::{ElementId, Landmark, Landmarks};
 use crate::spectrum::exact;
 

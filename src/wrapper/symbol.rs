@@ -6,9 +6,8 @@
 //! if nearly all pages have them, and elements of a page share them; what differs from element to element, as addresses do,
 //! numbers them.
 
-use super::mark::{Mark, Role};
 use super::node::{Of, Page};
-use super::plan::Plan;
+use super::role::{Mark, Role};
 use crate::page::Element;
 use crate::spectrum::exact;
 use crate::token::{self, Alphabet};
@@ -171,7 +170,7 @@ impl DiscriminativeAttributes {
 }
 
 /// The spelling of an element: `<a class="x">`; one without attributes has no space in it.
-fn spell_element<N: AsRef<str>, V: AsRef<str>>(
+pub(super) fn spell_element<N: AsRef<str>, V: AsRef<str>>(
     name: &str,
     attributes: impl IntoIterator<Item = (N, V)>,
     spelling: &mut String,
@@ -188,7 +187,7 @@ fn spell_element<N: AsRef<str>, V: AsRef<str>>(
 }
 
 /// The spelling of a text that is marked, whose words count unless it is a label.
-fn spell_marked_text(text: &str, mark: Mark, spelling: &mut String) {
+pub(super) fn spell_marked_text(text: &str, mark: Mark, spelling: &mut String) {
     spelling.clear();
     if mark.role != Role::Label {
         spelling.push('"');
@@ -233,8 +232,13 @@ impl Symbols {
     }
 
     /// The symbol of a spelling, 0 if it is not known.
-    fn find(&self, spelling: &str) -> u32 {
+    pub(super) fn find(&self, spelling: &str) -> u32 {
         self.spellings.find(spelling).map_or(0, |symbol| 2 * symbol.number())
+    }
+
+    /// The symbol of a text without a mark, 0 if it is not known.
+    pub(super) fn find_text(&self, text: &str) -> u32 {
+        self.texts.find(text).map_or(0, |symbol| 2 * symbol.number() + 1)
     }
 
     /// For every symbol whether it is that of an element with attributes or a mark.
@@ -271,78 +275,6 @@ impl<'a> Page<'a> {
                     match mark {
                         Some(_) => symbol(),
                         None => *tags.entry(&source[element.tag.range()]).or_insert_with(symbol),
-                    }
-                }
-            };
-        }
-    }
-}
-
-/// Symbols for the nodes of page after page, 0 for what is not known. Tags that are written alike are looked at once.
-#[derive(Debug)]
-pub(super) struct Reading<'a> {
-    pub(super) plan: &'a Plan,
-    tags: Alphabet,
-    /// The symbol of every tag, by what it is in a section.
-    known: HashMap<(u32, Option<Mark>), u32>,
-    spelling: String,
-}
-
-/// Tags kept: so many of usual length take a few megabytes.
-const MOST_TAGS: usize = 1 << 15;
-
-impl<'a> Reading<'a> {
-    pub(super) fn new(plan: &'a Plan) -> Self {
-        Reading { plan, tags: Alphabet::new(), known: HashMap::new(), spelling: String::new() }
-    }
-
-    /// The symbol of an element as if it were in no section.
-    pub(super) fn symbol(&mut self, page: &Page, node: u32) -> u32 {
-        let Of::Element(id) = page.node(node).of else { return 0 };
-        let element = page.tree.element(id);
-        let discriminative = self.plan.discriminative.of_element(element, page.source, &mut self.spelling);
-        spell_element(&element.name, discriminative, &mut self.spelling);
-        self.plan.symbols.find(&self.spelling)
-    }
-
-    /// Gives every node of a page its symbol.
-    pub(super) fn number(&mut self, page: &mut Page) {
-        if self.tags.size() > MOST_TAGS {
-            (self.tags, self.known) = (Alphabet::new(), HashMap::new());
-        }
-        if page.is_shortened {
-            *page = Page::new(page.source);
-        }
-        page.join();
-        self.take_away_extra(page);
-        page.cut_labels(&self.plan.inline);
-        page.mark_sections(&self.plan.tellers);
-        let symbols = &self.plan.symbols;
-        let Page { source, tree, nodes, cuts, .. } = page;
-        for node in nodes {
-            node.symbol = match (node.of, node.mark) {
-                (Of::Text(_) | Of::Label(_) | Of::Rest(_), mark) => {
-                    let text = node.of.text(tree, cuts).unwrap_or_default();
-                    if let Some(mark) = mark {
-                        spell_marked_text(text, mark, &mut self.spelling);
-                        symbols.find(&self.spelling)
-                    } else {
-                        symbols.texts.find(text).map_or(0, |symbol| 2 * symbol.number() + 1)
-                    }
-                }
-                (Of::Element(id), mark) => {
-                    let element = tree.element(id);
-                    let tag = self.tags.intern(&source[element.tag.range()]).number();
-                    if let Some(&symbol) = self.known.get(&(tag, mark)) {
-                        symbol
-                    } else {
-                        let discriminative =
-                            self.plan.discriminative.of_element(element, source, &mut self.spelling);
-                        spell_element(&element.name, discriminative, &mut self.spelling);
-                        mark.inspect(|mark| mark.spell(&mut self.spelling));
-                        let symbol = symbols.find(&self.spelling);
-                        self.known.insert((tag, mark), symbol);
-                        symbol
                     }
                 }
             };

@@ -5,12 +5,12 @@
 
 use super::identity::Sections;
 use super::inline::Inline;
-use super::list::Listing;
-use super::mark::Mark;
-use super::shown::LeftOut;
-use super::stated::Property;
+use super::role::Mark;
+use crate::record::Columns;
+use crate::repeat::Steps;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// What the pages of one template have in common, and the fields between.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -31,6 +31,60 @@ pub struct Template {
     pub sections: Vec<Sections>,
     /// What a page looks like.
     pub rows: Rows,
+}
+
+/// Why a table leaves a field out.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LeftOut {
+    /// It says the same on all pages, and no label says that this is a value.
+    Same,
+    /// Another field says the same.
+    Twice,
+    /// It numbers the items of a list.
+    Number,
+    /// It has neither a label nor an element of its own name, and said nothing so far.
+    Empty,
+    /// It stands in navigation, a dialog, a button, an aside or the footer.
+    Frame,
+    /// Few pages have it, and nothing says what it is.
+    Rare,
+    /// It is a sign or a letter or two, and nothing says what it is.
+    Bare,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LeftOut::Same => "the same on all pages",
+            LeftOut::Twice => "said by another field",
+            LeftOut::Number => "numbers items",
+            LeftOut::Empty => "empty on all pages",
+            LeftOut::Frame => "in the page's frame",
+            LeftOut::Rare => "on few pages",
+            LeftOut::Bare => "too short without a label",
+        })
+    }
+}
+
+/// A property that a field has the values of.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Property {
+    /// Its name in the vocabulary that states it.
+    pub name: String,
+    /// The number of learning pages that state what the field says.
+    pub agree: u32,
+    /// Of so many that have the field and state the property.
+    pub of: u32,
+}
+
+/// How to read the records of a page.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Listing {
+    /// The ways to the elements that records begin with; the one of most pages first.
+    pub ways: Vec<Steps>,
+    /// What stands where in a record.
+    pub columns: Columns,
 }
 
 /// How rows lie in a page.

@@ -30,10 +30,11 @@ pub use parsel::parsel;
 pub use schema::schema;
 
 use self::path::Path;
-use super::extract::{Extraction, TemplateReader};
+use super::extract::TemplateReader;
 use super::node::Page;
 use super::place::Outline;
 use super::template::{Field, FieldKind, Rows, Template};
+use super::value::Extraction;
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -1,0 +1,57 @@
+//! What a wrapper finds in a page: rows of values.
+
+use crate::spectrum::exact;
+use crate::token::Span;
+
+/// What was found in a page.
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    /// The number of the template that fits best.
+    pub template: usize,
+    /// The page as one row, or a row for each of its records.
+    pub rows: Vec<Row>,
+    /// The sections of no kind that the template knows: their labels, and what they are the labels of.
+    pub unknown: Vec<(String, Value)>,
+    /// The share of the template's elements and texts that the page has, each weighed by its support.
+    pub matched: f64,
+    /// The texts of the page that are neither template nor value.
+    pub uncovered: Vec<Span>,
+    /// The number of all texts of the page.
+    pub texts: usize,
+}
+
+/// For each field of the template its value; `None` where the page, or the record, has no place for one.
+pub type Row = Vec<Option<Value>>;
+
+/// What fills a slot: nothing, one thing, or several.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Value {
+    /// The texts, white space collapsed.
+    pub texts: Vec<String>,
+    /// The bytes of the page that they stand in.
+    pub spans: Vec<Span>,
+}
+
+impl Value {
+    /// Whether there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.texts.iter().all(String::is_empty)
+    }
+}
+
+impl Extraction {
+    /// Whether there is a value that is not empty: all pages have some element of a template.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        let known = self.rows.iter().flatten().flatten();
+        let unknown = self.unknown.iter().map(|(_, value)| value);
+        known.chain(unknown).any(|value| !value.is_empty())
+    }
+
+    /// The share of the page's texts that are neither template nor value.
+    #[must_use]
+    pub fn uncovered_share(&self) -> f64 {
+        exact(self.uncovered.len() as u64) / exact(self.texts.max(1) as u64)
+    }
+}
