@@ -1,7 +1,7 @@
 //! Options that several verbs share, with one spelling everywhere.
 
-use super::filter::Twice;
 use super::screen::say;
+use super::twice::Twice;
 use super::watch::watch;
 use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
 use crate::error::{Chain, Error, ErrorKind, Result};

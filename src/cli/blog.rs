@@ -3,11 +3,10 @@
 use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
-    About, BlockRow, Extent, FORM, Found, FrontMatter, LeftOut, PageWriter, Truth, Wanted, block_rows,
-    describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse, sources,
-    write_blog_scores, write_folder, write_markup,
+    About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, LeftOut, PageWriter, Truth, Wanted,
+    block_rows, describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse,
+    sources, write_blog_scores, write_folder, write_markup,
 };
-use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Comment, Content, Metadata, Text, paragraphs};
 use crate::error::Result;

@@ -2,6 +2,7 @@
 
 mod about;
 mod explain;
+mod filter;
 mod found;
 mod markup;
 mod score;
@@ -9,6 +10,7 @@ mod truth;
 
 pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
+pub(super) use self::filter::Filter;
 pub(super) use self::found::{Found, Wanted, ours, published_blog};
 pub(super) use self::markup::{Extent, FrontMatter, PageWriter, write_folder, write_markup};
 pub(super) use self::score::write_blog_scores;
@@ -18,7 +20,6 @@ use self::found::published;
 use self::score::write_scores;
 use super::Outcome;
 use super::args::{InputArgs, Method};
-use super::filter::Filter;
 use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Content, Metadata, TextKind, paragraphs};
 use crate::error::Result;

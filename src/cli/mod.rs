@@ -11,7 +11,6 @@ mod extract;
 #[cfg(feature = "plot")]
 mod figure;
 mod file;
-mod filter;
 mod find;
 mod folder;
 mod forum;
@@ -24,6 +23,7 @@ mod screen;
 mod similar;
 mod spectrum;
 mod template;
+mod twice;
 mod watch;
 
 pub use screen::{Screen, complain};

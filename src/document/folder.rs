@@ -5,7 +5,7 @@
 //! name that does not tell. Memory: the names in one folder a level, and where each folder really is.
 
 use super::kind::{Kind, Told, begins_as_page, by_name};
-use super::source::RawPage;
+use super::raw::{RawPage, shown};
 use super::unpack::Stream;
 use crate::error::{Error, ErrorKind, Result};
 use std::collections::HashSet;
@@ -69,15 +69,4 @@ fn failure(error: walkdir::Error) -> Option<Result<RawPage>> {
 
 fn unreadable(path: &Path, error: impl std::error::Error + Send + Sync + 'static) -> Error {
     Error::new(ErrorKind::Read).at(shown(path)).because(error)
-}
-
-/// A path as a name. Bytes that are no Unicode are written as `\xff`, so that different paths have different names.
-pub(super) fn shown(path: &Path) -> String {
-    path.as_os_str().as_encoded_bytes().utf8_chunks().fold(String::new(), |mut name, chunk| {
-        name.push_str(chunk.valid());
-        name.extend(
-            chunk.invalid().iter().flat_map(|byte| format!("\\x{byte:02x}").into_bytes()).map(char::from),
-        );
-        name
-    })
 }

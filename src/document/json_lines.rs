@@ -6,7 +6,7 @@
 
 use super::Document;
 use super::limits::Limits;
-use super::source::RawPage;
+use super::raw::RawPage;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
 use serde::Deserialize;

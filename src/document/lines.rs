@@ -5,8 +5,8 @@
 
 use super::Document;
 use super::json_lines;
+use super::raw::RawPage;
 use super::reader::{BATCH_BYTES, BATCH_PAGES, Reader};
-use super::source::RawPage;
 use super::unpack::Stream;
 use crate::error::Result;
 use rayon::prelude::*;

@@ -24,6 +24,8 @@ mod json_lines;
 mod kind;
 mod limits;
 mod lines;
+mod load;
+mod raw;
 mod reader;
 mod rewind;
 mod source;

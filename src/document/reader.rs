@@ -6,7 +6,8 @@
 //! current pool; a batch is handed out whole before the next is begun.
 
 use super::decode::{self, Decoded, Known};
-use super::source::{self, Pages, RawPage};
+use super::raw::RawPage;
+use super::source::{self, Pages};
 use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use encoding_rs::Encoding;

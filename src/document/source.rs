@@ -4,14 +4,12 @@
 //! own, not yet read. This part runs on one thread and fixes the order; [`RawPage::load`] does the work and
 //! runs on all. Every place where there should be a page and is none gives an error in its stead.
 
-use super::http::Payload;
 use super::input::{Input, Place};
 use super::kind::{Kind, Told, by_content, by_name};
 use super::limits::Limits;
-use super::lines::Line;
-use super::reader::Reader;
-use super::unpack::{Stream, read_page};
-use super::{Document, folder, json_lines, warc};
+use super::raw::{RawPage, shown};
+use super::unpack::Stream;
+use super::{folder, json_lines, warc};
 use crate::error::{Error, ErrorKind, Result};
 use std::fs;
 use std::io::{self, BufRead};
@@ -20,75 +18,6 @@ use std::path::{Path, PathBuf};
 
 /// Pages in order, each perhaps a failure.
 pub(super) type Pages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
-
-/// A page that was found and is not loaded yet.
-pub(super) enum RawPage {
-    /// A file of its own, still to be read.
-    File { path: PathBuf, bytes: u64 },
-    /// A page that came through a pipe.
-    Bytes { name: String, bytes: Vec<u8> },
-    /// A record of a web archive.
-    Archived { name: String, payload: Payload, url: Option<String> },
-    /// A line of a JSON Lines file.
-    Json { name: String, line: Vec<u8>, number: usize },
-}
-
-impl RawPage {
-    /// How many bytes the page has as found.
-    pub(super) fn bytes(&self) -> u64 {
-        let held = match self {
-            RawPage::File { bytes, .. } => return *bytes,
-            RawPage::Bytes { bytes, .. } => bytes.len(),
-            RawPage::Archived { payload, .. } => payload.body.len(),
-            RawPage::Json { line, .. } => line.len(),
-        };
-        u64::try_from(held).unwrap_or(u64::MAX)
-    }
-
-    /// The name that its document will have.
-    pub(super) fn name(&self) -> String {
-        match self {
-            RawPage::File { path, .. } => folder::shown(path),
-            RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
-                name.clone()
-            }
-        }
-    }
-
-    /// Reads, unpacks and decodes the page.
-    pub(super) fn load(self, reader: &Reader) -> Result<Document> {
-        let name = self.name();
-        let document = match self {
-            RawPage::File { path, .. } => {
-                read_page(&path, reader.limits().page).and_then(|bytes| reader.document(&name, bytes, None))
-            }
-            RawPage::Bytes { bytes, .. } => reader.document(&name, bytes, None),
-            RawPage::Archived { payload, url, .. } => {
-                let charset = payload.charset;
-                let document = payload.into_page(reader.limits().page);
-                let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
-                document.map(|document| Document { url, ..document })
-            }
-            RawPage::Json { line, number, .. } => json_lines::Line::parse(&line, number)
-                .and_then(|line| line.into_page(&name, number))
-                .and_then(|page| reader.usable(page)),
-        };
-        document.map_err(|error| error.at(name))
-    }
-}
-
-impl RawPage {
-    /// Reads a page that stands in a line of JSON Lines.
-    pub(super) fn load_line(self, reader: &Reader) -> Result<Line> {
-        let name = self.name();
-        let RawPage::Json { line, number, .. } = self else { unreachable!("lines alone are read as lines") };
-        let document = json_lines::Line::parse(&line, number).and_then(|line| line.into_page(&name, number));
-        let document =
-            document.and_then(|page| reader.limits().pass(page)).map_err(|error| error.at(name))?;
-        let written = String::from_utf8(line).expect("what was parsed as JSON is UTF-8");
-        Ok(Line { document, written: written.trim().to_owned() })
-    }
-}
 
 /// The pages of one input within these limits.
 pub(super) fn pages(input: Input, limits: Limits) -> Pages {
@@ -100,7 +29,7 @@ pub(super) fn pages(input: Input, limits: Limits) -> Pages {
 }
 
 fn path_pages(path: PathBuf, limits: Limits) -> Pages {
-    let name = folder::shown(&path);
+    let name = shown(&path);
     let found = match fs::metadata(&path) {
         Ok(found) => found,
         Err(error) => return fail(missing(error, &name)),
@@ -214,6 +143,7 @@ fn or_else(pages: impl Iterator<Item = Result<RawPage>> + Send + 'static, none: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{Document, Reader};
 
     fn texts(name: &str, bytes: &'static [u8]) -> Vec<(String, String)> {
         let pages = stream(name.to_owned(), Told::Nothing, Stream::new(bytes), Limits::default());

@@ -19,8 +19,8 @@
 use super::head::Head;
 use super::http::{Content, Payload};
 use super::limits::Limits;
+use super::raw::RawPage;
 use super::rewind::Rewind;
-use super::source::RawPage;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
 use std::io::{self, BufRead, Read};

@@ -14,10 +14,10 @@
 //! what both texts end with counts nothing, for so do the notices of sites and of agencies, nor what stands alone in one place of
 //! the markup of both, nor what two pages of one template have in common.
 
-use super::common::{Common, Equal, Reading};
 use super::edited::{Edited, edited, rest};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::{Outline, together};
+use super::overlap::{Common, Equal, Reading};
 use super::relation::{Class, Relation, class, relation};
 use super::sketch::Left;
 use super::{Options, paper, url};

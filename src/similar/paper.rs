@@ -17,9 +17,9 @@
 //! 6.1.1, equations 3 and 4, and section 6.2.
 
 use super::Options;
-use super::common::{Common, Equal};
 use super::facts::Shared;
 use super::outline::Outline;
+use super::overlap::{Common, Equal};
 use hashbrown::HashMap;
 
 /// What two pages have in common, if that is anything. `shared` is in the order of keys.

@@ -3,6 +3,7 @@
 mod source;
 
 use self::source::{Source, sources};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The modules in their order: each uses only those before it. Those in one row do not use each other.
 const ORDER: [&[&str]; 12] = [
@@ -94,6 +95,65 @@ fn the_sources_keep_the_rules() {
     assert!(sources.len() > 30, "the sources are found");
     let faults: Vec<String> = sources.iter().flat_map(faults).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// For each module in a folder the modules of this folder that it, or what is in it, uses.
+type Uses = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+
+fn uses_within_folders(sources: &[Source]) -> Uses {
+    let modules: BTreeSet<String> = sources.iter().map(|source| source.own().join("/")).collect();
+    let mut uses = Uses::new();
+    for source in sources {
+        for (folder, used) in source.named_above() {
+            let depth = folder.split('/').filter(|part| !part.is_empty()).count();
+            let module = if folder.is_empty() { used.clone() } else { format!("{folder}/{used}") };
+            let own = source.own()[depth].to_owned();
+            if modules.contains(&module) && own != used {
+                uses.entry(folder).or_default().entry(own).or_default().insert(used);
+            }
+        }
+    }
+    uses
+}
+
+/// Modules that use one another, directly or by others: those that stay when all that use none are taken away, again and again.
+fn in_circles(mut uses: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    loop {
+        let left: BTreeSet<String> = uses.keys().cloned().collect();
+        for used in uses.values_mut() {
+            used.retain(|module| left.contains(module));
+        }
+        uses.retain(|_, used| !used.is_empty());
+        if uses.len() == left.len() {
+            return left.into_iter().collect();
+        }
+    }
+}
+
+#[test]
+fn files_of_a_folder_use_each_other_in_one_direction() {
+    let uses = uses_within_folders(&sources());
+    assert!(uses["wrapper"].len() > 10 && uses["repeat"]["thread"].contains("record"), "the uses are found");
+    let circles: Vec<String> = uses
+        .into_iter()
+        .map(|(folder, uses)| (folder, in_circles(uses)))
+        .filter(|(_, circle)| !circle.is_empty())
+        .map(|(folder, circle)| format!("src/{folder}: {}", circle.join(" ")))
+        .collect();
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
+}
+
+#[test]
+fn files_that_use_each_other_are_found() {
+    let source = |path: &str, text: &str| Source::new(path, text);
+    let found =
+        |sources: &[Source]| in_circles(uses_within_folders(sources).remove("page").unwrap_or_default());
+    let row = source("page/row.rs", "use super::tree::Tree;");
+    let tests = source("page/tree.rs", "#[cfg(test)]\nmod tests { use super::super::row::rows; }");
+    assert_eq!(found(&[row, tests]), [""; 0]);
+    let deep = source("page/row/cell.rs", "use super::super::{ElementId, tree};");
+    let tree = source("page/tree.rs", "use super::row::{self, continued};");
+    assert_eq!(found(&[deep, tree, source("page/row.rs", "")]), ["row", "tree"]);
 }
 
 #[test]

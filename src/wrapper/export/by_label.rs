@@ -3,8 +3,8 @@
 //! Label and value have an element around both. The way goes up from the label to below that element, on to the sibling
 //! that holds the value, and down again.
 
+use super::alone::{attribute_test, name_test, passes};
 use super::path::{Path, Step, Takes, Test};
-use super::search::{attribute_test, name_test, passes};
 use crate::wrapper::place::{Outline, Place};
 use crate::wrapper::template::{Field, FieldKind, Part};
 

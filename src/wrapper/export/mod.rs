@@ -16,6 +16,7 @@
 //! What a selector finds on a page is more than the wrapper would take where a page has the same element outside the
 //! template too; the wrapper reads the page as a whole, a selector does not. So selectors can be tried on pages first.
 
+mod alone;
 mod by_label;
 mod css;
 mod parsel;

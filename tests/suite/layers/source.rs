@@ -93,6 +93,32 @@ impl Source {
         used
     }
 
+    /// The names that stand behind `super::` outside of tests: of modules in a folder around it, or items of these, each with the folder.
+    pub(super) fn named_above(&self) -> Vec<(String, String)> {
+        let own = self.own();
+        let mut named = Vec::new();
+        let mut i = 0;
+        while i < self.words.len() {
+            let mut end = i;
+            while self.is(end, "super") && self.is(end + 1, "::") {
+                end += 2;
+            }
+            let up = ((end - i) / 2).saturating_sub(self.words[i].inline);
+            if up > 0 && up <= own.len() && !self.is(i.wrapping_sub(1), "::") && !self.words[i].is_test {
+                let folder = own[..own.len() - up].join("/");
+                named.extend(self.heads(end).into_iter().map(|(_, name)| (folder.clone(), name)));
+            }
+            i = end.max(i + 1);
+        }
+        named
+    }
+
+    /// The names of the modules that lead to its own.
+    pub(super) fn own(&self) -> Vec<&str> {
+        let path = self.path.strip_suffix(".rs").unwrap_or(&self.path);
+        path.strip_suffix("/mod").unwrap_or(path).split('/').collect()
+    }
+
     /// The name at a word, or the names that a list in braces begins with.
     fn heads(&self, at: usize) -> Vec<(usize, String)> {
         let head = |word: &Word| (word.line, word.text.clone());

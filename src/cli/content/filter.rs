@@ -3,10 +3,11 @@
 //! Two passes over the input: the first learns its sites, the second reads each page by them. What comes through a pipe is
 //! kept in a temporary file in between, which has no name and is gone with the program, however that ends.
 
-use super::Outcome;
-use super::args::InputArgs;
-use super::content::PageWriter;
-use super::output::{ArticleArgs, ArticleFormat};
+use super::PageWriter;
+use crate::cli::Outcome;
+use crate::cli::args::InputArgs;
+use crate::cli::output::{ArticleArgs, ArticleFormat};
+use crate::cli::twice::Twice;
 use crate::content::{Content, Learner, Metadata, page_metadata, shown_tree};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind};
@@ -16,20 +17,19 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::Write;
 
 /// Adds members to objects.
-pub(super) struct Filter<A> {
+pub(in crate::cli) struct Filter<A> {
     /// What is added for a page.
-    pub(super) added: A,
+    pub(in crate::cli) added: A,
     /// Members that stay as they are where an object has them.
-    pub(super) kept: &'static [&'static str],
+    pub(in crate::cli) kept: &'static [&'static str],
 }
 
 impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + Sync> Filter<A> {
     /// Reads the inputs twice and writes them once.
-    pub(super) fn run(
+    pub(in crate::cli) fn run(
         &self,
         input: &InputArgs,
         output: &ArticleArgs,
@@ -124,61 +124,4 @@ impl<'de> Deserialize<'de> for Names {
         }
         deserializer.deserialize_map(Visit)
     }
-}
-
-/// A file that can be read twice.
-pub(super) struct Twice {
-    pub(super) name: String,
-    file: File,
-}
-
-impl Twice {
-    fn open(argument: &std::ffi::OsString) -> Result<Self, Error> {
-        let name = argument.to_string_lossy().into_owned();
-        let failed = |error: io::Error| Error::new(ErrorKind::Read).at(name.as_str()).because(error);
-        let file = if argument == "-" {
-            spool(&mut io::stdin()).map_err(failed)?
-        } else {
-            let metadata = std::fs::metadata(argument).map_err(failed)?;
-            if metadata.is_dir() {
-                let why = "a folder is no JSON Lines file; give files, or - for standard input".to_owned();
-                return Err(Error::new(ErrorKind::Setting(why)).at(name));
-            }
-            let mut file = File::open(argument).map_err(failed)?;
-            if !metadata.is_file() {
-                file = spool(&mut file).map_err(failed)?;
-            }
-            if begins_with_markup(&file).map_err(failed)? {
-                let why = "a page is no JSON Lines file; without --filter pages are read";
-                return Err(Error::new(ErrorKind::Setting(why.to_owned())).at(name));
-            }
-            file
-        };
-        Ok(Twice { name, file })
-    }
-
-    /// The file from its beginning.
-    pub(super) fn begin(&self) -> io::Result<File> {
-        let mut file = self.file.try_clone()?;
-        file.rewind()?;
-        Ok(file)
-    }
-}
-
-/// Whether the first character that is no white space is that of a tag.
-fn begins_with_markup(mut file: &File) -> io::Result<bool> {
-    let mut head = Vec::new();
-    file.rewind()?;
-    file.take(HEAD).read_to_end(&mut head)?;
-    Ok(head.trim_ascii_start().starts_with(b"<"))
-}
-
-/// Bytes of a file that are looked at: more white space at the beginning than anybody writes.
-const HEAD: u64 = 1024;
-
-/// A temporary file without a name that holds all that comes from a reader.
-pub(super) fn spool(source: &mut dyn Read) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
-    io::copy(source, &mut file)?;
-    Ok(file)
 }

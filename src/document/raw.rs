@@ -1,0 +1,50 @@
+//! Pages that were found and are still to be loaded.
+
+use super::http::Payload;
+use std::path::{Path, PathBuf};
+
+/// A page that was found and is not loaded yet.
+pub(super) enum RawPage {
+    /// A file of its own, still to be read.
+    File { path: PathBuf, bytes: u64 },
+    /// A page that came through a pipe.
+    Bytes { name: String, bytes: Vec<u8> },
+    /// A record of a web archive.
+    Archived { name: String, payload: Payload, url: Option<String> },
+    /// A line of a JSON Lines file.
+    Json { name: String, line: Vec<u8>, number: usize },
+}
+
+impl RawPage {
+    /// How many bytes the page has as found.
+    pub(super) fn bytes(&self) -> u64 {
+        let held = match self {
+            RawPage::File { bytes, .. } => return *bytes,
+            RawPage::Bytes { bytes, .. } => bytes.len(),
+            RawPage::Archived { payload, .. } => payload.body.len(),
+            RawPage::Json { line, .. } => line.len(),
+        };
+        u64::try_from(held).unwrap_or(u64::MAX)
+    }
+
+    /// The name that its document will have.
+    pub(super) fn name(&self) -> String {
+        match self {
+            RawPage::File { path, .. } => shown(path),
+            RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
+                name.clone()
+            }
+        }
+    }
+}
+
+/// A path as a name. Bytes that are no Unicode are written as `\xff`, so that different paths have different names.
+pub(super) fn shown(path: &Path) -> String {
+    path.as_os_str().as_encoded_bytes().utf8_chunks().fold(String::new(), |mut name, chunk| {
+        name.push_str(chunk.valid());
+        name.extend(
+            chunk.invalid().iter().flat_map(|byte| format!("\\x{byte:02x}").into_bytes()).map(char::from),
+        );
+        name
+    })
+}
