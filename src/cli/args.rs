@@ -10,10 +10,11 @@ use crate::similar::budget::{Budget, bytes};
 use crate::spectrum::Lengths;
 use crate::token::{Resolution, TextRuns};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -320,15 +321,13 @@ impl InputArgs {
         if self.quiet {
             return ProgressBar::hidden();
         }
-        let style =
-            ProgressStyle::with_template("{spinner} {human_pos} pages read, {per_sec}").expect("a template");
-        ProgressBar::new_spinner().with_style(style)
+        ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} pages read, {rate}/s"))
     }
 
     /// Lets a [`progress`](InputArgs::progress) say how much time is left until about so many pages are read.
     pub(super) fn expect_pages(progress: &ProgressBar, pages: u64) {
-        let style = "{spinner} {human_pos} of about {human_len} pages read, {per_sec}, {eta} left";
-        progress.set_style(ProgressStyle::with_template(style).expect("a template"));
+        progress
+            .set_style(style("{spinner} {human_pos} of about {human_len} pages read, {rate}/s, {eta} left"));
         progress.set_length(pages);
     }
 
@@ -337,9 +336,9 @@ impl InputArgs {
         if self.quiet {
             return ProgressBar::hidden();
         }
-        let style = "{spinner} {msg} {percent}%, {per_sec}, {eta} left";
-        let style = ProgressStyle::with_template(style).expect("a template");
-        ProgressBar::new(of).with_style(style).with_message(work)
+        ProgressBar::new(of)
+            .with_style(style("{spinner} {msg} {percent}%, {rate}/s, {eta} left"))
+            .with_message(work)
     }
 
     /// Whether nothing is to be said but the answer.
@@ -347,14 +346,35 @@ impl InputArgs {
         self.quiet
     }
 
-    /// Works with a line on the terminal that says at what.
+    /// Works with a line on the terminal that says at what, and for how long.
     pub(super) fn doing<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        let style = style("{spinner} {msg}, {elapsed}");
         let bar =
-            if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message(what) };
+            if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_style(style) };
+        bar.set_message(what);
         bar.enable_steady_tick(Duration::from_millis(120));
         let done = work();
         bar.finish_and_clear();
         done
+    }
+}
+
+/// The style of a line of progress.
+fn style(template: &str) -> ProgressStyle {
+    let write = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        // What cannot be shown on a terminal is left out.
+        let _ = out.write_str(&rate(state.per_sec()));
+    };
+    ProgressStyle::with_template(template).expect("a template").with_key("rate", write)
+}
+
+/// A rate with two digits at least, and none behind the point from ten on.
+fn rate(per_second: f64) -> String {
+    match per_second {
+        ..10.0 => format!("{per_second:.1}"),
+        ..10_000.0 => format!("{per_second:.0}"),
+        ..10_000_000.0 => format!("{:.0} thousand", per_second / 1e3),
+        _ => format!("{:.0} million", per_second / 1e6),
     }
 }
 
@@ -489,4 +509,15 @@ pub(super) fn finite(argument: &str) -> Result<f64, String> {
 pub(super) fn share(argument: &str) -> Result<f64, String> {
     let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "give a number from 0 to 1, such as 0.3".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn a_rate_has_as_many_digits_as_mean_something() {
+        let rates = [0.04, 1.234_56, 12.345_6, 1234.5, 123_456.7, 98_765_432.1].map(rate);
+        assert_eq!(rates, ["0.0", "1.2", "12", "1234", "123 thousand", "99 million"]);
+    }
 }

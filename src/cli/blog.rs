@@ -10,7 +10,8 @@ use super::content::{
 use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Comment, Content, Metadata, Text, paragraphs};
 use crate::error::Result;
-use crate::report::{self, unwritten, write_rows};
+use crate::record::role::{Language, date};
+use crate::report::{Shape, unwritten, write_plain, write_rows};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -49,7 +50,7 @@ pub(super) struct BlogArgs {
     #[command(flatten)]
     front: FrontMatter,
     #[command(flatten)]
-    output: ArticleArgs,
+    pub(super) output: ArticleArgs,
 }
 
 /// A page of a blog, as programs read it.
@@ -75,6 +76,8 @@ struct BlogRow<'a> {
 struct Signature<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
+    /// The day of the date, if all of it is known.
+    iso_date: Option<String>,
 }
 
 /// A post or a comment, as a row of a table.
@@ -86,15 +89,31 @@ struct PartRow<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
     text: String,
-    /// What is known of the page, for the post alone.
+    /// What is known of the page, for the post alone, but for the day of the date.
     title: Option<&'a str>,
-    iso_date: Option<&'a str>,
+    iso_date: Option<String>,
     site: Option<&'a str>,
     description: Option<&'a str>,
     image: Option<&'a str>,
     language: Option<&'a str>,
     kind: Option<&'a str>,
 }
+
+/// The columns of a table of these.
+const COLUMNS: [(&str, Shape); 12] = [
+    ("path", Shape::One),
+    ("comment", Shape::Number),
+    ("author", Shape::One),
+    ("date", Shape::One),
+    ("text", Shape::One),
+    ("title", Shape::One),
+    ("iso_date", Shape::One),
+    ("site", Shape::One),
+    ("description", Shape::One),
+    ("image", Shape::One),
+    ("language", Shape::One),
+    ("kind", Shape::One),
+];
 
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -112,7 +131,7 @@ impl BlogArgs {
         let wants_blocks = self.explain || truth.is_some();
         let wanted = Wanted {
             blocks: wants_blocks,
-            metadata: self.explain || has_front || self.output.format().rows().is_some(),
+            metadata: self.explain || has_front || self.output.format().is_for_programs(),
         };
         let found = match self.method {
             Method::Ours => self
@@ -126,11 +145,14 @@ impl BlogArgs {
             write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
             return Ok(outcome(&found));
         }
+        if let (None, Some(table)) = (&truth, self.output.format().table()) {
+            self.output.write(out, |out| {
+                write_plain(table, &COLUMNS, found.iter().flat_map(part_rows).map(Ok), out)
+            })?;
+            return Ok(outcome(&found));
+        }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
-            (None, Some(format @ report::Format::Csv)) => {
-                write_rows(format, found.iter().flat_map(part_rows), out)
-            }
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
             (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
@@ -145,9 +167,7 @@ impl BlogArgs {
 
     fn row<'a>(&self, page: &'a Found<'_>) -> BlogRow<'a> {
         let comments = page.comments.iter();
-        let signed = comments
-            .clone()
-            .map(|comment| Signature { author: comment.author.as_deref(), date: comment.date.as_deref() });
+        let signed = comments.clone().map(|comment| signature(comment, &page.metadata));
         BlogRow {
             path: page.document.name(),
             url: page.document.url(),
@@ -190,26 +210,34 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 
 /// The post of a page if it has one, then its comments.
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let row = |comment, about: About<'a>, said: &[Text]| PartRow {
+    let row = |comment, about: About<'a>, iso_date, said: &[Text]| PartRow {
         path: page.document.name(),
         comment,
         author: about.author,
         date: about.date,
         text: paragraphs(said),
         title: about.title,
-        iso_date: about.iso_date,
+        iso_date,
         site: about.site,
         description: about.description,
         image: about.image,
         language: about.language,
         kind: about.kind,
     };
-    let post = row(0, About::new(&page.metadata), &page.text);
+    let post = row(0, About::new(&page.metadata), page.metadata.iso_date.clone(), &page.text);
     let comments = page.comments.iter().zip(1..).map(move |(said, comment)| {
-        let signed = About { author: said.author.as_deref(), date: said.date.as_deref(), ..About::default() };
-        row(comment, signed, &said.text)
+        let Signature { author, date, iso_date } = signature(said, &page.metadata);
+        row(comment, About { author, date, ..About::default() }, iso_date, &said.text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
+}
+
+/// Who wrote a comment and when, read as the language of the page has it.
+fn signature<'a>(comment: &'a Comment, page: &Metadata) -> Signature<'a> {
+    let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
+    let language = Language::of(About::new(page).language.unwrap_or_default());
+    let iso_date = date.and_then(|date| date::first(date, &language)?.iso());
+    Signature { author, date, iso_date }
 }
 
 /// What is added to a page in JSON.
@@ -218,8 +246,8 @@ fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<
     let comments: Vec<Value> = comments.collect();
     let [title, ..] = metadata.values();
     let post = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
-    let sign = |comment: Comment| json!({ "author": comment.author, "date": comment.date });
-    let signed: Vec<Value> = content.comments.into_iter().map(sign).collect();
+    let sign = |comment: &Comment| json!(signature(comment, metadata));
+    let signed: Vec<Value> = content.comments.iter().map(sign).collect();
     let said = [("post", post.into()), ("comments", comments.into()), ("signed", signed.into())];
     members(metadata).chain(said).collect()
 }

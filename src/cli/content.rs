@@ -23,7 +23,7 @@ use super::args::{InputArgs, Method};
 use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Content, Metadata, TextKind, paragraphs};
 use crate::error::Result;
-use crate::report::{unwritten, write_rows};
+use crate::report::{Shape, unwritten, write_plain, write_rows};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -64,7 +64,7 @@ pub(super) struct ContentArgs {
     #[command(flatten)]
     front: FrontMatter,
     #[command(flatten)]
-    output: ArticleArgs,
+    pub(super) output: ArticleArgs,
 }
 
 /// What is left out of articles.
@@ -108,6 +108,22 @@ struct ContentRow<'a> {
     blocks: Option<Vec<BlockRow<'a>>>,
 }
 
+/// The columns of a table of these.
+const COLUMNS: [(&str, Shape); 12] = [
+    ("path", Shape::One),
+    ("url", Shape::One),
+    ("title", Shape::One),
+    ("author", Shape::One),
+    ("date", Shape::One),
+    ("iso_date", Shape::One),
+    ("site", Shape::One),
+    ("description", Shape::One),
+    ("image", Shape::One),
+    ("language", Shape::One),
+    ("kind", Shape::One),
+    ("text", Shape::One),
+];
+
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         if self.filter {
@@ -124,7 +140,7 @@ impl ContentArgs {
         let wants_blocks = self.explain || truth.is_some();
         let wanted = Wanted {
             blocks: wants_blocks,
-            metadata: self.explain || has_front || self.output.format().rows().is_some(),
+            metadata: self.explain || has_front || self.output.format().is_for_programs(),
         };
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
@@ -136,6 +152,12 @@ impl ContentArgs {
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
             let to = (folder, &self.output, has_front);
             write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
+            return Ok(outcome(&found));
+        }
+        if let (None, Some(table)) = (&truth, self.output.format().table()) {
+            self.output.write(out, |out| {
+                write_plain(table, &COLUMNS, found.iter().map(|page| Ok(self.row(page))), out)
+            })?;
             return Ok(outcome(&found));
         }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {

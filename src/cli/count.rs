@@ -33,7 +33,7 @@ pub(super) struct Count {
     #[command(flatten)]
     symbols: SymbolArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// The count of a page, as programs read it.

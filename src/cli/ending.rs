@@ -45,6 +45,15 @@ pub(super) fn form<F: ValueEnum>(ending: &str) -> Option<F> {
     F::from_str(name, true).ok()
 }
 
+/// The endings that mean a form, its own name first.
+pub(super) fn endings(form: &str) -> Vec<String> {
+    let others = OTHER_NAMES.iter().filter(|(other, name)| *name == form && *other != "py");
+    let others = others.map(|(other, _)| *other);
+    let tabs = (form == "csv").then_some("tsv");
+    let own = Some(form).filter(|form| *form != "text");
+    own.into_iter().chain(tabs).chain(others).map(|ending| format!(".{ending}")).collect()
+}
+
 /// Packs what is written.
 pub(super) fn pack(
     packing: Option<Packing>,

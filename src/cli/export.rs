@@ -21,7 +21,8 @@ use std::path::PathBuf;
 /// not by counting. Where none of these tells it there is no selector, and the answer says so. A selector does not see
 /// the whole page as the wrapper does: give pages to be sure that it finds the same. On lists the selectors of fields
 /// begin at a record, which has a selector of its own, and the cell of its row may tell a column. `xpath` and `css` are
-/// rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template.
+/// rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template. In text, a * behind a name says that each
+/// of several elements found is a value.
 ///
 /// Example: katagami export -w wrapper.json --as parsel -o items.py data/shop/a-terms
 #[derive(Args, Debug)]
@@ -38,8 +39,14 @@ pub(super) struct Export {
     /// The number of the template, from 1; needed for `parsel` and `schema` if there are several
     #[arg(long, value_name = "N")]
     template: Option<usize>,
+    /// All fields, also those that `extract` leaves out as they say nothing
+    #[arg(long)]
+    all_fields: bool,
+    /// Say nothing but the answer and failures
+    #[arg(long, short)]
+    pub(super) quiet: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
@@ -72,17 +79,22 @@ impl Export {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let numbers = self.numbers(&wrapper)?;
+        if self.pages.is_empty() && !self.quiet {
+            say!(
+                "no pages are given, so no selector was tried; with pages of the site, those that find something else are left out"
+            );
+        }
         let pages = fitting(&wrapper, self.pages()?)?;
         match self.language {
             Language::Xpath | Language::Css => self.write_rows(&wrapper, &numbers, &pages, out),
             Language::Parsel => {
-                let python = parsel(&found(&wrapper, one(&numbers)?, &pages));
+                let python = parsel(&self.found(&wrapper, one(&numbers)?, &pages));
                 self.output.write(out, |out| out.write_all(python.as_bytes()).map_err(unwritten))?;
                 Ok(Outcome::Found)
             }
             Language::Schema => {
                 let name = self.wrapper.display().to_string();
-                let schema = schema(&found(&wrapper, one(&numbers)?, &pages), &name);
+                let schema = schema(&self.found(&wrapper, one(&numbers)?, &pages), &name);
                 let json = serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n";
                 self.output.write(out, |out| out.write_all(json.as_bytes()).map_err(unwritten))?;
                 Ok(Outcome::Found)
@@ -125,8 +137,20 @@ impl Export {
         Ok(if none { Outcome::Nothing } else { Outcome::Found })
     }
 
+    /// The selectors of a template, tried on its pages; without `--all-fields`, those of fields that `extract` gives.
+    fn found(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Selectors {
+        let pages: Vec<&str> = pages[number].iter().map(Document::text).collect();
+        let template = &wrapper.templates[number];
+        let mut found = selectors_tried(template, &pages);
+        let mut fields = template.fields.iter();
+        found
+            .fields
+            .retain(|_| fields.next().is_none_or(|field| self.all_fields || field.left_out.is_none()));
+        found
+    }
+
     fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Vec<Row> {
-        let found = found(wrapper, number, pages);
+        let found = self.found(wrapper, number, pages);
         let records = found.records.and_then(|(xpath, css)| match self.language {
             Language::Css => css,
             _ => Some(xpath),
@@ -162,12 +186,6 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>
     Ok(fitting)
 }
 
-/// The selectors of a template, tried on its pages.
-fn found(wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Selectors {
-    let pages: Vec<&str> = pages[number].iter().map(Document::text).collect();
-    selectors_tried(&wrapper.templates[number], &pages)
-}
-
 /// The only template asked for.
 fn one(numbers: &[usize]) -> Result<usize> {
     let [number] = numbers else {
@@ -178,17 +196,22 @@ fn one(numbers: &[usize]) -> Result<usize> {
 }
 
 /// For people: a line a field. A star is behind the name of a field with several values. The records' selector goes before
-/// the fields in them.
+/// the fields in them, and the number of the template where there are several.
 fn describe(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> =
         rows.iter().map(|row| format!("{}{}", row.field, if row.many { " *" } else { "" })).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(40);
-    let mut last = &None;
+    let is_one = rows.iter().all(|row| row.template == rows[0].template);
+    let mut last = None;
     for (row, name) in rows.iter().zip(&names) {
-        if let (Some(records), true) = (&row.records, row.records != *last) {
-            writeln!(out, "each record: {records}")?;
+        if last != Some(row.template) {
+            if !is_one {
+                let space = if last.is_some() { "\n" } else { "" };
+                writeln!(out, "{space}template {}:", row.template)?;
+            }
+            row.records.iter().try_for_each(|records| writeln!(out, "each record: {records}"))?;
+            last = Some(row.template);
         }
-        last = &row.records;
         match (&row.selector, &row.without) {
             (Some(selector), _) => writeln!(out, "{name:width$}  {selector}")?,
             (None, why) => writeln!(out, "{name:width$}  - {}", why.as_deref().unwrap_or_default())?,

@@ -31,7 +31,7 @@ pub(super) struct Extract {
     #[arg(long)]
     all_fields: bool,
     #[command(flatten)]
-    output: TableArgs,
+    pub(super) output: TableArgs,
 }
 
 /// Reads a wrapper file.

@@ -16,6 +16,11 @@ const LINKS: usize = 40;
 pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let failed =
         |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
+    if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(failed(io::Error::other(
+            "it names a folder, and the answer is one file; give a file name",
+        )));
+    }
     // A link to a pipe, as /dev/stdout may be one, leads to no path.
     let path = if path.exists() {
         path.canonicalize().unwrap_or_else(|_| path.to_owned())

@@ -31,7 +31,7 @@ pub(super) struct Find {
     #[command(flatten)]
     pub(super) input: InputArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// A place, as programs read it.

@@ -50,7 +50,7 @@ pub(super) struct ForumArgs {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// A page of a thread, as programs read it.

@@ -29,11 +29,14 @@ mod watch;
 pub use screen::{Screen, complain};
 
 use self::args::InputArgs;
+use self::output::Place;
 use self::screen::say;
 use crate::error::Result;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 /// Whether a verb has found what it looks for.
@@ -86,7 +89,14 @@ impl Program {
         if words.get(1).is_some_and(|first| is_path(first)) {
             words.insert(1, "overview".into());
         }
-        Program::parse_from(words)
+        // `help` alone proposes no verb where one is misspelled.
+        if let [_, help, verb] = &words[..]
+            && help == "help"
+        {
+            let verb = verb.clone();
+            words.splice(1.., [verb, "--help".into()]);
+        }
+        Program::try_parse_from(words).unwrap_or_else(|error| told(error).exit())
     }
 
     /// Does what the command line asks for; answers go to `out` unless a file is named, all else to standard error.
@@ -98,7 +108,20 @@ impl Program {
         if let Some(input) = input {
             input.watch(!matches!(self.verb, Verb::Similar(_)))?;
         }
+        let is_quiet =
+            input.is_some_and(InputArgs::is_quiet) || matches!(&self.verb, Verb::Export(verb) if verb.quiet);
+        let place = self.verb.place();
+        if let Some(place) = place {
+            place.refuse()?;
+            place.doubt().filter(|_| !is_quiet).into_iter().for_each(|doubt| say!("{doubt}"));
+        }
         let outcome = self.verb.run(out)?;
+        if let Some(written) = place.and_then(Place::written)
+            && !is_quiet
+            && std::io::stderr().is_terminal()
+        {
+            say!("{written}");
+        }
         if let (Outcome::Nothing, Some(input), Some(why)) = (outcome, input, self.verb.nothing())
             && !input.is_quiet()
         {
@@ -107,6 +130,23 @@ impl Program {
         Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }
 }
+
+/// An error of the command line, without the advice to take an option that is not there for a page.
+fn told(mut error: clap::Error) -> clap::Error {
+    let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    if error.kind() == clap::error::ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+        if let Some(form) = option.strip_prefix("--").filter(|name| FORMS.contains(name)) {
+            let advice =
+                StyledStr::from(format!("give '--format {form}', or a file with -o that ends in .{form}"));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
+        }
+    }
+    error
+}
+
+/// Forms that are endings too.
+const FORMS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
 
 /// Whether a word stands for pages rather than for a verb.
 fn is_path(word: &OsStr) -> bool {
@@ -135,6 +175,26 @@ impl Verb {
             Verb::Similar(verb) => &verb.input,
             Verb::Find(verb) => &verb.input,
             Verb::Export(_) | Verb::Completions(_) | Verb::Man(_) => return None,
+        })
+    }
+
+    /// Where the answer goes, if that is asked for as all verbs have it.
+    fn place(&self) -> Option<&Place> {
+        Some(match self {
+            Verb::Overview(verb) => verb.output.place(),
+            Verb::Spectrum(verb) => verb.output.place(),
+            Verb::Template(verb) => verb.output.place(),
+            Verb::Count(verb) => verb.output.place(),
+            Verb::Records(verb) => verb.output.place(),
+            Verb::Extract(verb) => verb.output.place(),
+            Verb::Check(verb) => verb.output.place(),
+            Verb::Export(verb) => verb.output.place(),
+            Verb::Content(verb) => verb.output.place(),
+            Verb::Blog(verb) => verb.output.place(),
+            Verb::Forum(verb) => verb.output.place(),
+            Verb::Similar(verb) => verb.output.place(),
+            Verb::Find(verb) => verb.output.place(),
+            Verb::Learn(_) | Verb::Completions(_) | Verb::Man(_) => return None,
         })
     }
 

@@ -3,10 +3,11 @@
 use super::ending::{self, Packing};
 use super::file::write_file;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{self, Dialect, Respelled, TableFormat, TableWriter};
+use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat, TableWriter};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Where an answer goes, in one of the forms `F`.
 #[derive(Debug)]
@@ -27,41 +28,61 @@ struct Asked<F: ValueEnum + Send + Sync + 'static> {
 }
 
 impl<F: ValueEnum + Default + Clone + Send + Sync> Asked<F> {
-    /// The form and what else the ending says, or why there is none: an ending that says how this verb does not write.
-    fn settle(mut self) -> Result<Output<F>, String> {
+    /// The form and what else the ending says.
+    fn settle(mut self) -> Output<F> {
         let file = self.place.output.clone().unwrap_or_default();
         let (ending, packing) = ending::of(&file);
         self.place.packing = packing;
-        let has_tabs = self.format.is_none() && matches!(ending.as_deref(), Some("tsv" | "tab"));
-        let format = match (self.format, ending) {
-            (Some(format), _) => format,
-            (None, None) => F::default(),
-            (None, Some(ending)) => {
-                let name = if has_tabs { "csv" } else { &ending };
-                ending::form::<F>(name).ok_or_else(|| {
-                    let forms = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-                    let forms: Vec<String> = forms.map(|form| form.get_name().to_owned()).collect();
-                    let (file, forms) = (file.display(), forms.join("|"));
-                    format!(
-                        "-o {file}: nothing is written as {ending} here; give another ending, or --format {forms}"
-                    )
-                })?
-            }
-        };
-        let is_csv = format.to_possible_value().is_some_and(|form| form.get_name() == "csv");
-        if self.place.safe_csv && !is_csv {
-            return Err("--safe-csv goes with --format csv, or a file that ends in .csv or .tsv".to_owned());
+        let has_tabs = matches!(ending.as_deref(), Some("tsv" | "tab"));
+        let told = ending.as_deref().map(|ending| ending::form::<F>(if has_tabs { "csv" } else { ending }));
+        if let (None, Some(None), Some(ending)) = (&self.format, &told, &ending) {
+            self.place.wrong = Some(unknown_ending::<F>(&file, ending));
         }
-        let separator = if has_tabs { b'\t' } else { b',' };
+        let told = told.flatten();
+        let format = self.format.clone().or_else(|| told.clone()).unwrap_or_default();
+        let [name, told] =
+            [Some(format.clone()), told].map(|form| form.as_ref().map(name).unwrap_or_default());
+        let is_csv = name == "csv";
+        if self.place.safe_csv && !is_csv {
+            let why = "--safe-csv goes with --format csv, or a file that ends in .csv or .tsv";
+            self.place.wrong.get_or_insert(why.to_owned());
+        }
+        let is_tabbed = has_tabs && self.format.is_none();
+        if !told.is_empty() && (told != name || is_tabbed != has_tabs) {
+            let why = format!("{} gets {name}, as --format says; its ending says otherwise", file.display());
+            self.place.doubt = Some(why);
+        }
+        let separator = if is_tabbed { b'\t' } else { b',' };
         self.place.dialect = is_csv.then_some(Dialect { separator, is_safe: self.place.safe_csv });
-        Ok(Output { format, place: self.place })
+        self.place.rows = match &*name {
+            "csv" => Some(Rows::BelowHeader),
+            "jsonl" => Some(Rows::Lines),
+            _ => None,
+        };
+        Output { format, place: self.place }
     }
+}
+
+/// What a form is called.
+fn name<F: ValueEnum>(form: &F) -> String {
+    form.to_possible_value().map(|form| form.get_name().to_owned()).unwrap_or_default()
+}
+
+/// Why there is no such file, and what there is.
+fn unknown_ending<F: ValueEnum>(file: &Path, ending: &str) -> String {
+    let forms: Vec<String> = F::value_variants().iter().map(name).collect();
+    let endings = forms.iter().flat_map(|form| ending::endings(form)).collect::<Vec<_>>().join(" ");
+    format!(
+        "-o {}: nothing is written as {ending} here; give a name that ends in one of {endings} (or .csv.gz, .csv.zst and so on, to \
+         pack it), or say --format {}",
+        file.display(),
+        forms.join("|")
+    )
 }
 
 impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> FromArgMatches for Output<F> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let wrong = |why| clap::Error::raw(clap::error::ErrorKind::ValueValidation, why);
-        Asked::<F>::from_arg_matches(matches)?.settle().map_err(wrong)
+        Ok(Asked::<F>::from_arg_matches(matches)?.settle())
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -94,7 +115,7 @@ impl ArticleArgs {
             ArticleFormat::Md => "md",
             ArticleFormat::Html => "html",
             ArticleFormat::Json => "json",
-            ArticleFormat::Jsonl | ArticleFormat::Csv => {
+            _ => {
                 let why = "a folder gets a file a page: --format text, md, html or json; or give a file name";
                 return Err(Error::new(ErrorKind::Setting(why.to_owned())));
             }
@@ -109,6 +130,11 @@ impl<F: Copy> Output<F> {
     /// The form that is asked for.
     pub(super) fn format(&self) -> F {
         self.format
+    }
+
+    /// Where the answer goes.
+    pub(super) fn place(&self) -> &Place {
+        &self.place
     }
 
     /// Calls `write` with where the answer goes.
@@ -146,7 +172,7 @@ impl<F: Copy> Output<F> {
 }
 
 #[derive(Args, Debug)]
-struct Place {
+pub(super) struct Place {
     /// File for the answer, instead of standard output; it appears when it is complete. Its ending says the form (.csv, .tsv, .jsonl,
     /// .json ...) and, with .gz or .zst behind it, that it is packed
     #[arg(long, short, value_name = "FILE")]
@@ -160,6 +186,27 @@ struct Place {
     /// How CSV is spelled, where that is written
     #[arg(skip)]
     dialect: Option<Dialect>,
+    /// Why there can be no answer in this form
+    #[arg(skip)]
+    wrong: Option<String>,
+    /// What may not be meant so
+    #[arg(skip)]
+    doubt: Option<String>,
+    /// How rows are told in what is written, if they are
+    #[arg(skip)]
+    rows: Option<Rows>,
+    /// What was written to a file
+    #[arg(skip)]
+    written: OnceLock<String>,
+}
+
+/// How rows are told in what is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Rows {
+    /// A line each, line breaks within quotes aside, below a first one.
+    BelowHeader,
+    /// A line each.
+    Lines,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
@@ -202,9 +249,27 @@ pub(super) enum ArticleFormat {
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
+    /// Parquet: the rows of csv, null is missing
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl ArticleFormat {
+    /// Whether programs read it.
+    pub(super) fn is_for_programs(self) -> bool {
+        self != ArticleFormat::Text && !self.is_markup()
+    }
+
+    /// The form of a table, if it is one.
+    pub(super) fn table(self) -> Option<PlainFormat> {
+        match self {
+            ArticleFormat::Csv => Some(PlainFormat::Csv),
+            #[cfg(feature = "parquet")]
+            ArticleFormat::Parquet => Some(PlainFormat::Parquet),
+            _ => None,
+        }
+    }
+
     /// Whether it keeps what the markup means.
     pub(super) fn is_markup(self) -> bool {
         matches!(self, ArticleFormat::Md | ArticleFormat::Html)
@@ -213,10 +278,10 @@ impl ArticleFormat {
     /// The form for programs, if it is one.
     pub(super) fn rows(self) -> Option<report::Format> {
         match self {
-            ArticleFormat::Text | ArticleFormat::Md | ArticleFormat::Html => None,
             ArticleFormat::Json => Some(report::Format::Json),
             ArticleFormat::Jsonl => Some(report::Format::JsonLines),
             ArticleFormat::Csv => Some(report::Format::Csv),
+            _ => None,
         }
     }
 }
@@ -305,12 +370,38 @@ impl TableArgs {
 /// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.
 const WIDTH: usize = 100;
 
+/// A size from which on it is told in kB.
+const LARGE: u64 = 10_000;
+
 impl Place {
-    /// How many characters of usual width stand in a line there.
+    /// What of the command line cannot be.
+    pub(super) fn refuse(&self) -> Result<()> {
+        self.wrong.clone().map_or(Ok(()), |why| Err(Error::new(ErrorKind::Setting(why))))
+    }
+
+    /// What of the command line may not be meant so.
+    pub(super) fn doubt(&self) -> Option<&str> {
+        self.doubt.as_deref()
+    }
+
+    /// What was written to a file or a folder.
+    pub(super) fn written(&self) -> Option<&str> {
+        self.written.get().map(String::as_str)
+    }
+
+    /// Notes what was written to the file or the folder.
+    pub(super) fn note(&self, what: &str) {
+        let place = self.output.as_deref().unwrap_or(Path::new("")).display();
+        self.written.get_or_init(|| format!("{what} in {place}"));
+    }
+
+    /// How many characters of usual width stand in a line there: a file has whole texts.
     fn width(&self) -> usize {
-        let terminal =
-            if self.output.is_none() { terminal_size::terminal_size_of(io::stdout()) } else { None };
-        terminal.map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
+        if self.output.is_some() {
+            return usize::MAX;
+        }
+        terminal_size::terminal_size_of(io::stdout())
+            .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
     }
 
     fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
@@ -320,10 +411,84 @@ impl Place {
             None => write(out),
         };
         if let Some(path) = &self.output {
-            return write_file(path, |out| ending::pack(self.packing, out, write));
+            let mut size = Size::default();
+            write_file(path, |out| {
+                ending::pack(self.packing, out, |out| {
+                    let is_csv = self.rows == Some(Rows::BelowHeader);
+                    let mut sized = Counted { size: &mut size, is_csv, out };
+                    write(&mut sized)
+                })
+            })?;
+            self.note(&size.told(self.rows));
+            return Ok(());
         }
         let mut out = BufWriter::new(out);
         write(&mut out)?;
         out.flush().map_err(report::unwritten)
+    }
+}
+
+/// How much was written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    bytes: u64,
+    /// Ends of lines, those within quotes aside.
+    lines: u64,
+    is_quoted: bool,
+}
+
+impl Size {
+    fn told(self, rows: Option<Rows>) -> String {
+        let rows = match rows {
+            Some(Rows::BelowHeader) => self.lines.saturating_sub(1),
+            Some(Rows::Lines) => self.lines,
+            None if self.bytes < LARGE => return format!("{} bytes", self.bytes),
+            None => return format!("{} kB", self.bytes / 1000),
+        };
+        format!("{rows} row{}", if rows == 1 { "" } else { "s" })
+    }
+}
+
+/// Counts what is written.
+struct Counted<'a> {
+    size: &'a mut Size,
+    /// Whether a line may end within quotes.
+    is_csv: bool,
+    out: &'a mut dyn Write,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.size.bytes += count as u64;
+        for &byte in &bytes[..count] {
+            self.size.is_quoted ^= self.is_csv && byte == b'"';
+            self.size.lines += u64::from(byte == b'\n' && !self.size.is_quoted);
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(rows: Option<Rows>, text: &str) -> String {
+        let (mut size, mut out) = (Size::default(), Vec::new());
+        let is_csv = rows == Some(Rows::BelowHeader);
+        Counted { size: &mut size, is_csv, out: &mut out }.write_all(text.as_bytes()).unwrap();
+        size.told(rows)
+    }
+
+    #[test]
+    fn rows_of_a_file_are_counted_whatever_stands_in_them() {
+        assert_eq!(told(Some(Rows::BelowHeader), "a,b\n1,\"two \"\"\nlines\"\n3,4\n"), "2 rows");
+        assert_eq!(told(Some(Rows::Lines), "{\"a\":\"\\\"\"}\n"), "1 row");
+        assert_eq!(told(None, "a text"), "6 bytes");
+        assert_eq!(told(None, &"a text".repeat(2000)), "12 kB");
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct OverviewArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Pages of one template, as programs read it.

@@ -41,7 +41,7 @@ pub(super) struct Records {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
-    output: TableArgs,
+    pub(super) output: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]

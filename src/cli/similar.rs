@@ -74,8 +74,9 @@ pub(super) struct SimilarArgs {
     /// Least share of a page's text that the page kept for it has [default: 0.9; paper: 0, what is the same is enough]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, requires = "grouping")]
     same: Option<f64>,
-    /// Give all common sentences with their places, instead of the three longest
-    #[arg(long, conflicts_with_all = ["groups", "keep", "statistics"])]
+    /// Give all common sentences with their places, instead of the three longest; with --groups or --keep, say of pages that
+    /// are the same and yet all kept which text would be lost
+    #[arg(long, conflicts_with = "statistics")]
     explain: bool,
     /// Say how much disk, memory and time the run will need, from its first pages, and do nothing else
     #[arg(long, conflicts_with_all = ["groups", "keep", "statistics", "explain", "resume"], requires = "inputs")]
@@ -88,7 +89,7 @@ pub(super) struct SimilarArgs {
     #[arg(long, value_name = "FILE", value_parser = target)]
     plot: Option<Target>,
     #[command(flatten)]
-    output: TableArgs,
+    pub(super) output: TableArgs,
 }
 
 /// What of a page is compared.
@@ -129,7 +130,7 @@ impl SimilarArgs {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
         #[cfg(feature = "parquet")]
-        rows::check(&self.output, !(self.groups || self.keep.is_some() || self.statistics || self.estimate))?;
+        rows::check(&self.output, !(self.statistics || self.estimate))?;
         if self.estimate {
             self.estimate(&self.options(), out)?;
             return Ok(Outcome::Found);

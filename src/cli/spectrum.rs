@@ -41,7 +41,7 @@ pub(super) struct Spectrum {
     #[command(flatten)]
     figure: FigureArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

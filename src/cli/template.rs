@@ -35,7 +35,7 @@ pub(super) struct Template {
     #[arg(long)]
     mask: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// The mask of a page, as programs read it.

@@ -104,9 +104,15 @@ impl Line {
             // An array of the same members would be read as well.
             return Err(Error::new(ErrorKind::Container(message())));
         }
-        // The line that the parser tells is that of the object itself.
-        let why = |error: serde_json::Error| error.to_string().replace(" at line 1 column", " at column");
-        serde_json::from_slice(line)
+        let why = |error: serde_json::Error| {
+            if error.is_eof() {
+                return "the line ends before the object does".to_owned();
+            }
+            // The line that the parser tells is that of the object itself.
+            error.to_string().replace(" at line 1 column", " at column")
+        };
+        // The line break is no part of what it ends.
+        serde_json::from_slice(line.trim_ascii_end())
             .map_err(|error| Error::new(ErrorKind::Container(message())).because(why(error)))
     }
 

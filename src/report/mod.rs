@@ -5,6 +5,7 @@ mod dialect;
 mod element;
 mod fields;
 mod pair;
+mod plain;
 mod spectrum;
 mod table;
 
@@ -12,6 +13,7 @@ pub use dialect::{Dialect, Respelled};
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::Fields;
 pub use pair::{EvidenceRow, PairRow};
+pub use plain::write_plain;
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use table::{
     Cell, Column, PlainFormat, Row, Shape, TableFormat, TableWriter, apart, begin_plain_table, begin_table,

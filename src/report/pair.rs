@@ -1,6 +1,6 @@
 //! Two related pages, as a row.
 
-use super::{Cell, Column, Row, Shape};
+use super::Shape;
 use crate::similar::Evidence;
 use crate::similar::index::Match;
 use serde::{Serialize, Serializer};
@@ -90,47 +90,20 @@ impl<'a> PairRow<'a> {
     }
 
     /// The columns of a table of pairs.
-    #[must_use]
-    pub fn columns() -> Vec<Column> {
-        let shapes = [
-            ("a", Shape::One),
-            ("b", Shape::One),
-            ("relation", Shape::One),
-            ("class", Shape::One),
-            ("overlap", Shape::Number),
-            ("containment", Shape::Number),
-            ("a_url", Shape::One),
-            ("b_url", Shape::One),
-            ("address", Shape::Number),
-            ("links", Shape::One),
-            ("sentences", Shape::Number),
-            ("evidence", Shape::Many),
-        ];
-        shapes.map(|(name, shape)| Column { name: name.to_owned(), shape }).to_vec()
-    }
-
-    /// The cells of a table of pairs; each sentence as JSON.
-    #[must_use]
-    pub fn cells(&self) -> Row {
-        let text = |text: &str| Cell::Text(text.to_owned());
-        let maybe = |value: Option<&str>| value.map_or(Cell::Missing, text);
-        let evidence = |row| serde_json::to_string(row).expect("texts and numbers are plain data");
-        let cells = vec![
-            text(self.a),
-            text(self.b),
-            text(self.relation),
-            text(self.class),
-            Cell::Number(self.overlap),
-            Cell::Number(self.containment),
-            maybe(self.a_url),
-            maybe(self.b_url),
-            self.address.map_or(Cell::Missing, Cell::Number),
-            text(self.links),
-            Cell::Number(crate::spectrum::exact(self.sentences as u64)),
-            Cell::List(self.evidence.iter().map(evidence).collect()),
-        ];
-        Row { path: String::new(), url: None, record: 0, cells, more: Vec::new() }
-    }
+    pub const COLUMNS: [(&'static str, Shape); 12] = [
+        ("a", Shape::One),
+        ("b", Shape::One),
+        ("relation", Shape::One),
+        ("class", Shape::One),
+        ("overlap", Shape::Number),
+        ("containment", Shape::Number),
+        ("a_url", Shape::One),
+        ("b_url", Shape::One),
+        ("address", Shape::Number),
+        ("links", Shape::One),
+        ("sentences", Shape::Number),
+        ("evidence", Shape::Many),
+    ];
 }
 
 /// Four places: enough to tell pairs apart, and the same on every machine.

@@ -28,15 +28,13 @@ pub(in crate::cli) struct BlockRow<'a> {
 /// Refuses what `--explain` and `--truth` cannot be written as.
 pub(in crate::cli) fn refuse(explain: bool, truth: bool, format: ArticleFormat) -> Result<()> {
     let wrong = |why: &str| Err(Error::new(ErrorKind::Setting(why.to_owned())));
-    match format {
-        ArticleFormat::Md | ArticleFormat::Html | ArticleFormat::Csv if explain => {
-            wrong("--explain goes with --format text, json or jsonl")
-        }
-        ArticleFormat::Md | ArticleFormat::Html if truth => {
-            wrong("--truth goes with --format text, json, jsonl or csv")
-        }
-        _ => Ok(()),
+    if explain && (format.is_markup() || format.table().is_some()) {
+        return wrong("--explain goes with --format text, json or jsonl");
     }
+    if truth && format != ArticleFormat::Text && format.rows().is_none() {
+        return wrong("--truth goes with --format text, json, jsonl or csv");
+    }
+    Ok(())
 }
 
 /// The blocks of a page, in order.

@@ -35,13 +35,11 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
         output: &ArticleArgs,
         out: &mut dyn Write,
     ) -> Result<Outcome, Error> {
-        let format = match output.format() {
-            ArticleFormat::Json | ArticleFormat::Csv => {
-                let why = "--filter writes JSON Lines; their texts may be --format text, md or html";
-                return Err(Error::new(ErrorKind::Setting(why.to_owned())));
-            }
-            format => format,
-        };
+        let format = output.format();
+        if format.is_for_programs() && format != ArticleFormat::Jsonl {
+            let why = "--filter writes JSON Lines; their texts may be --format text, md or html";
+            return Err(Error::new(ErrorKind::Setting(why.to_owned())));
+        }
         let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
         let mut learner = if format.is_markup() { Learner::new().with_images() } else { Learner::new() };
         input.lines(&inputs, |lines| {

@@ -94,6 +94,7 @@ pub(in crate::cli) fn write_folder<'a, R: Serialize>(
     let ending = output.ending()?;
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
     let images = RepeatedImages::of(&documents);
+    output.place().note(&format!("{} files", documents.len()));
     write_pages(folder, ending, &documents, |number, out| {
         let page = &found[number];
         match output.format() {

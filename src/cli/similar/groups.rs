@@ -1,11 +1,15 @@
 //! Groups of pages that are the same, and the pages to keep.
+//!
+//! Two pages whose main texts are the same may both say more beside it. Then neither is enough for the other: no text of a page
+//! that is left out is lost. How many such pairs there are is said, and with `--explain` what would be lost.
 
-use super::rows::rows;
+use super::rows::{plain, rows};
 use super::stop::Stop;
 use super::{Keep, Keyed, SimilarArgs};
 use crate::cli::args::Method;
+use crate::cli::screen::say;
 use crate::error::Result;
-use crate::report::{Format, unwritten, write_results};
+use crate::report::{Shape, unwritten, write_plain, write_results};
 use crate::similar::group::{Enough, Group};
 use crate::similar::index::{Index, Match, Matches, Repeated};
 use crate::similar::{Options, Relation, Show};
@@ -32,6 +36,10 @@ struct MemberRow {
     other_url: Option<String>,
 }
 
+/// The columns of that table.
+const MEMBER: [(&str, Shape); 4] =
+    [("keep", Shape::One), ("other", Shape::One), ("keep_url", Shape::One), ("other_url", Shape::One)];
+
 /// A page to keep.
 #[derive(Serialize)]
 struct KeptRow {
@@ -39,9 +47,20 @@ struct KeptRow {
     url: Option<String>,
 }
 
+/// The columns of a table of these.
+const KEPT: [(&str, Shape); 2] = [("path", Shape::One), ("url", Shape::One)];
+
 /// How much of a page the one that is kept for it has at least: the least of 0.6 to 0.95 at which next to no page of
 /// docs/SIMILAR.md loses a tenth of its text.
 const SAME: f64 = 0.9;
+
+/// Pairs of pages that are the same and of which neither is enough for the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Apart {
+    pairs: usize,
+    /// The largest share of a page's text that the other page of a pair has.
+    most: f64,
+}
 
 /// What a page is worth, the least first.
 type Worth = (Reverse<u32>, usize, String, u32);
@@ -61,14 +80,26 @@ impl SimilarArgs {
         let progress = self.input.progress_of("comparing pages", candidates.left());
         let mut matches = Matches::new(index, options, candidates, Show::Longest(0), 0);
         let mut groups = index.groups(memory)?;
+        let mut apart = Apart::default();
         while let Some(found) = matches.next().transpose()? {
             stop.check()?;
             progress.set_position(matches.read());
-            if found.pair.relation == Relation::Same {
-                groups.add(found.pages, self.enough(&found))?;
+            if found.pair.relation != Relation::Same {
+                continue;
+            }
+            let enough = self.enough(&found);
+            groups.add(found.pages, enough)?;
+            if !(enough.first || enough.second || enough.equal) {
+                apart.pairs += 1;
+                apart.most = found.pair.held.into_iter().fold(apart.most, f64::max);
+                if self.explain && !self.input.is_quiet() {
+                    let lost = lost(index, &found)?;
+                    progress.suspend(|| say!("{lost}"));
+                }
             }
         }
         progress.finish_and_clear();
+        self.say_how_many_apart(apart);
         let worth = |page| self.worth(index, page);
         if self.groups {
             return self.write_rows(index, groups.groups(worth)?, stop, out);
@@ -83,13 +114,37 @@ impl SimilarArgs {
 
     /// Which of two pages that are the same is enough for both: the one that has nearly all that the other says.
     fn enough(&self, found: &Match) -> Enough {
-        let least = self.same.unwrap_or(match self.method {
-            Method::Ours => SAME,
-            Method::Paper => 0.0,
-        });
+        let least = self.least_held();
         let [of_first, of_second] = found.pair.held;
         let equal = of_first >= 1.0 && of_second >= 1.0;
         Enough { first: of_second >= least, second: of_first >= least, equal }
+    }
+
+    /// How much of a page's text the page that is kept for it has at least.
+    fn least_held(&self) -> f64 {
+        self.same.unwrap_or(match self.method {
+            Method::Ours => SAME,
+            Method::Paper => 0.0,
+        })
+    }
+
+    /// Says why pages that are the same are all kept.
+    fn say_how_many_apart(&self, Apart { pairs, most }: Apart) {
+        if pairs == 0 || self.input.is_quiet() {
+            return;
+        }
+        let of =
+            if pairs == 1 { "1 pair of pages is".to_owned() } else { format!("{pairs} pairs of pages are") };
+        let least = self.least_held();
+        let see = if self.explain { "" } else { "; see it with --explain" };
+        // Two digits, rounded down, so that the nearest pair is taken.
+        let hundredths = (100.0 * most).floor() / 100.0;
+        let near =
+            if hundredths > 0.0 { format!("; --same {hundredths} does without it") } else { String::new() };
+        say!(
+            "{of} the same and yet all kept: neither page has {least} of the other's text, for each says more beside the main \
+             text, which would be lost{see}{near}"
+        );
     }
 
     /// The page to keep is the one that is worth most; names tell pages apart that are worth as much, so that the order of
@@ -130,8 +185,10 @@ impl SimilarArgs {
         });
         self.output.write(out, |out| match rows(&self.output) {
             None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
-            Some(Format::Csv) => write_results(Format::Csv, found_rows.flat_map(members), out),
-            Some(format) => write_results(format, found_rows, out),
+            Some(format) => match plain(&self.output) {
+                Some(plain) => write_plain(plain, &MEMBER, found_rows.flat_map(members), out),
+                None => write_results(format, found_rows, out),
+            },
         })?;
         Ok(is_any)
     }
@@ -148,10 +205,28 @@ impl SimilarArgs {
             (0..index.len()).zip(left_out).filter(|&(page, &left_out)| !left_out && !repeated.has(page));
         let mut pages = kept.map(|(page, _)| stop.check().map(|()| page));
         self.output.write(out, |out| match rows(&self.output) {
-            Some(format) => write_results(format, pages.map(|page| kept_row(index, page?)), out),
+            Some(format) => {
+                let kept = pages.map(|page| kept_row(index, page?));
+                match plain(&self.output) {
+                    Some(plain) => write_plain(plain, &KEPT, kept, out),
+                    None => write_results(format, kept, out),
+                }
+            }
             None => pages.try_for_each(|page| writeln!(out, "{}", index.name(page?)?).map_err(unwritten)),
         })
     }
+}
+
+/// What would be lost of two pages that are both kept.
+fn lost(index: &Index, found: &Match) -> Result<String> {
+    let [first, second] = [index.facts(found.pages[0])?, index.facts(found.pages[1])?];
+    let mut lines = vec![format!("{} and {} are the same, but both are kept", first.name, second.name)];
+    for (page, other, held) in [(&first, &second, found.pair.held[0]), (&second, &first, found.pair.held[1])]
+    {
+        lines.push(format!("  {:.3} of {} is in the other, which lacks", held, page.name));
+        lines.extend(page.lacking_in(other).into_iter().map(|text| format!("    {text}")));
+    }
+    Ok(lines.join("\n"))
 }
 
 fn kept_row(index: &Index, page: u32) -> Result<KeptRow> {

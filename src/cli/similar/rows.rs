@@ -4,25 +4,25 @@ use crate::cli::output::{Table, TableArgs};
 use crate::error::Result;
 #[cfg(feature = "parquet")]
 use crate::error::{Error, ErrorKind};
-use crate::report::{EvidenceRow, Format, PairRow, PlainFormat, begin_plain_table, unwritten, write_results};
+use crate::report::{EvidenceRow, Format, PairRow, PlainFormat, unwritten, write_plain, write_results};
 use crate::similar::index::Match;
 use std::io::{self, Write};
 
 /// Sentences that are shown of a pair where not all are asked for.
 pub(super) const SHOWN: usize = 3;
 
-/// Refuses a form that pairs alone have, and one that is not for a terminal.
+/// Refuses a form that numbers do not have, and one that is not for a terminal.
 #[cfg(feature = "parquet")]
-pub(super) fn check(output: &TableArgs, is_pairs: bool) -> Result<()> {
+pub(super) fn check(output: &TableArgs, is_table: bool) -> Result<()> {
     output.refuse_terminal()?;
-    if output.format() == Table::Parquet && !is_pairs {
-        let why = "only pairs are written as Parquet; give --format csv or jsonl".to_owned();
+    if output.format() == Table::Parquet && !is_table {
+        let why = "pairs and groups alone are written as Parquet; give --format csv or jsonl".to_owned();
         return Err(Error::new(ErrorKind::Setting(why)));
     }
     Ok(())
 }
 
-/// The form for programs of what is no pair, if it is one.
+/// The form for programs, if it is one.
 pub(super) fn rows(output: &TableArgs) -> Option<Format> {
     match output.format() {
         Table::Text => None,
@@ -32,23 +32,25 @@ pub(super) fn rows(output: &TableArgs) -> Option<Format> {
     }
 }
 
+/// The form of a table that has its columns whatever stands in them, if it is one.
+pub(super) fn plain(output: &TableArgs) -> Option<PlainFormat> {
+    match output.format() {
+        Table::Csv => Some(PlainFormat::Csv),
+        #[cfg(feature = "parquet")]
+        Table::Parquet => Some(PlainFormat::Parquet),
+        _ => None,
+    }
+}
+
 /// Writes pairs, up to the first failure, which leaves no file.
 pub(super) fn write_pairs(
     output: &TableArgs,
     mut pairs: impl Iterator<Item = Result<Match>>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let plain = match output.format() {
-        Table::Csv => Some(PlainFormat::Csv),
-        #[cfg(feature = "parquet")]
-        Table::Parquet => Some(PlainFormat::Parquet),
-        _ => None,
-    };
     output.write(out, |out| {
-        if let Some(plain) = plain {
-            let mut table = begin_plain_table(plain, PairRow::columns(), out)?;
-            pairs.try_for_each(|pair| table.row(PairRow::new(&pair?).cells()))?;
-            return table.finish();
+        if let Some(plain) = plain(output) {
+            return write_plain(plain, &PairRow::COLUMNS, pairs, out);
         }
         match rows(output) {
             None => pairs.try_for_each(|pair| describe(&PairRow::new(&pair?), out).map_err(unwritten)),

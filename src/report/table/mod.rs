@@ -87,7 +87,7 @@ impl Row {
 pub enum TableFormat {
     /// Columns for eyes, cut to a number of places of a terminal.
     Text {
-        /// How many characters of usual width stand in a line.
+        /// How many characters of usual width stand in a line; `usize::MAX` cuts nothing.
         width: usize,
     },
     /// One JSON array.

@@ -103,9 +103,11 @@ impl<'a> TextTable<'a> {
         let path = whole.strip_prefix(&*layout.common).unwrap_or(whole);
         match &layout.form {
             Form::Across(widths) => {
+                // Where lines have no end, later rows may be wider than those that were measured.
+                let most = |width| if self.width == usize::MAX { usize::MAX } else { width };
                 let cell = |(&place, &width): (&usize, &usize)| match place {
-                    PATH => cut_before(path, width),
-                    _ => cut(or_dash(row[place].as_ref()), width),
+                    PATH => cut_before(path, most(width)),
+                    _ => cut(or_dash(row[place].as_ref()), most(width)),
                 };
                 across(layout.order.iter().zip(widths).map(cell), widths, self.out)
             }
@@ -215,7 +217,7 @@ fn across(
     let mut line = String::new();
     for ((text, used), &width) in cells.zip(widths) {
         line.push_str(&text);
-        line.extend(std::iter::repeat_n(' ', width - used + GAP));
+        line.extend(std::iter::repeat_n(' ', width.saturating_sub(used) + GAP));
     }
     writeln!(out, "{}", line.trim_end())
 }
@@ -308,6 +310,15 @@ record  text           price
         let short = (1..).map(|number| row("p", number, vec![text("ab")]));
         let rows = short.take(MEASURED).chain([row("p", 9, vec![text("abcdefgh")])]).collect();
         assert_eq!(table(80, &["a"], rows).lines().last(), Some("9       a…"));
+    }
+
+    #[test]
+    fn where_lines_have_no_end_texts_are_whole() {
+        let long = "long ".repeat(100);
+        let short = (1..).map(|number| row("p", number, vec![text("ab"), text("cd")]));
+        let rows = short.take(MEASURED).chain([row("p", 9, vec![text(&long), text("end")])]).collect();
+        let out = table(usize::MAX, &["a", "b"], rows);
+        assert_eq!(out.lines().last(), Some(&*format!("9       {} end", long)));
     }
 
     #[test]

@@ -113,7 +113,8 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                Some("what tells it is a text or a sibling, which CSS cannot ask for".to_owned())
+                let why = "what tells it is the text of a label, or it is a text without an element of its own: CSS cannot ask for texts";
+                Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
         }

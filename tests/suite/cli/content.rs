@@ -136,6 +136,56 @@ fn a_table_of_a_blog_has_a_row_for_each_post_and_comment() {
 }
 
 #[test]
+fn the_day_of_a_comment_is_read_from_its_date() {
+    let folder = Folder::new();
+    let table = katagami(["blog", BLOG, "--format", "csv"]).found();
+    let signed = rows(&["blog", BLOG])
+        .into_iter()
+        .flat_map(|page| page["signed"].as_array().cloned().unwrap_or_default());
+    let days: Vec<Value> = signed.map(|signed| signed["iso_date"].clone()).collect();
+    let comments: Vec<_> = csv_rows(&table).into_iter().filter(|row| row["comment"] != "0").collect();
+    assert_eq!(comments.iter().map(|row| Value::from(&*row["iso_date"])).collect::<Vec<_>>(), days);
+    assert!(
+        !days.is_empty() && days.iter().all(|day| day.as_str().is_some_and(|day| day.len() == 10)),
+        "{days:?}"
+    );
+    folder.write("none.html", "");
+    assert!(
+        folder
+            .run(["blog", "none.html", "--format", "csv", "-q"])
+            .out
+            .starts_with("path,comment,author,date,")
+    );
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn articles_and_posts_are_written_as_parquet_too() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = Folder::new();
+    let blog = root().join(BLOG).display().to_string();
+    for verb in ["content", "blog"] {
+        folder.run([verb, &blog, "-o", "x.parquet"]).found();
+        let file = std::fs::File::open(folder.path().join("x.parquet")).expect("it is written");
+        let reader = SerializedFileReader::new(file).expect("it is Parquet");
+        let columns: Vec<String> = reader
+            .metadata()
+            .file_metadata()
+            .schema_descr()
+            .columns()
+            .iter()
+            .map(|c| c.name().to_owned())
+            .collect();
+        let table = folder.run([verb, &blog, "--format", "csv"]).found();
+        assert_eq!(columns.join(","), table.lines().next().unwrap_or_default());
+        assert_eq!(reader.get_row_iter(None).expect("rows").count(), csv_rows(&table).len());
+    }
+    for wrong in ["--explain", "--filter"] {
+        folder.run(["content", &blog, "--format", "parquet", wrong]).failed();
+    }
+}
+
+#[test]
 fn explained_blocks_are_bytes_of_the_page() {
     for verb in ["content", "blog"] {
         for method in ["ours", "paper"] {

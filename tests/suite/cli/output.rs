@@ -33,30 +33,71 @@ fn the_ending_of_the_file_chooses_the_format() {
     let csv = answer(&["--format", "csv"], "asked");
     assert!(csv.starts_with("string,path,start,end\n"), "{csv}");
     assert_eq!(answer(&[], "told.CSV"), csv);
-    assert_eq!(answer(&["--format", "csv"], "asked.json"), csv);
+    assert_eq!(answer(&["--format", "csv", "--quiet"], "asked.json"), csv);
     assert_eq!(answer(&[], "other.txt"), answer(&["--format", "text"], "text"));
 }
 
 #[test]
 fn an_ending_of_a_format_that_the_verb_lacks_is_refused_before_anything_is_read() {
     let folder = Folder::new();
-    for (verb, file, formats) in [
-        (&["find", "born"][..], "x.parquet", "text|json|jsonl|csv"),
-        (&["count"], "x.md", "text|json|jsonl|csv"),
-        (&["content"], "x.Parquet", "text|md|html|json|jsonl|csv"),
-        (&["records"], "x.html", "text|json|jsonl|csv"),
+    for (verb, file, endings) in [
+        (&["find", "born"][..], "x.parquet", ".txt .json .jsonl .ndjson .csv .tsv ("),
+        (&["count"], "x.md", ".txt .json .jsonl .ndjson .csv .tsv ("),
+        (&["content"], "x.Xlsx", ".txt .md .markdown .html .htm .json .jsonl .ndjson .csv .tsv"),
+        (&["records"], "x.html", ".txt .json .jsonl .ndjson .csv .tsv"),
     ] {
         let complaint = folder.run([verb, &["gone.html", "-o", file]].concat()).failed();
         let ending = file[2..].to_lowercase();
         let told = format!(
-            "-o {file}: nothing is written as {ending} here; give another ending, or --format {formats}"
+            "-o {file}: nothing is written as {ending} here; give a name that ends in one of {endings}"
         );
+        assert!(!complaint.contains("Usage"), "{complaint}");
         assert!(complaint.contains(&told), "{verb:?}: {complaint}");
         assert!(!complaint.contains("skipped"), "{complaint}");
     }
     assert_eq!(folder.names(), [""; 0]);
     folder.write("a.html", PAGES[0].1);
     folder.run(["find", "born", "a.html", "--format", "csv", "-o", "x.parquet"]).found();
+}
+
+#[test]
+fn an_ending_that_says_otherwise_than_the_format_is_told() {
+    let folder = Folder::with(PAGES);
+    let told = |file: &str| {
+        let ran = folder.run(["find", "born", "a.html", "--format", "json", "-o", file]);
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+        ran.err
+    };
+    assert_eq!(told("x.csv"), "x.csv gets json, as --format says; its ending says otherwise\n");
+    assert_eq!((told("x.json"), told("x"), told("x.dat")), Default::default());
+}
+
+#[test]
+fn a_table_in_a_file_has_whole_texts() {
+    let folder = Folder::new();
+    let long = "a long title of a book that nobody cuts where there is room enough ".repeat(3);
+    let item = |number: usize| format!("<li><b>{long}{number}</b> <i>{number}.50</i></li>");
+    folder.write("a.html", format!("<ul>{}</ul>", (1..9).map(item).collect::<String>()));
+    folder.run(["records", "a.html", "-o", "x.txt"]).found();
+    let written = std::fs::read_to_string(folder.path().join("x.txt")).expect("the answer");
+    assert!(written.contains(&format!("{long}8")) && !written.contains('…'), "{written}");
+    assert!(folder.run(["records", "a.html"]).found().contains('…'));
+}
+
+#[test]
+fn an_option_that_is_not_there_is_not_taken_for_a_page() {
+    let folder = Folder::with(PAGES);
+    let complaint = folder.run(["count", "a.html", "--csv"]).failed();
+    assert!(complaint.contains("give '--format csv'") && !complaint.contains("-- --csv"), "{complaint}");
+    let complaint = folder.run(["count", "a.html", "--new"]).failed();
+    assert!(!complaint.contains("tip"), "{complaint}");
+}
+
+#[test]
+fn help_on_a_misspelled_verb_names_the_one_that_is_meant() {
+    let folder = Folder::new();
+    assert!(folder.run(["help", "recrods"]).failed().contains("'records'"));
+    assert_eq!(folder.run(["help", "records"]).found(), folder.run(["records", "--help"]).found());
 }
 
 #[test]
@@ -92,6 +133,10 @@ fn an_answer_goes_into_no_folder_and_not_where_the_figure_goes() {
     let cases = [
         (vec!["find", "born", "a.html", "-o", "there"], "it is a folder; give a file name"),
         (vec!["find", "born", "a.html", "-o", "nowhere/x"], "there is no folder nowhere; make it first"),
+        (
+            vec!["find", "born", "a.html", "-o", "nowhere/"],
+            "it names a folder, and the answer is one file; give a file name",
+        ),
     ];
     for (arguments, why) in cases {
         let ran = folder.run(arguments);

@@ -6,7 +6,7 @@ mod memory;
 mod web;
 
 use self::web::{long_paragraphs, marked, page, paragraphs, text, warc};
-use super::run::{Folder, csv_rows, finish, program};
+use super::run::{Folder, csv_rows, finish, katagami, program};
 use serde_json::{Value, json};
 
 /// Three pages alone, a copy, a copy with other things around it, a page that quotes another, in a folder.
@@ -95,10 +95,8 @@ fn all_forms_say_the_same() {
     for (row, line) in table.iter().zip(&lines) {
         assert_eq!(json!(row["a"]), line["a"]);
         assert_eq!(row["overlap"].parse::<f64>().ok(), line["overlap"].as_f64());
-        let evidence: Vec<String> = serde_json::from_str(&row["evidence"]).expect("an array");
-        let evidence: Vec<Value> =
-            evidence.iter().map(|row| serde_json::from_str(row).expect("an object")).collect();
-        assert_eq!(json!(evidence), line["evidence"]);
+        let evidence: Value = serde_json::from_str(&row["evidence"]).expect("an array of objects");
+        assert_eq!(evidence, line["evidence"]);
     }
     assert_eq!(table.len(), lines.len());
 }
@@ -116,8 +114,9 @@ fn pairs_are_written_as_parquet() {
     assert_eq!(rows.len(), lines.len());
     let columns: Vec<&String> = rows[0].get_column_iter().map(|(name, _)| name).collect();
     assert_eq!(columns[..6], ["a", "b", "relation", "class", "overlap", "containment"]);
-    let refused = folder.run(["similar", "web", "--groups", "--format", "parquet"]).failed();
-    assert!(refused.contains("only pairs are written as Parquet"), "{refused}");
+    folder.run(["similar", "web", "--groups", "-o", "groups.parquet"]).found();
+    let refused = folder.run(["similar", "web", "--statistics", "--format", "parquet"]).failed();
+    assert!(refused.contains("pairs and groups alone are written as Parquet"), "{refused}");
 }
 
 #[test]
@@ -248,8 +247,41 @@ fn a_page_that_says_more_is_not_left_out() {
     assert_eq!(keep(&["--method", "paper"]).found(), "a.html\n");
     // A page of which another has not enough either is kept beside it.
     folder.write("a.html", format!("{text}{}", marked(&long_paragraphs(2)[..3])));
-    assert_eq!(keep(&[]).found(), "a.html\nb.html\n");
+    assert_eq!(keep(&["-q"]).found(), "a.html\nb.html\n");
     assert_eq!(keep(&["--same", "0.78"]).found(), "b.html\n");
+}
+
+#[test]
+fn why_pages_that_are_the_same_are_all_kept_is_said() {
+    let run = |more: &[&'static str]| {
+        katagami(["similar", "data/press/a-daily"].into_iter().chain(more.iter().copied()))
+    };
+    let why = "1 pair of pages is the same and yet all kept: neither page has 0.9 of the other's text, for each says more \
+               beside the main text, which would be lost";
+    for more in [&["--groups"][..], &["--keep", "longest"]] {
+        let said = run(more).err;
+        assert!(
+            said.starts_with(&format!("{why}; see it with --explain; --same 0.82 does without it\n")),
+            "{said}"
+        );
+    }
+    assert!(
+        run(&["--groups", "--same", "0.82"]).found().ends_with("03.html\n  data/press/a-daily/08.html\n")
+    );
+    let explained = run(&["--keep", "first", "--explain"]);
+    assert_eq!(explained.out.lines().count(), 8);
+    let lines = "  0.823 of data/press/a-daily/03.html is in the other, which lacks\n    Cell biology II 1 July 2005\n";
+    assert!(explained.err.contains(lines), "{}", explained.err);
+}
+
+#[test]
+fn a_table_without_a_group_or_a_pair_has_its_header() {
+    let folder = Folder::with([("a.html", format!("<p>{}", text(1, 40)))]);
+    let table = |more: &[&'static str]| {
+        folder.run(["similar", "a.html", "--format", "csv", "-q"].into_iter().chain(more.iter().copied())).out
+    };
+    assert_eq!(table(&["--groups"]), "keep,other,keep_url,other_url\n");
+    assert!(table(&[]).starts_with("a,b,relation,class,overlap,"));
 }
 
 #[test]
@@ -315,7 +347,7 @@ fn wrong_wishes_are_told_apart() {
         (&["similar", "web", "--max-pages", "1"], "1 is not in 2..=1000"),
         (&["similar", "web", "--min-chars", "0"], "give a number of characters, 1 or more"),
         (&["similar", "web", "--least", "-1"], "'--least <SHARE>': give a number from 0 to 1"),
-        (&["similar", "web", "--groups", "--explain"], "cannot be used with"),
+        (&["similar", "web", "--statistics", "--explain"], "cannot be used with"),
         (&["similar", "web", "--same", "0.8"], "<--groups|--keep <RULE>>"),
         (&["similar", "web", "--groups", "--same", "2"], "give a number from 0 to 1"),
         (&["similar", "gone"], "gone: no such file or folder"),

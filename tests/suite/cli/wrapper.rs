@@ -131,7 +131,7 @@ fn a_table_can_be_a_parquet_file() {
 
 /// The lines of an export by field.
 fn export(folder: &Folder, language: &str) -> Vec<Value> {
-    folder.run(["export", "-w", "wrapper.json", "--as", language, "--format", "jsonl"]).json_lines()
+    folder.run(["export", "-qw", "wrapper.json", "--as", language, "--format", "jsonl"]).json_lines()
 }
 
 #[test]
@@ -154,6 +154,69 @@ fn an_export_has_a_selector_or_the_reason_for_every_field() {
 }
 
 #[test]
+fn an_export_says_when_no_selector_was_tried() {
+    let folder = with_wrapper();
+    let ran = folder.run(["export", "-w", "wrapper.json"]);
+    assert!(
+        ran.code == 0 && ran.err.starts_with("no pages are given, so no selector was tried; "),
+        "{}",
+        ran.err
+    );
+    folder.run(["export", "-w", "wrapper.json", &shop("a-terms")]).found();
+}
+
+#[test]
+fn an_export_has_the_fields_that_an_extract_has() {
+    let folder = with_wrapper();
+    let columns = |all: &[&'static str]| {
+        let shop = shop("a-terms");
+        let extract = ["extract", "-w", "wrapper.json", &shop, "--format", "csv"];
+        let table = folder.run(extract.iter().chain(all)).found();
+        let header = table.lines().next().unwrap_or_default().split(',').skip(2);
+        header.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let fields = |all: &[&'static str]| {
+        let export = ["export", "-qw", "wrapper.json", "--format", "jsonl"];
+        let rows = folder.run(export.iter().chain(all)).json_lines();
+        rows.iter().map(|row| row["field"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(fields(&[]), columns(&[]));
+    assert_eq!(fields(&["--all-fields"]), columns(&["--all-fields"]));
+    assert!(columns(&[]).len() < columns(&["--all-fields"]).len());
+}
+
+#[test]
+fn several_templates_have_a_heading_each() {
+    let folder = Folder::new();
+    folder.run(["learn", &shop("a-terms"), &shop("c-table"), "-o", "wrapper.json"]).found();
+    let text = folder.run(["export", "-qw", "wrapper.json"]).found();
+    assert!(text.starts_with("template 1:\n") && text.contains("\n\ntemplate 2:\n"), "{text}");
+}
+
+#[test]
+fn a_check_that_fits_says_what_is_missing_more_often() {
+    let folder = Folder::new();
+    let page = |name: &str, more: &str| {
+        format!("<h1>{name}</h1><p>Town: <b>{name}ville</b></p>{more}<p>The end.</p>")
+    };
+    for number in 0..5 {
+        let more = format!("<p>Born: <b>{}</b></p>", 1900 + 7 * number);
+        folder.write(&format!("old/{number}.html"), page(&format!("Ann{number}"), &more));
+    }
+    for number in 0..12 {
+        let more = if number % 2 == 0 {
+            format!("<p>Born: <b>{}</b></p>", 1910 + 7 * number)
+        } else {
+            String::new()
+        };
+        folder.write(&format!("new/{number}.html"), page(&format!("Bob{number}"), &more));
+    }
+    folder.run(["learn", "--rows", "page", "old", "-o", "wrapper.json"]).found();
+    let said = folder.run(["check", "-w", "wrapper.json", "new", "--tolerate", "1"]).out;
+    assert!(said.contains("; missing more often, as chance may have it: Born (50%, before 0%)"), "{said}");
+}
+
+#[test]
 fn an_attribute_serves_before_a_label() {
     let folder = with_wrapper();
     let selector = |language: &str, name: &str| {
@@ -172,13 +235,13 @@ fn an_attribute_serves_before_a_label() {
 #[test]
 fn python_and_schema_hold_the_selectors_of_one_template() {
     let folder = with_wrapper();
-    let python = folder.run(["export", "-w", "wrapper.json", "--as", "parsel"]).found();
+    let python = folder.run(["export", "-qw", "wrapper.json", "--as", "parsel"]).found();
     assert!(python.contains("    \"ISBN\": (\"//dd["), "{python}");
-    let schema = folder.run(["export", "-w", "wrapper.json", "--as", "schema"]).found();
+    let schema = folder.run(["export", "-qw", "wrapper.json", "--as", "schema"]).found();
     let schema: Value = serde_json::from_str(&schema).expect("JSON");
     let isbn = serde_json::json!({ "name": "ISBN", "selector": "dd.isbn", "type": "text" });
     assert!(schema["fields"].as_array().unwrap().contains(&isbn), "{schema}");
-    let wrong = folder.run(["export", "-w", "wrapper.json", "--template", "2"]).failed();
+    let wrong = folder.run(["export", "-qw", "wrapper.json", "--template", "2"]).failed();
     assert!(wrong.contains("--template 2: the wrapper has 1 to 1"), "{wrong}");
 }
 
@@ -187,7 +250,7 @@ fn a_file_that_is_no_wrapper_is_refused_by_all() {
     let folder = Folder::with([("page.html", "<p>a</p>"), ("wrapper.json", "{}")]);
     for arguments in [
         &["check", "-w", "wrapper.json", "page.html"][..],
-        &["export", "-w", "wrapper.json"],
+        &["export", "-qw", "wrapper.json"],
         &["extract", "-w", "wrapper.json", "page.html"],
         &["learn", "--update", "wrapper.json", "page.html"],
         &["check", "-w", "nowhere.json", "page.html"],
@@ -207,8 +270,9 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
     // What a row is comes from the old wrapper.
     let said = folder.run(["learn", "--update", "wrapper.json", &shelf, "-o", "new.json"]).found();
     assert!(said.ends_with(" fields are as they were\n"), "{said}");
-    let rows =
-        folder.run(["export", "-w", "wrapper.json", "--as", "css", "--format", "jsonl", &shelf]).json_lines();
+    let rows = folder
+        .run(["export", "-qw", "wrapper.json", "--as", "css", "--format", "jsonl", &shelf])
+        .json_lines();
     assert!(rows.iter().all(|row| row["records"] == "div.card"), "{rows:?}");
     let found = rows.iter().filter(|row| row["selector"].is_string()).count();
     assert!(2 * found > rows.len(), "{rows:?}");
@@ -268,7 +332,7 @@ fn pages_of_another_site_give_no_rows_and_no_selectors() {
         "{}",
         extracted.err
     );
-    let complaint = folder.run(["export", "-w", "wrapper.json", &other]).failed();
+    let complaint = folder.run(["export", "-qw", "wrapper.json", &other]).failed();
     assert!(complaint.contains("the wrapper fits none of the pages"), "{complaint}");
 }
 
