@@ -84,9 +84,9 @@ def main():
         wrapper, python = pathlib.Path(work) / "wrapper.json", pathlib.Path(work) / "items.py"
         for folder in folders:
             run(katagami, "learn", "--quiet", folder, "-o", wrapper)
-            run(katagami, "export", "-w", wrapper, "--as", "parsel", "-o", python, folder)
-            xpaths = json.loads(run(katagami, "export", "-w", wrapper, "--as", "xpath", "--format", "json", folder))
-            schema = json.loads(run(katagami, "export", "-w", wrapper, "--as", "schema", folder))
+            run(katagami, "export", "--all-fields", "-w", wrapper, "--as", "parsel", "-o", python, folder)
+            xpaths = json.loads(run(katagami, "export", "--all-fields", "-w", wrapper, "--as", "xpath", "--format", "json", folder))
+            schema = json.loads(run(katagami, "export", "--all-fields", "-w", wrapper, "--as", "schema", folder))
             lines = run(katagami, "extract", "--all-fields", "-w", wrapper, "--format", "jsonl", folder).splitlines()
             names = {"xpath": [row["field"] for row in xpaths if row["selector"]],
                      "css": [field["name"] for field in schema["fields"]]}

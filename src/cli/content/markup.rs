@@ -94,7 +94,8 @@ pub(in crate::cli) fn write_folder<'a, R: Serialize>(
     let ending = output.ending()?;
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
     let images = RepeatedImages::of(&documents);
-    output.place().note(&format!("{} files", documents.len()));
+    let s = if documents.len() == 1 { "" } else { "s" };
+    output.place().note(&format!("{} file{s}", documents.len()));
     write_pages(folder, ending, &documents, |number, out| {
         let page = &found[number];
         match output.format() {

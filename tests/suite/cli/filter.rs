@@ -68,6 +68,14 @@ fn the_standard_input_is_read_twice_and_nothing_of_it_stays() {
 }
 
 #[test]
+fn a_line_that_ends_too_early_is_told_in_one_sentence() {
+    let folder = Folder::with([("cut.jsonl", lines() + "{\"html\": \"<p>a\n</p>\"}\n")]);
+    let told = folder.run(["content", "cut.jsonl"]).err;
+    let why = "cut.jsonl#4: line 4 is no JSON object with the page in \"html\" as a string: the line ends before the object does\n";
+    assert!(told.contains(why) && !told.contains("column"), "{told}");
+}
+
+#[test]
 fn a_line_that_is_no_page_is_named_and_the_others_go_on() {
     let good = lines();
     let bad = format!("{{\"html\": 3}}\n\n{good}not JSON\n{{\"url\": \"u\"}}\n[\"u\", \"<p>a\"]\n");

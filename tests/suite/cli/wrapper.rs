@@ -171,13 +171,13 @@ fn an_export_has_the_fields_that_an_extract_has() {
     let columns = |all: &[&'static str]| {
         let shop = shop("a-terms");
         let extract = ["extract", "-w", "wrapper.json", &shop, "--format", "csv"];
-        let table = folder.run(extract.iter().chain(all)).found();
+        let table = folder.run(extract.into_iter().chain(all.iter().copied())).found();
         let header = table.lines().next().unwrap_or_default().split(',').skip(2);
         header.map(str::to_owned).collect::<Vec<_>>()
     };
     let fields = |all: &[&'static str]| {
         let export = ["export", "-qw", "wrapper.json", "--format", "jsonl"];
-        let rows = folder.run(export.iter().chain(all)).json_lines();
+        let rows = folder.run(export.into_iter().chain(all.iter().copied())).json_lines();
         rows.iter().map(|row| row["field"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(fields(&[]), columns(&[]));
