@@ -318,7 +318,7 @@ record  text           price
         let short = (1..).map(|number| row("p", number, vec![text("ab"), text("cd")]));
         let rows = short.take(MEASURED).chain([row("p", 9, vec![text(&long), text("end")])]).collect();
         let out = table(usize::MAX, &["a", "b"], rows);
-        assert_eq!(out.lines().last(), Some(&*format!("9       {} end", long)));
+        assert_eq!(out.lines().last(), Some(&*format!("9       {long} end")));
     }
 
     #[test]
