@@ -5,7 +5,7 @@ use super::file::write_file;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat, TableWriter};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -45,6 +45,10 @@ impl<F: ValueEnum + Default + Clone + Send + Sync> Asked<F> {
         let is_csv = name == "csv";
         if self.place.safe_csv && !is_csv {
             let why = "--safe-csv goes with --format csv, or a file that ends in .csv or .tsv";
+            self.place.wrong.get_or_insert(why.to_owned());
+        }
+        if name == "parquet" && self.place.output.is_none() && io::stdout().is_terminal() {
+            let why = "Parquet is not for a terminal; name a file with -o";
             self.place.wrong.get_or_insert(why.to_owned());
         }
         let is_tabbed = has_tabs && self.format.is_none();
@@ -310,7 +314,7 @@ impl TableArgs {
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn TableWriter) -> Result<()>,
     ) -> Result<()> {
-        let format = self.row_format()?;
+        let format = self.row_format();
         self.place.write(out, |out| {
             let mut table = report::begin_table(format, columns, out)?;
             write(&mut *table)?;
@@ -342,28 +346,15 @@ impl TableArgs {
         self.place.write(out, |out| report::write_rows(format, rows, out))
     }
 
-    /// Refuses to write what is not for eyes to a terminal.
-    #[cfg(feature = "parquet")]
-    pub(super) fn refuse_terminal(&self) -> Result<()> {
-        let is_terminal = self.place.output.is_none() && io::IsTerminal::is_terminal(&io::stdout());
-        if is_terminal && self.format() == Table::Parquet {
-            let why = "Parquet is not for a terminal; name a file with -o".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
-        Ok(())
-    }
-
-    fn row_format(&self) -> Result<TableFormat> {
-        #[cfg(feature = "parquet")]
-        self.refuse_terminal()?;
-        Ok(match self.format() {
+    fn row_format(&self) -> TableFormat {
+        match self.format() {
             Table::Text => TableFormat::Text { width: self.place.width() },
             Table::Json => TableFormat::Json,
             Table::Jsonl => TableFormat::JsonLines,
             Table::Csv => TableFormat::Csv,
             #[cfg(feature = "parquet")]
             Table::Parquet => TableFormat::Parquet,
-        })
+        }
     }
 }
 

@@ -11,10 +11,9 @@ use std::io::{self, Write};
 /// Sentences that are shown of a pair where not all are asked for.
 pub(super) const SHOWN: usize = 3;
 
-/// Refuses a form that numbers do not have, and one that is not for a terminal.
+/// Refuses a form that numbers do not have.
 #[cfg(feature = "parquet")]
 pub(super) fn check(output: &TableArgs, is_table: bool) -> Result<()> {
-    output.refuse_terminal()?;
     if output.format() == Table::Parquet && !is_table {
         let why = "pairs and groups alone are written as Parquet; give --format csv or jsonl".to_owned();
         return Err(Error::new(ErrorKind::Setting(why)));
