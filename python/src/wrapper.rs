@@ -486,7 +486,9 @@ fn fate_table(checked: &wrapper::Check) -> Table {
         cells.whole(i64::from(field.before.some)).whole(i64::from(field.before.all));
         cells.whole(i64::from(field.now.some)).whole(i64::from(field.now.all)).number(field.alike);
         let stated = field.stated;
-        cells.whole(stated.map(|share| i64::from(share.some))).whole(stated.map(|share| i64::from(share.all)));
+        cells
+            .whole(stated.map(|share| i64::from(share.some)))
+            .whole(stated.map(|share| i64::from(share.all)));
     }
     table.finish()
 }
