@@ -5,7 +5,7 @@
     tools/fit_kinds.py target/release/examples/kinds ../shared target/more [--write]
 
 The example prints what is known of up to twenty pages of each site, and of its first page alone. A multinomial logit, drawn towards zero
-by L2, every set of sites as heavy as the others. Printed is the share of the sites of each kind that are told right, in-sample and left out
+by L2, every set of sites as heavy as the others. Printed is the share of the sites of each kind that are classified right, in-sample and left out
 (fitted on other sites), and what the others are taken for. --write writes the tables."""
 import collections, json, pathlib, subprocess, sys
 import numpy as np

@@ -67,6 +67,11 @@ def main():
     there = sum(page['right'].any() for page in found)
     for title, right in (('in-sample', sum(best(p, whole) for p in found)), ('left out', sum(best(p, parts[fold[p['site']]]) for p in found))):
         print(f'{title:10}{right / there:.3f} of {there} pages that have the right name, {right / number:.3f} of all {number}')
+    # Where LEAST in byline.rs and SURE in mod.rs come from.
+    scored = [(scores(p, parts[fold[p['site']]]).max(), best(p, parts[fold[p['site']]])) for p in found if p['X']]
+    for least in range(1, 9):
+        of = [right for score, right in scored if least <= score < (least + 1 if least < 8 else np.inf)]
+        if of: print(f'  left out, best score from {least} on: {len(of):4} pages, right {np.mean(of):.2f}')
     if '--ablate' in sys.argv:
         for at, name in enumerate(features):
             def without(found): return [dict(p, X=[np.delete(X, at, 1) for X in p['X']]) for p in found]

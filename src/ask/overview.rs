@@ -10,20 +10,18 @@
 //! What the other modules find on the pages are named [features](KindEvidence): how much stands in records, in posts, in running words. Weights
 //! that `tools/fit_kinds.py` fits on the sites of all kinds say which kind is likeliest.
 
-use super::{Lists, Which};
 use crate::content::{Content, contents};
 use crate::document::{Corpus, Document};
 use crate::features::{Table, features, flag, share};
 use crate::forum::{Post, threads};
 use crate::page::Tree;
-use crate::record::Width;
 use crate::site::{cluster_trees, members};
 use crate::spectrum::exact;
-use crate::wrapper::list_shares;
+use crate::wrapper::{ListShares, list_shares};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-/// Pages of a template that are looked at, spread over all of them: more pages change little and take time.
+/// Pages of a template that are looked at, spread over all of them: a budget, as each is read in four ways. The weights are fitted on as many.
 const LOOKED_AT: usize = 20;
 
 /// What pages are.
@@ -70,15 +68,10 @@ fn of_template(documents: &[Document], pages: Vec<usize>) -> Overview {
         numbers.map(|number| exact(number as u64)).sum::<f64>() / exact(count as u64) // usize has at most 64 bits
     };
     let known = Known::of(&some);
-    let kind = known.evidence(&some).kind();
-    let Known { contents, threads } = known;
+    let kind = known.evidence().kind();
+    let Known { contents, threads, lists } = known;
     let mean = match kind {
-        PageKind::List => {
-            let corpus: Corpus = some.into_iter().collect();
-            let lists = Lists::find(&corpus);
-            let tables = lists.tables(Which::Main, Width::Informative);
-            mean(&mut tables.lists().iter().map(|list| list.records.len()))
-        }
+        PageKind::List => lists.records,
         PageKind::Thread => mean(&mut threads.iter().map(Vec::len)),
         PageKind::Article | PageKind::Detail => mean(&mut contents.iter().map(words)),
     };
@@ -91,7 +84,7 @@ fn words(content: &Content) -> usize {
 }
 
 features! {
-    /// What tells of what kind pages of one template are.
+    /// The features by which the kind of the pages of a template is chosen.
     pub struct KindEvidence {
         /// 1.
         constant,
@@ -138,24 +131,25 @@ features! {
 struct Known {
     contents: Vec<Content>,
     threads: Vec<Vec<Post>>,
+    lists: ListShares,
 }
 
 impl Known {
     fn of(documents: &[Document]) -> Self {
-        Known { contents: contents(documents), threads: threads(documents).pages }
+        let threads = threads(documents).pages;
+        Known { contents: contents(documents), threads, lists: list_shares(documents) }
     }
 
-    fn evidence(&self, documents: &[Document]) -> KindEvidence {
-        let Known { contents, threads } = self;
+    fn evidence(&self) -> KindEvidence {
+        let Known { contents, threads, lists } = self;
         let number = |count: usize| exact(count as u64); // usize has at most 64 bits
-        let pages = number(documents.len());
+        let pages = number(contents.len());
         let share_of =
             |is: fn(&Content) -> bool| share(number(contents.iter().filter(|page| is(page)).count()), pages);
         let posts: Vec<&Post> = threads.iter().flatten().collect();
         let said = number(posts.iter().map(|post| post.text.split_whitespace().count()).sum());
         let words = number(contents.iter().map(words).sum());
         let blocks = number(contents.iter().map(|page| page.text.len()).sum());
-        let lists = list_shares(documents);
         KindEvidence {
             constant: 1.0,
             listed: lists.characters,
@@ -178,15 +172,15 @@ impl Known {
             words: share(words, pages).ln_1p(),
             block_words: share(words, blocks).ln_1p(),
             comments: share_of(|page| !page.comments.is_empty()),
-            several: flag(documents.len() > 1),
+            several: flag(contents.len() > 1),
         }
     }
 }
 
-/// What tells of what kind pages of one template are: what the weights are fitted on.
+/// The features of the pages of a template: what the weights are fitted on.
 #[must_use]
 pub fn kind_evidence(documents: &[Document]) -> KindEvidence {
-    Known::of(documents).evidence(documents)
+    Known::of(documents).evidence()
 }
 
 impl PageKind {

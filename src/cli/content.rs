@@ -137,16 +137,12 @@ impl ContentArgs {
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
-        let wants_blocks = self.explain || truth.is_some();
-        let wanted = Wanted {
-            blocks: wants_blocks,
-            metadata: self.explain || has_front || self.output.format().is_for_programs(),
-        };
+        let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
                 ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
             }),
-            Method::Paper => self.input.doing("comparing blocks", || published(documents, wants_blocks)),
+            Method::Paper => self.input.doing("comparing blocks", || published(documents, wanted.blocks)),
         };
         self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {

@@ -122,8 +122,8 @@ impl Program {
         {
             say!("{written}");
         }
-        if let (Outcome::Nothing, Some(input), Some(why)) = (outcome, input, self.verb.nothing())
-            && !input.is_quiet()
+        if let (Outcome::Nothing, Some(why)) = (outcome, self.verb.nothing())
+            && !is_quiet
         {
             say!("{why}");
         }
@@ -151,10 +151,10 @@ const FORMS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
 /// Whether a word stands for pages rather than for a verb.
 fn is_path(word: &OsStr) -> bool {
     let word = word.to_string_lossy();
-    let is_verb = Program::command().find_subcommand(&*word).is_some();
     let is_written_so =
         word == "-" || word.starts_with('@') || word.contains(['/', '.']) && !word.starts_with('-');
-    !is_verb && (is_written_so || Path::new(&*word).exists())
+    // Few words are neither, so that the verbs are seldom listed here.
+    (is_written_so || Path::new(&*word).exists()) && Program::command().find_subcommand(&*word).is_none()
 }
 
 impl Verb {

@@ -196,7 +196,7 @@ pub(super) struct Place {
     /// What may not be meant so
     #[arg(skip)]
     doubt: Option<String>,
-    /// How rows are told in what is written, if they are
+    /// How rows are counted in what is written, if they are
     #[arg(skip)]
     rows: Option<Rows>,
     /// What was written to a file
@@ -204,7 +204,7 @@ pub(super) struct Place {
     written: OnceLock<String>,
 }
 
-/// How rows are told in what is written.
+/// How rows are counted in what is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Rows {
     /// A line each, line breaks within quotes aside, below a first one.
@@ -361,7 +361,7 @@ impl TableArgs {
 /// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.
 const WIDTH: usize = 100;
 
-/// A size from which on it is told in kB.
+/// From this size on it is given in kB.
 const LARGE: u64 = 10_000;
 
 impl Place {
@@ -410,7 +410,7 @@ impl Place {
                     write(&mut sized)
                 })
             })?;
-            self.note(&size.told(self.rows));
+            self.note(&size.describe(self.rows));
             return Ok(());
         }
         let mut out = BufWriter::new(out);
@@ -429,7 +429,7 @@ struct Size {
 }
 
 impl Size {
-    fn told(self, rows: Option<Rows>) -> String {
+    fn describe(self, rows: Option<Rows>) -> String {
         let rows = match rows {
             Some(Rows::BelowHeader) => self.lines.saturating_sub(1),
             Some(Rows::Lines) => self.lines,
@@ -472,7 +472,7 @@ mod tests {
         let (mut size, mut out) = (Size::default(), Vec::new());
         let is_csv = rows == Some(Rows::BelowHeader);
         Counted { size: &mut size, is_csv, out: &mut out }.write_all(text.as_bytes()).unwrap();
-        size.told(rows)
+        size.describe(rows)
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl<'a> Words<'a> {
 }
 
 /// Whether a text ends as labels do, with a colon.
-pub(super) fn ends_as_label(text: &str) -> bool {
+pub(crate) fn ends_as_label(text: &str) -> bool {
     text.ends_with([':', '：'])
 }
 

@@ -25,7 +25,7 @@ pub struct Outline {
     pub(super) fragments: Vec<u64>,
     /// How many characters all sentences have.
     chars: u32,
-    /// What tells the template of the page; nothing where it is not known.
+    /// The sketch of the page's template; empty where it is not known.
     pub(super) template: Sketch,
     /// What stands beside the main text and may be the page's own all the same, if there is any; its sentences are numbered
     /// behind those of the main text.

@@ -18,7 +18,7 @@ pub struct Common {
     /// The sentences that are evidence.
     pub(super) equal: Vec<Equal>,
     /// Sentences of either page that the other does not have, where some may be edited ones of the other's; none where the
-    /// outlines tell all.
+    /// outlines decide.
     pub(super) left: Option<[Vec<Left>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,

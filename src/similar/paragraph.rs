@@ -29,7 +29,7 @@ pub struct Paragraphs {
     /// Those that are not compared, and may be the page's own all the same.
     beside: Vec<Range<usize>>,
     marks: Vec<Mark>,
-    /// What tells the template of the page; nothing where it is not known.
+    /// The sketch of the page's template; empty where it is not known.
     pub(super) template: Sketch,
 }
 

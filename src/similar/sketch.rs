@@ -1,4 +1,4 @@
-//! What tells like texts: the least hashes of their strings.
+//! Sketches of texts: the least hashes of their strings, of which like texts have many in common.
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997; Li, Owen, Zhang, "One Permutation Hashing", 2012.
 

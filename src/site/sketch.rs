@@ -13,7 +13,8 @@
 
 use crate::spectrum::exact;
 
-/// The share of labels that pages of one template have in common. Articles as above, with labels of 60: 0.4 0.983, 0.5 0.981
+/// The share of labels that pages of one template have in common. V-measure by site of 134 sites of articles and F1 of their main
+/// text, with labels of up to 60 characters: 0.4 0.983, 0.5 0.981
 /// and 0.906, 0.6 0.978 and 0.907, 0.7 0.972 and 0.913, 0.8 0.970, without labels 0.966 and 0.915. Pages of two designs
 /// with one menu are read better apart: at 0.4 posts of boards are found with F1 0.920 instead of 0.966.
 pub(super) const LABELS: f64 = 0.7;
@@ -28,7 +29,7 @@ pub(super) const BY_CHANCE: f64 = 1.0;
 /// Hashes of a sample.
 const SAMPLE: usize = 32;
 
-/// What tells the template of a page, in few bytes.
+/// A sample of the labels and paths of a page, by which its template is compared.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Sketch {
     labels: Least,

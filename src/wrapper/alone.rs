@@ -16,6 +16,7 @@ use super::align::{Found, Pages, Place, Stretch};
 use super::item::may_be_item;
 use super::node::Page;
 use crate::page::{is_heading, parts_lines};
+use crate::record::ends_as_label;
 
 /// Whether an element says what stands behind it.
 fn is_label(name: &str) -> bool {
@@ -26,11 +27,6 @@ fn is_label(name: &str) -> bool {
 /// Whether an element is of the page's frame.
 fn is_frame(name: &str) -> bool {
     matches!(name, "nav" | "footer" | "button" | "dialog" | "select" | "form")
-}
-
-/// Whether a text ends as labels do.
-fn ends_as_label(text: &str) -> bool {
-    text.trim_end().ends_with([':', '：'])
 }
 
 impl Pages<'_> {
@@ -201,7 +197,7 @@ impl Pages<'_> {
         let texts: Vec<u32> = page.inside(node).filter(|&node| page.is_text(node)).collect();
         let [first, _, ..] = texts[..] else { return false };
         let in_label = |name: &str| matches!(name, "th" | "dt");
-        ends_as_label(page.text(first).unwrap_or_default())
+        ends_as_label(page.text(first).unwrap_or_default().trim_end())
             || page.inside(node).any(|node| page.name(node).is_some_and(in_label))
     }
 
@@ -218,13 +214,15 @@ impl Pages<'_> {
         let texts: Vec<u32> = stretch.nodes.clone().filter(|&node| page.is_text(node)).collect();
         let Some(&first) = texts.first() else { return Vec::new() };
         let whole = texts.iter().filter_map(|&text| page.text(text)).next_back().unwrap_or_default();
-        if ends_as_label(whole) {
+        if ends_as_label(whole.trim_end()) {
             return page.top(stretch.nodes).flat_map(|top| self.as_it_is_with(top)).collect();
         }
         // The label in an element or text of its own at the beginning.
         let top = page.top(stretch.nodes.clone()).find(|&top| first < page.node(top).end).unwrap_or(first);
         let own = texts.iter().take_while(|&&text| text < page.node(top).end).last().copied();
-        let is_labelled = own.and_then(|text| page.text(text)).is_some_and(ends_as_label) && texts.len() > 1;
+        let is_labelled =
+            own.and_then(|text| page.text(text)).is_some_and(|text| ends_as_label(text.trim_end()))
+                && texts.len() > 1;
         if !is_labelled {
             return self.slot(&[stretch]);
         }

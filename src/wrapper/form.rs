@@ -21,7 +21,7 @@ pub enum Form {
     },
 }
 
-/// What tells sections of one kind.
+/// What distinguishes sections of one kind from others.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -55,7 +55,7 @@ pub(super) struct Section {
 /// What counts of a section.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Traits {
-    /// What tells sections of one kind from others.
+    /// What distinguishes sections of one kind from others.
     pub(super) label: String,
     /// What people call it.
     pub(super) name: String,

@@ -130,6 +130,8 @@ pub struct ListShares {
     pub parts: f64,
     /// By how much more what records begin with recurs from page to page than what follows in them.
     pub labelled: f64,
+    /// The mean number of records of the main list of a page.
+    pub records: f64,
     /// The mean number of words of a record.
     pub words: f64,
     /// The share of the records with a linked title.
@@ -138,19 +140,20 @@ pub struct ListShares {
     pub behind_labels: f64,
 }
 
-/// What tells whether pages of one template are lists.
+/// The shares by which lists are distinguished from pages of one thing.
 #[must_use]
 pub fn list_shares(documents: &[Document]) -> ListShares {
     let Group { documents, pages } = Group::new(documents.iter().collect());
     let lists = Lists::new(&documents, &pages, SHAPE_PAGES);
     let own = lists.own();
-    let (words, titled) = lists.of_records();
+    let [records, words, titled] = lists.of_records();
     ListShares {
         characters: own.listed,
         texts: own.texts,
         told: own.told,
         parts: own.parts,
         labelled: lists.labelled(),
+        records,
         words,
         titled,
         behind_labels: lists.behind_labels(),

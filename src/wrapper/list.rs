@@ -121,8 +121,8 @@ impl<'a> Lists<'a> {
         common(times(firsts)) - common(rests)
     }
 
-    /// Words of a record, and the share of the records that have a linked title.
-    pub(super) fn of_records(&self) -> (f64, f64) {
+    /// Records of a page, words of a record, and the share of the records that have a linked title.
+    pub(super) fn of_records(&self) -> [f64; 3] {
         let (mut records, mut words, mut titled) = (0_u64, 0_u64, 0_u64);
         for (tree, list) in self.trees.iter().zip(&self.of_pages) {
             for record in list.iter().flat_map(|list| &list.records) {
@@ -134,7 +134,8 @@ impl<'a> Lists<'a> {
             }
         }
         let of_all = |sum: u64| exact(sum) / exact(records.max(1));
-        (of_all(words), of_all(titled))
+        let of_page = exact(records) / exact(self.trees.len().max(1) as u64);
+        [of_page, of_all(words), of_all(titled)]
     }
 
     /// The share of the texts that a page alone says that stand right behind a label: words that all pages have once.

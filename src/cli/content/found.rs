@@ -1,5 +1,6 @@
 //! What either method finds on a page.
 
+use crate::cli::output::ArticleFormat;
 use crate::content::{
     self, Comment, Content, Fact, Fate, Metadata, Source, Text, TextKind, Verdict, metadata, paper,
     paper_blog,
@@ -48,6 +49,13 @@ pub(in crate::cli) struct Wanted {
     pub(in crate::cli) blocks: bool,
     /// They take as long as a third of the content does.
     pub(in crate::cli) metadata: bool,
+}
+
+impl Wanted {
+    /// By what is asked for: reasons, a comparison with known content, front matter, and the form.
+    pub(in crate::cli) fn new(explain: bool, compare: bool, front: bool, format: ArticleFormat) -> Self {
+        Wanted { blocks: explain || compare, metadata: explain || front || format.is_for_programs() }
+    }
 }
 
 /// Our method; `tell` says which of the content is given.

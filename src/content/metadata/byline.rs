@@ -23,7 +23,7 @@ use hashbrown::{HashMap, HashSet};
 use memchr::memmem;
 use std::borrow::Cow;
 
-/// What no author scores: of the best names that score 2 to 3 a quarter is right on sites that were left out, of those from 3 to 4 two thirds.
+/// What no author scores (`tools/fit_names.py`): of the best names that score 2 to 3 a quarter is right on sites that were left out, of those from 3 to 4 two thirds.
 const LEAST: f64 = 3.0;
 
 /// Names in a row are authors of one article if each scores nearly as much as the best.
@@ -53,9 +53,15 @@ struct Candidate {
     name: String,
     words: Vec<String>,
     line: usize,
-    is_whole: bool,
     evidence: NameEvidence,
     score: f64,
+}
+
+impl Candidate {
+    /// Whether it is a text of its own.
+    fn is_whole(&self) -> bool {
+        self.evidence.whole > 0.0
+    }
 }
 
 /// The author or authors and how much speaks for them.
@@ -217,8 +223,7 @@ impl<'l, 'a> Page<'l, 'a> {
             return None;
         }
         let evidence = self.evidence(text, part, &named, &words, is_led);
-        let is_whole = text.words == words;
-        Some(Candidate { name, words, line: text.at, is_whole, evidence, score: 0.0 })
+        Some(Candidate { name, words, line: text.at, evidence, score: 0.0 })
     }
 
     fn evidence(
@@ -300,10 +305,10 @@ impl<'l, 'a> Page<'l, 'a> {
         };
         let own = label(best.line);
         let is_like = |candidate: &&Candidate| {
-            candidate.is_whole && candidate.score >= best.score - NEAR && label(candidate.line) == own
+            candidate.is_whole() && candidate.score >= best.score - NEAR && label(candidate.line) == own
         };
         let mut row: Vec<&Candidate> = vec![best];
-        if best.is_whole {
+        if best.is_whole() {
             // One text may stand between, `and`.
             for candidate in candidates.iter().filter(is_like) {
                 let (from, to) = (row[0].line, row[row.len() - 1].line);
