@@ -22,14 +22,6 @@ const LINE_PAGES: f64 = 0.7;
 /// A date may stand among the three blocks above the headline; one to six do as well, none costs 0.0015.
 const ABOVE: usize = 3;
 
-/// A date may stand among the three blocks below the article, as above it, if none stands beside the headline.
-const BELOW: usize = 3;
-
-/// A line below the article is its date when it has at most ten words: eight are too few for a Japanese date with its time
-/// and the paper's name. No figure on real pages tells eight from ten; without a limit news lose 0.009 of the pages that
-/// are nearly perfect.
-const DATE: f64 = 10.0;
-
 /// Boxes with a picture and at most 80 words are captions, or about the author; 60 to 100 do as well.
 const PICTURE: f64 = 80.0;
 
@@ -95,7 +87,6 @@ impl Frame<'_> {
                 out.retain(|&at| at <= end || page.pieces[at].linked <= 0.5 * page.pieces[at].words);
             }
         }
-        self.end(page, headline, &valued(&out), &mut out);
         // A heading with nothing below it is that of something else.
         while let Some(&last) =
             out.last().filter(|&&last| page.pieces[last].is_heading && Some(last) != headline)
@@ -129,28 +120,6 @@ impl Frame<'_> {
         let is_date =
             |piece: &Piece| piece.has_date && self.is_line(piece) && piece.slot != page.pieces[headline].slot;
         out.extend(above.filter(|&at| is_date(&page.pieces[at])));
-    }
-
-    /// The date of an article that has none beside its headline may stand just below it, in a line that says nothing else and
-    /// differs from page to page.
-    fn end(&self, page: &Page, headline: Option<usize>, valued: &[usize], out: &mut BTreeSet<usize>) {
-        let (Some(headline), Some(&first), Some(&last)) = (headline, valued.first(), valued.last()) else {
-            return;
-        };
-        let is_date = |&at: &usize| {
-            let piece = &page.pieces[at];
-            piece.is_dated()
-                && piece.words <= DATE
-                && piece.linked == 0.0
-                && !piece.in_form
-                && self.is_line(piece)
-                && self.worth.is_various(piece.slot)
-        };
-        let beside = headline.saturating_sub(ABOVE)..first;
-        if !beside.clone().any(|at| out.contains(&at) && page.pieces[at].is_dated()) {
-            let below = last + 1..(last + 1 + BELOW).min(page.pieces.len());
-            out.extend(below.clone().find(|at| is_date(at)));
-        }
     }
 
     /// Whether a block is of the article as a line about it, in a place that says more of others than of it.

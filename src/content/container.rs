@@ -141,8 +141,6 @@ pub(super) struct Worth {
     value: Vec<f64>,
     /// Whether its texts are mostly their pages' alone.
     varied: Vec<bool>,
-    /// Whether its texts, however short, differ from page to page: half of them do.
-    various: Vec<bool>,
 }
 
 /// 0.7 of the words in long texts are unique; 0.5 to 0.85 do as well.
@@ -152,11 +150,8 @@ impl Worth {
     pub(super) fn new(pages: &[&mut Page], slots: &Slots) -> Self {
         let nothing = || vec![0.0; slots.len()];
         let (mut value, mut gained, mut repeated) = (nothing(), nothing(), nothing());
-        let (mut pieces, mut distinct) = (nothing(), nothing());
         for piece in pages.iter().flat_map(|page| &page.pieces) {
             let slot = piece.slot.index();
-            pieces[slot] += 1.0;
-            distinct[slot] += 1.0 / f64::from(piece.pages.max(1));
             if !piece.unique {
                 repeated[slot] += piece.words;
             }
@@ -172,15 +167,7 @@ impl Worth {
         }
         let varied =
             gained.iter().zip(&repeated).map(|(gained, repeated)| *gained >= VARIED * (gained + repeated));
-        let various = pieces.iter().zip(&distinct).map(|(pieces, distinct)| {
-            // One text alone says nothing.
-            *pieces > 1.0 && *distinct >= 0.5 * pieces
-        });
-        Worth { value, varied: varied.collect(), various: various.collect() }
-    }
-
-    pub(super) fn is_various(&self, slot: SlotId) -> bool {
-        self.various[slot.index()]
+        Worth { value, varied: varied.collect() }
     }
 
     pub(super) fn is_varied(&self, slot: SlotId) -> bool {

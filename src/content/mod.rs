@@ -316,23 +316,6 @@ mod tests {
     }
 
     #[test]
-    fn a_date_below_the_article_is_its_date_if_none_stands_beside_the_headline() {
-        let below = |number: usize, above: &str| {
-            let [one, two] = [0, 1].map(|line| sentence(number * 2 + line));
-            format!(
-                "<title>Day {number} in town</title><div class=post><h1>Day {number} in town</h1>{above}<div class=body>\
-                 <p>{one}<p>{two}</div><p class=when>{number} May 2020, 10:{number}</p><p class=seen>Seen 0 times by 0</p></div>"
-            )
-        };
-        let last = |above: fn(usize) -> String| {
-            let pages: Vec<String> = (1..6).map(|number| below(number, &above(number))).collect();
-            texts(&read(&pages)[2].text).last().map(|&last| last.to_owned())
-        };
-        assert_eq!(last(|_| String::new()).as_deref(), Some("3 May 2020, 10:3"));
-        assert_eq!(last(|number| format!("<p class=date>{number}/5/2020")), Some(sentence(7)));
-    }
-
-    #[test]
     fn comments_come_one_by_one_with_author_and_date() {
         let contents = read(&site(8));
         let counts: Vec<usize> = contents.iter().map(|content| content.comments.len()).collect();

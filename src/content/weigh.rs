@@ -105,19 +105,13 @@ const TEXT: f64 = 8.0;
 /// A linked word takes away what one and a half others bring; one or two do as well.
 const LINK: f64 = 1.5;
 
-/// A short text that is mostly link speaks against its place with half a word for each; the whole does as well, nothing
+/// The links of a short text speak against its place with half a word for each; the whole does as well, nothing
 /// costs 0.002.
 const SHORT_LINK: f64 = 0.5;
 
 fn value(words: f64, linked: f64) -> f64 {
     let unlinked = words - linked;
-    if unlinked >= TEXT {
-        unlinked - LINK * linked
-    } else if linked > 0.5 * words {
-        -SHORT_LINK * linked
-    } else {
-        0.0
-    }
+    if unlinked >= TEXT { unlinked - LINK * linked } else { -SHORT_LINK * linked }
 }
 
 fn find_headlines(page: &mut Page) {

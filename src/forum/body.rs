@@ -1,7 +1,7 @@
 //! The place in a record where the post itself is: below author boxes and above buttons.
 //!
-//! Of all places that most records have once, the body is the one that holds the pages' own text and little else: the
-//! best mean of precision and recall in weight against words, over all records together and over each by itself.
+//! Of all places the body is the one that most records have once, and that holds the pages' own text and little else: the
+//! best mean of precision and recall in weight against words, over all records together.
 
 use super::page::Page;
 use crate::page::ElementId;
@@ -10,18 +10,9 @@ use crate::repeat::thread::{At, Part, below};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 
-/// The share of the records that have the place.
-const MOST: f64 = 0.6;
-
-/// How many records may have it a second time, as a share of all: quotations.
-const REPEATS: f64 = 0.34;
-
 /// A body is worth nine tenths of the whole records at least, which it leaves parts of. At 0.8 a paragraph is taken for all
 /// of a post below a heading; all other figures are the same.
 const WORTH: f64 = 0.9;
-
-/// How much records by themselves count against all text together, where a long post outweighs many.
-const EACH: f64 = 0.25;
 
 /// An inner place is the body if it is worth nearly as much as the best: what stands beside it are signatures, which have
 /// words of their own. The same from 0.94 to 0.97; at 0.99 and at 0.9 a board loses posts.
@@ -35,9 +26,8 @@ struct Place {
     repeats: usize,
 }
 
-/// The text of a record, and what a place has of it.
+/// What a record, or a place in it, says.
 struct Share {
-    record: usize,
     weight: f64,
     words: f64,
 }
@@ -45,22 +35,20 @@ struct Share {
 /// The body of each record that has one; none at all if whole records are as good.
 pub(super) fn bodies(pages: &[Page], parts: &[Part]) -> Option<Vec<Option<At>>> {
     let places = places(pages, parts);
-    let whole: Vec<f64> = parts.iter().map(|part| part.weight(pages)).collect();
     let of_element = |&(record, id): &(usize, ElementId)| {
         let page = parts[record].of(pages);
         let leaves = page.leaves(id);
-        Share { record, weight: page.weight(leaves), words: page.words(leaves) }
+        Share { weight: page.weight(leaves), words: page.words(leaves) }
     };
-    let of_record =
-        |(record, part): (usize, &Part)| Share { record, weight: whole[record], words: part.words(pages) };
+    let of_record = |part: &Part| Share { weight: part.weight(pages), words: part.words(pages) };
+    let records: Vec<Share> = parts.iter().map(of_record).collect();
+    let all_text: f64 = records.iter().map(|record| record.weight).sum();
     let all = count(parts.len());
     let mut worths: Vec<(f64, &Place)> = Vec::new();
     for place in &places {
-        let (has, repeats) = (count(place.at.len()), count(place.repeats));
-        if has >= MOST * all && repeats <= REPEATS * all {
-            let shares: Vec<Share> = place.at.iter().map(of_element).collect();
-            worths.push((worth(&shares, &whole) * (has / all * (1.0 - repeats / all)).sqrt(), place));
-        }
+        let shares: Vec<Share> = place.at.iter().map(of_element).collect();
+        let once = count(place.at.len()) / all * (1.0 - count(place.repeats) / all).max(0.0);
+        worths.push((worth(&shares, all_text) * once.sqrt(), place));
     }
     let (best, mut body) = *worths.iter().rev().max_by(|one, other| one.0.total_cmp(&other.0))?;
     for &(_, place) in worths.iter().filter(|(worth, _)| *worth >= INNER * best) {
@@ -68,8 +56,7 @@ pub(super) fn bodies(pages: &[Page], parts: &[Part]) -> Option<Vec<Option<At>>> 
             body = place;
         }
     }
-    let shares: Vec<Share> = parts.iter().enumerate().map(of_record).collect();
-    (best > 0.0 && best >= WORTH * worth(&shares, &whole)).then(|| {
+    (best > 0.0 && best >= WORTH * worth(&records, all_text)).then(|| {
         let mut bodies = vec![None; parts.len()];
         for &(record, id) in &body.at {
             bodies[record] = Some(At { page: parts[record].page, id });
@@ -108,18 +95,11 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
-/// The harmonic mean of precision and recall, over all text and over each record that has some of its own.
-fn worth(shares: &[Share], whole: &[f64]) -> f64 {
-    let (all, speaking) = (whole.iter().sum::<f64>(), whole.iter().filter(|weight| **weight > 0.0).count());
+/// The harmonic mean of precision and recall.
+fn worth(shares: &[Share], all: f64) -> f64 {
     let (weight, words) =
         shares.iter().fold((0.0, 0.0), |(weight, words), share| (weight + share.weight, words + share.words));
-    let mean = |share: &Share| {
-        let both = share.words + whole[share.record];
-        if both > 0.0 { 2.0 * share.weight / both } else { 0.0 }
-    };
-    let together = 2.0 * weight / (words + if all > 0.0 { all } else { 1.0 });
-    let each = shares.iter().map(mean).sum::<f64>() / count(speaking.max(1));
-    together.powf(1.0 - EACH) * each.powf(EACH)
+    2.0 * weight / (words + if all > 0.0 { all } else { 1.0 })
 }
 
 /// The places of all elements with text, told in three manners: the way down from the record by names, or by steps with their

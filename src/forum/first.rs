@@ -6,65 +6,30 @@ use super::page::Page;
 use crate::page::ElementId;
 use crate::repeat::thread::{At, Part};
 use crate::spectrum::exact;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 /// The share of the bodies that have the name.
 const MOST: f64 = 0.8;
 
-/// How many elements in records that are no bodies may have the name, as a share of the bodies.
-const INSIDE: f64 = 0.1;
-
-/// How many elements outside may have it, as a share of the bodies; one for each page in any case.
-const OUTSIDE: f64 = 0.3;
-
 /// A name of elements, and a class or id with its digits folded.
 pub(super) type Name<'p> = (&'p str, &'p str);
 
-/// Where an element stands with regard to the records of its page.
-enum Standing {
-    Inside,
-    Around,
-    Outside,
-}
-
-/// Elements that have a name and are no bodies.
-#[derive(Clone, Default)]
-struct Others {
-    inside: usize,
-    outside: Vec<At>,
-}
-
 /// The first posts that stand apart from the records, as their bodies.
 pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> Vec<Part> {
-    let all = exact(bodies.len() as u64); // usize has at most 64 bits, here and below
-    let names = names(pages, bodies, MOST * all);
-    if names.is_empty() {
-        return Vec::new();
-    }
-    let known: HashSet<At> = bodies.iter().map(|body| At { page: body.page, id: body.record.head }).collect();
-    let mut others = vec![Others::default(); names.len()];
+    let names = names(pages, bodies, MOST * exact(bodies.len() as u64)); // usize has at most 64 bits, here and below
+    let mut outside: Vec<Vec<At>> = vec![Vec::new(); names.len()];
     for (number, page) in pages.iter().enumerate() {
-        let standing = standings(records.iter().filter(|part| part.page == number));
+        let is_outside = outside_of(records.iter().filter(|part| part.page == number));
         let of_page: Vec<Option<usize>> =
             page.identifiers.identifiers().map(|name| names.binary_search(&name).ok()).collect();
-        for id in page.tree.ids().filter(|&id| page.tree.has_text(id)) {
-            let at = At { page: number, id };
+        for id in page.tree.ids().filter(|&id| page.tree.has_text(id) && is_outside(page, id)) {
             for name in distinct(page, id).into_iter().filter_map(|name| of_page[name as usize]) {
-                match standing(page, id) {
-                    _ if known.contains(&at) => {}
-                    Standing::Inside => others[name].inside += 1,
-                    Standing::Outside => others[name].outside.push(at),
-                    Standing::Around => {}
-                }
+                outside[name].push(At { page: number, id });
             }
         }
     }
-    let most = exact(pages.len() as u64).max(OUTSIDE * all);
-    let tells =
-        |of: &Others| exact(of.inside as u64) <= INSIDE * all && exact(of.outside.len() as u64) <= most;
-    let found = others.into_iter().filter(tells).map(|of| of.outside).rev().max_by_key(Vec::len);
-    let mut parts: Vec<Part> =
-        found.unwrap_or_default().into_iter().map(|at| Part::element(pages, at)).collect();
+    let found = outside.into_iter().rev().max_by_key(Vec::len).unwrap_or_default();
+    let mut parts: Vec<Part> = found.into_iter().map(|at| Part::element(pages, at)).collect();
     // Of several on one page the one that says most: a label may have the name too.
     parts.sort_by(|one, other| {
         one.page.cmp(&other.page).then(other.weight(pages).total_cmp(&one.weight(pages)))
@@ -102,17 +67,14 @@ pub(super) fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
     names
 }
 
-fn standings<'p>(records: impl Iterator<Item = &'p Part>) -> impl Fn(&Page, ElementId) -> Standing {
+/// Whether an element is not in a record, nor around one.
+fn outside_of<'p>(records: impl Iterator<Item = &'p Part>) -> impl Fn(&Page, ElementId) -> bool {
     let mut spans: Vec<_> = records.map(|part| (part.record.head, part.record.end)).collect();
     spans.sort_unstable();
     move |page, id| {
         let behind = spans.partition_point(|&(head, _)| head <= id);
-        if spans[..behind].last().is_some_and(|&(_, end)| id < end) {
-            Standing::Inside
-        } else if spans.get(behind).is_some_and(|&(head, _)| head < page.tree.element(id).end) {
-            Standing::Around
-        } else {
-            Standing::Outside
-        }
+        let is_inside = spans[..behind].last().is_some_and(|&(_, end)| id < end);
+        let is_around = spans.get(behind).is_some_and(|&(head, _)| head < page.tree.element(id).end);
+        !is_inside && !is_around
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! * Pages that share a template are looked at together, each such set by itself.
 //! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
-//!   threads next to nothing (`teaser`).
+//!   threads nothing (`teaser`).
 //! * The posts are those like elements, or runs of siblings, that cover what was written and repeat one template around it;
 //!   how much each figure counts is fitted (`repeat::thread`, `src/repeat/weights/posts.txt`).
 //! * In a post the place that holds what was written and little else is its body (`body`); labels and dates at the edges
@@ -147,7 +147,7 @@ const PRUNE: f64 = 0.25;
 fn choices_of(read: Vec<Read>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
     let candidates = candidates(&pages);
-    teaser::fade_teasers(&mut pages, &candidates);
+    teaser::silence_teasers(&mut pages, &candidates);
     let choices = ranked(choices(&pages, candidates, PRUNE), Weights::posts());
     (pages, choices)
 }

@@ -1,16 +1,13 @@
 //! Lists of other threads: teasers that look like posts of two lines.
 //!
 //! A teaser begins with a link to elsewhere, and says little. Records of which nearly all have a link of their own at one
-//! place, once, and none of which is long, are teasers; what they say hardly counts.
+//! place, once, and none of which is long, are teasers; what they say does not count.
 
 use super::page::Page;
 use crate::repeat::thread::{Candidate, Part, Text, below};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
-
-/// Teasers stand in lists: at least so many for each page. A round number; four is the same.
-const LIST: usize = 3;
 
 /// The share of the records that begin with links. Not flat: 0.6 costs a fifth of the posts of short threads beside
 /// teasers, 0.8 an eighth.
@@ -19,15 +16,11 @@ const MOST: f64 = 0.7;
 /// The words of the longest teaser; the same up to 100, at 40 teasers are not found.
 const BRIEF: f64 = 60.0;
 
-/// What a teaser's text weighs beside that of a post: the same from 0.01 to 0.03, at 0.1 a third of the posts are lost.
-const SHARE: f64 = 0.01;
-
-/// The words of a headline, and the least by which a page counts as having linked texts of its own.
-const HEADLINE: f64 = 2.0;
+/// The words of a headline that a page has for itself.
 const OWN_HEADLINE: f64 = 3.0;
 
-/// Makes the texts of teasers weigh little.
-pub(super) fn fade_teasers(pages: &mut [Page], candidates: &[Candidate]) {
+/// Makes the texts of teasers weigh nothing.
+pub(super) fn silence_teasers(pages: &mut [Page], candidates: &[Candidate]) {
     let mut teasers: Vec<Vec<Range<u32>>> = vec![Vec::new(); pages.len()];
     for candidate in candidates.iter().filter(|candidate| is_list(pages, candidate)) {
         let headed = headed(pages, &candidate.parts);
@@ -38,7 +31,7 @@ pub(super) fn fade_teasers(pages: &mut [Page], candidates: &[Candidate]) {
         }
     }
     for (page, teasers) in pages.iter_mut().zip(teasers).filter(|(_, teasers)| !teasers.is_empty()) {
-        page.outline.fade(&teasers, SHARE);
+        page.outline.silence(&teasers);
     }
 }
 
@@ -46,13 +39,12 @@ fn is_most(count: usize, all: usize) -> bool {
     exact(count as u64) >= MOST * exact(all as u64) // usize has at most 64 bits
 }
 
-/// Whether a candidate has many short records, most of them with a linked text of their own.
+/// Whether the records of a candidate are short, most of them with a linked text of their own.
 fn is_list(pages: &[Page], candidate: &Candidate) -> bool {
     let parts = &candidate.parts;
     let is_own = |text: &Text| text.is_own && text.is_linked && text.words >= OWN_HEADLINE;
     let has_own = |part: &&Part| part.of(pages).texts_of(&part.record.leaves).iter().any(is_own);
-    parts.len() >= LIST * pages.len()
-        && parts.iter().all(|part| part.words(pages) <= BRIEF)
+    parts.iter().all(|part| part.words(pages) <= BRIEF)
         && is_most(parts.iter().filter(has_own).count(), parts.len())
 }
 
@@ -69,7 +61,7 @@ fn headed(pages: &[Page], parts: &[Part]) -> Vec<usize> {
         });
         let mut times: Vec<(u64, u32)> = Vec::new();
         let leaves = part.record.leaves(&page.tree).iter().zip(page.texts_of(&part.record.leaves));
-        for (leaf, _) in leaves.filter(|(_, text)| text.is_linked && text.words >= HEADLINE) {
+        for (leaf, _) in leaves.filter(|(_, text)| text.is_linked) {
             let way = ways.get(leaf.parent).unwrap_or_default();
             match times.iter_mut().find(|(known, _)| *known == way) {
                 Some((_, times)) => *times += 1,

@@ -14,9 +14,6 @@ use hashbrown::HashMap;
 /// How often a page may repeat its own text: a post and its quotation.
 const TIMES: u32 = 2;
 
-/// Words of a text that may have a date, as for comments.
-const DATED: f64 = 25.0;
-
 /// On how many pages a text stands, where copies count as one.
 struct On {
     /// The last of them.
@@ -41,8 +38,7 @@ pub(super) fn of_page(tree: &Tree) -> Vec<Words> {
     let words = |leaf: &Leaf| {
         let count = words::count(&leaf.text);
         let key = key(&leaf.text);
-        let figures = (count <= DATED).then(|| figures(&leaf.text)).flatten();
-        let tokens = [(count <= SHORT).then(|| spread(mix(BASIS, key))), figures];
+        let tokens = [(count <= SHORT).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
         Words { count, key, tokens, is_linked: linked[leaf.parent.index()] }
     };
     tree.leaves().iter().map(words).collect()
@@ -74,9 +70,8 @@ fn key(text: &str) -> u64 {
     spread(hash)
 }
 
-/// Two figures or more with at most three signs between, digits all the same: `1/2/2020 10:30`.
+/// Two figures or more with signs between, digits all the same: `1/2/2020 10:30`.
 fn figures(text: &str) -> Option<u64> {
-    const MOST_SIGNS: usize = 3;
     if !text.contains(char::is_numeric) {
         return None;
     }
@@ -89,7 +84,7 @@ fn figures(text: &str) -> Option<u64> {
                 runs += 1;
             }
         } else if runs > 0 {
-            if char.is_alphanumeric() || char == '_' || signs.len() == MOST_SIGNS {
+            if char.is_alphanumeric() || char == '_' {
                 if runs >= 2 {
                     return Some(spread(hash));
                 }
@@ -155,6 +150,6 @@ mod tests {
     fn figures_are_alike_whatever_their_digits() {
         assert_eq!(figures("on 1/2/2020 10:30, she"), figures("31/12/99 1:05"));
         assert_ne!(figures("1/2/2020"), figures("1.2.2020"));
-        assert_eq!((figures("7 posts"), figures("b2 of 9"), figures("1 -- - 2")), (None, None, None));
+        assert_eq!((figures("7 posts"), figures("b2 of 9"), figures("1 and 2")), (None, None, None));
     }
 }

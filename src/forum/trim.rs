@@ -21,9 +21,8 @@ const MOST: f64 = 0.6;
 /// The share of the bodies that have it which have it once.
 const ONCE: f64 = 0.8;
 
-/// The mean of its words, and what nine in ten do not exceed.
+/// The mean of its words.
 const MEAN: f64 = 10.0;
-const LONG: f64 = 16.0;
 
 /// The words of a text of the page's own before a leading one that is passed over.
 const GAP: f64 = 3.0;
@@ -114,14 +113,12 @@ fn edges(lines: &[Vec<Line>]) -> Edges {
 }
 
 impl Kind {
-    fn is_edge(&mut self, bodies: usize) -> bool {
+    fn is_edge(&self, bodies: usize) -> bool {
         let once = count(self.once.len());
         if self.once.is_empty() || once < MOST * count(bodies) || once < ONCE * count(self.bodies) {
             return false;
         }
-        self.once.sort_by(f64::total_cmp);
-        let most = self.once[(self.once.len() - 1) * 9 / 10];
-        self.once.iter().sum::<f64>() / once <= MEAN && most <= LONG
+        self.once.iter().sum::<f64>() / once <= MEAN
     }
 }
 

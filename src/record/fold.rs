@@ -213,7 +213,7 @@ impl<'a> Fold<'a> {
 
     fn is_rare(&self, number: usize) -> bool {
         let column = &self.columns[number];
-        let least = (RARE * f64::from(column.key.number)).min(0.5);
+        let least = RARE * f64::from(column.key.number);
         let share = count(column.cells.len()) / count(self.records.len().max(1));
         self.records.len() >= SHOWS_RARE && share < least
     }

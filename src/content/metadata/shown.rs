@@ -43,9 +43,8 @@ pub(super) struct Dated {
     pub(super) far: f64,
 }
 
-/// Words of a line with a date; more stand further away, and more than a paragraph's hold none.
+/// Words of a line with a date; more stand further away.
 const LINE: usize = 15;
-const PARAGRAPH: usize = 40;
 
 /// A date further away is another one's; the furthest right one of 375 pages is 86 away.
 const FAR: f64 = 100.0;
@@ -134,7 +133,7 @@ impl<'a> Lines<'a> {
             let text = block.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
             let words = text.split_whitespace().count();
             let far = self.far(at, words);
-            if words <= PARAGRAPH && far <= FAR && !self.is_headline(at) {
+            if far <= FAR && !self.is_headline(at) {
                 let stated = block
                     .iter()
                     .enumerate()

@@ -154,14 +154,12 @@ impl Outline {
         }
     }
 
-    /// Makes texts count for this share of what they did.
-    pub(crate) fn fade(&mut self, leaves: &[Range<u32>], share: f64) {
-        let mut fades = vec![false; self.texts.len()];
+    /// Makes texts count for nothing.
+    pub(crate) fn silence(&mut self, leaves: &[Range<u32>]) {
         for range in leaves {
-            fades[range.start as usize..range.end as usize].fill(true);
-        }
-        for (text, _) in self.texts.iter_mut().zip(fades).filter(|(_, fades)| *fades) {
-            text.weight *= share;
+            self.texts[range.start as usize..range.end as usize]
+                .iter_mut()
+                .for_each(|text| text.weight = 0.0);
         }
         self.sum();
     }
@@ -307,10 +305,9 @@ impl Outline {
         let texts = tree.leaves().iter().map(|leaf| {
             let count = crate::spectrum::exact(leaf.text.split_whitespace().count() as u64);
             let token = text(&crate::repeat::fold_digits(&leaf.text));
-            let tokens = [(count <= 3.0).then_some(token), None];
             Text {
                 words: count,
-                tokens,
+                tokens: [(count <= SHORT).then_some(token), None],
                 is_linked: false,
                 is_dated: false,
                 is_own: true,
