@@ -207,7 +207,8 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
 
 /// Decodes in this encoding and no other.
 fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, ErrorKind> {
-    if encoding != UTF_16LE && encoding != UTF_16BE {
+    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    if !is_wide {
         refuse_binary(&bytes)?;
     }
     let bytes = if encoding == UTF_8 {
@@ -219,6 +220,9 @@ fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, Err
         bytes
     };
     let (text, damaged) = encoding.decode_without_bom_handling(&bytes);
+    if is_wide {
+        refuse_binary(text.as_bytes())?;
+    }
     if damaged {
         let Damage { well_formed, malformed } = Damage::of(&text);
         if malformed > FEW && malformed > well_formed {
@@ -309,6 +313,14 @@ mod tests {
     fn text_in_another_encoding_than_the_forced_one_is_refused() {
         let (page, _, _) = SHIFT_JIS.encode("いろはにほへとちりぬるをわかよたれそつねならむ");
         assert!(matches!(forced(UTF_8, page), Err(ErrorKind::Decode(_))));
+    }
+
+    #[test]
+    fn binary_data_behind_a_mark_of_utf_16_is_refused() {
+        let data =
+            |controls: usize| [b"\xfe\xff".to_vec(), b"\0a".repeat(100), vec![0; 2 * controls]].concat();
+        assert!(decode(data(3), Known::default()).is_ok());
+        assert!(decode(data(30), Known::default()).is_err());
     }
 
     #[test]
