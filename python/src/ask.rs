@@ -4,12 +4,15 @@ use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
 use katagami::ask::{Lists, Which};
-use katagami::content::{Content, Metadata, contents, metadata, paragraphs};
+use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
+use katagami::content::{
+    Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree, stated_title,
+};
 use katagami::document::{Corpus, Document};
 use katagami::forum::{Post, join, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::page::Tree;
-use katagami::record::{Markup, Width};
+use katagami::record::{Base, Markup, Width};
 use katagami::repeat::lists;
 use katagami::report::{Column, Shape, apart, element_rows, spectrum_rows};
 use katagami::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
@@ -19,7 +22,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 /// One of the words that an option knows.
-fn word<T: Copy>(py: Python<'_>, option: &str, said: &str, known: &[(&str, T)]) -> PyResult<T> {
+pub(crate) fn word<T: Copy>(py: Python<'_>, option: &str, said: &str, known: &[(&str, T)]) -> PyResult<T> {
     known.iter().find(|(word, _)| *word == said).map(|known| known.1).ok_or_else(|| {
         let words: Vec<&str> = known.iter().map(|known| known.0).collect();
         setting(py, format!("{option}={said:?}: give one of {}", words.join(", ")))
@@ -250,25 +253,42 @@ pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
 /// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
-/// written, `iso_date` as ISO 8601.
+/// written, `iso_date` as ISO 8601. With `format` "markdown" or "html" the text has its headings, lists, links, emphasis, tables and
+/// images; see `explain` for why a block is content or not.
 ///
-/// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
+/// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river <em>rose</em> all night, and in the morning the bridge was gone."
 /// >>> row = katagami.content([("https://example.org/rain", page)])[0]
 /// >>> row["title"], row["text"].split("\n\n")[-1]
 /// ('Rain', 'The river rose all night, and in the morning the bridge was gone.')
+/// >>> print(katagami.content([("https://example.org/rain", page)], format="markdown")[0]["text"])
+/// # Rain
+/// <BLANKLINE>
+/// The river *rose* all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, format="text", encoding=None, strict=false, threads=None))]
 pub(crate) fn content(
     pages: &Bound<'_, PyAny>,
+    format: &str,
     encoding: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    let forms: [(&str, Option<fn(&[Part]) -> String>); 3] =
+        [("text", None), ("markdown", Some(markdown)), ("html", Some(html))];
+    let form = word(pages.py(), "format", format, &forms)?;
+    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
-        let known = read(documents).into_iter();
-        let known: Vec<(Metadata, String)> =
-            known.map(|(known, content)| (known, paragraphs(&content.with_posts().text))).collect();
+        let images = form.map(|_| RepeatedImages::of(&documents.iter().collect::<Vec<_>>())).unwrap_or_default();
+        let known = documents.par_iter().zip(read(documents));
+        let written = known.map(|(document, (known, content))| {
+            let content = content.with_posts();
+            let text = match form {
+                None => paragraphs(&content.text),
+                Some(write) => write(&parts(document, &known, &content, &images)).trim_end().to_owned(),
+            };
+            (known, text)
+        });
+        let known: Vec<(Metadata, String)> = written.collect();
         let columns = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(["text"]);
         let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
         for (document, (known, text)) in documents.iter().zip(&known) {
@@ -278,6 +298,65 @@ pub(crate) fn content(
                 cells.text(value);
             }
             cells.text(&**text);
+        }
+        Ok(table.finish())
+    })
+}
+
+/// An article with its markup.
+fn parts(document: &Document, known: &Metadata, content: &Content, images: &RepeatedImages) -> Vec<Part> {
+    let source = document.text();
+    let tree = shown_tree(source);
+    let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
+    let title = known.title.as_ref().map(|title| title.text.clone()).or_else(|| stated_title(&tree, source));
+    page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
+}
+
+/// What became of each block of each page, and why: `part` is "text" where `content` takes it for content, "comment" where `blog`
+/// takes it for one of a reader, with its number in `comment`, and None otherwise; `why` is the first reason that decides it.
+///
+/// `pages` is on how many of the pages the same text stands in its place, `place` the elements around it, with the classes that the
+/// pages share; `start` and `end` are the bytes of the page as UTF-8 that it stands in.
+///
+/// >>> page = "<ul><li><a href=/>Home</a></ul><h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
+/// >>> for block in katagami.explain({"https://example.org/rain": page, "https://example.org/": page.replace("gone", "there")}):
+/// ...     if block["path"] == "https://example.org/rain":
+/// ...         print(block["text"][:9], block["part"], block["why"], block["pages"])
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn explain(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+        let columns = [
+            ("path", Kind::Text),
+            ("start", Kind::Whole),
+            ("end", Kind::Whole),
+            ("part", Kind::Text),
+            ("comment", Kind::Whole),
+            ("why", Kind::Text),
+            ("pages", Kind::Whole),
+            ("place", Kind::Text),
+            ("text", Kind::Text),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for (document, (content, verdicts)) in corpus.documents().iter().zip(explained(corpus.documents())) {
+            // Where comments are not separated, they are text.
+            let has_comments = !content.with_posts().comments.is_empty();
+            for Verdict { span, text, place, pages, fate } in verdicts {
+                let (part, comment) = match fate {
+                    Fate::Comment(number) if has_comments => (Some("comment"), Some(whole(number))),
+                    Fate::Comment(_) => (Some("text"), None),
+                    fate => (fate.is_content().then_some("text"), None),
+                };
+                let cells = &mut table.row();
+                cells.text(document.name()).whole(i64::from(span.start)).whole(i64::from(span.end));
+                cells.text(part).whole(comment).text(&*fate.to_string()).whole(i64::from(pages));
+                cells.text(&*place).text(&*text);
+            }
         }
         Ok(table.finish())
     })

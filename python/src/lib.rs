@@ -5,6 +5,7 @@
 
 mod article;
 mod ask;
+mod comparison;
 mod errors;
 mod pages;
 mod similar;
@@ -19,9 +20,13 @@ mod _katagami {
     #[expect(non_upper_case_globals, reason = "Python calls it so")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
+    const HOST_PAGES: usize = katagami::similar::HOST_PAGES;
+    #[pymodule_export]
     use super::article::extract;
     #[pymodule_export]
-    use super::ask::{blog, content, count, forum, records, spectrum, template};
+    use super::ask::{blog, content, count, explain, forum, records, spectrum, template};
+    #[pymodule_export]
+    use super::comparison::{Comparison, host};
     #[pymodule_export]
     use super::similar::similar;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! Pages that are copies of one another, or share a part.
 
-use crate::ask::share;
+use crate::ask::{share, word};
 use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, Stop, ask};
@@ -13,7 +13,7 @@ use katagami::report::{EvidenceRow, PairRow};
 use katagami::similar::budget::Budget;
 use katagami::similar::candidate::Rule;
 use katagami::similar::index::{Index, Matches, Progress, Ready, Unfinished};
-use katagami::similar::{Options, Show, Window};
+use katagami::similar::{Compare, Facts, Options, Show, Window, by_host, read};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::io;
@@ -26,7 +26,10 @@ const SHOWN: usize = 3;
 /// quotations, with the sentences that show it.
 ///
 /// `least` is the least share of the shorter page's text that a pair has in common; `explain` gives all common sentences
-/// instead of the three longest; `memory` is what may be used, the rest lies in temporary files.
+/// instead of the three longest; `memory` is what may be used, the rest lies in temporary files. `compare` says what of a page is
+/// compared: "text", what it is about, or "frame", all that it shows. What it is about is told by the pages that come with it;
+/// with `by_host` by pages of its host alone, and the pages are taken in the order of hosts and addresses, each address once, so
+/// that the answer does not depend on the order they come in; it is that of `katagami.spark.similar`.
 ///
 /// >>> said = "The river rose all night, and in the morning the bridge was gone. Nobody had heard it fall."
 /// >>> pages = {"a": f"<p>{said}</p>", "b": f"<h1>Copied</h1><p>{said}</p>", "c": "<p>Here it did not rain at all this year, says the miller.</p>"}
@@ -34,13 +37,15 @@ const SHOWN: usize = 3;
 /// >>> [(pair["a"], pair["b"]) for pair in pairs]
 /// [('a', 'b')]
 #[pyfunction]
-#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, explain=false, memory="1G", encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", encoding=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn similar(
     pages: &Bound<'_, PyAny>,
     least: f64,
     min_chars: u32,
     max_pages: u32,
+    compare: &str,
+    by_host: bool,
     explain: bool,
     memory: &str,
     encoding: Option<&str>,
@@ -48,34 +53,62 @@ pub(crate) fn similar(
     threads: Option<usize>,
 ) -> PyResult<Table> {
     let py = pages.py();
-    share(py, "least", least)?;
+    let (options, show) = settings(py, least, min_chars, max_pages, explain, compare)?;
     let memory: Budget = memory.parse().map_err(|why| setting(py, format!("memory: {why}")))?;
-    let options = Options::new().with_least(least).with_min_chars(min_chars).with_max_pages(max_pages);
-    let show = if explain { Show::All } else { Show::Longest(SHOWN) };
     ask(pages, How { encoding, strict, threads }, move |corpus, stop| {
-        pairs(corpus, &options, show, memory, stop)
+        pairs(corpus, &options, show, memory, by_host, stop)
     })
 }
 
+/// What counts as evidence, and how much of it is shown.
+pub(crate) fn settings(
+    py: Python<'_>,
+    least: f64,
+    min_chars: u32,
+    max_pages: u32,
+    explain: bool,
+    compare: &str,
+) -> PyResult<(Options, Show)> {
+    share(py, "least", least)?;
+    let compare = word(py, "compare", compare, &[("text", Compare::Text), ("frame", Compare::Frame)])?;
+    let options = Options::new().with_least(least).with_min_chars(min_chars).with_max_pages(max_pages);
+    let show = if explain { Show::All } else { Show::Longest(SHOWN) };
+    Ok((options.with_compare(compare), show))
+}
+
 /// The related pairs as the program finds them.
-fn pairs(corpus: &Corpus, options: &Options, show: Show, memory: Budget, stop: &Stop) -> Result<Table> {
+fn pairs(
+    corpus: &Corpus,
+    options: &Options,
+    show: Show,
+    memory: Budget,
+    is_by_host: bool,
+    stop: &Stop,
+) -> Result<Table> {
     let mut index = Index::temporary(memory.buffers(0), memory.held())?;
     let begun = index.begin(&[], Unfinished::Refuse)?;
-    let mut window = Window::new(options);
-    let mut batches = corpus.documents().chunks(64).peekable();
-    while let Some(batch) = batches.next() {
-        stop.check()?;
-        window.add(batch);
-        if !window.is_full() && batches.peek().is_some() {
-            continue;
-        }
-        let ready: Vec<Ready> = window.read().into_par_iter().map(Ready::new).collect();
+    let mut add = |pages: Vec<Facts>| {
+        let ready: Vec<Ready> = pages.into_par_iter().map(Ready::new).collect();
         let mut is_time = false;
         for page in &ready {
             is_time |= index.add(page)?;
         }
-        if is_time {
-            index.commit(begun)?;
+        if is_time { index.commit(begun) } else { Ok(()) }
+    };
+    if is_by_host {
+        for pages in by_host(corpus.documents()) {
+            stop.check()?;
+            add(read(&pages, options))?;
+        }
+    } else {
+        let mut window = Window::new(options);
+        let mut batches = corpus.documents().chunks(64).peekable();
+        while let Some(batch) = batches.next() {
+            stop.check()?;
+            window.add(batch);
+            if window.is_full() || batches.peek().is_none() {
+                add(window.read())?;
+            }
         }
     }
     index.commit(Progress { is_all: true, ..begun })?;
@@ -94,14 +127,14 @@ fn pairs(corpus: &Corpus, options: &Options, show: Show, memory: Budget, stop: &
 }
 
 /// A table of pairs, each with a list of sentences.
-struct PairTable {
+pub(crate) struct PairTable {
     pairs: TableBuilder,
     sentences: TableBuilder,
     lengths: Vec<usize>,
 }
 
 impl PairTable {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let pairs = [
             ("a", Kind::Text),
             ("b", Kind::Text),
@@ -131,7 +164,7 @@ impl PairTable {
         }
     }
 
-    fn add(&mut self, pair: &PairRow<'_>) {
+    pub(crate) fn add(&mut self, pair: &PairRow<'_>) {
         let cells = &mut self.pairs.row();
         cells.text(pair.a).text(pair.b).text(pair.relation).text(pair.class);
         cells.number(pair.overlap).number(pair.containment).text(pair.a_url).text(pair.b_url);
@@ -147,7 +180,7 @@ impl PairTable {
         self.lengths.push(pair.evidence.len());
     }
 
-    fn finish(self) -> Table {
+    pub(crate) fn finish(self) -> Table {
         let sentences = self.sentences.finish_struct();
         let item = Arc::new(Field::new("item", sentences.data_type().clone(), true));
         let lists = ListArray::new(item, OffsetBuffer::from_lengths(self.lengths), Arc::new(sentences), None);

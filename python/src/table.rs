@@ -3,7 +3,8 @@
 //! The values are kept once, as string views, which polars, pyarrow, pandas and DuckDB take as they are.
 
 use arrow_array::builder::{
-    BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, StringBuilder, StringViewBuilder,
+    BinaryBuilder, BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, StringBuilder,
+    StringViewBuilder,
 };
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -23,7 +24,10 @@ pub(crate) enum Kind {
     /// Text within a list, which pandas takes as plain strings alone.
     Listed,
     Texts,
+    Bytes,
     Whole,
+    /// A list of them.
+    Wholes,
     Number,
     Truth,
 }
@@ -32,7 +36,9 @@ enum Cells {
     Text(StringViewBuilder),
     Listed(StringBuilder),
     Texts(ListBuilder<StringBuilder>),
+    Bytes(BinaryBuilder),
     Whole(Int64Builder),
+    Wholes(ListBuilder<Int64Builder>),
     Number(Float64Builder),
     Truth(BooleanBuilder),
     /// Made elsewhere.
@@ -54,7 +60,9 @@ impl TableBuilder {
                 Kind::Text => Cells::Text(StringViewBuilder::new()),
                 Kind::Listed => Cells::Listed(StringBuilder::new()),
                 Kind::Texts => Cells::Texts(ListBuilder::new(StringBuilder::new())),
+                Kind::Bytes => Cells::Bytes(BinaryBuilder::new()),
                 Kind::Whole => Cells::Whole(Int64Builder::new()),
+                Kind::Wholes => Cells::Wholes(ListBuilder::new(Int64Builder::new())),
                 Kind::Number => Cells::Number(Float64Builder::new()),
                 Kind::Truth => Cells::Truth(BooleanBuilder::new()),
             });
@@ -79,7 +87,9 @@ impl TableBuilder {
             Cells::Text(mut cells) => Arc::new(cells.finish()) as ArrayRef,
             Cells::Listed(mut cells) => Arc::new(cells.finish()),
             Cells::Texts(mut cells) => Arc::new(cells.finish()),
+            Cells::Bytes(mut cells) => Arc::new(cells.finish()),
             Cells::Whole(mut cells) => Arc::new(cells.finish()),
+            Cells::Wholes(mut cells) => Arc::new(cells.finish()),
             Cells::Number(mut cells) => Arc::new(cells.finish()),
             Cells::Truth(mut cells) => Arc::new(cells.finish()),
             Cells::Made(cells) => cells,
@@ -127,6 +137,22 @@ impl RowBuilder<'_> {
         match self.cells.next() {
             Some(Cells::Whole(cells)) => cells.append_option(value.into()),
             _ => unreachable!("a whole number stands in a column of such"),
+        }
+        self
+    }
+
+    pub(crate) fn wholes(&mut self, values: impl IntoIterator<Item = i64>) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Wholes(cells)) => cells.append_value(values.into_iter().map(Some)),
+            _ => unreachable!("whole numbers stand in a column of such"),
+        }
+        self
+    }
+
+    pub(crate) fn bytes(&mut self, value: &[u8]) -> &mut Self {
+        match self.cells.next() {
+            Some(Cells::Bytes(cells)) => cells.append_value(value),
+            _ => unreachable!("bytes stand in a column of bytes"),
         }
         self
     }
@@ -291,6 +317,7 @@ fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound
     Ok(match column.data_type() {
         DataType::Utf8View => column.as_string_view().value(row).into_pyobject(py)?.into_any(),
         DataType::Utf8 => column.as_string::<i32>().value(row).into_pyobject(py)?.into_any(),
+        DataType::Binary => column.as_binary::<i32>().value(row).into_pyobject(py)?.into_any(),
         DataType::Int64 => column.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any(),
         DataType::Float64 => column.as_primitive::<Float64Type>().value(row).into_pyobject(py)?.into_any(),
         DataType::Boolean => column.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),

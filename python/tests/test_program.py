@@ -71,6 +71,25 @@ def test_content(pages, program):
     assert list(katagami.content(pages)) == rows(program, "content", pages)
 
 
+@pytest.mark.parametrize("format, option", [("markdown", "md"), ("html", "html")])
+def test_content_with_its_markup(pages, program, format, option):
+    ran = subprocess.run([program, "content", "--quiet", "--format", option, str(pages)], capture_output=True, text=True)
+    found = katagami.content(pages, format=format)
+    heads = [f"<!-- {row['path'].replace('--', '- -')} -->\n\n" if len(found) > 1 else "" for row in found]
+    texts = [head + row["text"] + "\n" * bool(row["text"]) for head, row in zip(heads, found)]
+    assert "\n".join(texts) == ran.stdout
+
+
+def test_reasons(pages, program):
+    expected = []
+    for page in rows(program, "content", "--explain", pages):
+        for block in page["blocks"]:
+            several = f" ({block['pages']} pages)" if block["pages"] > 1 else ""
+            assert block["why"].endswith(several)
+            expected.append({"path": page["path"], "comment": None, **block, "why": block["why"].removesuffix(several)})
+    assert list(katagami.explain(pages)) == expected
+
+
 ABOUT = ["title", "iso_date", "site", "description", "image", "language", "kind"]
 
 

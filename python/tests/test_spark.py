@@ -1,6 +1,7 @@
 """A crawl on Spark, with two workers: the rows that one machine gives host by host."""
 
 import hashlib
+import json
 import os
 import shutil
 import signal
@@ -106,20 +107,102 @@ def test_texts_are_those_of_one_machine(pages, by_host):
     assert found == expected
 
 
-def test_a_worker_that_dies_changes_nothing(pages, by_host, tmp_path):
-    died = tmp_path / "died"
-
+def dying(died):
+    """What kills the worker that comes to it first, in the middle of its pages."""
     def die(batches):
         for batch in batches:
+            yield batch.slice(0, len(batch) // 2)
             if not died.exists():
                 died.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
-            yield batch
+            yield batch.slice(len(batch) // 2)
 
+    return die
+
+
+def test_a_worker_that_dies_changes_nothing(pages, by_host, tmp_path):
+    died = tmp_path / "died"
     wrappers = katagami.spark.learn(pages)
-    found = rows_of(katagami.spark.extract(pages.mapInArrow(die, "url string, html string"), wrappers))
+    found = rows_of(katagami.spark.extract(pages.mapInArrow(dying(died), "url string, html string"), wrappers))
     assert died.exists()
     assert found == rows_of(katagami.spark.extract(pages, wrappers))
+
+
+def sentence(*of):
+    """One of its own for each of these."""
+    digits = hashlib.sha256(repr(of).encode()).hexdigest()
+    return " ".join(digits[at:at + 5] for at in range(0, 60, 5)).capitalize() + "."
+
+
+def copies():
+    """Pages in the frames of five hosts, of which one has most and more than are read together. Some are copies as they are or
+    edited, some quote, and one text is on more pages than may be evidence."""
+    for host in range(5):
+        frame = f"<div id=menu><a href=/>Home of {host}</a></div>{{}}<div id=foot><p>{sentence('foot', host)}</div>"
+        for page in range(620 if host == 4 else 20):
+            own = [sentence(host, page, at) for at in range(6)]
+            if page % 10 == 3:
+                own = [sentence("copied", page, at) for at in range(6)]
+                own[2 + host] = own[2 + host].replace("a", "b") if host < 4 else own[0]
+            elif page % 10 == 5:
+                own[2:4] = [sentence(0, page % 20 - 1, at) for at in (1, 2)]
+            elif page % 40 == 7:
+                own = [sentence("everywhere", at) for at in range(6)]
+            text = "".join(f"<p>{line}</p>" for line in own)
+            yield f"https://{'abcde'[host]}.example.org/{page}", frame.format(f"<div class=main><h1>{page}</h1>{text}</div>")
+
+
+@pytest.fixture(scope="module")
+def copied(spark):
+    pages = list(copies())
+    # One page a second time, as crawls have it.
+    return spark.createDataFrame(pages + pages[7:8], "url string, html string").repartition(6)
+
+
+def as_lines(rows):
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
+@pytest.fixture(scope="module")
+def alike():
+    """What one machine says of the copies."""
+    return {compare: as_lines(katagami.similar(sorted(copies()), least=0.1, explain=True, compare=compare, by_host=True))
+            for compare in ("text", "frame")}
+
+
+@pytest.mark.parametrize("compare", ["text", "frame"])
+def test_similar_pages_are_those_of_one_machine(copied, alike, compare):
+    found = katagami.spark.similar(copied, least=0.1, explain=True, compare=compare)
+    assert as_lines(row.asDict(recursive=True) for row in found.collect()) == alike[compare]
+    classes = {json.loads(row)["relation"] for row in alike[compare]}
+    assert len(alike[compare]) > 100 and len(classes) == 3
+
+
+def test_frames_are_compared_as_without_hosts(alike):
+    assert as_lines(katagami.similar(sorted(copies()), least=0.1, explain=True, compare="frame")) == alike["frame"]
+
+
+def test_a_worker_that_dies_changes_no_pair(copied, alike, tmp_path):
+    died = tmp_path / "died"
+    pages = copied.mapInArrow(dying(died), "url string, html string")
+    read = katagami.spark.sentences(pages).persist()
+    assert read.count() == len(list(copies())) and died.exists()
+    died.unlink()
+    # What was read and kept is lost with the worker that dies next.
+    again = read.mapInArrow(dying(died), read.schema)
+    found = katagami.spark.pairs(again, least=0.1, explain=True)
+    assert as_lines(row.asDict(recursive=True) for row in found.collect()) == alike["text"]
+    assert died.exists()
+
+
+def test_hosts_are_those_of_the_library(spark):
+    urls = ["https://me@Www.Example.org:8080/a?b", "a/b.html", "http://x_y.example.org/a b|c", "HTTP://[::1]:80/", "//a.example.org/",
+            "http://a.example.org?at=http://b.example.org/", "http://é.example.org#a@b", "ftp://a.example.org", "mailto:me@a.example.org", ""]
+    from pyspark.sql import functions as sql
+
+    frame = spark.createDataFrame([(url, "") for url in urls], "url string, html string")
+    found = {row["url"]: row["host"] for row in katagami.spark._with_host(frame).select("url", "host").collect()}
+    assert found == {url: katagami._katagami.host(url) for url in urls}
 
 
 def test_pages_may_be_bytes(spark):

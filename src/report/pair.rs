@@ -1,8 +1,8 @@
 //! Two related pages, as a row.
 
 use super::Shape;
-use crate::similar::Evidence;
 use crate::similar::index::Match;
+use crate::similar::{Evidence, Pair};
 use serde::{Serialize, Serializer};
 
 impl Serialize for Match {
@@ -60,6 +60,13 @@ impl<'a> PairRow<'a> {
     /// The row of a pair.
     #[must_use]
     pub fn new(found: &'a Match) -> Self {
+        let Match { names, urls, pair, .. } = found;
+        PairRow::of([&names[0], &names[1]], [urls[0].as_deref(), urls[1].as_deref()], pair)
+    }
+
+    /// The row of two pages with these names and addresses.
+    #[must_use]
+    pub fn of([a, b]: [&'a str; 2], [a_url, b_url]: [Option<&'a str>; 2], pair: &'a Pair) -> Self {
         let row = |evidence: &'a Evidence| EvidenceRow {
             text: &evidence.text,
             edited: evidence.edited.as_deref(),
@@ -67,16 +74,15 @@ impl<'a> PairRow<'a> {
             b: [evidence.second.start, evidence.second.end],
             pages: evidence.pages,
         };
-        let pair = &found.pair;
         PairRow {
-            a: &found.names[0],
-            b: &found.names[1],
+            a,
+            b,
             relation: pair.relation.name(),
             class: pair.class.name(),
             overlap: rounded(pair.overlap),
             containment: rounded(pair.containment),
-            a_url: found.urls[0].as_deref(),
-            b_url: found.urls[1].as_deref(),
+            a_url,
+            b_url,
             address: pair.addresses.map(rounded),
             links: match pair.links {
                 [false, false] => "",

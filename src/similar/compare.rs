@@ -142,12 +142,17 @@ impl Reading {
     pub const ALL: [Reading; 3] = [Reading::Main, Reading::FirstWhole, Reading::SecondWhole];
 }
 
-/// What two pages have in common, if they are related. `shared` is in the order of keys.
+/// What two pages have in common, if they are related, and so much of it shown. `shared` is in the order of keys.
 #[must_use]
-pub fn compare(first: &Facts, second: &Facts, shared: &[Shared], options: &Options) -> Option<Pair> {
+pub fn compare(
+    [first, second]: [&Facts; 2],
+    shared: &[Shared],
+    options: &Options,
+    show: Show,
+) -> Option<Pair> {
     Reading::ALL.into_iter().find_map(|reading| {
         let common = Common::of(&first.outline, &second.outline, reading, shared, options)?;
-        common.pair(first, second, Show::All)
+        common.pair(first, second, show)
     })
 }
 

@@ -262,6 +262,27 @@ impl Facts {
         into.extend_from_slice(&self.texts);
     }
 
+    /// All of it but the keys, as bytes that [`from_bytes`](Facts::from_bytes) reads, on another machine with the same order of
+    /// bytes too.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
+        self.outline.encode(&mut outline);
+        bytes.extend(number(outline.len()).to_le_bytes());
+        bytes.extend(outline);
+        self.encode(&mut bytes);
+        bytes
+    }
+
+    /// Reads what [`to_bytes`](Facts::to_bytes) gave; nothing if that is something else.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Bytes(bytes);
+        let len = bytes.number()? as usize;
+        let (outline, rest) = bytes.0.split_at_checked(len)?;
+        Facts::decode(rest, Arc::new(Outline::decode(outline)?))
+    }
+
     /// Reads what [`encode`](Facts::encode) wrote, with the outline of the page; nothing if that is something else.
     #[must_use]
     pub fn decode(bytes: &[u8], outline: Arc<Outline>) -> Option<Self> {
@@ -341,6 +362,12 @@ mod tests {
         for len in 0..bytes.len() {
             assert_eq!(Facts::decode(&bytes[..len], outline.clone()), None);
         }
-        assert_eq!(Facts::decode(&bytes, outline), Some(Facts { keys: Vec::new(), ..facts }));
+        let bytes_of_all = facts.to_bytes();
+        let decoded = Some(Facts { keys: Vec::new(), ..facts });
+        assert_eq!(Facts::decode(&bytes, outline), decoded);
+        for len in 0..bytes_of_all.len() {
+            assert_eq!(Facts::from_bytes(&bytes_of_all[..len]), None);
+        }
+        assert_eq!(Facts::from_bytes(&bytes_of_all), decoded);
     }
 }

@@ -46,7 +46,7 @@ pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
 pub use self::outline::Outline;
 pub use self::overlap::{Common, Reading};
 pub use self::paragraph::Paragraphs;
-pub use self::region::{Window, read};
+pub use self::region::{HOST_PAGES, Window, by_host, read};
 pub use self::relation::{Class, Relation};
 
 use crate::document::Document;
@@ -215,7 +215,10 @@ pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
     let related = |((first, second), shared): ((u32, u32), Vec<Shared>)| {
         let pair = options
             .is_candidate(&shared)
-            .then(|| compare(&facts[first as usize], &facts[second as usize], &shared, options))
+            .then(|| {
+                let pages = [first, second].map(|page| &facts[page as usize]);
+                compare(pages, &shared, options, Show::All)
+            })
             .flatten()?;
         Some((first, second, pair))
     };

@@ -8,13 +8,15 @@
 //! * [`Compare::Frame`]: all that the page shows; as published, its content region (`published`).
 //!
 //! What a page's site tells must be at hand when it is read, so pages are kept, cut into blocks and without their sources, until
-//! there are enough of them. Time linear in the pages; memory one window.
+//! there are enough of them. A window are pages that come one after another, or pages of one host ([`by_host`]), which does not
+//! depend on what else is read, so that many machines may read a collection. Time linear in the pages; memory one window.
 
-use super::{Compare, Facts, Options, Paragraphs, published};
+use super::{Compare, Facts, Options, Paragraphs, published, url};
 use crate::content::{Draft, own_blocks};
 use crate::document::Document;
 use crate::page::Tree;
 use rayon::prelude::*;
+use std::borrow::Borrow;
 
 /// Pages of a window: as many as `content` learns a site from.
 const PAGES: usize = 4096;
@@ -22,6 +24,9 @@ const PAGES: usize = 4096;
 /// Bytes of the sources of a window, of which the blocks take as much again; with ten times as much, pages of 1,400 sites have the
 /// same pairs.
 const BYTES: usize = 32 << 20;
+
+/// Pages of a window of one host: as many of 64 KiB as the bytes of any window.
+pub const HOST_PAGES: usize = 512;
 
 /// Pages on the way to be read.
 #[derive(Debug)]
@@ -47,10 +52,10 @@ impl<'a> Window<'a> {
     }
 
     /// Takes pages in.
-    pub fn add(&mut self, documents: &[Document]) {
-        self.bytes += documents.iter().map(|document| document.text().len()).sum::<usize>();
+    pub fn add(&mut self, documents: &[impl Borrow<Document> + Sync]) {
+        self.bytes += documents.iter().map(|document| document.borrow().text().len()).sum::<usize>();
         let options = self.options;
-        let cut: Vec<_> = documents.par_iter().map(|document| cut(document, options)).collect();
+        let cut: Vec<_> = documents.par_iter().map(|document| cut(document.borrow(), options)).collect();
         for (draft, paragraphs, facts) in cut {
             self.drafts.extend(draft);
             self.pages.push((facts, paragraphs));
@@ -73,10 +78,27 @@ impl<'a> Window<'a> {
 
 /// Reads pages as one window.
 #[must_use]
-pub fn read(documents: &[Document], options: &Options) -> Vec<Facts> {
+pub fn read(documents: &[impl Borrow<Document> + Sync], options: &Options) -> Vec<Facts> {
     let mut window = Window::new(options);
     window.add(documents);
     window.read()
+}
+
+/// Windows of pages of one host each, at most [`HOST_PAGES`], in the order of hosts and addresses. Of pages with one address the
+/// first is taken. A page without an address is called by its name, and has no host.
+#[must_use]
+pub fn by_host(documents: &[Document]) -> Vec<Vec<&Document>> {
+    let address = |document: &Document| document.url().unwrap_or(document.name()).to_owned();
+    let keyed = documents.iter().map(|document| {
+        let address = address(document);
+        ((url::host(&address), address), document)
+    });
+    let mut pages: Vec<_> = keyed.collect();
+    pages.sort_by(|one, other| one.0.cmp(&other.0));
+    pages.dedup_by(|one, other| one.0 == other.0);
+    let hosts = pages.chunk_by(|one, other| one.0.0 == other.0.0);
+    let windows = hosts.flat_map(|pages| pages.chunks(HOST_PAGES));
+    windows.map(|pages| pages.iter().map(|page| page.1).collect()).collect()
 }
 
 /// The blocks of a page, with all that does not depend on its region.
@@ -135,6 +157,23 @@ mod tests {
         let pages = [page(1, &text(1..4)), page(1, &text(4..7)), page(1, &text(7..10)), page(2, &text(1..4))];
         assert_eq!(found(&pages, &Options::new()), [(0, 3)]);
         assert!(found(&pages, &Options::new().with_compare(Compare::Frame)).contains(&(0, 1)));
+    }
+
+    #[test]
+    fn windows_by_host_do_not_depend_on_the_order_of_the_pages() {
+        let address = |number: usize| format!("http://{}.test/{:04}", ["b", "a"][number % 2], number / 2);
+        let mut pages: Vec<Document> =
+            (0..2 * HOST_PAGES + 4).map(|number| page(1, "").with_url(address(number))).collect();
+        pages.push(page(1, "").with_url("http://B.test/0000"));
+        let windows = |pages: &[Document]| -> Vec<Vec<String>> {
+            let address = |page: &&Document| page.url().unwrap().to_owned();
+            by_host(pages).iter().map(|window| window.iter().map(address).collect()).collect()
+        };
+        let found = windows(&pages);
+        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [HOST_PAGES, 2, HOST_PAGES, 3]);
+        assert_eq!([&*found[1][0], &*found[2][0]], ["http://a.test/0512", "http://B.test/0000"]);
+        pages.reverse();
+        assert_eq!(windows(&pages), found);
     }
 
     #[test]

@@ -30,6 +30,26 @@ pub fn similarity(one: &str, other: &str) -> f64 {
     f64::midpoint(hosts, paths)
 }
 
+/// The host of an address, in small letters, without what it is reached by; empty where the address names none.
+///
+/// ```
+/// use katagami::similar::url::host;
+///
+/// assert_eq!(host("https://me@Www.Example.org:8080/a?b"), "www.example.org");
+/// assert_eq!(host("a/b.html"), "");
+/// ```
+#[must_use]
+pub fn host(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return String::new() };
+    if scheme.contains([':', '/', '?', '#']) {
+        return String::new();
+    }
+    let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    let end = if place.starts_with('[') { place.find(']').map(|end| end + 1) } else { place.find(':') };
+    place[..end.unwrap_or(place.len())].to_lowercase()
+}
+
 /// The parts of an address.
 struct Address {
     host: Vec<String>,

@@ -15,12 +15,14 @@ be read, instead of warning with `PageWarning`) and `threads` (by default one fo
 
 from ._katagami import (
     Check,
+    Comparison,
     Table,
     Wrapper,
     __version__,
     blog,
     content,
     count,
+    explain,
     extract,
     forum,
     learn,
@@ -44,6 +46,7 @@ from .errors import (
 
 __all__ = [
     "Check",
+    "Comparison",
     "ContainerError",
     "DecodeError",
     "Error",
@@ -60,6 +63,7 @@ __all__ = [
     "blog",
     "content",
     "count",
+    "explain",
     "extract",
     "forum",
     "learn",

@@ -1,12 +1,16 @@
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final, overload
 
 __version__: str
+HOST_PAGES: int
+
+def host(url: str) -> str: ...
 
 _Html: TypeAlias = str | bytes | bytearray
 _Page: TypeAlias = _Html | PathLike[str]
 _Pages: TypeAlias = _Page | Iterable[_Page | tuple[str | None, _Html]] | Mapping[str, _Html]
+_SharedKey: TypeAlias = tuple[int, int, int, int]
 _Row: TypeAlias = dict[str, Any]
 _Alphabet: TypeAlias = Literal["byte", "char", "tag", "attr", "class", "name"]
 
@@ -37,6 +41,32 @@ class Check:
     @property
     def fields(self) -> Table: ...
     def __bool__(self) -> bool: ...
+
+@final
+class Comparison:
+    def __new__(
+        cls,
+        *,
+        least: float = 0.5,
+        min_chars: int = 20,
+        max_pages: int = 10,
+        explain: bool = False,
+        compare: Literal["text", "frame"] = "text",
+    ) -> Comparison: ...
+    @property
+    def max_pages(self) -> tuple[int, int, int]: ...
+    def read(
+        self, pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None
+    ) -> Table: ...
+    def are_candidates(self, shared: Sequence[Sequence[_SharedKey]]) -> list[bool]: ...
+    def pairs(
+        self,
+        first: Sequence[bytes],
+        second: Sequence[bytes],
+        shared: Sequence[Sequence[_SharedKey]],
+        *,
+        threads: int | None = None,
+    ) -> Table: ...
 
 @final
 class Wrapper:
@@ -115,7 +145,15 @@ def learn(
     strict: bool = False,
     threads: int | None = None,
 ) -> Wrapper: ...
-def content(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def content(
+    pages: _Pages,
+    *,
+    format: Literal["text", "markdown", "html"] = "text",
+    encoding: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> Table: ...
+def explain(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def blog(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def forum(
     pages: _Pages,
@@ -132,6 +170,8 @@ def similar(
     least: float = 0.5,
     min_chars: int = 20,
     max_pages: int = 10,
+    compare: Literal["text", "frame"] = "text",
+    by_host: bool = False,
     explain: bool = False,
     memory: str = "1G",
     encoding: str | None = None,

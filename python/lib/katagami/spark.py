@@ -1,17 +1,20 @@
-"""A crawl on Spark: a wrapper for each host, learned from some of its pages, reads all of them.
+"""A crawl on Spark: a wrapper for each host, learned from some of its pages, reads all of them; texts without what a host's pages
+share; pages that are similar.
 
-Pages are a DataFrame with the columns `url` and `html` (text or bytes). What is shuffled is small: the addresses, to choose the
-pages to learn from, these pages, and the texts of `content`; `extract` moves no page. A host with most of the pages is no
-bottleneck of `learn` and `extract`. Needs PySpark 4 and pyarrow, and this package on the workers.
+Pages are a DataFrame with the columns `url` and `html` (text or bytes). `extract` moves no page, `learn` the pages that it learns
+from; `content` and `similar` bring the pages of a host together, `similar` at most 512 at a time. A host with most of the pages is
+no bottleneck but for `content`. Needs PySpark 4 and pyarrow, and this package on the workers.
 
     pages = spark.read.json("crawl.jsonl")
     wrappers = katagami.spark.learn(pages)
     katagami.spark.extract(pages, wrappers).write.parquet("rows")
+    katagami.spark.similar(pages).write.parquet("pairs")
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator
 
 import pyarrow  # type: ignore
@@ -19,8 +22,16 @@ from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as sql
 
 import katagami
+from katagami._katagami import HOST_PAGES
 
-__all__ = ["content", "extract", "learn"]
+__all__ = ["content", "extract", "learn", "pairs", "sentences", "similar"]
+
+
+def _structs(columns: dict) -> tuple[str, pyarrow.DataType]:
+    """A column of lists of these."""
+    of_spark = ", ".join(f"{name}: {of_spark}" for name, (of_spark, _) in columns.items())
+    return f"array<struct<{of_spark}>>", pyarrow.list_(pyarrow.struct([(name, of_arrow) for name, (_, of_arrow) in columns.items()]))
+
 
 TEXT = "string", pyarrow.string()
 NUMBER = "int", pyarrow.int32()
@@ -30,6 +41,20 @@ FIELDS = "map<string, array<string>>", pyarrow.map_(pyarrow.string(), pyarrow.li
 WRAPPERS = {"host": TEXT, "wrapper": TEXT, "pages": NUMBER}
 ROWS = {"url": TEXT, "record": NUMBER, "fields": FIELDS}
 TEXTS = {"url": TEXT, "title": TEXT, "text": TEXT}
+
+LARGE = "bigint", pyarrow.int64()
+SHARE = "double", pyarrow.float64()
+BYTES = "binary", pyarrow.binary()
+NUMBERS = "array<bigint>", pyarrow.list_(pyarrow.int64())
+SENTENCES = {"number": LARGE, "url": TEXT, "facts": BYTES, "keys": NUMBERS, "shares": NUMBERS}
+
+# A key that two pages share, and the pages with all that they share.
+SHARED = {"key": LARGE, "pages": LARGE, "share_a": LARGE, "share_b": LARGE}
+CANDIDATES = {"a": LARGE, "b": LARGE, "shared": _structs(SHARED)}
+
+EVIDENCE = {"text": TEXT, "edited": TEXT, "a_start": LARGE, "a_end": LARGE, "b_start": LARGE, "b_end": LARGE, "pages": LARGE}
+PAIRS = {"a": TEXT, "b": TEXT, "relation": TEXT, "class": TEXT, "overlap": SHARE, "containment": SHARE, "a_url": TEXT, "b_url": TEXT,
+         "address": SHARE, "links": TEXT, "sentences": LARGE, "evidence": _structs(EVIDENCE)}
 
 
 def learn(pages: DataFrame, *, sample: int = 64) -> DataFrame:
@@ -64,8 +89,69 @@ def content(pages: DataFrame) -> DataFrame:
     return _with_host(pages).select("host", "url", "html").groupBy("host").applyInArrow(_content, _said(TEXTS))
 
 
+def similar(pages: DataFrame, *, least: float = 0.5, min_chars: int = 20, max_pages: int = 10, compare: str = "text",
+            explain: bool = False) -> DataFrame:
+    """Pages that are copies of one another, or share a part: the rows of `katagami.similar` with `by_host`, whose settings these are.
+
+    What is read of the pages is kept with `DataFrame.persist`, on the workers; who wants to keep it for longer, or elsewhere, writes
+    `sentences(pages)` and asks for `pairs` of what is written.
+    """
+    asked = {"least": least, "min_chars": min_chars, "max_pages": max_pages, "compare": compare, "explain": explain}
+    return pairs(sentences(pages, **asked).persist(), **asked)
+
+
+def sentences(pages: DataFrame, **settings) -> DataFrame:
+    """What is compared of each page: `number`, its place in the order of hosts and addresses; `facts`, what a comparison needs; `keys`,
+    numbers by which pages with something in common find each other, and `shares`, for how much of the page each stands.
+
+    What a page is about is told by the pages of its host, at most 512, in the order of their addresses. Of pages with one address
+    one counts. Settings are those of `similar`.
+    """
+    katagami.Comparison(**settings)
+    known = _with_host(pages).where("url IS NOT NULL AND html IS NOT NULL").select("host", "url", "html")
+    place = sql.row_number().over(Window.partitionBy("host").orderBy("url")) - 1
+    begins = sql.when(sql.col("place") % HOST_PAGES == 0, sql.col("url"))
+    hosts = known.select("host", "url").distinct().withColumn("place", place).groupBy("host")
+    offset, windows = 0, []
+    for host, count, firsts in sorted(hosts.agg(sql.count("*"), sql.sort_array(sql.collect_list(begins))).collect()):
+        windows.append((host, offset, firsts))
+        offset += count
+    of_host = pages.sparkSession.createDataFrame(windows, "host string, offset bigint, firsts array<string>")
+    before = sql.size(sql.filter("firsts", lambda first: first <= sql.col("url"))) - 1
+    window = sql.col("offset") + HOST_PAGES * before
+    together = known.join(sql.broadcast(of_host), "host").select(window.alias("window"), "url", "html").groupBy("window")
+    return together.applyInArrow(functools.partial(_sentences, settings), _said(SENTENCES))
+
+
+def pairs(sentences: DataFrame, **settings) -> DataFrame:
+    """The related pairs among pages whose `sentences` are given, which are read several times; settings are those of `similar`."""
+    of_sentence, of_part, of_whole = katagami.Comparison(**settings).max_pages
+    each = sql.explode(sql.arrays_zip("keys", "shares"))
+    keys = sentences.select("number", each.alias("each")).select("number", "each.keys", "each.shares").toDF("number", "key", "share")
+    kind = sql.shiftrightunsigned("key", 62)
+    most = sql.when(kind == 0, of_sentence).when(kind == 1, of_part).otherwise(of_whole)
+    by_key = Window.partitionBy("key")
+    held = keys.withColumn("pages", sql.count("*").over(by_key)).withColumn("lowest", sql.min("number").over(by_key))
+    is_rare = sql.col("pages") <= most
+    # Of many pages with one text, the first makes a pair with each other one.
+    held = held.where((sql.col("pages") > 1) & (is_rare | (kind == 2)))
+    first = held.where(is_rare | (sql.col("number") == sql.col("lowest"))).select("key", "pages", "number", "share")
+    first = first.toDF("key", "pages", "a", "share_a")
+    second = held.select("key", "number", "share").toDF("key", "b", "share_b")
+    shared = first.join(second, "key").where("a < b AND (share_a <> 0 OR share_b <> 0)")
+    shared = shared.groupBy("a", "b").agg(sql.collect_list(sql.struct(*SHARED)).alias("shared"))
+    chosen = shared.mapInArrow(functools.partial(_candidates, settings), _said(CANDIDATES))
+    facts = sentences.select("number", "facts")
+    both = chosen.join(facts.toDF("a", "first"), "a").join(facts.toDF("b", "second"), "b").select("first", "second", "shared")
+    return both.mapInArrow(functools.partial(_pairs, settings), _said(PAIRS))
+
+
+# The place of an address behind its scheme and before its port.
+HOST = r"^[^:/?#]*://(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)"
+
+
 def _with_host(pages: DataFrame) -> DataFrame:
-    host = sql.lower(sql.try_parse_url("url", sql.lit("HOST")))
+    host = sql.lower(sql.regexp_extract("url", HOST, 1))
     return pages.withColumn("host", sql.coalesce(host, sql.lit("")))
 
 
@@ -112,10 +198,48 @@ def _content(pages: pyarrow.Table) -> pyarrow.Table:
     return _table([{"url": row["path"], "title": row["title"], "text": row["text"]} for row in rows], TEXTS)
 
 
+def _sentences(settings: dict, pages: pyarrow.Table) -> pyarrow.Table:
+    by_url: dict[str, str | bytes] = {}
+    for url, html in sorted(zip(pages["url"].to_pylist(), pages["html"].to_pylist())):
+        by_url.setdefault(url, html)
+    numbers = {url: number for number, url in enumerate(by_url, pages["window"][0].as_py())}
+    try:
+        read = pyarrow.table(katagami.Comparison(**settings).read(by_url, threads=1))
+    except katagami.NoInputError:
+        return _table([], SENTENCES)
+    number = pyarrow.array([numbers[url] for url in read["url"].to_pylist()], pyarrow.int64())
+    return read.add_column(0, "number", number).cast(_schema(SENTENCES))
+
+
+def _shared(of_pairs: pyarrow.ListArray) -> list[list[tuple]]:
+    """The keys that pairs share, as `Comparison` takes them."""
+    keys = list(zip(*(part.to_pylist() for part in of_pairs.flatten().flatten())))
+    ends = itertools.accumulate(of_pairs.value_lengths().to_pylist(), initial=0)
+    return [keys[start:end] for start, end in itertools.pairwise(ends)]
+
+
+def _candidates(settings: dict, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    comparison = katagami.Comparison(**settings)
+    for batch in batches:
+        yield batch.filter(pyarrow.array(comparison.are_candidates(_shared(batch["shared"])), pyarrow.bool_()))
+
+
+def _pairs(settings: dict, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    comparison = katagami.Comparison(**settings)
+    for batch in batches:
+        first, second = batch["first"].to_pylist(), batch["second"].to_pylist()
+        found = comparison.pairs(first, second, _shared(batch["shared"]), threads=1)
+        yield from pyarrow.table(found).cast(_schema(PAIRS)).to_batches()
+
+
 def _said(columns: dict) -> str:
     """Columns as Spark is told of them."""
     return ", ".join(f"{name} {of_spark}" for name, (of_spark, _) in columns.items())
 
 
 def _table(rows: list[dict], columns: dict) -> pyarrow.Table:
-    return pyarrow.Table.from_pylist(rows, pyarrow.schema([(name, of_arrow) for name, (_, of_arrow) in columns.items()]))
+    return pyarrow.Table.from_pylist(rows, _schema(columns))
+
+
+def _schema(columns: dict) -> pyarrow.Schema:
+    return pyarrow.schema([(name, of_arrow) for name, (_, of_arrow) in columns.items()])

@@ -3,7 +3,7 @@
 use super::{Found, members};
 use crate::cli::folder::write_pages;
 use crate::cli::output::{ArticleArgs, ArticleFormat};
-use crate::content::markup::{Inline, PageMarkup, Part, RepeatedImages, html, markdown};
+use crate::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use crate::content::{Text, paragraphs, shown_tree, stated_title};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
@@ -140,7 +140,7 @@ impl<'a> PageWriter<'a> {
         headline: Option<Span>,
         title: Option<&str>,
     ) -> String {
-        self.written(text, |page| article(page, text, headline, title))
+        self.written(text, |page| page.article(text, headline, title))
     }
 
     /// What a reader said.
@@ -164,21 +164,12 @@ impl Found<'_> {
         let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
         let known = self.metadata.title.as_ref().map(|title| title.text.clone());
         let title = known.or_else(|| self.is_shown_alone.then(|| stated_title(&tree, source))?);
-        let mut parts = article(&page, &self.text, self.headline, title.as_deref());
+        let mut parts = page.article(&self.text, self.headline, title.as_deref());
         for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
             parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
         }
         parts
     }
-}
-
-/// An article with its headline, or with the title above it.
-fn article(page: &PageMarkup<'_>, text: &[Text], headline: Option<Span>, title: Option<&str>) -> Vec<Part> {
-    let mut parts = page.parts(&spans(text), headline);
-    if let (None, Some(title), false) = (headline, title, parts.is_empty()) {
-        parts.insert(0, Part::Heading(1, vec![Inline::Text(title.to_owned())]));
-    }
-    parts
 }
 
 fn spans(texts: &[Text]) -> Vec<Span> {

@@ -5,6 +5,7 @@ mod table;
 
 use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
+use super::super::Text;
 use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::page::{ElementId, Leaf, Tree, parts_lines};
 use crate::record::Base;
@@ -45,6 +46,17 @@ impl<'a> PageMarkup<'a> {
             children[leaf.parent.index()].push(Child::Leaf(at));
         }
         PageMarkup { tree, source, base, images, children }
+    }
+
+    /// An article with its headline, or with the title above it.
+    #[must_use]
+    pub fn article(&self, text: &[Text], headline: Option<Span>, title: Option<&str>) -> Vec<Part> {
+        let spans: Vec<Span> = text.iter().map(|text| text.span).collect();
+        let mut parts = self.parts(&spans, headline);
+        if let (None, Some(title), false) = (headline, title, parts.is_empty()) {
+            parts.insert(0, Part::Heading(1, vec![Inline::Text(title.to_owned())]));
+        }
+        parts
     }
 
     /// What stands in some stretches of the page, which are in order; the one of them that is the headline becomes a

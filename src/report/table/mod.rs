@@ -82,6 +82,12 @@ impl Row {
     }
 }
 
+/// What begins bold type on a terminal.
+pub const BOLD: &str = "\u{1b}[1m";
+
+/// What ends it.
+pub const PLAIN: &str = "\u{1b}[0m";
+
 /// How a table is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TableFormat {
@@ -89,6 +95,8 @@ pub enum TableFormat {
     Text {
         /// How many characters of usual width stand in a line; `usize::MAX` cuts nothing.
         width: usize,
+        /// Whether the names of the columns are in bold type, as a terminal has it.
+        is_bold: bool,
     },
     /// One JSON array.
     Json,
@@ -147,7 +155,9 @@ pub fn begin_table<'a>(
     out: &'a mut dyn Write,
 ) -> Result<Box<dyn TableWriter + 'a>> {
     Ok(match format {
-        TableFormat::Text { width } => Box::new(text::TextTable::new(apart(columns), width, out)),
+        TableFormat::Text { width, is_bold } => {
+            Box::new(text::TextTable::new(apart(columns), width, is_bold, out))
+        }
         TableFormat::Json => Box::new(json::JsonTable::array(columns, out)),
         TableFormat::JsonLines => Box::new(json::JsonTable::lines(columns, out)),
         TableFormat::Csv => Box::new(csv::CsvTable::new(Lead::Record, &apart(columns), out)?),

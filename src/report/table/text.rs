@@ -9,7 +9,7 @@
 //!
 //! Widths and order come from the first rows; later ones are cut to them, so that rows go out as they come.
 
-use super::{Cell, Column, Row, TableWriter};
+use super::{BOLD, Cell, Column, PLAIN, Row, TableWriter};
 use crate::error::Result;
 use crate::report::unwritten;
 use std::collections::BTreeSet;
@@ -32,6 +32,7 @@ type Shown = Vec<Option<String>>;
 pub(super) struct TextTable<'a> {
     headers: Vec<String>,
     width: usize,
+    is_bold: bool,
     out: &'a mut dyn Write,
     waiting: Vec<Shown>,
     layout: Option<Layout>,
@@ -55,10 +56,10 @@ enum Form {
 }
 
 impl<'a> TextTable<'a> {
-    pub(super) fn new(columns: Vec<Column>, width: usize, out: &'a mut dyn Write) -> Self {
+    pub(super) fn new(columns: Vec<Column>, width: usize, is_bold: bool, out: &'a mut dyn Write) -> Self {
         let names = columns.into_iter().map(|column| plain(&column.name));
         let headers = ["path".to_owned(), "record".to_owned()].into_iter().chain(names).collect();
-        TextTable { headers, width, out, waiting: Vec::new(), layout: None }
+        TextTable { headers, width, is_bold, out, waiting: Vec::new(), layout: None }
     }
 
     fn shown(&self, row: &Row) -> Shown {
@@ -77,7 +78,10 @@ impl<'a> TextTable<'a> {
         let layout = layout(&self.headers, &rows, self.width);
         if let Form::Across(widths) = &layout.form {
             let headers = layout.order.iter().map(|&place| self.headers[place].as_str());
-            across(headers.zip(widths).map(|(header, &width)| cut(header, width)), widths, self.out)?;
+            let cells = headers.zip(widths).map(|(header, &width)| cut(header, width));
+            let mut line = Vec::new();
+            across(cells, widths, &mut line)?;
+            self.out.write_all(&if self.is_bold { bold(&line) } else { line })?;
         }
         self.layout = Some(layout);
         rows.iter().try_for_each(|row| self.write_row(row))
@@ -208,6 +212,11 @@ fn or_dash(shown: Option<&String>) -> &str {
     shown.map_or("-", String::as_str)
 }
 
+/// A line in bold type.
+fn bold(line: &[u8]) -> Vec<u8> {
+    [BOLD.as_bytes(), line.trim_ascii_end(), PLAIN.as_bytes(), b"\n"].concat()
+}
+
 /// Writes cut texts, with how many places they take, in columns of these widths.
 fn across(
     cells: impl Iterator<Item = (String, usize)>,
@@ -265,7 +274,7 @@ mod tests {
 
     fn table(width: usize, names: &[&str], rows: Vec<Row>) -> String {
         let columns: Vec<Column> = names.iter().map(|name| column(name, Shape::One)).collect();
-        String::from_utf8(written(TableFormat::Text { width }, columns, rows)).unwrap()
+        String::from_utf8(written(TableFormat::Text { width, is_bold: false }, columns, rows)).unwrap()
     }
 
     #[test]
