@@ -138,18 +138,22 @@ def copies():
     """Pages in the frames of five hosts, of which one has most and more than are read together. Some are copies as they are or
     edited, some quote, and one text is on more pages than may be evidence."""
     for host in range(5):
-        frame = f"<div id=menu><a href=/>Home of {host}</a></div>{{}}<div id=foot><p>{sentence('foot', host)}</div>"
-        for page in range(620 if host == 4 else 20):
-            own = [sentence(host, page, at) for at in range(6)]
+        menu = "".join(f"<li class=i{host}{at}><a class=l{host}{at} href=/{at}>To {at} of {host}</a>" for at in range(8))
+        foot = f"<div id=foot{host}><p class=f{host}>{sentence('foot', host)}</div>"
+        for page in range(620 if host == 4 else 40):
+            own = [sentence(host, page, at) for at in range(10)]
             if page % 10 == 3:
-                own = [sentence("copied", page, at) for at in range(6)]
-                own[2 + host] = own[2 + host].replace("a", "b") if host < 4 else own[0]
-            elif page % 10 == 5:
-                own[2:4] = [sentence(0, page % 20 - 1, at) for at in (1, 2)]
+                own = [sentence("copied", page, at) for at in range(10)]
+                own[host] = own[host].replace("a", "b") if host < 4 else own[host]
+            elif page in (5, 15):
+                own[3:7] = [sentence(0, page - 1, at) for at in range(3, 7)]
+            elif page in (6, 16):
+                own += [sentence(0, page - 2, at) for at in range(10)]
             elif page % 40 == 7:
-                own = [sentence("everywhere", at) for at in range(6)]
-            text = "".join(f"<p>{line}</p>" for line in own)
-            yield f"https://{'abcde'[host]}.example.org/{page}", frame.format(f"<div class=main><h1>{page}</h1>{text}</div>")
+                own = [sentence("everywhere", at) for at in range(10)]
+            text = "".join(f"<p class=t{host}>{line}</p>" for line in own)
+            main = f"<div class=main{host}><h1 class=h{host}>{page}</h1>{text}</div>"
+            yield f"https://{'abcde'[host]}.example.org/{page}", f"<ul id=menu{host}>{menu}</ul>{main}{foot}"
 
 
 @pytest.fixture(scope="module")
@@ -174,8 +178,8 @@ def alike():
 def test_similar_pages_are_those_of_one_machine(copied, alike, compare):
     found = katagami.spark.similar(copied, least=0.1, explain=True, compare=compare)
     assert as_lines(row.asDict(recursive=True) for row in found.collect()) == alike[compare]
-    classes = {json.loads(row)["relation"] for row in alike[compare]}
-    assert len(alike[compare]) > 100 and len(classes) == 3
+    relations = {json.loads(row)["relation"] for row in alike[compare]}
+    assert len(alike[compare]) > 60 and len(relations) == 2
 
 
 def test_frames_are_compared_as_without_hosts(alike):

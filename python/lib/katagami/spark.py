@@ -120,7 +120,7 @@ def sentences(pages: DataFrame, **settings) -> DataFrame:
     before = sql.size(sql.filter("firsts", lambda first: first <= sql.col("url"))) - 1
     window = sql.col("offset") + HOST_PAGES * before
     together = known.join(sql.broadcast(of_host), "host").select(window.alias("window"), "url", "html").groupBy("window")
-    return together.applyInArrow(functools.partial(_sentences, settings), _said(SENTENCES))
+    return together.applyInArrow(lambda of_window: _sentences(settings, of_window), _said(SENTENCES))
 
 
 def pairs(sentences: DataFrame, **settings) -> DataFrame:
