@@ -263,7 +263,7 @@ pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
 /// >>> print(katagami.content([("https://example.org/rain", page)], format="markdown")[0]["text"])
 /// # Rain
 /// <BLANKLINE>
-/// The river *rose* all night, and in the morning the bridge was gone.
+/// The river _rose_ all night, and in the morning the bridge was gone.
 #[pyfunction]
 #[pyo3(signature = (pages, *, format="text", encoding=None, strict=false, threads=None))]
 pub(crate) fn content(
@@ -318,10 +318,13 @@ fn parts(document: &Document, known: &Metadata, content: &Content, images: &Repe
 /// `pages` is on how many of the pages the same text stands in its place, `place` the elements around it, with the classes that the
 /// pages share; `start` and `end` are the bytes of the page as UTF-8 that it stands in.
 ///
-/// >>> page = "<ul><li><a href=/>Home</a></ul><h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
-/// >>> for block in katagami.explain({"https://example.org/rain": page, "https://example.org/": page.replace("gone", "there")}):
-/// ...     if block["path"] == "https://example.org/rain":
-/// ...         print(block["text"][:9], block["part"], block["why"], block["pages"])
+/// >>> page = "<ul><li><a href=/>Home</a></ul><h1>{}</h1><p>The {} rose all night, and in the morning the bridge was gone."
+/// >>> blocks = katagami.explain([("rain", page.format("Rain", "river")), ("wind", page.format("Wind", "sea"))])
+/// >>> for block in blocks[:3]:
+/// ...     print(block["text"][:9], block["part"], block["why"], block["pages"], sep=", ")
+/// Home, None, on other pages too, 2
+/// Rain, text, headline, 1
+/// The river, text, text, 1
 #[pyfunction]
 #[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
 pub(crate) fn explain(

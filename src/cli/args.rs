@@ -1,6 +1,6 @@
 //! Options that several verbs share, with one spelling everywhere.
 
-use super::screen::say;
+use super::screen::{is_styled, say};
 use super::twice::Twice;
 use super::watch::watch;
 use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
@@ -15,6 +15,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -361,11 +362,13 @@ impl InputArgs {
 
 /// The style of a line of progress.
 fn style(template: &str) -> ProgressStyle {
+    let coloured = if is_styled(&io::stderr()) { "{spinner:.green}" } else { "{spinner}" };
     let write = |state: &ProgressState, out: &mut dyn fmt::Write| {
         // What cannot be shown on a terminal is left out.
         let _ = out.write_str(&rate(state.per_sec()));
     };
-    ProgressStyle::with_template(template).expect("a template").with_key("rate", write)
+    let template = template.replace("{spinner}", coloured);
+    ProgressStyle::with_template(&template).expect("a template").with_key("rate", write)
 }
 
 /// A rate with two digits at least, and none behind the point from ten on.

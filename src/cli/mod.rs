@@ -34,7 +34,7 @@ use self::screen::say;
 use crate::error::Result;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -57,6 +57,9 @@ pub enum Outcome {
     after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure, 3 a part of an archive is damaged and not in the answer."
 )]
 pub struct Program {
+    /// When there are colours: auto, on a terminal unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    color: ColorChoice,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -96,7 +99,13 @@ impl Program {
             let verb = verb.clone();
             words.splice(1.., [verb, "--help".into()]);
         }
-        Program::try_parse_from(words).unwrap_or_else(|error| told(error).exit())
+        // What is wrong with the command line is said in colours, or not, too.
+        let color = color_of(&words);
+        let matches = Program::command().color(color).try_get_matches_from(words);
+        let program = matches.and_then(|matches| Program::from_arg_matches(&matches));
+        let program = program.unwrap_or_else(|error| told(error).exit());
+        screen::choose(program.color);
+        program
     }
 
     /// Does what the command line asks for; answers go to `out` unless a file is named, all else to standard error.
@@ -129,6 +138,15 @@ impl Program {
         }
         Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }
+}
+
+/// The colours that a command line asks for, whatever else stands there.
+fn color_of(words: &[OsString]) -> ColorChoice {
+    let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
+    let words: Vec<_> = words.collect();
+    let behind = words.windows(2).filter_map(|words| (words[0] == "--color").then_some(&*words[1]));
+    let within = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    behind.chain(within).find_map(|when| when.parse().ok()).unwrap_or_default()
 }
 
 /// An error of the command line, without the advice to take an option that is not there for a page.

@@ -2,6 +2,7 @@
 
 use super::ending::{self, Packing};
 use super::file::write_file;
+use super::screen::is_styled;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat, TableWriter};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
@@ -348,7 +349,7 @@ impl TableArgs {
 
     fn row_format(&self) -> TableFormat {
         match self.format() {
-            Table::Text => TableFormat::Text { width: self.place.width() },
+            Table::Text => TableFormat::Text { width: self.place.width(), is_bold: self.place.is_styled() },
             Table::Json => TableFormat::Json,
             Table::Jsonl => TableFormat::JsonLines,
             Table::Csv => TableFormat::Csv,
@@ -393,6 +394,11 @@ impl Place {
         }
         terminal_size::terminal_size_of(io::stdout())
             .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
+    }
+
+    /// Whether what stands there may have colours and bold type.
+    fn is_styled(&self) -> bool {
+        self.output.is_none() && is_styled(&io::stdout())
     }
 
     fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {

@@ -1,7 +1,7 @@
 //! What is shown on a terminal: control characters that stand in pages, or in the names of files, do not reach it.
 //!
 //! In goes text, out comes the same text with each control character, line ends and tabs aside, as an escape such as
-//! `\u{1b}`. Answers are changed on the way to a terminal alone; files and pipes get what the pages hold. Messages are
+//! `\u{1b}`. Where there may be colours, bold type is let through, which does no harm. Answers are changed on the way to a terminal alone; files and pipes get what the pages hold. Messages are
 //! changed wherever they go.
 //!
 //! ```text
@@ -9,8 +9,28 @@
 //! ```
 
 use crate::error::{Chain, Error};
+use crate::report::{BOLD, PLAIN};
+use anstream::AutoStream;
+use anstream::stream::RawStream;
+use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Stdout, Write};
+
+/// Chooses whether what this program writes has colours; if that is left to itself, on a terminal, and as NO_COLOR says.
+pub(super) fn choose(choice: ColorChoice) {
+    match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// Whether what is written there has colours and bold type.
+pub(super) fn is_styled(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != anstream::ColorChoice::Never
+}
 
 /// A text without control characters but line ends and tabs.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
@@ -33,14 +53,18 @@ pub(super) use say;
 
 /// Says on standard error why there is no answer.
 pub fn complain(error: &Error) {
-    say!("katagami: {}", Chain(error));
+    let why = Chain(error).to_string();
+    let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    anstream::eprintln!("{red}katagami:{red:#} {}", visible(&why));
 }
 
 /// Standard output: as it is, or a terminal.
 pub struct Screen<W> {
     out: W,
     is_terminal: bool,
-    /// The first bytes of a character whose others are still to come.
+    /// Whether bold type is let through.
+    is_styled: bool,
+    /// The first bytes of a character, or of a mark of bold type, whose others are still to come.
     rest: Vec<u8>,
 }
 
@@ -49,7 +73,7 @@ impl Screen<Stdout> {
     #[must_use]
     pub fn stdout() -> Self {
         let out = io::stdout();
-        Screen { is_terminal: out.is_terminal(), out, rest: Vec::new() }
+        Screen { is_terminal: out.is_terminal(), is_styled: is_styled(&out), out, rest: Vec::new() }
     }
 }
 
@@ -58,7 +82,18 @@ impl<W: Write> Screen<W> {
         let joined = [&self.rest, bytes].concat();
         self.rest.clear();
         for chunk in joined.utf8_chunks() {
-            self.out.write_all(visible(chunk.valid()).as_bytes())?;
+            let mut text = chunk.valid();
+            if self.is_styled {
+                let begun = if chunk.invalid().is_empty() { begun_mark(text) } else { 0 };
+                self.rest.extend_from_slice(&text.as_bytes()[text.len() - begun..]);
+                text = &text[..text.len() - begun];
+                while let Some((at, mark)) = first_mark(text) {
+                    self.out.write_all(visible(&text[..at]).as_bytes())?;
+                    self.out.write_all(mark.as_bytes())?;
+                    text = &text[at + mark.len()..];
+                }
+            }
+            self.out.write_all(visible(text).as_bytes())?;
             self.rest.extend_from_slice(chunk.invalid());
         }
         // A character has at most four bytes: more that are none are shown as such.
@@ -68,6 +103,17 @@ impl<W: Write> Screen<W> {
         }
         Ok(())
     }
+}
+
+/// The first mark of bold type in a text.
+fn first_mark(text: &str) -> Option<(usize, &'static str)> {
+    [BOLD, PLAIN].into_iter().filter_map(|mark| Some((text.find(mark)?, mark))).min()
+}
+
+/// How many bytes at the end of a text may begin such a mark.
+fn begun_mark(text: &str) -> usize {
+    let is_begun = |&len: &usize| [BOLD, PLAIN].iter().any(|mark| text.ends_with(&mark[..len]));
+    (1..BOLD.len()).rev().find(is_begun).unwrap_or_default()
 }
 
 impl<W: Write> Write for Screen<W> {
@@ -89,8 +135,8 @@ mod tests {
     use super::*;
 
     /// What comes out if it comes in a byte at a time.
-    fn shown(text: &str, is_terminal: bool) -> String {
-        let mut screen = Screen { out: Vec::new(), is_terminal, rest: Vec::new() };
+    fn shown(text: &str, is_terminal: bool, is_styled: bool) -> String {
+        let mut screen = Screen { out: Vec::new(), is_terminal, is_styled, rest: Vec::new() };
         for byte in text.bytes() {
             screen.write_all(&[byte]).unwrap();
         }
@@ -100,7 +146,17 @@ mod tests {
     #[test]
     fn control_characters_do_not_reach_a_terminal_and_are_kept_elsewhere() {
         let text = "a\tb\n\u{1b}]0;t\u{7} \r\u{7f}\u{9b}31m 型紙";
-        assert_eq!(shown(text, false), text);
-        assert_eq!(shown(text, true), "a\tb\n\\u{1b}]0;t\\u{7} \\u{d}\\u{7f}\\u{9b}31m 型紙");
+        assert_eq!(shown(text, false, false), text);
+        for is_styled in [false, true] {
+            assert_eq!(shown(text, true, is_styled), "a\tb\n\\u{1b}]0;t\\u{7} \\u{d}\\u{7f}\\u{9b}31m 型紙");
+        }
+    }
+
+    #[test]
+    fn bold_type_reaches_a_terminal_that_may_have_it_and_no_other_sequence_does() {
+        let text = format!("{BOLD}title{PLAIN} \u{1b}[1;31m \u{1b}[2J 型");
+        let rest = "\\u{1b}[1;31m \\u{1b}[2J 型";
+        assert_eq!(shown(&text, true, true), format!("{BOLD}title{PLAIN} {rest}"));
+        assert_eq!(shown(&text, true, false), format!("\\u{{1b}}[1mtitle\\u{{1b}}[0m {rest}"));
     }
 }

@@ -16,7 +16,8 @@ pub use pair::{EvidenceRow, PairRow};
 pub use plain::write_plain;
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use table::{
-    Cell, Column, PlainFormat, Row, Shape, TableFormat, TableWriter, apart, begin_plain_table, begin_table,
+    BOLD, Cell, Column, PLAIN, PlainFormat, Row, Shape, TableFormat, TableWriter, apart, begin_plain_table,
+    begin_table,
 };
 
 use crate::error::{Error, ErrorKind, Result};

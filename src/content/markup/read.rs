@@ -3,9 +3,9 @@
 mod list;
 mod table;
 
+use super::super::Text;
 use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
-use super::super::Text;
 use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::page::{ElementId, Leaf, Tree, parts_lines};
 use crate::record::Base;

@@ -101,6 +101,36 @@ fn help_on_a_misspelled_verb_names_the_one_that_is_meant() {
 }
 
 #[test]
+fn there_are_colours_where_they_are_asked_for_and_none_in_files_and_pipes() {
+    let folder = Folder::with(PAGES);
+    let item = |number: u32| format!("<li><b class=name>of {number}</b> <i class=born>{number}</i></li>");
+    folder.write("list.html", format!("<ul>{}</ul>", (1..9).map(item).collect::<String>()));
+    let list = ["records", "list.html"];
+    let plain = folder.run(list).found();
+    let header = plain.lines().next().expect("a header");
+    let coloured = folder.run(["--color", "always"].into_iter().chain(list)).found();
+    assert_eq!(coloured, plain.replacen(header, &format!("\u{1b}[1m{header}\u{1b}[0m"), 1));
+    for choice in ["--color=auto", "--color=never"] {
+        assert_eq!(folder.run(list.into_iter().chain([choice])).found(), plain);
+        assert!(!folder.run(["records", "none.html", choice]).failed().contains('\u{1b}'));
+        assert!(!folder.run(["recrods", choice]).failed().contains('\u{1b}'));
+    }
+    let asked = ["--color=always", "--format"];
+    for form in ["json", "jsonl", "csv"] {
+        assert!(!folder.run(list.into_iter().chain(asked).chain([form])).found().contains('\u{1b}'));
+    }
+    assert_eq!(folder.run(list.into_iter().chain(["--color=always", "-o", "x.txt"])).found(), "");
+    assert!(!std::fs::read_to_string(folder.path().join("x.txt")).expect("the answer").contains('\u{1b}'));
+    assert!(
+        folder
+            .run(["records", "none.html", "--color=always"])
+            .failed()
+            .contains("katagami:\u{1b}[0m no page")
+    );
+    assert!(folder.run(["recrods", "--color=always"]).failed().contains("\u{1b}[1m"));
+}
+
+#[test]
 #[cfg(unix)]
 fn a_link_stays_a_link_and_a_file_keeps_its_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
