@@ -278,7 +278,8 @@ pub(crate) fn content(
     let form = word(pages.py(), "format", format, &forms)?;
     ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
-        let images = form.map(|_| RepeatedImages::of(&documents.iter().collect::<Vec<_>>())).unwrap_or_default();
+        let images =
+            form.map(|_| RepeatedImages::of(&documents.iter().collect::<Vec<_>>())).unwrap_or_default();
         let known = documents.par_iter().zip(read(documents));
         let written = known.map(|(document, (known, content))| {
             let content = content.with_posts();
