@@ -18,7 +18,7 @@
 //! Time: one suffix order of a gap for every level of ambiguity, seldom more than five, and one for each optional part; in
 //! all at most [`LOOKS`] a node.
 
-use super::node::Page;
+use super::node::{Node, Page};
 use super::symbol::DiscriminativeAttributes;
 use std::cell::Cell;
 use std::ops::Range;
@@ -275,6 +275,18 @@ impl Pages<'_> {
 
     pub(super) fn inside(&self, place: Place) -> Stretch {
         inside(&self.pages[place.page as usize], place.page, place.node)
+    }
+
+    /// Whether a text has a letter or a digit.
+    pub(super) fn says_something(&self, place: Place) -> bool {
+        let text = self.pages[place.page as usize].text(place.node);
+        text.is_some_and(|text| text.contains(char::is_alphanumeric))
+    }
+
+    /// A node with all that it holds.
+    pub(super) fn alone_at(&self, place: Place) -> Stretch {
+        let &Node { parent, end, .. } = self.pages[place.page as usize].node(place.node);
+        Stretch { page: place.page, parent, nodes: place.node..end }
     }
 }
 

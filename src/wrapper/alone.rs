@@ -171,15 +171,7 @@ impl Pages<'_> {
     fn as_slot(&self, part: Found) -> Vec<Stretch> {
         match part {
             Found::Slot { stretches } => stretches,
-            Found::Text { places } => {
-                let parent = |node: u32| self.only().node(node).parent;
-                let only = |place: Place| Stretch {
-                    page: 0,
-                    parent: parent(place.node),
-                    nodes: place.node..place.node + 1,
-                };
-                places.into_iter().map(only).collect()
-            }
+            Found::Text { places } => places.into_iter().map(|place| self.alone_at(place)).collect(),
             Found::Element { .. } => Vec::new(),
         }
     }

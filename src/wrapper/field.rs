@@ -157,18 +157,15 @@ impl Writer<'_> {
                 support: support(places.iter().map(|place| place.page)),
                 repeated: *repeated,
                 section: self.mark(places[0]),
-                parts: match self.empty_slot(places, in_list || *repeated) {
-                    Some(slot) => vec![slot],
-                    None => self.parts(inside, in_list || *repeated),
+                parts: if inside.is_empty() {
+                    self.empty_slot(places, in_list || *repeated).into_iter().collect()
+                } else {
+                    self.parts(inside, in_list || *repeated)
                 },
             },
             Found::Text { places } => {
-                let stretch = |place: &Place| Stretch {
-                    page: place.page,
-                    parent: self.pages.of(*place).node(place.node).parent,
-                    nodes: place.node..place.node + 1,
-                };
-                let stretches: Vec<Stretch> = places.iter().map(stretch).collect();
+                let stretches: Vec<Stretch> =
+                    places.iter().map(|&place| self.pages.alone_at(place)).collect();
                 let stands_for_values = self.stands_where_values_do(places[0]);
                 let may_be_value = self.may_be_value(places[0])
                     && (stands_for_values || self.is_named(&stretches[0]) || self.is_heading(places[0]));

@@ -17,8 +17,8 @@
 
 use super::align::{Found, Pages, Place, Step, Stretch};
 use super::anchor::is_formatting;
-use super::mark::number;
 use super::node::Page;
+use super::node::number;
 use super::section::begins_with_letter;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;

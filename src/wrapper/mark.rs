@@ -34,10 +34,12 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
             places.entry(place).or_default().insert(number, lists);
         }
     }
-    // Ids with the number of the page tell its sections from all others; then labels recur more.
+    // Ids with the number of the page tell its sections from all others; then labels recur more. Ids with their place among
+    // the sections recur as well, but not with the labels.
     let by = |of_pages: &OfPages| {
         let [markup, label] = [By::Markup, By::Label].map(|by| recurring_labels(pages, of_pages, by));
-        if markup >= label { markup.map(|_| By::Markup) } else { Some(By::Label) }
+        let is_markup = markup >= label && !(label.is_some() && are_moved(pages, of_pages));
+        if is_markup { markup.map(|_| By::Markup) } else { Some(By::Label) }
     };
     let mut places: Vec<(Place, By, OfPages)> =
         places.into_iter().filter_map(|(place, of_pages)| Some((place, by(&of_pages)?, of_pages))).collect();
@@ -113,11 +115,6 @@ fn ends(pages: &[Page], of_pages: &[Vec<Section>], by: By) -> BTreeSet<String> {
     seen.into_iter().filter_map(is_end).collect()
 }
 
-/// The number of a text with digits, 12 of "Step 12".
-pub(super) fn number(text: &str) -> Option<u32> {
-    text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
-}
-
 /// The share of labels that recur on other pages, if what lies in one place is sections, by what recurs.
 fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
     let having = of_pages.len();
@@ -153,6 +150,26 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
         && exact(all - first) <= TWICE * exact(all)
         && exact(filled) >= FILLED * exact(first);
     are_sections.then_some(share)
+}
+
+/// Whether most sections have a label that recurs with other markup.
+fn are_moved(pages: &[Page], of_pages: &OfPages) -> bool {
+    let mut labels: HashMap<&str, (usize, bool)> = HashMap::new();
+    let mut markups: HashMap<&str, Cow<str>> = HashMap::new();
+    for (&page, lists) in of_pages {
+        let page = &pages[page];
+        for section in lists.iter().flatten() {
+            let label = page.text(section.label).unwrap_or_default();
+            let markup = page.identity(section, By::Markup);
+            let (count, is_moved) = labels.entry(label).or_default();
+            *count += 1;
+            *is_moved |= *markups.entry(label).or_insert_with(|| markup.clone()) != markup;
+        }
+    }
+    let count = |is: fn(bool) -> bool| -> usize {
+        labels.values().filter(|(_, is_moved)| is(*is_moved)).map(|(count, _)| count).sum()
+    };
+    count(|is_moved| is_moved) > count(|is_moved| !is_moved)
 }
 
 /// The share of occurrences that are of what occurs several times.

@@ -243,6 +243,11 @@ impl Of {
     }
 }
 
+/// The number of a text with digits, 12 of "Step 12".
+pub(super) fn number(text: &str) -> Option<u32> {
+    text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -156,40 +156,50 @@ impl Pages<'_> {
         vec![if first.is_none() {
             Found::Text { places }
         } else {
-            let inside: Vec<Place> =
-                places.iter().map(|place| Place { page: place.page, node: place.node + 1 }).collect();
-            Found::Element { inside: self.label(&inside), places, repeated: false }
+            // What stands before the label, an icon, says nothing.
+            let last = |place: &Place| {
+                let node = page(place).top(page(place).inside(place.node)).last();
+                node.map(|node| Place { node, ..*place })
+            };
+            let inside: Option<Vec<Place>> = places.iter().map(last).collect();
+            let inside = inside.map_or_else(Vec::new, |inside| self.label(&inside));
+            Found::Element { places, repeated: false, inside }
         }]
     }
 
     /// What labels are of: all of it is value, also what was empty so far.
     fn values(&self, stretches: &[Stretch]) -> Vec<Found> {
         let mut found = if stretches.len() > 1 { self.align(stretches, Vec::new()) } else { Vec::new() };
-        self.open(&mut found);
+        let mut may_open = !found.iter().any(|part| self.says(part));
+        self.open(&mut found, &mut may_open);
         if !found.iter().any(holds_slot) {
             found = vec![Found::Slot { stretches: stretches.to_vec() }];
         }
         found
     }
 
-    /// Puts a slot into every element that was always empty.
-    fn open(&self, found: &mut [Found]) {
+    /// Whether a part holds values, or a text that says something.
+    fn says(&self, part: &Found) -> bool {
+        match part {
+            Found::Element { inside, .. } => inside.iter().any(|part| self.says(part)),
+            Found::Text { places } => self.says_something(places[0]),
+            Found::Slot { .. } => true,
+        }
+    }
+
+    /// Puts a slot into every element that was always empty. What stands before all that is said parts it from the label.
+    fn open(&self, found: &mut [Found], may_open: &mut bool) {
         for part in found {
+            *may_open |= !matches!(part, Found::Element { .. }) && self.says(part);
             let Found::Element { places, inside, .. } = part else { continue };
             let page = |place: &Place| &self.pages[place.page as usize];
             let is_empty = |place: &Place| page(place).node(place.node).end == place.node + 1;
-            if inside.is_empty()
-                && places.iter().all(is_empty)
-                && takes_text(page(&places[0]), places[0].node)
-            {
-                let empty = |place: &Place| Stretch {
-                    page: place.page,
-                    parent: place.node,
-                    nodes: place.node + 1..place.node + 1,
-                };
-                inside.push(Found::Slot { stretches: places.iter().map(empty).collect() });
+            let takes_text = takes_text(page(&places[0]), places[0].node);
+            if inside.is_empty() && *may_open && takes_text && places.iter().all(is_empty) {
+                let empty = places.iter().map(|&place| self.inside(place));
+                inside.push(Found::Slot { stretches: empty.collect() });
             } else {
-                self.open(inside);
+                self.open(inside, may_open);
             }
         }
     }

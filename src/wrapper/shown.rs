@@ -13,8 +13,8 @@
 //!
 //! Time O(texts of [`PAGES`] pages).
 
-use super::mark::number;
 use super::node::Page;
+use super::node::number;
 use super::surplus::{Frame, Surplus};
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
@@ -52,11 +52,9 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
             said[field].push((number, value.texts.join(" ")));
         }
     }
-    // What a label says of a page, the next page may say otherwise.
     let is_same = |said: &Vec<(usize, String)>, field: &Field| {
-        let is_value = field.label.is_some() && said[0].1.contains(char::is_alphanumeric);
         let is_everywhere = said.len() == count || field.left_out == Some(LeftOut::Same);
-        count > 1 && !is_value && is_everywhere && said.iter().all(|(_, text)| *text == said[0].1)
+        count > 1 && is_everywhere && said.iter().all(|(_, text)| *text == said[0].1)
     };
     let first_why = |field: usize| {
         let (said, of) = (&said[field], &fields[field]);

@@ -6,9 +6,10 @@
 //! if nearly all pages have them, and elements of a page share them; what differs from element to element, as addresses do,
 //! numbers them.
 
-use super::node::{Of, Page};
+use super::node::{self, Of, Page};
 use super::role::{Mark, Role};
 use crate::page::Element;
+use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use crate::token::{self, Alphabet};
 use hashbrown::HashMap;
@@ -69,6 +70,51 @@ fn is_name(name: &str, value: &str) -> bool {
 /// The share of pages that must have the value of an attribute that names nothing.
 const NEARLY_ALL: f64 = 0.9;
 
+/// Names that differ in their numbers alone: `row1`, `row2`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Series {
+    /// The last page with some, the first and the last number there.
+    page: u32,
+    first: u32,
+    last: u32,
+    /// How many the page before had, once there is one.
+    before: Option<u32>,
+    varies: bool,
+    is_broken: bool,
+}
+
+impl Series {
+    /// Adds a number of a page.
+    fn add(&mut self, page: u32, number: u32) {
+        if self.page == page {
+            self.is_broken |= number != self.last + 1;
+        } else {
+            self.is_broken |= self.page > 0 && number != self.first;
+            self.end();
+            (self.page, self.first) = (page, number);
+        }
+        self.last = number;
+    }
+
+    fn end(&mut self) {
+        if self.page > 0 {
+            let count = self.last - self.first;
+            self.varies |= self.before.is_some_and(|before| before != count);
+            self.before = Some(count);
+        }
+    }
+
+    /// Whether they say where their elements stand among like ones rather than what they are: they count from the same number on,
+    /// on some pages further than on others.
+    fn counts(mut self) -> bool {
+        if self.is_broken {
+            return false;
+        }
+        self.end();
+        self.varies
+    }
+}
+
 /// The attributes that tell elements.
 #[derive(Debug, Default)]
 pub(super) struct DiscriminativeAttributes {
@@ -85,6 +131,10 @@ impl DiscriminativeAttributes {
         let mut kind_of: Vec<usize> = vec![0];
         let mut values: Vec<(u32, u32)> = vec![(0, 0)];
         let mut spelling = String::new();
+        // Of each symbol with digits its series and its number there.
+        let mut series = Alphabet::new();
+        let mut of_series: Vec<Option<(usize, u32)>> = vec![None];
+        let mut all_series: Vec<Series> = vec![Series::default()];
         // Most tags recur as they are written; each is taken apart once.
         let mut tags: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, page) in (1..).zip(pages) {
@@ -99,6 +149,12 @@ impl DiscriminativeAttributes {
                             let symbol = seen.intern(&spelling).number() as usize;
                             kind_of.resize(seen.size().max(symbol + 1), kind);
                             kind_of[symbol] = kind;
+                            of_series.resize(seen.size().max(symbol + 1), None);
+                            if let Some(number) = node::number(part).filter(|_| names(name)) {
+                                spell_attribute(&element.name, name, &fold_digits(part), &mut spelling);
+                                of_series[symbol] =
+                                    Some((series.intern(&spelling).number() as usize, number));
+                            }
                             symbols.push(symbol);
                         }
                     }
@@ -106,7 +162,11 @@ impl DiscriminativeAttributes {
                 });
                 on.resize(seen.size(), (0, 0));
                 values.resize(kinds.size(), (0, 0));
+                all_series.resize_with(series.size(), Series::default);
                 for &symbol in symbols.iter() {
+                    if let Some((series, of_part)) = of_series[symbol] {
+                        all_series[series].add(number, of_part);
+                    }
                     let (last, pages) = &mut on[symbol];
                     let (all, different) = &mut values[kind_of[symbol]];
                     *all += 1;
@@ -124,7 +184,9 @@ impl DiscriminativeAttributes {
             let (all, different) = values[kind_of[symbol.number() as usize]];
             let is_told = name.is_some_and(|(name, _)| names(name))
                 || 2 * different <= all && f64::from(pages_with) >= NEARLY_ALL * exact(pages.len() as u64);
-            if pages_with >= 2 && is_told {
+            let counts =
+                of_series[symbol.number() as usize].is_some_and(|(series, _)| all_series[series].counts());
+            if pages_with >= 2 && is_told && !counts {
                 known.intern(spelling);
             }
         }

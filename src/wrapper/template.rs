@@ -37,7 +37,7 @@ pub struct Template {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftOut {
-    /// It says the same on all pages, and no label says that this is a value.
+    /// It says the same on all pages.
     Same,
     /// Another field says the same.
     Twice,

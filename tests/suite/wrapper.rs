@@ -144,3 +144,40 @@ fn linked_values_that_recur_are_in_one_column() {
         }
     }
 }
+
+/// A page of a table whose rows are numbered as they come; of the values that it has by their labels.
+fn numbered_rows(page: usize, spacer: &str) -> (String, BTreeMap<String, Vec<String>>) {
+    let labels = ["Colour", "Class", "Display", "Ratio", "Zoom", "Shutter", "Focus", "Line", "Model"];
+    let is_there = |row: usize| row < 2 || !(page * 5 + row * row).is_multiple_of(3);
+    let value =
+        |row: usize| if row == 2 { "LCD".to_owned() } else { format!("{}k", (page + 3) * (row + 5) * 37) };
+    let rows = (0..labels.len()).filter(|&row| is_there(row)).zip(1..);
+    let html = rows.clone().map(|(row, number)| {
+        let (label, value) = (labels[row], value(row));
+        format!(
+            "<tr><td id=list_ctl{number:02}_name><img src=dot.gif>{label}:</td>{spacer}\
+             <td id=list_ctl{number:02}_value>{value}</td></tr>"
+        )
+    });
+    let html = format!("<h1>Thing {page}{page}</h1><table>{}</table><p>All of it", html.collect::<String>());
+    (html, rows.map(|(row, _)| (labels[row].to_owned(), vec![value(row)])).collect())
+}
+
+#[test]
+fn rows_that_are_numbered_are_known_by_their_labels() {
+    for spacer in ["", "<td width=15>&nbsp;</td>", "<td width=15></td>"] {
+        for learned in [5, 10] {
+            let corpus = (0..learned)
+                .map(|page| Document::new(format!("{page:02}.html"), numbered_rows(page, spacer).0));
+            let wrapper = Learner::new().learn(&corpus.collect()).expect("the pages share a template");
+            let (mut right, mut all) = (0, 0);
+            for page in 0..20 {
+                let (html, values) = numbered_rows(page, spacer);
+                let found = found(&wrapper, &html);
+                right += values.iter().filter(|(label, value)| found.get(*label) == Some(*value)).count();
+                all += values.len();
+            }
+            assert_eq!(right, all, "learned from {learned}, spacer {spacer:?}");
+        }
+    }
+}
