@@ -4,7 +4,7 @@
 //! makes an element different, rather than like all others of its name. Of classes those do that recur: `post` of
 //! `post category-soup`. The values of other attributes are data as texts are, and recur as these do: they tell an element
 //! if nearly all pages have them, and elements of a page share them; what differs from element to element, as addresses do,
-//! numbers them.
+//! numbers them. Ids and classes that count elements from the same number on, on some pages further than on others, tell none.
 
 use super::node::{self, Of, Page};
 use super::role::{Mark, Role};
