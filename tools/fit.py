@@ -11,7 +11,7 @@ src/repeat/score.rs has: strength times the square of its mean over the pages. P
 site, alone, and with all attributes taken off. Printed are exact counts and F1 of each set and form, fitted on all sites (in-sample) and
 on those of other platforms (left out); target/fit.json keeps them. --write writes the table, --ablate what leaving each figure out costs."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
-import threads
+import fitted, threads
 import numpy as np
 from scipy.optimize import minimize
 
@@ -272,10 +272,9 @@ def main():
         'best on offer': report(pages, [int(np.argmax(quality(p) + (0 if 'mean' in p else 1e-3 * (p['judged'][:, 1] == p['count'])))) for p in pages])}
     for title, of in figures.items(): show(title, of)
     row = lambda name, mode: name if mode == 'all' else f'{name}-{mode}'
-    told = lambda of: {{'posts': 'F1', 'comments': 'comments_F1'}[NAME]: round(of[1], 3)} if NAME != 'records' else {'count_exact': round(of[0], 3), 'record_F1': round(of[1], 3)}
+    told = lambda of: {{'posts': 'F1', 'comments': 'comments_F1'}[NAME]: of[1]} if NAME != 'records' else {'count_exact': of[0], 'record_F1': of[1]}
     rows = {row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items() if NAME != 'comments' or key[0] in COUNTS}
-    known = json.load(open('target/fit.json')) if os.path.exists('target/fit.json') else {}
-    json.dump({**known, **rows}, open('target/fit.json', 'w'), indent=1)
+    fitted.keep(rows)
     cost = {}
     if '--ablate' in options:
         whole = mean_of(figures['left out'])

@@ -8,8 +8,9 @@ The example prints all blocks of each page with their evidence. A block is conte
 main text. Logistic regressions, drawn towards zero by L2: whether a page is no article, by the features of pages alone; whether a
 block is content, on articles and on other pages, by itself; and the same once more, with what the first answers are around it, which are
 those of weights that were fitted on other sites (PARTS). Printed are F1 and the share of nearly perfect pages of each set as the rules alone have
-it, fitted on all sites (in-sample), and on other sites (left out). --write writes the tables."""
+it, fitted on all sites (in-sample), and on other sites (left out); target/fit.json keeps them. --write writes the tables."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
+import fitted
 import numpy as np
 from scipy.optimize import minimize
 
@@ -169,11 +170,12 @@ def judged(page, mask):
 def show(title, pages, masks):
     by = collections.defaultdict(list)
     for page, mask in zip(pages, masks): by[page['set']].append(judged(page, mask))
-    out = []
+    found = {}
     for name, of in by.items():
         p, r = np.mean([x for x, _ in of]), np.mean([x for _, x in of])
-        out.append(f'{name} {2 * p * r / (p + r):.3f}/{np.mean([min(x) >= 0.95 for x in of]):.3f}')
-    print(f'{title:10}' + '  '.join(out), flush=True)
+        found[name] = float(2 * p * r / (p + r)), float(np.mean([min(x) >= 0.95 for x in of]))
+    print(f'{title:10}' + '  '.join(f'{name} {f1:.3f}/{near:.3f}' for name, (f1, near) in found.items()), flush=True)
+    return {name: {'post_F1': f1} if name.startswith('blog') else {'F1': f1, 'near_perfect_pages': near} for name, (f1, near) in found.items()}
 
 def main():
     options = {a for a in sys.argv if a.startswith('--')}
@@ -182,9 +184,10 @@ def main():
     kept = names.index('kept')
     show('rules', pages, [p['X'][:, kept] > 0 for p in pages])
     whole = all_tables(names, pages)
-    show('in-sample', pages, [chosen(p, whole, names) for p in pages])
+    in_sample = show('in-sample', pages, [chosen(p, whole, names) for p in pages])
     parts = [all_tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
-    show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages])
+    left_out = show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages])
+    fitted.keep({name: {'in_sample': in_sample[name], 'left_out': left_out[name]} for name in in_sample})
     if '--write' in options:
         for table, weights in whole.items():
             with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:

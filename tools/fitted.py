@@ -1,0 +1,14 @@
+"""Keeps what programs that fit weights found in target/fit.json, from where tools/quality.py shows it.
+
+In: for each row the figures fitted to all sites, and those of sites that were left out. What other programs found of the same rows stays."""
+import json, os
+
+FILE = 'target/fit.json'
+
+def keep(rows):
+    """Rows as {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, figures named as in .ci/floors."""
+    known = json.load(open(FILE)) if os.path.exists(FILE) else {}
+    for row, kinds in rows.items():
+        for kind, figures in kinds.items():
+            known.setdefault(row, {}).setdefault(kind, {}).update({name: round(figure, 3) for name, figure in figures.items()})
+    with open(FILE, 'w') as out: json.dump(known, out, indent=1)
