@@ -249,6 +249,9 @@ pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
     metadata(documents, &found).into_iter().zip(found).collect()
 }
 
+/// Writes the parts of a text in one form.
+type Writer = fn(&[Part]) -> String;
+
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
@@ -273,7 +276,7 @@ pub(crate) fn content(
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    let forms: [(&str, Option<fn(&[Part]) -> String>); 3] =
+    let forms: [(&str, Option<Writer>); 3] =
         [("text", None), ("markdown", Some(markdown)), ("html", Some(html))];
     let form = word(pages.py(), "format", format, &forms)?;
     ask(pages, How { encoding, strict, threads }, move |corpus, _| {
@@ -324,7 +327,7 @@ fn parts(document: &Document, known: &Metadata, content: &Content, images: &Repe
 /// >>> for block in blocks[:3]:
 /// ...     print(block["text"][:9], block["part"], block["why"], block["pages"], sep=", ")
 /// Home, None, on other pages too, 2
-/// Rain, text, headline, 1
+/// Rain, text, text, 1
 /// The river, text, text, 1
 #[pyfunction]
 #[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]

@@ -75,7 +75,7 @@ fn command(template: &Overview, input: &str) -> String {
         PageKind::Thread => format!("katagami forum {input}"),
         PageKind::Article if template.has_comments => format!("katagami blog {input}"),
         PageKind::Detail if template.pages.len() > 1 => {
-            format!("katagami learn {input} -o wrapper.json && katagami extract wrapper.json {input}")
+            format!("katagami learn {input} -o wrapper.json && katagami extract -w wrapper.json {input}")
         }
         PageKind::Article | PageKind::Detail => format!("katagami content {input}"),
     }
