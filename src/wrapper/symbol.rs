@@ -86,10 +86,13 @@ struct Series {
 impl Series {
     /// Adds a number of a page.
     fn add(&mut self, page: u32, number: u32) {
+        if self.is_broken {
+            return;
+        }
         if self.page == page {
-            self.is_broken |= number != self.last + 1;
+            self.is_broken = self.last.checked_add(1) != Some(number);
         } else {
-            self.is_broken |= self.page > 0 && number != self.first;
+            self.is_broken = self.page > 0 && number != self.first;
             self.end();
             (self.page, self.first) = (page, number);
         }
