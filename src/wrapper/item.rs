@@ -41,9 +41,6 @@ const LABEL_RECURS: f64 = 0.2;
 /// As many of them on every page are items if they are so many; fewer are rather fields: an author, a date.
 const LEAST: usize = 4;
 
-/// As many groups on every page are like ones if attributes tell them, and they are so many.
-const TOLD_GROUPS: usize = 3;
-
 /// So many words are said rather than named: items of as many in the mean are none of a few fields.
 const RUNNING: usize = 8;
 
@@ -181,12 +178,11 @@ impl Pages<'_> {
             };
             stretches.iter().zip(of).map(texts).sum()
         };
-        let vary = |(symbol, items): &(u32, Items)| {
+        let vary = |items: &Items| {
             let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
-            let is_told = self.attributed[*symbol as usize] && counts().min() >= Some(TOLD_GROUPS);
-            counts().count() > 1 && (counts().max() > counts().min() || is_told)
+            counts().count() > 1 && counts().max() > counts().min()
         };
-        let groups = symbols.into_iter().filter(vary).map(|(_, items)| items);
+        let groups = symbols.into_values().filter(vary);
         let groups = groups.max_by_key(|items| texts(&items.of))?;
         let (_, inner) = self.members(stretches, &groups.of);
         let lists = inner.iter().filter(|inner| self.holds_items(inner)).count();

@@ -20,9 +20,6 @@ const RECUR: f64 = 0.05;
 /// The share of sections whose label the page has already: more of them are a list.
 const TWICE: f64 = 0.25;
 
-/// The share of labels that have a value.
-const FILLED: f64 = 0.25;
-
 /// The sections of the pages that have some in a place, by the numbers of the pages.
 type OfPages = BTreeMap<usize, Vec<Vec<Section>>>;
 
@@ -140,15 +137,13 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
             *values.entry(value).or_default() += 1;
         }
     }
-    let filled: u64 = values.values().sum();
     // Names of like products recur by chance, but none is on most of the pages.
     let is_common = |pages: &u64| 2 * pages > having as u64;
     let share = recurring(labels.values());
     let are_sections = (3..=MOST_LABELS).contains(&labels.len())
         && labels.values().any(is_common)
         && share - recurring(values.values()) >= RECUR
-        && exact(all - first) <= TWICE * exact(all)
-        && exact(filled) >= FILLED * exact(first);
+        && exact(all - first) <= TWICE * exact(all);
     are_sections.then_some(share)
 }
 
