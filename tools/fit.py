@@ -9,7 +9,7 @@ The example prints all candidates of each page with their evidence; the scorer o
 logit (softmax over the candidates of a page) makes the right ones probable, drawn by L2 towards the product of powers that
 src/repeat/score.rs has: strength times the square of its mean over the pages. Pages come in three forms: with the other pages of their
 site, alone, and with all attributes taken off. Printed are exact counts and F1 of each set and form, fitted on all sites (in-sample) and
-on those of other platforms (left out); target/fit.json keeps them. --write writes the table, --ablate what leaving each figure out costs."""
+on those of other platforms (left out); benches/fit.json keeps them. --write writes the table, --ablate what leaving each figure out costs."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
 import fitted, threads
 import numpy as np

@@ -8,7 +8,7 @@ The example prints all blocks of each page with their evidence. A block is conte
 main text. Logistic regressions, drawn towards zero by L2: whether a page is no article, by the features of pages alone; whether a
 block is content, on articles and on other pages, by itself; and the same once more, with what the first answers are around it, which are
 those of weights that were fitted on other sites (PARTS). Printed are F1 and the share of nearly perfect pages of each set as the rules alone have
-it, fitted on all sites (in-sample), and on other sites (left out); target/fit.json keeps them. --write writes the tables."""
+it, fitted on all sites (in-sample), and on other sites (left out); benches/fit.json keeps them. --write writes the tables."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
 import fitted
 import numpy as np
@@ -156,7 +156,7 @@ def chosen(page, found, names):
     if len(says): beside[says[0]:says[-1] + 1] = False
     mask = mask & ~(page['marked'] & beside) if no_article < 0.5 else mask
     unlinked = np.expm1(X[:, names.index('words')]) * (1 - X[:, names.index('linked')])
-    is_thread = X[0, names.index('page_thread')] > 0 or no_article * unlinked[page['said']].sum() > (1 - no_article) * unlinked[mask].sum()
+    is_thread = no_article * unlinked[page['said']].sum() > (1 - no_article) * unlinked[mask].sum()
     return mask | page['said'] if is_thread and not page['set'].startswith('blog') else mask
 
 def judged(page, mask):

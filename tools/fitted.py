@@ -1,9 +1,9 @@
-"""Keeps what programs that fit weights found in target/fit.json, from where tools/quality.py shows it.
+"""Keeps what programs that fit weights found in benches/fit.json, from where tools/quality.py shows it.
 
 In: for each row the figures fitted to all sites, and those of sites that were left out. What other programs found of the same rows stays."""
 import json, os
 
-FILE = 'target/fit.json'
+FILE = 'benches/fit.json'
 
 def keep(rows):
     """Rows as {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, figures named as in .ci/floors."""

@@ -3,7 +3,7 @@
 
     tools/quality.py
 
-In goes target/quality/figures.json, as `.ci/quality` leaves it; benches/text-peers.csv; and target/fit.json, if it is there, as the
+In goes target/quality/figures.json, as `.ci/quality` leaves it; benches/text-peers.csv; and benches/fit.json, if it is there, as the
 program that fits weights leaves it: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and
 figures named as in .ci/floors; and target/causes.json, as tools/causes.py leaves it. Out come the documents: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
 anew, all else is written by hand and stays.
@@ -198,7 +198,7 @@ class Report:
 
 
 def main():
-    figures, fit = ROOT / "target/quality/figures.json", ROOT / "target/fit.json"
+    figures, fit = ROOT / "target/quality/figures.json", ROOT / "benches/fit.json"
     with open(ROOT / "benches/text-peers.csv", encoding="utf-8") as file:
         peers = list(csv.DictReader(file))
     report = Report(json.loads(figures.read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)

@@ -396,7 +396,8 @@ pub(crate) fn blog(
             ("text", Kind::Text),
         ];
         let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
-        let mut table = TableBuilder::new(first.into_iter().chain(of_post.map(|name| (name, Kind::Text))));
+        let mut table =
+            TableBuilder::new(first.into_iter().chain(of_post.clone().map(|name| (name, Kind::Text))));
         for (document, (known, content)) in documents.iter().zip(&found) {
             let post = paragraphs(&content.text);
             if !post.is_empty() {
@@ -411,8 +412,9 @@ pub(crate) fn blog(
                 let mut cells = table.row();
                 cells.text(document.name()).whole(number).text(comment.author.as_deref());
                 cells.text(comment.date.as_deref()).text(&*paragraphs(&comment.text));
-                for _ in 2..Metadata::NAMES.len() {
-                    cells.text(None);
+                let iso_date = comment.iso_date(known);
+                for name in of_post.clone() {
+                    cells.text(iso_date.as_deref().filter(|_| name == "iso_date"));
                 }
             }
         }

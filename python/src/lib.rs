@@ -6,6 +6,7 @@
 mod article;
 mod ask;
 mod comparison;
+mod each;
 mod errors;
 mod pages;
 mod similar;
@@ -27,6 +28,8 @@ mod _katagami {
     use super::ask::{blog, content, count, explain, forum, records, spectrum, template};
     #[pymodule_export]
     use super::comparison::{Comparison, host};
+    #[pymodule_export]
+    use super::each::pages;
     #[pymodule_export]
     use super::similar::similar;
     #[pymodule_export]

@@ -131,26 +131,31 @@ impl Pages {
         }
     }
 
+    /// The pages one after another, files each loaded shortly before it is asked for.
+    pub(crate) fn documents(self) -> impl Iterator<Item = Result<Document>> + Send {
+        let Pages { sources, reader, .. } = self;
+        sources.into_iter().flat_map(move |source| -> Box<dyn Iterator<Item = _> + Send> {
+            match source {
+                Source::Inputs(inputs) => Box::new(reader.read(&inputs)),
+                Source::Pages(pages) => {
+                    let read = pages.into_par_iter().map(|page| page.read(reader));
+                    Box::new(read.collect::<Vec<_>>().into_iter())
+                }
+            }
+        })
+    }
+
     /// Reads all of them. A page that cannot be read is left out, or ends it all if that is asked for.
     pub(crate) fn read(self, stop: &Stop) -> Result<Read> {
         let mut documents = Vec::new();
         let mut skipped = Vec::new();
-        let mut take = |document: Result<Document>| {
+        let is_strict = self.is_strict;
+        for document in self.documents() {
             stop.check()?;
             match document {
                 Ok(document) => documents.push(document),
-                Err(error) if self.is_strict => return Err(error),
+                Err(error) if is_strict => return Err(error),
                 Err(error) => skipped.push(Chain(&error).to_string()),
-            }
-            Ok(())
-        };
-        for source in self.sources {
-            match source {
-                Source::Inputs(inputs) => self.reader.read(&inputs).try_for_each(&mut take)?,
-                Source::Pages(pages) => {
-                    let read = pages.into_par_iter().map(|page| page.read(self.reader));
-                    read.collect::<Vec<_>>().into_iter().try_for_each(&mut take)?;
-                }
             }
         }
         if documents.is_empty() {

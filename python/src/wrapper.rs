@@ -66,8 +66,8 @@ impl Check {
 
 /// A wrapper from pages, without an example of what is wanted: the templates and their fields, to read new pages with.
 ///
-/// `rows` says what a row is, "page" or "records"; without it, records if most of what each page alone says stands in its
-/// list. `update` is a wrapper of the pages before a redesign: fields that are the same keep the names that they have in it.
+/// `rows` says what a row is, "pages" or "records"; with "auto", records if most of what each page alone says stands in its
+/// list, and little in running words beside it. Without it, that is so too, or as it is in `update`. `update` is a wrapper of the pages before a redesign: fields that are the same keep the names that they have in it.
 ///
 /// >>> def page(name, town):
 /// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
@@ -87,9 +87,10 @@ pub(crate) fn learn(
     let old = update.map(|old| Arc::clone(&old.get().0));
     let how = match rows {
         None => old.as_ref().map_or_else(Learner::new, |old| old.borrow_owner().learner()),
-        Some("page") => Learner::new().shape(wrapper::Shape::Page),
+        Some("auto") => Learner::new(),
+        Some("pages" | "page") => Learner::new().shape(wrapper::Shape::Page),
         Some("records") => Learner::new().shape(wrapper::Shape::Records),
-        Some(said) => return Err(setting(py, format!("rows={said:?}: give one of page, records"))),
+        Some(said) => return Err(setting(py, format!("rows={said:?}: give one of auto, pages, records"))),
     };
     let (learned, left_out) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let learned = how.learn(corpus)?;
@@ -136,6 +137,7 @@ impl Wrapper {
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
     ) -> PyResult<Vec<(usize, Selectors)>> {
         let all = self.learned().templates.len();
         let numbers = match template {
@@ -152,7 +154,9 @@ impl Wrapper {
             let documents = corpus.as_ref().map_or(&[][..], |Read { corpus, .. }| corpus.documents());
             let fitting = fitting(&prepared, documents)?;
             let of = |number: usize| {
-                (number, selectors_tried(&prepared.borrow_owner().templates[number], &fitting[number]))
+                let template = &prepared.borrow_owner().templates[number];
+                let found = selectors_tried(template, &fitting[number]);
+                (number, if all_fields { found } else { found.informative(template) })
             };
             Ok(numbers.into_iter().map(of).collect())
         })
@@ -164,12 +168,13 @@ impl Wrapper {
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
     ) -> PyResult<Selectors> {
         let all = self.learned().templates.len();
         if template.is_none() && all > 1 {
             return Err(setting(py, format!("the wrapper has {all} templates; choose one with template=")));
         }
-        let mut found = self.selectors(py, pages, template)?;
+        let mut found = self.selectors(py, pages, template, all_fields)?;
         Ok(found.swap_remove(0).1)
     }
 
@@ -178,6 +183,7 @@ impl Wrapper {
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
         is_css: bool,
     ) -> PyResult<Table> {
         let columns = [
@@ -189,7 +195,7 @@ impl Wrapper {
             ("records", Kind::Text),
         ];
         let mut table = TableBuilder::new(columns);
-        for (number, found) in self.selectors(py, pages, template)? {
+        for (number, found) in self.selectors(py, pages, template, all_fields)? {
             let records = found.records.and_then(|(xpath, css)| if is_css { css } else { Some(xpath) });
             for field in &found.fields {
                 let (selector, without) = if is_css {
@@ -241,10 +247,13 @@ impl Wrapper {
 
     /// The fields of pages, a row a page or a row a record. Every page is read with the template that fits it best; one
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
-    #[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+    /// `all_fields` gives also those that say nothing: the same on all pages, or said by another field. Values under labels that
+    /// the wrapper does not know have no column; `read` has them.
+    #[pyo3(signature = (pages, *, all_fields=false, encoding=None, strict=false, threads=None))]
     fn extract(
         &self,
         pages: &Bound<'_, PyAny>,
+        all_fields: bool,
         encoding: Option<&str>,
         strict: bool,
         threads: Option<usize>,
@@ -257,17 +266,19 @@ impl Wrapper {
                 .par_iter()
                 .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                 .collect();
-            Ok(field_table(prepared.borrow_owner(), corpus.documents().iter().zip(found)))
+            let fields = Fields::new(prepared.borrow_owner(), all_fields);
+            Ok(field_table(&fields, corpus.documents().iter().zip(found)))
         })
     }
 
     /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
-    /// under labels that the wrapper does not know are further fields.
-    #[pyo3(signature = (html, *, encoding=None))]
+    /// under labels that the wrapper does not know are further fields, and so is what was the same on all pages so far.
+    #[pyo3(signature = (html, *, all_fields=false, encoding=None))]
     fn read<'py>(
         &self,
         py: Python<'py>,
         html: &Bound<'py, PyAny>,
+        all_fields: bool,
         encoding: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let pages = Pages::one(html, None, encoding)?;
@@ -276,7 +287,7 @@ impl Wrapper {
             let Read { corpus, .. } = pages.read(stop)?;
             let document = &corpus.documents()[0];
             let found = prepared.borrow_dependent().extract(document.text());
-            let mut fields = Fields::new(prepared.borrow_owner(), false);
+            let mut fields = Fields::new(prepared.borrow_owner(), all_fields);
             fields.look_for_news(&found);
             let names: Vec<String> = fields.columns().iter().map(|column| column.name.clone()).collect();
             let found = found.filter(Extraction::has_values);
@@ -319,49 +330,54 @@ impl Wrapper {
     }
 
     /// CSS selectors, a row a field; tried on the pages that are given, for a selector does not see the whole page as the
-    /// wrapper does. On lists they begin at a record, which the selector in `records` finds.
-    #[pyo3(signature = (pages=None, *, template=None))]
+    /// wrapper does. On lists they begin at a record, which the selector in `records` finds. `all_fields` gives also those of fields
+    /// that `extract` leaves out.
+    #[pyo3(signature = (pages=None, *, template=None, all_fields=false))]
     fn to_css(
         &self,
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
     ) -> PyResult<Table> {
-        self.selector_table(py, pages, template, true)
+        self.selector_table(py, pages, template, all_fields, true)
     }
 
     /// XPath 1.0, a row a field; see `to_css`.
-    #[pyo3(signature = (pages=None, *, template=None))]
+    #[pyo3(signature = (pages=None, *, template=None, all_fields=false))]
     fn to_xpath(
         &self,
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
     ) -> PyResult<Table> {
-        self.selector_table(py, pages, template, false)
+        self.selector_table(py, pages, template, all_fields, false)
     }
 
     /// Python code for parsel and Scrapy: functions that make items of a selector.
-    #[pyo3(signature = (pages=None, *, template=None))]
+    #[pyo3(signature = (pages=None, *, template=None, all_fields=false))]
     fn to_parsel(
         &self,
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
     ) -> PyResult<String> {
-        Ok(export::parsel(&self.only(py, pages, template)?))
+        Ok(export::parsel(&self.only(py, pages, template, all_fields)?))
     }
 
     /// A schema of CSS selectors, as `JsonCssExtractionStrategy` of crawl4ai takes it.
-    #[pyo3(signature = (pages=None, *, template=None, name="katagami"))]
+    #[pyo3(signature = (pages=None, *, template=None, all_fields=false, name="katagami"))]
     fn to_schema<'py>(
         &self,
         py: Python<'py>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
+        all_fields: bool,
         name: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let schema = export::schema(&self.only(py, pages, template)?, name);
+        let schema = export::schema(&self.only(py, pages, template, all_fields)?, name);
         py.import("json")?.call_method1("loads", (schema.to_string(),))
     }
 
@@ -412,10 +428,9 @@ impl Wrapper {
 
 /// What a wrapper finds in pages.
 fn field_table<'a>(
-    learned: &Learned,
+    fields: &Fields<'_>,
     found: impl Iterator<Item = (&'a Document, Option<Extraction>)>,
 ) -> Table {
-    let fields = Fields::new(learned, false);
     let columns = apart(fields.columns().to_vec()).into_iter().map(|Column { name, shape }| {
         let kind = if shape == Shape::Many { Kind::Texts } else { Kind::Text };
         (name, kind)
@@ -447,6 +462,7 @@ fn page_table(checked: &wrapper::Check) -> Table {
     let columns = [
         ("path", Kind::Text),
         ("fits", Kind::Truth),
+        ("foreign", Kind::Truth),
         ("template", Kind::Whole),
         ("matched", Kind::Number),
         ("uncovered", Kind::Number),
@@ -455,7 +471,7 @@ fn page_table(checked: &wrapper::Check) -> Table {
     let mut table = TableBuilder::new(columns);
     for page in &checked.pages {
         let cells = &mut table.row();
-        cells.text(&*page.path).truth(page.fits).whole(page.template.map(whole));
+        cells.text(&*page.path).truth(page.fits).truth(page.is_foreign).whole(page.template.map(whole));
         cells.number(page.matched).number(page.uncovered).texts(Some(&page.missing));
     }
     table.finish()

@@ -1,7 +1,6 @@
 """The examples in the documentation, and the type hints."""
 
 import doctest
-import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -9,6 +8,7 @@ import sys
 import pytest
 
 import katagami
+import katagami.scrapy
 
 
 def examples():
@@ -21,10 +21,12 @@ def examples():
             if isinstance(text, str) and ">>>" in text:
                 yield parser.get_doctest(text, {"katagami": katagami}, place, None, 0)
     yield parser.get_doctest(katagami.__doc__, {"katagami": katagami}, "katagami", None, 0)
+    yield parser.get_doctest(katagami.scrapy.loaders.__doc__, {}, "katagami.scrapy.loaders", None, 0)
 
 
 @pytest.mark.parametrize("example", list(examples()), ids=lambda example: example.name)
-def test_examples_give_what_they_say(example):
+def test_examples_give_what_they_say(example, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     said = []
     doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example, out=said.append)
     assert not said, "".join(said)
@@ -42,7 +44,6 @@ def test_the_readme_gives_what_it_says(tmp_path, monkeypatch):
     assert not failed and tried
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
 def test_the_type_hints_are_those_of_the_package():
     ran = subprocess.run([sys.executable, "-m", "mypy.stubtest", "katagami._katagami", "--ignore-missing-stub"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout

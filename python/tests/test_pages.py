@@ -1,5 +1,6 @@
 """What goes in, and what is wrong with it."""
 
+import json
 import pathlib
 import subprocess
 
@@ -110,3 +111,22 @@ def test_settings_that_make_no_sense_are_refused():
 def test_an_address_stays_with_its_page():
     pairs = katagami.similar({"https://example.org/a": STORY + STORY, "https://example.org/b": STORY + STORY})
     assert [(pair["a_url"], pair["b_url"]) for pair in pairs] == [("https://example.org/a", "https://example.org/b")]
+
+
+def test_pages_come_one_after_another(tmp_path):
+    html = BOOKS * 100
+    file = tmp_path / "crawl.jsonl"
+    with file.open("w") as out:
+        for number in range(3000):
+            out.write(json.dumps({"url": f"https://example.org/{number}", "html": html}) + "\n")
+        out.write("{ broken")
+    pages = katagami.pages([("a", STORY), file])
+    assert [next(pages) for _ in range(3)] == [("a", STORY), ("https://example.org/0", html), ("https://example.org/1", html)]
+    with pytest.warns(katagami.PageWarning, match="crawl.jsonl"):
+        assert len(list(pages)) == 2998
+    assert list(pages) == []
+    with pytest.raises(katagami.ContainerError):
+        list(katagami.pages(file, strict=True))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(katagami.NoInputError), pytest.warns(katagami.PageWarning):
+        list(katagami.pages(tmp_path / "empty"))

@@ -1,6 +1,7 @@
 """The package gives what the program gives, on all page sets of the repository, byte for byte."""
 
 import contextlib
+import itertools
 import json
 import pathlib
 import subprocess
@@ -35,36 +36,35 @@ def test_there_are_page_sets():
     assert len(SETS) > 40
 
 
+def test_pages_are_read_as_the_program_reads_them(pages, program):
+    given = list(katagami.pages(pages))
+    assert [path for path, _ in given] == [row["path"] for row in rows(program, "count", pages)]
+    assert list(katagami.content(given)["text"]) == [row["text"] for row in rows(program, "content", pages)]
+
+
 def test_count(pages, program):
     assert list(katagami.count(pages)) == rows(program, "count", pages)
 
 
+def records(program, *arguments):
+    """The records that the program writes, as rows of a table: what is known of a record, then its fields under names of their own."""
+    lead = ["path", "record"] + ["list"] * ("--all" in arguments)
+    found = [({"path": page["path"], "record": number, "list": page.get("list")}, record["fields"])
+             for page in rows(program, "records", *arguments) for number, record in enumerate(page["records"], 1)]
+    names = {}
+    for name in dict.fromkeys(name for _, fields in found for name in fields):
+        apart = itertools.chain([name], (f"{name}_{number}" for number in itertools.count(2)))
+        names[name] = next(free for free in apart if free not in lead and free not in names.values())
+    return [{**{name: known[name] for name in lead}, **{names[name]: value for name, value in fields.items()}}
+            for known, fields in found]
+
+
 @pytest.mark.parametrize("fields", ["text", "links", "html"])
-def test_records(pages, program, fields):
-    expected = [{"path": page["path"], "record": number, "fields": record["fields"]}
-                for page in rows(program, "records", "--fields", fields, pages)
-                for number, record in enumerate(page["records"], 1)]
-    names = {"path": "path", "record": "record"}
-    for name in dict.fromkeys(name for row in expected for name in row["fields"]):
-        free = name
-        for number in range(2, 99):
-            if free not in names.values():
-                break
-            free = f"{name}_{number}"
-        names[f"field {name}"] = free
-    wanted = [{"path": row["path"], "record": row["record"],
-               **{names[f"field {name}"]: value for name, value in row["fields"].items()}} for row in expected]
-    assert [filled(row) for row in katagami.records(pages, fields=fields)] == wanted
-
-
-def test_all_lists(pages, program):
-    expected = [(page["path"], page["list"], page["count"])
-                for page in rows(program, "records", "--all", pages) if page["count"]]
-    found = {}
-    for row in katagami.records(pages, all=True):
-        key = row["path"], row["list"]
-        found[key] = max(found.get(key, 0), row["record"])
-    assert [(*key, count) for key, count in found.items()] == expected
+@pytest.mark.parametrize("option", ["all", "all_fields", None])
+def test_records(pages, program, fields, option):
+    arguments = [f"--{option.replace('_', '-')}"] if option else []
+    expected = records(program, "--fields", fields, *arguments, pages)
+    assert [filled(row) for row in katagami.records(pages, fields=fields, **{option: True} if option else {})] == expected
 
 
 def test_content(pages, program):
@@ -101,10 +101,16 @@ def test_blog(pages, program):
             about = {name: page.get(name) for name in ABOUT}
             expected.append({"path": path, "comment": 0, "author": page.get("author"), "date": page.get("date"),
                              "text": page["post"], **about})
-        for number, (text, signed) in enumerate(zip(page["comments"], page.get("signed", [])), 1):
+        for number, (text, signed) in enumerate(zip(page["comments"], page.get("signed", []), strict=True), 1):
             expected.append({"path": path, "comment": number, "author": signed["author"], "date": signed["date"],
-                             "text": text, **dict.fromkeys(ABOUT)})
+                             "text": text, **dict.fromkeys(ABOUT), "iso_date": signed["iso_date"]})
     assert list(katagami.blog(pages)) == expected
+
+
+@pytest.mark.parametrize("alphabet", ["char", "tag", "attr", "class", "name"])
+def test_other_alphabets(pages, program, alphabet):
+    assert list(katagami.spectrum(pages, alphabet=alphabet)) == rows(program, "spectrum", "--alphabet", alphabet, pages)
+    assert list(katagami.template(pages, alphabet=alphabet)) == rows(program, "template", "--alphabet", alphabet, pages)
 
 
 def test_forum(pages, program):
@@ -119,14 +125,17 @@ def test_one_thread(pages, program):
     assert list(katagami.forum(pages, thread=True)) == posts
 
 
-def test_similar(pages, program):
-    expected = rows(program, "similar", "--least", "0.1", pages)
+@pytest.mark.parametrize("compare", ["text", "frame"])
+@pytest.mark.parametrize("explain", [False, True])
+def test_similar(pages, program, compare, explain):
+    explained = ["--explain"] * explain
+    expected = rows(program, "similar", "--least", "0.1", "--compare", compare, *explained, pages)
     for pair in expected:
         for sentence in pair["evidence"]:
             sentence["a_start"], sentence["a_end"] = sentence.pop("a")
             sentence["b_start"], sentence["b_end"] = sentence.pop("b")
             sentence.setdefault("edited", None)
-    assert list(katagami.similar(pages, least=0.1)) == expected
+    assert list(katagami.similar(pages, least=0.1, compare=compare, explain=explain)) == expected
 
 
 def test_spectrum(pages, program):
@@ -159,17 +168,19 @@ def test_wrappers(pages, program, tmp_path):
     for row in expected[:3]:
         page = pathlib.Path(row["path"]).read_bytes()
         assert row["fields"] in wrapper.read(page)
-    for language, table in [("css", wrapper.to_css(pages)), ("xpath", wrapper.to_xpath(pages))]:
+    for language, table in [("css", wrapper.to_css(pages, all_fields=True)), ("xpath", wrapper.to_xpath(pages, all_fields=True))]:
         exported = rows(program, "export", "--all-fields", "-w", file, "--as", language, pages)
         for row in exported:
             del row["by"]
         assert list(table) == exported
+    assert list(wrapper.to_css(pages)) == [{name: value for name, value in row.items() if name != "by"}
+                                           for row in rows(program, "export", "-w", file, "--as", "css", pages)]
     checked = wrapper.check(pages)
     of_check = rows(program, "check", "-w", file, pages)
     assert list(checked.pages) == [row for row in of_check if "path" in row]
     assert list(checked.fields) == [row for row in of_check if "path" not in row]
     for number in range(1, wrapper.templates + 1):
-        command = [program, "export", "--all-fields", "-w", str(file), "--template", str(number), str(pages), "--as"]
+        command = [program, "export", "-w", str(file), "--template", str(number), str(pages), "--as"]
         code = subprocess.run([*command, "parsel"], capture_output=True, text=True, check=True).stdout
         assert wrapper.to_parsel(pages, template=number) == code
         schema = subprocess.run([*command, "schema"], capture_output=True, text=True, check=True).stdout

@@ -1,11 +1,14 @@
 """A crawl on Spark, with two workers: the rows that one machine gives host by host."""
 
+import gzip
 import hashlib
 import json
 import os
+import pathlib
 import shutil
 import signal
 import sys
+import time
 
 import pytest
 from conftest import course, shelf
@@ -18,7 +21,11 @@ if not shutil.which("java"):
 
 import katagami.spark  # noqa: E402
 
-HOSTS = 12
+# Workers do not have this file.
+pyspark.cloudpickle.register_pickle_by_value(sys.modules[__name__])
+
+HOSTS = 10
+FEW = 14
 WORDS = ["river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper", "silver", "harbour"]
 
 
@@ -27,9 +34,9 @@ def word(*of):
 
 
 def crawl(hosts=HOSTS):
-    """Lists, details and articles, a kind a host; the last host has half of the pages."""
+    """Lists, details and articles, a kind a host; the last host has a hundred times the pages of each other one."""
     for host in range(hosts):
-        count = 14 if host < hosts - 1 else 14 * (hosts - 1)
+        count = FEW if host < hosts - 1 else 100 * FEW
         for page in range(count):
             url = f"https://www{host}.example.org/{page}"
             if host % 3 == 0:
@@ -46,7 +53,9 @@ def spark():
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = pyspark.sql.SparkSession.builder.master("local-cluster[2,1,1024]").appName("katagami")
     settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "4", "spark.driver.host": "127.0.0.1",
-                "spark.driver.bindAddress": "127.0.0.1", "spark.executor.memory": "1024m"}
+                "spark.driver.bindAddress": "127.0.0.1", "spark.executor.memory": "1024m",
+                # What a dead executor has written is given up soon.
+                "spark.shuffle.io.maxRetries": "1", "spark.shuffle.io.retryWait": "1s"}
     for name, value in settings.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
@@ -86,7 +95,7 @@ def rows_of(frame):
 
 
 def test_the_rows_are_those_of_one_machine(pages, by_host):
-    wrappers = katagami.spark.learn(pages, sample=1000).cache()
+    wrappers = katagami.spark.learn(pages, sample=100 * FEW).cache()
     assert {row["host"]: row["pages"] for row in wrappers.collect()} == {host: len(of) for host, of in by_host.items()}
     everything = {url for of in by_host.values() for url, _ in of}
     found = rows_of(katagami.spark.extract(pages, wrappers))
@@ -102,30 +111,91 @@ def test_a_large_host_is_learned_from_a_sample(pages, by_host):
 
 
 def test_texts_are_those_of_one_machine(pages, by_host):
-    found = {row["url"]: (row["title"], row["text"]) for row in katagami.spark.content(pages).collect()}
-    expected = {row["path"]: (row["title"], row["text"]) for of in by_host.values() for row in katagami.content(of)}
-    assert found == expected
+    assert texts_of(katagami.spark.content(pages)) == texts(by_host)
 
 
-def dying(died):
-    """What kills the worker that comes to it first, in the middle of its pages."""
+def texts_of(frame):
+    return sorted((row["url"], row["title"], row["text"]) for row in frame.collect())
+
+
+def texts(by_host):
+    """What one machine gives host by host."""
+    return sorted((row["path"], row["title"], row["text"]) for of in by_host.values() for row in katagami.content(of))
+
+
+def executor():
+    """The process of the executor that this code runs for: the JVM above the Python that it has started."""
+    process = os.getpid()
+    while b"CoarseGrainedExecutorBackend" not in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+        process = int(status.split("PPid:")[1].split()[0])
+    return process
+
+
+def dying(died, victim):
+    """What kills, where it comes to it first, in the middle of the pages."""
     def die(batches):
         for batch in batches:
             yield batch.slice(0, len(batch) // 2)
-            if not died.exists():
-                died.touch()
-                os.kill(os.getpid(), signal.SIGKILL)
+            try:
+                said = died.open("x")
+            except FileExistsError:
+                pass
+            else:
+                process = victim()
+                said.write(str(process))
+                said.close()
+                os.kill(process, signal.SIGKILL)
+                time.sleep(60)
             yield batch.slice(len(batch) // 2)
 
     return die
 
 
-def test_a_worker_that_dies_changes_nothing(pages, by_host, tmp_path):
-    died = tmp_path / "died"
-    wrappers = katagami.spark.learn(pages)
-    found = rows_of(katagami.spark.extract(pages.mapInArrow(dying(died), "url string, html string"), wrappers))
-    assert died.exists()
-    assert found == rows_of(katagami.spark.extract(pages, wrappers))
+def is_gone(died):
+    """Whether the process was killed that is named in the file."""
+    return not pathlib.Path("/proc", died.read_text()).exists()
+
+
+@pytest.mark.parametrize("victim", [os.getpid, executor], ids=["worker", "executor"])
+def test_who_dies_in_the_middle_changes_nothing(pages, by_host, tmp_path, victim):
+    died = [tmp_path / name for name in ("learn", "extract", "content")]
+    dies = [pages.mapInArrow(dying(file, victim), "url string, html string") for file in died]
+    wrappers = katagami.spark.learn(dies[0], sample=100 * FEW).cache()
+    found = rows_of(katagami.spark.extract(dies[1], wrappers))
+    assert found == one_machine(by_host, {url for of in by_host.values() for url, _ in of})
+    assert texts_of(katagami.spark.content(dies[2])) == texts(by_host)
+    assert all(map(is_gone, died))
+
+
+def archive(pages):
+    """A WARC archive."""
+    for url, html in pages:
+        answer = f"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}".encode()
+        head = (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\n"
+                f"Content-Length: {len(answer)}\r\n\r\n")
+        yield head.encode() + answer + b"\r\n\r\n"
+
+
+def test_archives_are_read_where_they_lie(spark, by_host, tmp_path):
+    given = list(crawl())
+    parts = [given[:100], given[100:700], given[700:]]
+    plain, packed, lines = tmp_path / "a.warc", tmp_path / "b.warc.gz", tmp_path / "c.jsonl"
+    plain.write_bytes(b"".join(archive(parts[0])))
+    packed.write_bytes(b"".join(map(gzip.compress, archive(parts[1]))))
+    lines.write_text("".join(json.dumps({"url": url, "html": html}) + "\n" for url, html in parts[2]))
+    empty = tmp_path / "d.warc"
+    empty.touch()
+    pages = katagami.spark.read(spark, str(plain), packed.as_uri(), str(lines), str(empty))
+    assert sorted((row["url"], row["html"]) for row in pages.collect()) == sorted(given)
+    wrappers = katagami.spark.learn(pages, sample=100 * FEW)
+    assert rows_of(katagami.spark.extract(pages, wrappers)) == one_machine(by_host, {url for url, _ in given})
+
+
+@pytest.mark.parametrize("path", ["nowhere.warc", "file:///nowhere.warc"])
+def test_an_archive_that_is_not_there_fails(spark, path):
+    with pytest.raises(pyspark.errors.PySparkException, match="FileNotFoundError"):
+        katagami.spark.read(spark, path).count()
 
 
 def sentence(*of):
@@ -186,17 +256,17 @@ def test_frames_are_compared_as_without_hosts(alike):
     assert as_lines(katagami.similar(sorted(copies()), least=0.1, explain=True, compare="frame")) == alike["frame"]
 
 
-def test_a_worker_that_dies_changes_no_pair(copied, alike, tmp_path):
+def test_executors_that_die_change_no_pair(copied, alike, tmp_path):
     died = tmp_path / "died"
-    pages = copied.mapInArrow(dying(died), "url string, html string")
+    pages = copied.mapInArrow(dying(died, executor), "url string, html string")
     read = katagami.spark.sentences(pages).persist()
-    assert read.count() == len(list(copies())) and died.exists()
+    assert read.count() == len(list(copies())) and is_gone(died)
     died.unlink()
-    # What was read and kept is lost with the worker that dies next.
-    again = read.mapInArrow(dying(died), read.schema)
+    # What was read and kept is lost with the executor that dies next.
+    again = read.mapInArrow(dying(died, executor), read.schema)
     found = katagami.spark.pairs(again, least=0.1, explain=True)
     assert as_lines(row.asDict(recursive=True) for row in found.collect()) == alike["text"]
-    assert died.exists()
+    assert is_gone(died)
 
 
 def test_hosts_are_those_of_the_library(spark):

@@ -42,6 +42,12 @@ def test_lists_have_a_row_a_record():
     assert [book["title"] for book in wrapper.read(shelf(("Lolita", "6.00"), ("Kim", "5.00")))] == ["Lolita", "Kim"]
 
 
+def test_what_a_row_is_can_be_said():
+    shelves = [BOOKS, shelf(("Walden", "3.20"), ("Middlemarch", "9.10"), ("Ivanhoe", "2.00"))]
+    assert len(katagami.learn(shelves, rows="pages").read(BOOKS)) == 1
+    assert len(katagami.learn(shelves, rows="auto").read(BOOKS)) == len(katagami.learn(shelves).read(BOOKS)) == 3
+
+
 def test_a_wrapper_is_a_file(wrapper, tmp_path):
     wrapper.save(tmp_path / "wrapper.json")
     assert katagami.Wrapper.load(tmp_path / "wrapper.json") == wrapper

@@ -10,7 +10,6 @@ use super::content::{
 use super::output::{ArticleArgs, ArticleFormat};
 use crate::content::{Comment, Content, Metadata, Text, paragraphs};
 use crate::error::Result;
-use crate::record::role::{Language, date};
 use crate::report::{Shape, unwritten, write_plain, write_rows};
 use clap::Args;
 use serde::Serialize;
@@ -143,6 +142,9 @@ impl BlogArgs {
             write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
             return Ok(outcome(&found));
         }
+        if !self.input.is_quiet() {
+            self.output.advise(found.len());
+        }
         if let (None, Some(table)) = (&truth, self.output.format().table()) {
             self.output.write(out, |out| {
                 write_plain(table, &COLUMNS, found.iter().flat_map(part_rows).map(Ok), out)
@@ -230,12 +232,10 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
-/// Who wrote a comment and when, read as the language of the page has it.
+/// Who wrote a comment and when.
 fn signature<'a>(comment: &'a Comment, page: &Metadata) -> Signature<'a> {
     let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
-    let language = Language::of(About::new(page).language.unwrap_or_default());
-    let iso_date = date.and_then(|date| date::first(date, &language)?.iso());
-    Signature { author, date, iso_date }
+    Signature { author, date, iso_date: comment.iso_date(page) }
 }
 
 /// What is added to a page in JSON.

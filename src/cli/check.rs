@@ -1,7 +1,7 @@
 //! `katagami check`: does a wrapper still fit?
 
 use super::Outcome;
-use super::args::{InputArgs, share};
+use super::args::{InputArgs, pages, share};
 use super::extract::read_wrapper;
 use super::output::{Format, OutputArgs};
 use crate::error::Result;
@@ -18,9 +18,10 @@ use std::path::PathBuf;
 /// wrapper was learned from, and its values look like those. Where something does not fit, the pages are learned anew to
 /// see what became of it: `katagami learn --update` then makes a wrapper that fits. CSV holds the fields alone.
 ///
-/// A field is missed too often when chance gives so few, from pages like those learned from, in less than one of a hundred
-/// cases, over all fields together: of a field that was on 5 of 5 pages, 6 of 12 is still chance, and 0 of 12 is not. The more
-/// pages a wrapper was learned from, the smaller a loss shows.
+/// A field is missed too often when chance gives so few, from pages like those learned from, in less than one of 500
+/// cases: of a field that was on 5 of 5 pages, 6 of 12 is still chance, and 0 of 5 is not. With fewer than
+/// five pages before or now, a field that is gone cannot be told from one that is seldom there. The more pages a wrapper was learned
+/// from, the smaller a loss shows. The answer comes first; fields that tables leave out are not judged.
 ///
 /// Example: katagami check -w wrapper.json data/shop/j-terms-changed
 #[derive(Args, Debug)]
@@ -124,18 +125,22 @@ impl Check {
     }
 }
 
-/// For people: the pages that do not fit, what became of the fields, and the answer.
+/// For people: the answer, the pages that do not fit, and what became of the fields.
 fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
-    for page in checked.pages.iter().filter(|page| !page.fits) {
+    writeln!(out, "{}", answer(checked))?;
+    let others = checked.pages.iter().filter(|page| !page.fits);
+    for page in others.filter(|page| !(page.is_foreign && is_foreign(checked))) {
         let (matched, uncovered) = (percent(page.matched), percent(page.uncovered));
         write!(out, "{}: {matched} of the template, {uncovered} of the text uncovered", page.path)?;
         match &page.missing[..] {
+            _ if page.is_foreign => writeln!(out, "; a page of another kind")?,
             [] => writeln!(out)?,
             missing => writeln!(out, "; without {}", missing.join(", "))?,
         }
     }
-    let width = checked.fields.iter().map(|field| field.field.chars().count()).max().unwrap_or(0).min(40);
-    for field in &checked.fields {
+    let shown = || checked.fields.iter().filter(|field| field.is_shown);
+    let width = shown().map(|field| field.field.chars().count()).max().unwrap_or(0).min(40);
+    for field in shown() {
         write!(out, "{:width$}  {:>9}  before {:>9}", field.field, of(field.now), of(field.before))?;
         if let Some(alike) = field.alike {
             write!(out, "  values {:>4} alike", percent(alike))?;
@@ -145,9 +150,25 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(out, "{}", verdict(field))?;
     }
-    if !checked.lost.texts.is_empty() {
+    if !checked.lost.texts.is_empty() && !checked.fields.is_empty() {
         let lost = &checked.lost;
         writeln!(out, "{} of the texts are in no field: {}", percent(lost.share), lost.texts.join(" | "))?;
+    }
+    Ok(())
+}
+
+/// Whether no page is of the wrapper's site.
+fn is_foreign(checked: &Checked) -> bool {
+    checked.pages.iter().all(|page| page.is_foreign)
+}
+
+/// Whether the wrapper fits, and if not why, in a line.
+fn answer(checked: &Checked) -> String {
+    let all = pages(checked.pages.len());
+    if is_foreign(checked) {
+        return format!(
+            "does not fit: these pages are of another kind, or of another site: next to nothing of the template is on {all}"
+        );
     }
     let fit = checked.pages.iter().filter(|page| page.fits).count();
     let answer = if checked.fits { "fits" } else { "does not fit" };
@@ -155,10 +176,10 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         checked.fields.iter().filter(|field| !field.fits).map(|field| &*field.field).collect();
     let fields =
         if changed.is_empty() { String::new() } else { format!("; changed: {}", changed.join(", ")) };
-    writeln!(
-        out,
-        "the wrapper {answer}: {fit} of {} pages are as those it was learned from{fields}{}",
-        checked.pages.len(),
+    let foreign = checked.pages.iter().filter(|page| page.is_foreign).count();
+    let foreign = if foreign == 0 { String::new() } else { format!("; {} of another kind", pages(foreign)) };
+    format!(
+        "{answer}: {fit} of {all} are as those it was learned from{foreign}{fields}{}",
         rarer(&checked.fields)
     )
 }
@@ -170,7 +191,8 @@ const NAMED: usize = 3;
 fn rarer(fields: &[FieldCheck]) -> String {
     let missed = |Share { some, all }: Share| 1.0 - f64::from(some) / f64::from(all.max(1));
     let more = |field: &&FieldCheck| missed(field.now) - missed(field.before);
-    let is_rarer = |field: &&FieldCheck| field.fits && field.fate == Fate::Kept && more(field) > 0.0;
+    let is_rarer =
+        |field: &&FieldCheck| field.is_shown && field.fits && field.fate == Fate::Kept && more(field) > 0.0;
     let mut rarer: Vec<&FieldCheck> = fields.iter().filter(is_rarer).collect();
     rarer.sort_by(|one, other| more(other).total_cmp(&more(one)));
     let told = |field: &&FieldCheck| {

@@ -150,6 +150,9 @@ impl ContentArgs {
             write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
             return Ok(outcome(&found));
         }
+        if !self.input.is_quiet() {
+            self.output.advise(found.len());
+        }
         if let (None, Some(table)) = (&truth, self.output.format().table()) {
             self.output.write(out, |out| {
                 write_plain(table, &COLUMNS, found.iter().map(|page| Ok(self.row(page))), out)

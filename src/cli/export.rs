@@ -1,7 +1,7 @@
 //! `katagami export`: a wrapper for other programs.
 
 use super::Outcome;
-use super::extract::read_wrapper;
+use super::extract::{Unfit, read_wrapper};
 use super::output::OutputArgs;
 use super::screen::say;
 use crate::document::{Document, Input, Reader};
@@ -56,7 +56,8 @@ enum Language {
     Xpath,
     /// CSS selectors
     Css,
-    /// Python for parsel and Scrapy
+    /// Python for parsel and Scrapy; `scrapy` is the same
+    #[value(alias = "scrapy")]
     Parsel,
     /// A schema of CSS selectors in JSON
     Schema,
@@ -141,12 +142,8 @@ impl Export {
     fn found(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Selectors {
         let pages: Vec<&str> = pages[number].iter().map(Document::text).collect();
         let template = &wrapper.templates[number];
-        let mut found = selectors_tried(template, &pages);
-        let mut fields = template.fields.iter();
-        found
-            .fields
-            .retain(|_| fields.next().is_none_or(|field| self.all_fields || field.left_out.is_none()));
-        found
+        let found = selectors_tried(template, &pages);
+        if self.all_fields { found } else { found.informative(template) }
     }
 
     fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Vec<Row> {
@@ -172,12 +169,14 @@ impl Export {
 fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>> {
     let (extractor, given) = (Extractor::new(wrapper), pages.len());
     let mut fitting = vec![Vec::new(); wrapper.templates.len()];
+    let mut unfit = Unfit::default();
     for page in pages {
         match extractor.extract(page.text()).filter(Extraction::has_values) {
             Some(found) => fitting[found.template].push(page),
-            None => say!("{}: no template of the wrapper fits", page.name()),
+            None => unfit.tell(page.name()),
         }
     }
+    unfit.tell_how_many();
     if given > 0 && fitting.iter().all(Vec::is_empty) {
         let why =
             "the wrapper fits none of the pages; give pages of the site that it was learned from".to_owned();

@@ -1,7 +1,7 @@
 //! `katagami extract`: the fields of pages by a wrapper.
 
 use super::Outcome;
-use super::args::InputArgs;
+use super::args::{InputArgs, pages};
 use super::output::TableArgs;
 use super::screen::say;
 use crate::error::{Error, ErrorKind, Result};
@@ -30,6 +30,9 @@ pub(super) struct Extract {
     /// `learn --explain` says which
     #[arg(long)]
     all_fields: bool,
+    /// In JSON Lines, the fields beside the path and the number of the record, instead of in an object of their own, "fields"
+    #[arg(long)]
+    flat: bool,
     #[command(flatten)]
     pub(super) output: TableArgs,
 }
@@ -42,14 +45,40 @@ pub(super) fn read_wrapper(path: &Path) -> Result<Wrapper> {
     Wrapper::from_json(&json).map_err(|error| error.at(place()))
 }
 
+/// Pages that no template of a wrapper fits.
+#[derive(Debug, Default)]
+pub(super) struct Unfit(usize);
+
+impl Unfit {
+    /// Names a page, or counts it where enough are named.
+    pub(super) fn tell(&mut self, page: &str) {
+        self.0 += 1;
+        if self.0 <= NAMED {
+            say!("{page}: no template of the wrapper fits");
+        }
+    }
+
+    /// Says how many more there are than were named.
+    pub(super) fn tell_how_many(&self) {
+        if self.0 > NAMED {
+            say!("no template of the wrapper fits {} more", pages(self.0 - NAMED));
+        }
+    }
+}
+
+/// So many pages are named, and then counted.
+const NAMED: usize = 3;
+
 impl Extract {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.output.nested(self.flat)?;
         let wrapper = read_wrapper(&self.wrapper)?;
         let extractor = Extractor::new(&wrapper);
         let mut fields = Fields::new(&wrapper, self.all_fields);
         let mut found = false;
+        let mut unfit = Unfit::default();
         let columns = fields.columns().to_vec();
-        self.output.write_table(columns, out, |table| {
+        self.output.write_flat_table(self.flat, columns, out, |table| {
             self.input.batches(|documents| {
                 let found_in: Vec<Option<Extraction>> = documents
                     .par_iter()
@@ -64,12 +93,13 @@ impl Extract {
                                 table.row(row)?;
                             }
                         }
-                        None => say!("{}: no template of the wrapper fits", document.name()),
+                        None => unfit.tell(document.name()),
                     }
                 }
                 Ok(())
             })
         })?;
+        unfit.tell_how_many();
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 }

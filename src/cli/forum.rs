@@ -2,14 +2,14 @@
 
 use super::Outcome;
 use super::args::{InputArgs, Method, Url, share, urls};
-use super::output::{Format, OutputArgs};
+use super::output::{Format, OutputArgs, no_flat};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
 use crate::forum::paper::Cutter;
 use crate::forum::{self, Post, Ranked, Threads};
 use crate::page::Tree;
 use crate::repeat::{Border, Evidence, Weights};
-use crate::report::{self, unwritten, write_rows};
+use crate::report::{unwritten, write_rows};
 use clap::Args;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -22,9 +22,10 @@ use std::rc::Rc;
 /// Give several pages of one site, of the same thread or of others; what they share is no post. One page alone works as
 /// well, if it has two posts or more.
 ///
-/// A table (csv) has a row for each post; JSON has an object for each page.
+/// csv, and jsonl --flat, have a row for each post; json and jsonl have an object for each page.
 ///
 /// Example: katagami forum my-forum/ --format jsonl
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Args, Debug)]
 #[command(name = "forum")]
 pub(super) struct ForumArgs {
@@ -46,6 +47,9 @@ pub(super) struct ForumArgs {
     /// Add the HTML of each post's text
     #[arg(long)]
     html: bool,
+    /// In JSON Lines, a line a post, instead of a line a page with its posts inside
+    #[arg(long)]
+    flat: bool,
     /// Say which elements are the posts, and what came next
     #[arg(long)]
     explain: bool,
@@ -136,8 +140,16 @@ impl ForumArgs {
             let why = format!("{name} is a setting of the published method; add --method paper");
             return Err(Error::new(ErrorKind::Setting(why)));
         }
-        if self.explain && self.output.format() == Format::Csv {
-            let why = "--explain goes with --format text, json or jsonl".to_owned();
+        let is_table = match self.output.format() {
+            Format::Csv => true,
+            Format::Jsonl => self.flat,
+            Format::Text | Format::Json => false,
+        };
+        if self.flat && self.output.format() != Format::Jsonl {
+            return Err(no_flat());
+        }
+        if self.explain && is_table {
+            let why = "--explain goes with --format text, json or jsonl, without --flat".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let corpus = self.input.corpus()?;
@@ -148,7 +160,7 @@ impl ForumArgs {
         let nothing = found.pages.iter().all(Vec::is_empty);
         let rows = self.rows(corpus.documents(), found);
         self.output.write(out, |out| match self.output.format().rows() {
-            Some(format @ report::Format::Csv) => write_rows(format, rows.iter().flat_map(post_cells), out),
+            Some(format) if is_table => write_rows(format, rows.iter().flat_map(post_cells), out),
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, out).map_err(unwritten),
         })?;

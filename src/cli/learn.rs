@@ -2,11 +2,12 @@
 
 use super::Outcome;
 use super::args::{InputArgs, pages};
+use super::ending;
 use super::extract::read_wrapper;
 use super::file::write_file;
 use super::screen::say;
 use crate::document::{Corpus, Document};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::report::unwritten;
 use crate::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
 use clap::{Args, ValueEnum};
@@ -34,7 +35,7 @@ pub(super) struct Learn {
     /// Wrapper of the pages before a redesign: fields that are the same keep the names that they have in it
     #[arg(long, value_name = "FILE")]
     update: Option<PathBuf>,
-    /// File for the wrapper, instead of standard output; it appears when it is complete
+    /// File for the wrapper, a JSON file, instead of standard output; it appears when it is complete
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -52,6 +53,7 @@ enum RowShape {
 
 impl Learn {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.refuse_tables()?;
         let old = self.update.as_deref().map(read_wrapper).transpose()?;
         let corpus = self.input.corpus()?;
         let learner = match self.rows {
@@ -71,13 +73,35 @@ impl Learn {
         match &self.output {
             Some(path) => {
                 write_file(path, write)?;
-                describe(&wrapper, self.explain, out)
-                    .and_then(|()| describe_changes(&changes, out))
-                    .map_err(unwritten)?;
+                if !self.input.is_quiet() {
+                    describe(&wrapper, self.explain, out)
+                        .and_then(|()| describe_changes(&changes, out))
+                        .map_err(unwritten)?;
+                }
             }
             None => write(out)?,
         }
         Ok(Outcome::Found)
+    }
+
+    /// Refuses a file whose name says that it is a table, an article or packed.
+    fn refuse_tables(&self) -> Result<()> {
+        let Some(path) = &self.output else { return Ok(()) };
+        let (ending, packing) = ending::of(path);
+        let is_table =
+            matches!(ending.as_deref(), Some("csv" | "tsv" | "tab" | "jsonl" | "ndjson" | "parquet"));
+        if !is_table && packing.is_none() {
+            return Ok(());
+        }
+        let name = path.display();
+        let why = if is_table {
+            format!(
+                "a wrapper is a JSON file; learn it with -o wrapper.json, then read pages with `katagami extract -w wrapper.json PAGES -o {name}`"
+            )
+        } else {
+            "a wrapper is a JSON file that is not packed; give a name such as wrapper.json".to_owned()
+        };
+        Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {name}")))
     }
 }
 

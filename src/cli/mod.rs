@@ -89,8 +89,14 @@ impl Program {
     #[must_use]
     pub fn of_command_line() -> Self {
         let mut words: Vec<OsString> = std::env::args_os().collect();
+        // An option of all verbs that read pages may stand before the verb.
+        let quiet =
+            words.get(1).is_some_and(|first| first == "-q" || first == "--quiet").then(|| words.remove(1));
         if words.get(1).is_some_and(|first| is_path(first)) {
             words.insert(1, "overview".into());
+        }
+        if let Some(quiet) = quiet {
+            words.insert(words.len().min(2), quiet);
         }
         // `help` alone proposes no verb where one is misspelled.
         if let [_, help, verb] = &words[..]

@@ -2,7 +2,7 @@
 
 use super::ending::{self, Packing};
 use super::file::write_file;
-use super::screen::is_styled;
+use super::screen::{is_styled, say};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat, TableWriter};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
@@ -22,7 +22,7 @@ pub(super) struct Output<F> {
 #[derive(Args, Debug)]
 struct Asked<F: ValueEnum + Send + Sync + 'static> {
     /// How the answer is written [default: as the ending of -o FILE says, else text]
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     format: Option<F>,
     #[command(flatten)]
     place: Place,
@@ -113,6 +113,15 @@ pub(super) type OutputArgs = Output<Format>;
 pub(super) type ArticleArgs = Output<ArticleFormat>;
 
 impl ArticleArgs {
+    /// Says what may be meant by a file without an ending that several pages go into.
+    pub(super) fn advise(&self, pages: usize) {
+        let is_odd = |path: &&Path| pages > 1 && !path.exists() && path.extension().is_none();
+        if let Some(path) = self.file().filter(is_odd).filter(|_| !self.format().is_for_programs()) {
+            let name = path.display();
+            say!("{pages} pages go into one file, {name}; -o {name}/ writes a file a page");
+        }
+    }
+
     /// The ending of files that have an article each.
     pub(super) fn ending(&self) -> Result<&'static str> {
         Ok(match self.format() {
@@ -296,9 +305,9 @@ pub(super) enum Table {
     /// For eyes: as wide as the terminal, long texts cut
     #[default]
     Text,
-    /// One JSON value
+    /// One JSON value, nested: the records of each page, or the fields of each record
     Json,
-    /// One JSON object a line
+    /// One JSON object a line, nested as json is; with --flat a row a record
     Jsonl,
     /// Comma-separated values with a header line: nothing is missing, "" is empty, a list is a JSON array
     Csv,
@@ -315,7 +324,21 @@ impl TableArgs {
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn TableWriter) -> Result<()>,
     ) -> Result<()> {
-        let format = self.row_format();
+        self.write_flat_table(true, columns, out, write)
+    }
+
+    /// The same; as JSON Lines with the fields of each row in an object of their own, unless they are flat.
+    pub(super) fn write_flat_table(
+        &self,
+        is_flat: bool,
+        columns: Vec<report::Column>,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn TableWriter) -> Result<()>,
+    ) -> Result<()> {
+        let format = match self.row_format() {
+            TableFormat::JsonLines if !is_flat => TableFormat::NestedLines,
+            format => format,
+        };
         self.place.write(out, |out| {
             let mut table = report::begin_table(format, columns, out)?;
             write(&mut *table)?;
@@ -323,13 +346,19 @@ impl TableArgs {
         })
     }
 
-    /// The form in which records can stand inside of what they belong to.
-    pub(super) fn nested(&self) -> Option<report::Format> {
+    /// The form in which records stand inside of what they belong to: JSON, and JSON Lines that are not asked to be flat.
+    pub(super) fn nested(&self, is_flat: bool) -> Result<Option<report::Format>> {
         match self.format() {
-            Table::Json => Some(report::Format::Json),
-            Table::Jsonl => Some(report::Format::JsonLines),
-            _ => None,
+            Table::Jsonl => Ok((!is_flat).then_some(report::Format::JsonLines)),
+            _ if is_flat => Err(no_flat()),
+            Table::Json => Ok(Some(report::Format::Json)),
+            _ => Ok(None),
         }
+    }
+
+    /// Whether each row is a JSON object on a line.
+    pub(super) fn is_lines(&self) -> bool {
+        matches!(self.format(), Table::Jsonl)
     }
 
     /// Whether it is for eyes.
@@ -357,6 +386,13 @@ impl TableArgs {
             Table::Parquet => TableFormat::Parquet,
         }
     }
+}
+
+/// Why a form cannot be flat.
+pub(super) fn no_flat() -> Error {
+    let why =
+        "--flat goes with --format jsonl; json is nested, the other forms have a row a record without it";
+    Error::new(ErrorKind::Setting(why.to_owned()))
 }
 
 /// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.

@@ -9,18 +9,23 @@ use crate::error::Result;
 use crate::report::{unwritten, write_rows};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
 /// What pages are: how many lists, threads, articles and pages of one thing, by template, and the command for each.
 ///
-/// `katagami FOLDER` is short for this. Twenty pages of each template are looked at.
+/// `katagami FOLDER` is short for this. Twenty pages of each template are looked at. Where pages of several templates are in one folder,
+/// the command names those of the template, by a list of them (`--pages`) where they are many.
 ///
 /// Example: katagami overview data/shop
 #[derive(Args, Debug)]
 pub(super) struct OverviewArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    /// The paths of the pages of the N-th template alone, a line each: a list for `@FILE`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pages: Option<u32>,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
@@ -37,6 +42,9 @@ struct OverviewRow<'a> {
     /// The first of the pages.
     path: &'a str,
     command: String,
+    /// What they may be as well, and the command then.
+    other_kind: Option<&'static str>,
+    other_command: Option<String>,
 }
 
 impl OverviewArgs {
@@ -47,30 +55,96 @@ impl OverviewArgs {
         let typed: Vec<String> =
             self.input.arguments().iter().map(|input| quoted(&input.to_string_lossy())).collect();
         let typed = typed.join(" ");
-        let rows: Vec<OverviewRow> = templates.iter().map(|template| row(template, pages, &typed)).collect();
+        if let Some(number) = self.pages {
+            return self.list(templates.get(number as usize - 1), pages, out);
+        }
+        let rows: Vec<OverviewRow> = (1..)
+            .zip(&templates)
+            .map(|(number, template)| {
+                let of = Of { template, number, is_only: templates.len() == 1 };
+                of.row(pages, &typed)
+            })
+            .collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, pages.len(), out).map_err(unwritten),
         })?;
         Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
-}
 
-fn row<'a>(template: &Overview, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
-    let own = own_folder(template, pages).map(quoted);
-    OverviewRow {
-        pages: template.pages.len(),
-        kind: template.kind.name(),
-        mean: (template.mean * 10.0).round() / 10.0,
-        comments: template.has_comments,
-        path: pages[template.pages[0]].name(),
-        command: command(template, own.as_deref().unwrap_or(typed)),
+    /// Writes the paths of the pages of a template.
+    fn list(&self, template: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
+        let Some(template) = template else { return Ok(Outcome::Nothing) };
+        let paths: Vec<&str> = template.pages.iter().map(|&page| pages[page].name()).collect();
+        self.output.write(out, |out| match self.output.format().rows() {
+            Some(format) => write_rows(format, paths.iter().map(|path| Listed { path }), out),
+            None => paths.iter().try_for_each(|path| writeln!(out, "{path}")).map_err(unwritten),
+        })?;
+        Ok(Outcome::Found)
     }
 }
 
-/// What to ask of the pages.
-fn command(template: &Overview, input: &str) -> String {
-    match template.kind {
+/// A page of a template, as programs read it.
+#[derive(Serialize)]
+struct Listed<'a> {
+    path: &'a str,
+}
+
+/// So many folders or pages are named in a command; more go into a list.
+const FEW: usize = 8;
+
+/// A template and its place among the others.
+struct Of<'a> {
+    template: &'a Overview,
+    /// From 1.
+    number: usize,
+    /// Whether there is no other one.
+    is_only: bool,
+}
+
+impl Of<'_> {
+    fn row<'a>(&self, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
+        let template = self.template;
+        let (list, input) = self.input(pages, typed);
+        let command_of = |kind| format!("{list}{}", command(kind, template, &input));
+        OverviewRow {
+            pages: template.pages.len(),
+            kind: template.kind.name(),
+            mean: (template.mean * 10.0).round() / 10.0,
+            comments: template.has_comments,
+            path: pages[template.pages[0]].name(),
+            command: command_of(template.kind),
+            other_kind: template.other.map(PageKind::name),
+            other_command: template.other.map(command_of),
+        }
+    }
+
+    /// What stands for the pages of the template and for no others, and the command before that makes a list of them if need be.
+    fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
+        let own: Vec<&str> = self.template.pages.iter().map(|&page| pages[page].name()).collect();
+        if let Some(folders) = own_folders(&own, pages) {
+            return (String::new(), joined(folders));
+        }
+        let are_files = || own.iter().all(|path| Path::new(path).is_file());
+        if self.is_only || !are_files() {
+            return (String::new(), typed.to_owned());
+        }
+        if own.len() <= FEW {
+            return (String::new(), joined(own));
+        }
+        let (number, list) = (self.number, format!("template-{}.txt", self.number));
+        (format!("katagami overview --pages {number} {typed} -o {list} && "), format!("@{list}"))
+    }
+}
+
+/// Paths as a shell reads them.
+fn joined<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
+    paths.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// What to ask of pages of this kind.
+fn command(kind: PageKind, template: &Overview, input: &str) -> String {
+    match kind {
         PageKind::List => format!("katagami records {input}"),
         PageKind::Thread => format!("katagami forum {input}"),
         PageKind::Article if template.has_comments => format!("katagami blog {input}"),
@@ -81,14 +155,14 @@ fn command(template: &Overview, input: &str) -> String {
     }
 }
 
-/// The folder that all pages of a template stand in, if no others do.
-fn own_folder<'a>(template: &Overview, pages: &'a [Document]) -> Option<&'a str> {
-    let folder =
-        |page: &'a Document| Path::new(page.name()).parent()?.to_str().filter(|name| !name.is_empty());
-    let own = folder(&pages[template.pages[0]])?;
-    let within = pages.iter().filter(|page| Path::new(page.name()).starts_with(own)).count();
-    let is_own = template.pages.iter().all(|&page| folder(&pages[page]) == Some(own));
-    (is_own && within == template.pages.len()).then_some(own)
+/// The few folders that the pages of a template stand in, if no others do.
+fn own_folders<'a>(own: &[&'a str], pages: &[Document]) -> Option<BTreeSet<&'a str>> {
+    let folder = |path: &'a str| Path::new(path).parent()?.to_str().filter(|name| !name.is_empty());
+    let folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
+    let is_within =
+        |page: &&Document| folders.iter().any(|folder| Path::new(page.name()).starts_with(folder));
+    let are_own = folders.len() <= FEW && pages.iter().filter(is_within).count() == own.len();
+    are_own.then_some(folders)
 }
 
 /// A path as a shell reads it.
@@ -114,6 +188,15 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
             _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
         };
         writeln!(out, "\n{what}, such as {}\n    {}", row.path, row.command)?;
+        if let (Some(kind), Some(command)) = (row.other_kind, &row.other_command) {
+            let kind = match kind {
+                "detail" => "pages of one thing each",
+                "list" => "lists",
+                "thread" => "threads",
+                _ => "articles",
+            };
+            writeln!(out, "  or, if they are {kind}:\n    {command}")?;
+        }
     }
     Ok(())
 }

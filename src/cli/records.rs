@@ -23,6 +23,7 @@ use std::io::Write;
 /// of records, see `katagami count --method paper`.
 ///
 /// Example: katagami records data/results/a-edges-10
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Args, Debug)]
 pub(super) struct Records {
     #[command(flatten)]
@@ -40,6 +41,9 @@ pub(super) struct Records {
     /// Say which elements are the records, what came next, and what the columns hold
     #[arg(long)]
     explain: bool,
+    /// In JSON Lines, a line a record, instead of a line a page with its records inside
+    #[arg(long)]
+    flat: bool,
     #[command(flatten)]
     pub(super) output: TableArgs,
 }
@@ -99,13 +103,14 @@ fn as_map<S: Serializer>(fields: &[(&str, String)], serializer: S) -> Result<S::
 
 impl Records {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let nested = self.output.nested(self.flat)?;
         let corpus = self.input.corpus()?;
         let lists = self.input.doing("looking for lists", || Lists::find(&corpus));
         let which = if self.all { Which::All } else { Which::Main };
         let width = if self.all_fields { Width::All } else { Width::Informative };
         let tables = self.input.doing("aligning fields", || lists.tables(which, width));
         let found = Found { markup: self.fields.into(), documents: corpus.documents(), tables: &tables };
-        match self.output.nested() {
+        match nested {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, out)?,
         }
@@ -115,13 +120,14 @@ impl Records {
     fn write_table(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<()> {
         if self.explain {
             if !self.output.is_text() {
-                let why = "--explain goes with --format text, json or jsonl".to_owned();
+                let why = "--explain goes with --format text, json or jsonl, without --flat".to_owned();
                 return Err(Error::new(ErrorKind::Setting(why)));
             }
             found.explain(out).map_err(unwritten)?;
         }
         let names = found.tables.names(found.markup);
-        let urls = found.documents.iter().any(|document| document.url().is_some());
+        // Rows of JSON Lines have the address if they know it, other tables a column.
+        let urls = !self.output.is_lines() && found.documents.iter().any(|document| document.url().is_some());
         let lead = [urls.then_some("url"), self.all.then_some("list")].into_iter().flatten();
         let column = |name: String| Column { name, shape: Shape::One };
         let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
@@ -133,10 +139,11 @@ impl Records {
                         let place = names.iter().position(|other| other == name);
                         cells[place.expect("all names are known")] = Cell::Text(value.clone());
                     }
-                    let url = urls.then(|| list.url.map_or(Cell::Missing, |url| Cell::Text(url.to_owned())));
+                    let address = list.url.map_or(Cell::Missing, |url| Cell::Text(url.to_owned()));
                     let of_list = list.list.map(|list| Cell::Text(list.to_string()));
-                    let cells = url.into_iter().chain(of_list).chain(cells).collect();
-                    let (path, url) = (list.path.to_owned(), None);
+                    let cells = urls.then_some(address).into_iter().chain(of_list).chain(cells).collect();
+                    let path = list.path.to_owned();
+                    let url = list.url.filter(|_| self.output.is_lines()).map(str::to_owned);
                     table.row(Row { path, url, record: number, cells, more: Vec::new() })
                 })
             })

@@ -25,21 +25,6 @@ const ABOVE: usize = 3;
 /// Boxes with a picture and at most 80 words are captions, or about the author; 60 to 100 do as well.
 const PICTURE: f64 = 80.0;
 
-/// Boxes with pictures that hold 0.3 of the text are what the page is made of: products, services, people. 0.2 does as well
-/// for these and costs news 0.006 of the pages that are nearly perfect; without the limit pages of products and services lose
-/// 0.02.
-const CARDS: f64 = 0.3;
-
-/// An element beside the text holds less than half of it: some articles are written in one.
-const ASIDE: f64 = 0.5;
-
-/// A page is a thread when it says at most 80 words by itself. With 150, short posts of blogs are taken for threads (0.02 of
-/// F1); without threads, pages of all kinds lose 0.02.
-const OPENING: f64 = 80.0;
-
-/// A thread says four times as much as the page itself; two do as well.
-const POSTS: f64 = 4.0;
-
 /// The container of a page and what is known about it.
 pub(super) struct Frame<'a> {
     pub(super) slots: &'a Slots,
@@ -66,7 +51,7 @@ pub(super) struct Article {
 
 impl Frame<'_> {
     /// The article of a page, as the rules find it.
-    pub(super) fn article(&self, page: &Page, comments: &[Vec<usize>]) -> Article {
+    pub(super) fn article(&self, page: &Page) -> Article {
         let is_part = |piece: &Piece| {
             piece.unique && !piece.comment && !piece.is_stray && self.parts.contains(&piece.slot)
         };
@@ -84,7 +69,7 @@ impl Frame<'_> {
             out.extend((first..page.pieces.len()).filter(|&at| self.belongs(&page.pieces[at])));
             let closes = |piece: &Piece| piece.pages > 1 && self.slots.is_within(piece.slot, self.container);
             if let Some(end) = (last + 1..page.pieces.len()).find(|&at| closes(&page.pieces[at])) {
-                out.retain(|&at| at <= end || page.pieces[at].linked <= 0.5 * page.pieces[at].words);
+                out.retain(|&at| at <= end || page.pieces[at].is_text());
             }
         }
         // A heading with nothing below it is that of something else.
@@ -96,13 +81,11 @@ impl Frame<'_> {
             }
             out.remove(&last);
         }
-        let own = page.unlinked(out.iter().copied());
-        let said = page.unlinked(comments.iter().flatten().copied());
         Article {
             headline: headline.filter(|at| out.contains(at)),
             pieces: out.into_iter().collect(),
             kinds: Vec::new(),
-            is_thread: own <= OPENING && said > POSTS * own,
+            is_thread: false,
             is_other: false,
         }
     }
@@ -133,30 +116,28 @@ impl Frame<'_> {
 
     /// Whether a block is text in the place of the main text, whichever pages have it.
     pub(super) fn is_in_place(&self, piece: &Piece) -> bool {
-        !piece.in_form
-            && piece.linked <= 0.5 * piece.words
-            && self.slots.is_within(piece.slot, self.container)
+        !piece.in_form && piece.is_text() && self.slots.is_within(piece.slot, self.container)
     }
 
     fn is_line(&self, piece: &Piece) -> bool {
         let pages = (LINE_PAGES * exact(self.pages as u64)).max(1.0);
-        f64::from(piece.pages) <= pages && !piece.comment && piece.linked < 0.5 * piece.words
+        f64::from(piece.pages) <= pages && !piece.comment && 2.0 * piece.linked < piece.words
     }
 
-    /// Boxes with a picture are no part of the text, unless it is made of them. Neither are elements that say of themselves
-    /// that they stand beside it, unless most of it is in one.
+    /// Boxes with a picture are no part of the text, nor are elements that say of themselves that they stand beside it,
+    /// unless these hold half of it.
     fn drop_boxes(&self, page: &Page, headline: Option<usize>, out: &mut BTreeSet<usize>) {
         let text = |pieces: &BTreeSet<usize>| {
             page.unlinked(pieces.iter().copied().filter(|&at| Some(at) != headline))
         };
         let cards: BTreeSet<usize> =
             self.pictures(page, headline).flatten().filter(|at| out.contains(at)).collect();
-        if text(&cards) < CARDS * text(out) {
+        if 2.0 * text(&cards) < text(out) {
             out.retain(|at| !cards.contains(at));
         }
         for aside in asides(page, headline) {
             let inside: BTreeSet<usize> = out.range(aside).copied().collect();
-            if text(&inside) < ASIDE * text(out) {
+            if 2.0 * text(&inside) < text(out) {
                 out.retain(|at| !inside.contains(at));
             }
         }
@@ -191,7 +172,7 @@ impl Frame<'_> {
             && !piece.comment
             && !piece.in_form
             && !piece.is_stray
-            && piece.linked <= 0.3 * piece.words
+            && piece.is_text()
             && self.parts.contains(&piece.slot)
             && self.worth.is_varied(piece.slot)
     }

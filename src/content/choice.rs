@@ -17,7 +17,7 @@ const KNOWN: f64 = 0.5;
 impl Frame<'_> {
     /// The article of a page.
     pub(super) fn chosen(&self, page: &Page, comments: &[Vec<usize>]) -> Article {
-        let rules = self.article(page, comments);
+        let rules = self.article(page);
         let weights = Weights::fitted();
         let evidence = evidence(page, self, &rules);
         let no_article = evidence.first().map_or(0.0, |evidence| weights.is_no_article(evidence));
@@ -38,7 +38,7 @@ impl Frame<'_> {
         let own = page.unlinked(pieces.iter().copied());
         let said = page.unlinked(comments.iter().flatten().copied());
         // A page is a thread the rather the more its readers say, and the less it is an article.
-        let is_thread = rules.is_thread || no_article * said > (1.0 - no_article) * own;
+        let is_thread = no_article * said > (1.0 - no_article) * own;
         if no_article < 0.5 {
             return self.with_kinds(page, &Article { pieces, is_thread, ..rules });
         }

@@ -143,9 +143,6 @@ pub(super) struct Worth {
     varied: Vec<bool>,
 }
 
-/// 0.7 of the words in long texts are unique; 0.5 to 0.85 do as well.
-const VARIED: f64 = 0.7;
-
 impl Worth {
     pub(super) fn new(pages: &[&mut Page], slots: &Slots) -> Self {
         let nothing = || vec![0.0; slots.len()];
@@ -165,8 +162,7 @@ impl Worth {
                 value[parent.index()] += value[id.index()].max(0.0);
             }
         }
-        let varied =
-            gained.iter().zip(&repeated).map(|(gained, repeated)| *gained >= VARIED * (gained + repeated));
+        let varied = gained.iter().zip(&repeated).map(|(gained, repeated)| gained >= repeated);
         Worth { value, varied: varied.collect() }
     }
 

@@ -165,8 +165,6 @@ features! {
         page_long,
         /// ln of how many pages of the template are known.
         page_known,
-        /// 1 for a thread.
-        page_thread,
         /// 1 if there is a headline.
         page_headline,
         /// ln (1 + own unlinked words a block).
@@ -331,7 +329,6 @@ impl<'a> Measured<'a> {
             page_blocks: blocks.ln_1p(),
             page_long: share(all.long, all.words),
             page_known: exact(self.frame.pages as u64).max(1.0).ln(),
-            page_thread: flag(self.article.is_thread),
             page_headline: flag(self.article.headline.is_some()),
             page_density: share(all.own, own_blocks).ln_1p(),
             kept_blocks: kept_blocks.ln_1p(),

@@ -62,6 +62,7 @@ use self::article::{Article, Frame};
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
+use crate::record::role::{Language, date};
 use crate::token::Span;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -145,6 +146,15 @@ pub struct Comment {
     pub date: Option<String>,
 }
 
+impl Comment {
+    /// The day of the date as ISO 8601, if all of it is known, read as the language of its page has it.
+    #[must_use]
+    pub fn iso_date(&self, page: &Metadata) -> Option<String> {
+        let language = page.language.as_ref().map_or("", |language| &language.text);
+        date::first(self.date.as_deref()?, &Language::of(language))?.iso()
+    }
+}
+
 /// The content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
@@ -169,7 +179,7 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
 #[must_use]
 pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
     site::read(documents, |source, page, comments, frame| {
-        let article = frame.article(page, comments);
+        let article = frame.article(page);
         let evidence = evidence::evidence(page, frame, &article);
         let block = |(at, evidence)| Block {
             text: page.text(source, at).text,

@@ -54,7 +54,12 @@ impl Piece {
 
     /// Whether it is text that the page has for itself.
     pub(super) fn is_own_text(&self) -> bool {
-        self.unique && !self.is_stray && self.linked <= 0.5 * self.words
+        self.unique && !self.is_stray && self.is_text()
+    }
+
+    /// Whether most of its words are in no link.
+    pub(super) fn is_text(&self) -> bool {
+        2.0 * self.linked <= self.words
     }
 
     pub(super) fn gain(&self) -> f64 {
@@ -360,14 +365,14 @@ impl Page {
         }
     }
 
-    /// A form is no content, unless it wraps the page.
+    /// A form is no content, unless it holds half of the page.
     fn mark_forms(&mut self) {
         let total: f64 = self.pieces.iter().map(|piece| piece.words).sum();
         let mut in_form = Vec::with_capacity(self.places.len());
         for place in &self.places {
             let around = place.parent.is_some_and(|parent| in_form[parent]);
             let words: f64 = self.pieces[place.pieces.clone()].iter().map(|piece| piece.words).sum();
-            in_form.push(around || place.kind == Kind::Form && words < FORM * total);
+            in_form.push(around || place.kind == Kind::Form && 2.0 * words < total);
         }
         for piece in &mut self.pieces {
             piece.in_form = in_form[piece.place];
@@ -399,9 +404,6 @@ fn identity(pieces: &[Piece], paths: &[u64]) -> u64 {
     };
     spread(pieces.iter().fold(BASIS, of_piece))
 }
-
-/// 0.3 of the page's words: a form with more of them wraps the page; the same at 0.5.
-const FORM: f64 = 0.3;
 
 fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
     let mut facts: Vec<Facts<'_>> = Vec::with_capacity(tree.elements().len());

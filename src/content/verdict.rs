@@ -104,7 +104,7 @@ pub(super) fn verdicts(
     article: &Article,
 ) -> Vec<Verdict> {
     let kept: HashSet<usize> = article.pieces.iter().copied().collect();
-    let by_rules: HashSet<usize> = frame.article(page, comments).pieces.into_iter().collect();
+    let by_rules: HashSet<usize> = frame.article(page).pieces.into_iter().collect();
     let mut comment_of = vec![None; page.pieces.len()];
     for (number, pieces) in (1..).zip(comments) {
         for &piece in pieces {

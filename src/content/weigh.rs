@@ -1,6 +1,7 @@
 //! What the set tells about each block: whether it is its page's alone, and how much it speaks for being content.
 
 use super::piece::{Page, Piece, times};
+use crate::features::flag;
 use crate::page::SlotId;
 use crate::site::copies::Copies;
 use hashbrown::{HashMap, HashSet};
@@ -120,10 +121,8 @@ fn find_headlines(page: &mut Page) {
     let found =
         pieces.filter(|(_, piece)| piece.unique && piece.in_title && fits(piece.words, piece.is_heading));
     // The real headline rather than a link to the page itself, and a heading rather than a line of a trail.
-    let weight =
-        |words: f64, linked: f64, is_heading| words - 0.1 * linked + if is_heading { 3.0 } else { 0.0 };
-    page.headlines =
-        found.map(|(at, piece)| (weight(piece.words, piece.linked, piece.is_heading), at)).collect();
+    let weight = |piece: &Piece| piece.unlinked() + flag(piece.is_heading);
+    page.headlines = found.map(|(at, piece)| (weight(piece), at)).collect();
     if !page.headlines.iter().any(|&(_, at)| page.pieces[at].is_heading) {
         page.headlines.extend(first_heading(page));
     }

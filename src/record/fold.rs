@@ -34,8 +34,18 @@ use std::ops::Range;
 struct Fold<'a> {
     records: &'a [Placed<'a>],
     columns: Vec<Seen<'a>>,
+    /// Of each what it has of addresses, which are no texts.
+    addresses: Vec<Addresses<'a>>,
     /// Whether each is still telling.
     telling: Vec<bool>,
+}
+
+/// The addresses of a column.
+#[derive(Clone, Debug, Default)]
+struct Addresses<'a> {
+    count: usize,
+    first: Option<Cow<'a, str>>,
+    differ: bool,
 }
 
 /// One in 25 records has the first of its kind, two in 25 the second, at most half the tenth and later ones. On pages of
@@ -73,6 +83,17 @@ impl<'a> Fold<'a> {
         let numbers: HashMap<&Key, usize> = keys.iter().copied().zip(0..).collect();
         let seen = |&key: &&'a Key| Seen { key, cells: Vec::new(), texts: Vec::new() };
         let mut columns: Vec<Seen<'a>> = keys.iter().map(seen).collect();
+        let mut addresses = vec![Addresses::default(); columns.len()];
+        for ((part, _), cells) in records.iter().zip(rows) {
+            for (key, cell) in cells {
+                let (Some(name), Some(&column)) = (key.kind.attribute(), numbers.get(key)) else { continue };
+                let here = part.page.tree.element(cell.element).attribute(part.page.source, name);
+                let of_column = &mut addresses[column];
+                of_column.count += 1;
+                of_column.differ |= of_column.count > 1 && of_column.first != here;
+                of_column.first = here;
+            }
+        }
         for (number, ((part, _), cells)) in records.iter().zip(rows).enumerate() {
             for (key, cell) in cells.iter().filter(|(_, cell)| !cell.leaves.is_empty()) {
                 if let Some(&column) = numbers.get(key) {
@@ -82,7 +103,7 @@ impl<'a> Fold<'a> {
             }
         }
         let telling = vec![true; columns.len()];
-        Fold { records, columns, telling }
+        Fold { records, columns, addresses, telling }
     }
 
     /// The columns that are still telling, by their numbers.
@@ -187,6 +208,10 @@ impl<'a> Fold<'a> {
             column.texts.split_first().is_some_and(|(first, rest)| rest.iter().all(|text| text == first));
         let is_everywhere = are_nearly_all(column.cells.len(), self.records.len());
         let is_shown = self.records.len() >= LEAST;
+        if !column.key.kind.is_text() {
+            let Addresses { count, differ, .. } = self.addresses[number];
+            return is_shown && count >= LEAST && !differ;
+        }
         is_one && is_shown && (column.key.kind == Kind::Label || is_everywhere && !self.is_data(column))
     }
 
@@ -214,7 +239,8 @@ impl<'a> Fold<'a> {
     fn is_rare(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let least = RARE * f64::from(column.key.number);
-        let share = count(column.cells.len()) / count(self.records.len().max(1));
+        let share =
+            count(column.cells.len() + self.addresses[number].count) / count(self.records.len().max(1));
         self.records.len() >= SHOWS_RARE && share < least
     }
 }
@@ -365,6 +391,17 @@ mod tests {
         };
         let page: String = (0..30).map(item).collect();
         assert_eq!(columns(&page), pairs(&[("p", "book 0")]));
+    }
+
+    #[test]
+    fn addresses_stay_but_those_that_are_the_same_in_all_records() {
+        let item =
+            |number: usize| format!("<li><a href=/{number}>book {number}</a><a href=#>buy it</a></li>");
+        for records in [4, 40] {
+            let page: String = (0..records).map(item).collect();
+            let names: Vec<String> = columns(&page).into_iter().map(|(name, _)| name).collect();
+            assert_eq!(names, ["a", "a.href"], "{records} records");
+        }
     }
 
     #[test]

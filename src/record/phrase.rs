@@ -5,6 +5,7 @@
 //! Dune, Dune <i>Messiah</i>, Dune               most are one text
 //! <i>by</i> F. Herbert, by <a>J. Austen</a>     a word stays with what it is said of
 //! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that change from record to record stay with their values
+//! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, of which a search marks some
 //!
 //! <a>Dune</a> (1965)                            no phrase: each part is a value of its own
 //! ```
@@ -39,6 +40,8 @@ struct Count {
     headed: usize,
     /// Lines most of whose texts are prose.
     prose: usize,
+    /// Lines that are the words of one link, with own text and marks alone.
+    linked: usize,
     /// How many texts follow another one, and how many of them with nothing between that is shown.
     followers: usize,
     adjoining: usize,
@@ -69,7 +72,9 @@ impl<'a> Phrases<'a> {
         if 2 * count.lines < column.cells.len() && count.may_be_one() {
             return true;
         }
-        count.is_prose() || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
+        count.is_prose()
+            || count.is_of_links()
+            || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
     }
 
     fn count(&self, lines: &[&(usize, &Cell)]) -> Count {
@@ -91,6 +96,7 @@ impl<'a> Phrases<'a> {
             }
             count.recurring += usize::from(recurs);
             count.headed += usize::from(leaves[0].parent != around);
+            count.linked += usize::from(is_marked_link(part.page.tree, leaves, around));
             count.prose +=
                 usize::from(2 * owners.iter().filter(|owner| owner.is_none()).count() > owners.len());
             count.followers += leaves.len() - 1;
@@ -146,6 +152,13 @@ impl Count {
         let come_as_they_like = are_some(self.recurring, self.lines) || are_some(self.headed, self.lines);
         2 * self.prose > self.lines || is_own && come_as_they_like && !are_most(self.headed, self.lines)
     }
+
+    /// Whether the lines are links whose words are marked here and there, as a search marks what was asked for. Where most lines
+    /// begin with an element and have no other one, that is a part of its own.
+    fn is_of_links(&self) -> bool {
+        are_most(self.linked, self.lines)
+            && (are_some(self.recurring, self.lines) || !are_most(self.headed, self.lines))
+    }
 }
 
 /// How often which words come.
@@ -176,6 +189,22 @@ pub(crate) fn ends_as_label(text: &str) -> bool {
 fn is_linked(tree: &Tree, leaf: &Leaf<'_>, around: ElementId) -> bool {
     let inside = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
     inside.take_while(|&id| id != around).any(|id| &*tree.element(id).name == "a")
+}
+
+/// Whether texts are those of one link: its own, and such as are marked; no label is among them.
+fn is_marked_link(tree: &Tree, leaves: &[Leaf<'_>], around: ElementId) -> bool {
+    let is_own = |leaf: &Leaf<'_>| leaf.parent == around;
+    let is_mark =
+        |leaf: &Leaf<'_>| matches!(&*tree.element(leaf.parent).name, "b" | "em" | "mark" | "strong");
+    let mut outside = std::iter::successors(Some(around), |&id| tree.element(id).parent);
+    let own = tree.element(around).leaves.clone();
+    let is_link =
+        outside.by_ref().take_while(|&id| tree.element(id).leaves == own).any(|id| tree.is_link(id));
+    let is_labelled = leaves.iter().rev().skip(1).any(|leaf| ends_as_label(&leaf.text));
+    is_link
+        && !is_labelled
+        && leaves.iter().any(is_own)
+        && leaves.iter().all(|leaf| is_own(leaf) || is_mark(leaf))
 }
 
 /// Whether nothing is shown between two texts but space.
@@ -245,6 +274,28 @@ mod tests {
             "9 June <a href=c>Agenda</a>",
         ]);
         assert_eq!(found, ["1 May"]);
+    }
+
+    #[test]
+    fn a_link_whose_words_a_search_marks_is_one_value() {
+        let found = values(&[
+            "<a href=1>Rain over the <em>valley</em> of kings</a><i>1</i>",
+            "<a href=2>The <em>valley</em> in winter</a><i>2</i>",
+            "<a href=3>Who owns the <em>valley</em> now</a><i>3</i>",
+        ]);
+        assert_eq!(found, ["Rain over the valley of kings", "1"]);
+        let parted = values(&[
+            "<a href=1><b>Dune</b> 1965</a>",
+            "<a href=2><b>Emma</b> 1815</a>",
+            "<a href=3><b>Walden</b> 1854</a>",
+        ]);
+        assert_eq!(parted, ["Dune", "1965"]);
+        let labelled = values(&[
+            "<a href=1>Case 16: <em>Ann v. Bob</em></a>",
+            "<a href=2>Case 19: <em>Cy v. Dee</em></a>",
+            "<a href=3>Case 24: <em>Eve v. Flo</em></a>",
+        ]);
+        assert_eq!(labelled, ["Case 16:", "Ann v. Bob"]);
     }
 
     #[test]

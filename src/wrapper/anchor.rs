@@ -137,7 +137,10 @@ impl Pages<'_> {
         let tells = |letter: &Letter| match letter.symbol {
             Symbol::Text(_) => true,
             Symbol::SomeText => false,
-            Symbol::Start(_) | Symbol::End(_) => !page.name(letter.node).is_some_and(is_formatting),
+            // As many line breaks in all part the lines of a value: a publisher, below it a date.
+            Symbol::Start(_) | Symbol::End(_) => page
+                .name(letter.node)
+                .is_some_and(|name| !is_formatting(name) || name == "br" && texts == Texts::Alike),
         };
         let mut evidence = Vec::new();
         for once in once(&strings, stretches.len()) {

@@ -10,7 +10,7 @@ use super::node::Page;
 use super::plan::Plan;
 use super::reading::Reading;
 use super::template::{Rows, Template};
-use super::value::{Extraction, Value};
+use super::value::{Extraction, Value, without_separator};
 use crate::page;
 
 /// A wrapper made ready to read pages; pages can be read from several threads.
@@ -145,8 +145,8 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
             let span = page.span_of(stretch.clone());
             // Mostly the stretch is one text, whose white space the tree has collapsed already.
             value.texts.push(match page.text(stretch.start) {
-                Some(text) if stretch.len() == 1 => text.to_owned(),
-                _ => page::text(&page.tree, page.source, span),
+                Some(text) if stretch.len() == 1 => without_separator(text).to_owned(),
+                _ => without_separator(&page::text(&page.tree, page.source, span)).to_owned(),
             });
             value.spans.push(span);
         }

@@ -12,7 +12,7 @@
 use super::node::Page;
 use super::template::Listing;
 use super::template::{Field, FieldKind, Reference, Rows, Template, ValueProfile};
-use super::value::{Extraction, Row, Value};
+use super::value::{Extraction, Row, Value, without_separator};
 use crate::document::Document;
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
@@ -286,7 +286,7 @@ fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -
     let mut values = vec![None; columns.columns().len()];
     for field in fields {
         let text = text(tree, source, field.span);
-        let texts = if text.is_empty() { Vec::new() } else { vec![text] };
+        let texts = if text.is_empty() { Vec::new() } else { vec![without_separator(&text).to_owned()] };
         values[field.column] = Some(Value { texts, spans: vec![field.span] });
     }
     let mut is_text = columns.columns().iter().map(|column| column.key.kind.is_text());

@@ -59,7 +59,7 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
     let first_why = |field: usize| {
         let (said, of) = (&said[field], &fields[field]);
         if said.is_empty() {
-            return of.left_out;
+            return Some(LeftOut::Empty);
         }
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
         let is_same = is_same(said, of).then_some(LeftOut::Same);

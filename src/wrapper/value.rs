@@ -40,6 +40,17 @@ impl Value {
     }
 }
 
+/// A value without the sign that parts it from its label: `: 192`, `> Las Vegas`, `– Use large eggs`.
+///
+/// A sign counts if a space is behind it, which `-5` and `:)` do not have.
+pub(super) fn without_separator(text: &str) -> &str {
+    let behind = text.strip_prefix('：').or_else(|| {
+        let sign = text.chars().next().filter(|&sign| matches!(sign, ':' | '>' | '»' | '-' | '–' | '—'))?;
+        text[sign.len_utf8()..].strip_prefix(' ')
+    });
+    behind.map(str::trim_start).filter(|value| !value.is_empty()).unwrap_or(text)
+}
+
 impl Extraction {
     /// Whether there is a value that is not empty: all pages have some element of a template.
     #[must_use]
@@ -53,5 +64,19 @@ impl Extraction {
     #[must_use]
     pub fn uncovered_share(&self) -> f64 {
         exact(self.uncovered.len() as u64) / exact(self.texts.max(1) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_separator;
+
+    #[test]
+    fn a_sign_with_a_space_behind_it_is_no_part_of_a_value() {
+        let parted = [": 192", "：192", "> 192", "– 192", "» 192", "- 192"].map(without_separator);
+        assert_eq!(parted, ["192"; 6]);
+        for kept in ["-5", ":)", ":", "- ", "> ", "a: b", ""] {
+            assert_eq!(without_separator(kept), kept);
+        }
     }
 }

@@ -181,3 +181,32 @@ fn rows_that_are_numbered_are_known_by_their_labels() {
         }
     }
 }
+
+/// What a wrapper says of a page, learned from pages that are made of these texts.
+fn learned_values(pages: &[String]) -> BTreeMap<String, Vec<String>> {
+    let corpus: Corpus =
+        pages.iter().enumerate().map(|(at, page)| Document::new(format!("{at}"), page.as_str())).collect();
+    let wrapper = Learner::new().learn(&corpus).expect("the pages share a template");
+    found(&wrapper, &pages[0])
+}
+
+#[test]
+fn as_many_lines_on_all_pages_are_as_many_fields() {
+    let page = |at: usize, lines: &[&str]| {
+        let lines: Vec<String> = lines.iter().map(|line| format!("{line} {}", at * 7 + line.len())).collect();
+        format!("<h1>Book {at}</h1><div class=imprint>{}</div><p>All rights</p>", lines.join("<br>"))
+    };
+    let even: Vec<String> = (1..6).map(|at| page(at, &["Acme Press", "Leeds", "June"])).collect();
+    let found = learned_values(&even);
+    for value in ["Acme Press 17", "Leeds 12", "June 11"] {
+        assert!(found.values().any(|texts| *texts == [value]), "{value}: {found:?}");
+    }
+    // Where they are not as many, nobody knows which is which.
+    let uneven: Vec<String> =
+        (1..6).map(|at| page(at, &["Acme Press", "Leeds", "June"][..=at % 3])).collect();
+    let found = learned_values(&uneven);
+    assert!(
+        found.values().any(|texts| texts.concat().contains("17") && texts.concat().contains("12")),
+        "{found:?}"
+    );
+}

@@ -75,9 +75,15 @@ class Wrapper:
     @property
     def templates(self) -> int: ...
     def extract(
-        self, pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None
+        self,
+        pages: _Pages,
+        *,
+        all_fields: bool = False,
+        encoding: str | None = None,
+        strict: bool = False,
+        threads: int | None = None,
     ) -> Table: ...
-    def read(self, html: _Html, *, encoding: str | None = None) -> list[dict[str, str | list[str]]]: ...
+    def read(self, html: _Html, *, all_fields: bool = False, encoding: str | None = None) -> list[dict[str, str | list[str]]]: ...
     def check(
         self,
         pages: _Pages,
@@ -87,11 +93,16 @@ class Wrapper:
         strict: bool = False,
         threads: int | None = None,
     ) -> Check: ...
-    def to_css(self, pages: _Pages | None = None, *, template: int | None = None) -> Table: ...
-    def to_xpath(self, pages: _Pages | None = None, *, template: int | None = None) -> Table: ...
-    def to_parsel(self, pages: _Pages | None = None, *, template: int | None = None) -> str: ...
+    def to_css(self, pages: _Pages | None = None, *, template: int | None = None, all_fields: bool = False) -> Table: ...
+    def to_xpath(self, pages: _Pages | None = None, *, template: int | None = None, all_fields: bool = False) -> Table: ...
+    def to_parsel(self, pages: _Pages | None = None, *, template: int | None = None, all_fields: bool = False) -> str: ...
     def to_schema(
-        self, pages: _Pages | None = None, *, template: int | None = None, name: str = "katagami"
+        self,
+        pages: _Pages | None = None,
+        *,
+        template: int | None = None,
+        all_fields: bool = False,
+        name: str = "katagami",
     ) -> dict[str, Any]: ...
     def save(self, path: str | PathLike[str]) -> None: ...
     @classmethod
@@ -102,6 +113,9 @@ class Wrapper:
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
     def __eq__(self, other: object, /) -> bool: ...
 
+def pages(
+    pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None
+) -> Iterator[tuple[str, str]]: ...
 def spectrum(
     pages: _Pages,
     *,
@@ -139,7 +153,7 @@ def records(
 def learn(
     pages: _Pages,
     *,
-    rows: Literal["page", "records"] | None = None,
+    rows: Literal["auto", "pages", "records"] | None = None,
     update: Wrapper | None = None,
     encoding: str | None = None,
     strict: bool = False,

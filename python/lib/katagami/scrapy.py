@@ -35,8 +35,7 @@ def loaders(
     ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
     >>> wrapper = katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
     >>> for loader in katagami.scrapy.loaders(wrapper, Selector(page("Dee", "Graz")), names={"name": "who"}):
-    ...     loader.add_css("where", "b::text")
-    ...     loader.load_item()
+    ...     loader.add_css("where", "b::text").load_item()
     {'who': ['Dee'], 'where': ['Graz']}
     """
     selector = getattr(response, "selector", response)

@@ -1,11 +1,11 @@
 """A crawl on Spark: a wrapper for each host, learned from some of its pages, reads all of them; texts without what a host's pages
 share; pages that are similar.
 
-Pages are a DataFrame with the columns `url` and `html` (text or bytes). `extract` moves no page, `learn` the pages that it learns
+Pages are a DataFrame with the columns `url` and `html` (text or bytes), which `read` makes of WARC archives and JSON Lines. `extract` moves no page, `learn` the pages that it learns
 from; `content` and `similar` bring the pages of a host together, `similar` at most 512 at a time. A host with most of the pages is
 no bottleneck but for `content`. Needs PySpark 4 and pyarrow, and this package on the workers.
 
-    pages = spark.read.json("crawl.jsonl")
+    pages = katagami.spark.read(spark, "s3://crawl/1.warc.gz", "s3://crawl/2.warc.gz")
     wrappers = katagami.spark.learn(pages)
     katagami.spark.extract(pages, wrappers).write.parquet("rows")
     katagami.spark.similar(pages).write.parquet("pairs")
@@ -13,18 +13,25 @@ no bottleneck but for `content`. Needs PySpark 4 and pyarrow, and this package o
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
+import os
+import pathlib
+import shutil
+import tempfile
+import warnings
 from collections.abc import Iterator
 
 import pyarrow  # type: ignore
-from pyspark.sql import DataFrame, Window
+import pyarrow.fs  # type: ignore
+from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as sql
 
 import katagami
 from katagami._katagami import HOST_PAGES
 
-__all__ = ["content", "extract", "learn", "pairs", "sentences", "similar"]
+__all__ = ["content", "extract", "learn", "pairs", "read", "sentences", "similar"]
 
 
 def _structs(columns: dict) -> tuple[str, pyarrow.DataType]:
@@ -38,6 +45,7 @@ NUMBER = "int", pyarrow.int32()
 FIELDS = "map<string, array<string>>", pyarrow.map_(pyarrow.string(), pyarrow.list_(pyarrow.string()))
 
 # Columns with their types, as Spark calls them and as Arrow does.
+PAGES = {"url": TEXT, "html": TEXT}
 WRAPPERS = {"host": TEXT, "wrapper": TEXT, "pages": NUMBER}
 ROWS = {"url": TEXT, "record": NUMBER, "fields": FIELDS}
 TEXTS = {"url": TEXT, "title": TEXT, "text": TEXT}
@@ -55,6 +63,16 @@ CANDIDATES = {"a": LARGE, "b": LARGE, "shared": _structs(SHARED)}
 EVIDENCE = {"text": TEXT, "edited": TEXT, "a_start": LARGE, "a_end": LARGE, "b_start": LARGE, "b_end": LARGE, "pages": LARGE}
 PAIRS = {"a": TEXT, "b": TEXT, "relation": TEXT, "class": TEXT, "overlap": SHARE, "containment": SHARE, "a_url": TEXT, "b_url": TEXT,
          "address": SHARE, "links": TEXT, "sentences": LARGE, "evidence": _structs(EVIDENCE)}
+
+
+def read(spark: SparkSession, *paths: str) -> DataFrame:
+    """The pages of files, each read by one task, as `katagami.pages` reads them: WARC archives, JSON Lines, HTML, packed or not.
+
+    A path with a scheme (`s3://`, `hdfs://`, `gs://`, `file://`) is opened with `pyarrow.fs` and lies in a temporary file while it is
+    read; one without must be at the same place on all workers. An archive is never in memory as a whole.
+    """
+    files = spark.sparkContext.parallelize([(path,) for path in paths], max(len(paths), 1))
+    return spark.createDataFrame(files, "path string").mapInArrow(_read, _said(PAGES))
 
 
 def learn(pages: DataFrame, *, sample: int = 64) -> DataFrame:
@@ -153,6 +171,38 @@ HOST = r"^[^:/?#]*://(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)"
 def _with_host(pages: DataFrame) -> DataFrame:
     host = sql.lower(sql.regexp_extract("url", HOST, 1))
     return pages.withColumn("host", sql.coalesce(host, sql.lit("")))
+
+
+# As many rows as Python and Spark exchange at once: pages are large.
+BATCH = 64
+
+
+def _read(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    for path in itertools.chain.from_iterable(batch["path"].to_pylist() for batch in batches):
+        with _local(path) as file:
+            pages = katagami.pages([file], threads=1)
+            try:
+                while taken := list(itertools.islice(pages, BATCH)):
+                    columns = [pyarrow.array(column, pyarrow.string()) for column in zip(*taken)]
+                    yield pyarrow.record_batch(columns, _schema(PAGES))
+            except katagami.NoInputError as error:
+                warnings.warn(f"{path}: {error}", katagami.PageWarning)
+
+
+@contextlib.contextmanager
+def _local(path: str) -> Iterator[os.PathLike]:
+    """A file on this machine with what is in that one."""
+    if "://" not in path:
+        os.stat(path)
+        yield pathlib.Path(path)
+        return
+    there, name = pyarrow.fs.FileSystem.from_uri(path)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, os.path.basename(name))
+        # As it lies there: the name's ending says how it is packed, and pyarrow would unpack it.
+        with there.open_input_stream(name, compression=None) as given, file.open("wb") as taken:
+            shutil.copyfileobj(given, taken, 1 << 20)
+        yield file
 
 
 def _given(pages: pyarrow.Table | pyarrow.RecordBatch) -> list[tuple[str, str | bytes]]:

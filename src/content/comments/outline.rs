@@ -19,31 +19,24 @@ use hashbrown::{HashMap, HashSet};
 #[derive(Clone, Debug)]
 pub(super) struct Labels(HashSet<u64>);
 
-/// A label stands on four in ten of the pages; two to six do as well.
-const REPEATED: f64 = 0.4;
-
-/// A label has at most four words.
-const LABEL: f64 = 4.0;
-
 /// The one token that all dates are.
 const DATE: u64 = 1;
 
 impl Labels {
-    /// The short texts without a link that many of some pages have, and none of them twice.
+    /// The texts without a link that half of some pages have, and none of them twice.
     pub(super) fn learn(pages: &[&Page]) -> Self {
-        let mut on: HashMap<u64, f64> = HashMap::new();
+        let mut on: HashMap<u64, usize> = HashMap::new();
         let mut often: HashSet<u64> = HashSet::new();
         for page in pages {
             let times = times(page);
-            for piece in page.pieces.iter().filter(|piece| piece.words <= LABEL && piece.linked == 0.0) {
+            for piece in page.pieces.iter().filter(|piece| piece.linked == 0.0) {
                 if times[&piece.key] > 1 {
                     often.insert(piece.key);
                 }
-                *on.entry(piece.key).or_default() += 1.0;
+                *on.entry(piece.key).or_default() += 1;
             }
         }
-        let least = (REPEATED * crate::spectrum::exact(pages.len() as u64)).max(2.0); // usize has at most 64 bits
-        on.retain(|key, pages| *pages >= least && !often.contains(key));
+        on.retain(|key, on| *on > 1 && 2 * *on >= pages.len() && !often.contains(key));
         Labels(on.into_keys().collect())
     }
 
@@ -116,7 +109,7 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
 }
 
 fn weighed(piece: &Piece) -> Text {
-    let is_linked = piece.linked > 0.5 * piece.words;
+    let is_linked = !piece.is_text();
     Text {
         words: piece.words,
         tokens: [(piece.words <= SHORT).then_some(piece.key), piece.is_dated().then_some(DATE)],

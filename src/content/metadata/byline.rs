@@ -14,7 +14,7 @@
 //! The weights are fitted by `tools/fit_names.py`, see `docs/metadata.md`.
 
 use super::name_evidence::NameEvidence;
-use super::shown::Lines;
+use super::shown::{AROUND, LINE, Lines};
 use crate::features::flag;
 use crate::page::ElementId;
 use crate::record::role::{Language, date};
@@ -22,27 +22,10 @@ use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use memchr::memmem;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// What no author scores (`tools/fit_names.py`): of the best names that score 2 to 3 a quarter is right on sites that were left out, of those from 3 to 4 two thirds.
 const LEAST: f64 = 3.0;
-
-/// Names in a row are authors of one article if each scores nearly as much as the best.
-const NEAR: f64 = 1.0;
-
-/// Words of a text that may have a name in it, and of a name.
-const LINE: usize = 16;
-const NAME: usize = 6;
-
-/// Texts that are looked at above the headline and behind the article, beside all of it. With 10 and 15 the right name is among those
-/// that are looked at on nine pages less of 322; 40 and 40 do as well.
-const ABOVE: usize = 20;
-const BEHIND: usize = 60;
-
-/// Words of a name in lower case: a first and a last name, and one between.
-const LOWER: usize = 3;
-
-/// Texts of a line, such as a first name and a last one, that may be one name. A round number.
-const TEXTS: usize = 4;
 
 /// Signs that part a name from what stands beside it.
 const SIGNS: &[char] = &['|', '·', '•', ',', ';', ':', '(', ')', '{', '}', '[', ']', '–', '—', '/'];
@@ -79,12 +62,13 @@ struct Part<'t> {
 }
 
 /// A text that names are looked for in.
-struct Known {
+struct Known<'t> {
     at: usize,
+    text: &'t str,
     words: Vec<String>,
     /// The words of the address that it leads to.
     address: Vec<String>,
-    is_dated: bool,
+    is_dated: OnceCell<bool>,
 }
 
 /// A page in which names are looked for.
@@ -92,9 +76,11 @@ pub(super) struct Page<'l, 'a> {
     lines: &'l Lines<'a>,
     /// Words that stand on the page in lower case.
     common: HashSet<Cow<'a, str>>,
-    /// How many texts have these words and no other, for as many words as a name may have.
+    /// How many texts have these words and no other, for as many words as are looked at.
     times: HashMap<String, u32>,
+    /// The words of the article, each behind a blank, and how often each is there.
     article: String,
+    said: HashMap<String, u32>,
     title: HashSet<String>,
     date: Option<usize>,
     language: &'l Language,
@@ -102,7 +88,15 @@ pub(super) struct Page<'l, 'a> {
 
 /// The words of a text in lower case.
 pub(super) fn words(text: &str) -> Vec<String> {
-    written_words(text).map(str::to_lowercase).collect()
+    written_words(text).map(|word| lower(word).into_owned()).collect()
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        word.into()
+    } else {
+        word.to_lowercase().into()
+    }
 }
 
 fn written_words(text: &str) -> impl Iterator<Item = &str> {
@@ -125,17 +119,24 @@ impl<'l, 'a> Page<'l, 'a> {
             for word in
                 line.text.split(|char| !is_inside(char)).filter(|word| word.starts_with(char::is_lowercase))
             {
-                let is_lower = !word.chars().any(char::is_uppercase);
-                common.insert(if is_lower { word.into() } else { word.to_lowercase().into() });
+                common.insert(lower(word));
             }
-            if written_words(line.text).nth(NAME).is_none() {
+            if written_words(line.text).nth(LINE).is_none() {
                 *times.entry(words(line.text).join(" ")).or_default() += 1;
             }
         }
-        let article = format!(" {} ", words(article).join(" "));
+        let mut said: HashMap<String, u32> = HashMap::new();
+        let mut joined = String::with_capacity(article.len() + 2);
+        for word in written_words(article) {
+            let word = lower(word);
+            joined.extend([" ", &word]);
+            *said.entry_ref(&*word).or_default() += 1;
+        }
+        joined.push(' ');
         let title = words(title).into_iter().collect();
-        Page { lines, common, times, article, title, date, language }
+        Page { lines, common, times, article: joined, said, title, date, language }
     }
+
     /// The likeliest author.
     pub(super) fn byline(&self) -> Option<Byline> {
         let candidates = self.candidates();
@@ -151,14 +152,13 @@ impl<'l, 'a> Page<'l, 'a> {
     /// All names in the texts of the article and around it, and in lines of several texts.
     fn candidates(&self) -> Vec<Candidate> {
         let Lines { headline, last, texts: ref lines, .. } = *self.lines;
-        let near = headline.saturating_sub(ABOVE)..lines.len().min(last + BEHIND + 1);
+        let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
         let in_texts = near.clone().flat_map(|at| self.candidates_in(at, lines[at].text));
         let in_line = |from: usize| {
-            let of = lines[from..].iter().take(TEXTS + 1).take_while(|line| line.block == lines[from].block);
+            let of = lines[from..].iter().take_while(|line| line.block == lines[from].block);
             let of: Vec<&str> = of.map(|line| line.text).collect();
             let is_line = from.checked_sub(1).is_none_or(|before| lines[before].block != lines[from].block);
-            let is_several = is_line && (2..=TEXTS).contains(&of.len());
-            if is_several { self.candidates_in(from, &of.join(" ")) } else { Vec::new() }
+            if is_line && of.len() > 1 { self.candidates_in(from, &of.join(" ")) } else { Vec::new() }
         };
         let mut found: Vec<Candidate> = in_texts.chain(near.clone().flat_map(in_line)).collect();
         let times = times(&found);
@@ -175,9 +175,10 @@ impl<'l, 'a> Page<'l, 'a> {
         }
         let known = Known {
             at,
+            text,
             words: words(self.lines.texts[at].text),
             address: self.lines.href(at).as_deref().map(words).unwrap_or_default(),
-            is_dated: date::dates(text, self.language).iter().any(|date| date.iso().is_some()),
+            is_dated: OnceCell::new(),
         };
         let mut found = Vec::new();
         for part in parts(text) {
@@ -191,7 +192,7 @@ impl<'l, 'a> Page<'l, 'a> {
             let led = words.iter().take_while(|word| is_lower(word)).count();
             let rest = &words[led..];
             let is_common = rest.first().is_some_and(|word| self.is_common(word));
-            if rest.is_empty() && part.text.trim() == text.trim() && all.len() <= LOWER {
+            if rest.is_empty() && part.text.trim() == text.trim() {
                 // `joshua becker`: a text of its own may be a name that is written like this.
                 found.extend(self.candidate(&known, &part, &all, false));
             } else if !rest.is_empty() {
@@ -205,10 +206,10 @@ impl<'l, 'a> Page<'l, 'a> {
     }
 
     fn is_common(&self, word: &str) -> bool {
-        self.common.contains(&*bare(word).to_lowercase())
+        self.common.contains(&lower(bare(word)))
     }
 
-    fn candidate(&self, text: &Known, part: &Part, named: &[&str], is_led: bool) -> Option<Candidate> {
+    fn candidate(&self, text: &Known<'_>, part: &Part, named: &[&str], is_led: bool) -> Option<Candidate> {
         let mut named = named.to_vec();
         let last = named.last_mut()?;
         // The point of an initial stays.
@@ -217,9 +218,11 @@ impl<'l, 'a> Page<'l, 'a> {
         }
         let name = named.join(" ");
         let is_month = |word: &&str| date::is_month(bare(word), self.language);
-        let is_of_date = (text.is_dated || named.len() == 1) && named.iter().any(is_month);
+        let is_dated = || date::dates(text.text, self.language).iter().any(|date| date.iso().is_some());
+        let is_of_date =
+            named.iter().any(is_month) && (named.len() == 1 || *text.is_dated.get_or_init(is_dated));
         let words = words(&name);
-        if named.len() > NAME || words.is_empty() || is_of_date {
+        if words.is_empty() || is_of_date {
             return None;
         }
         let evidence = self.evidence(text, part, &named, &words, is_led);
@@ -228,7 +231,7 @@ impl<'l, 'a> Page<'l, 'a> {
 
     fn evidence(
         &self,
-        text: &Known,
+        text: &Known<'_>,
         part: &Part,
         named: &[&str],
         words: &[String],
@@ -246,14 +249,16 @@ impl<'l, 'a> Page<'l, 'a> {
         let is_whole = text.words == words;
         let elsewhere = self.times.get(&joined).copied().unwrap_or_default() > u32::from(is_whole);
         let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
-        let is_label = |text: &str| self::words(text).len() == 1 && self.is_common(text);
+        let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
         let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
         let is_short_link = |other: &usize| {
-            self.lines.link(*other).is_some() && lines[*other].text.split_whitespace().count() <= 3
+            lines[*other].link.is_some() && lines[*other].text.split_whitespace().nth(3).is_none()
         };
         let is_long = |other: usize| {
             let other = lines.get(other);
-            other.is_some_and(|other| other.block == line.block && other.text.split_whitespace().count() > 8)
+            other.is_some_and(|other| {
+                other.block == line.block && other.text.split_whitespace().nth(LINE).is_some()
+            })
         };
         let upper = share(&|word| word.starts_with(char::is_uppercase));
         let shouts = named
@@ -264,7 +269,7 @@ impl<'l, 'a> Page<'l, 'a> {
         NameEvidence {
             one_word: flag(named.len() == 1),
             two_or_three: flag(matches!(named.len(), 2 | 3)),
-            link: flag(self.lines.link(at).is_some()),
+            link: flag(line.link.is_some()),
             leads_to_it: flag(leads),
             below_headline: flag(at > headline && at < first),
             above_headline: flag(at < headline),
@@ -274,7 +279,7 @@ impl<'l, 'a> Page<'l, 'a> {
             behind_date: flag(self.date.is_some_and(|date| date < at)),
             elsewhere: flag(elsewhere),
             in_title: flag(words.iter().all(|word| self.title.contains(word))),
-            twice: flag(memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()),
+            twice: flag(self.is_said_twice(words, &joined)),
             behind_common: flag(is_led || before.is_some_and(is_label)),
             whole: flag(is_whole),
             in_figure: flag(self.is_within(line.parent, &["figure", "figcaption"])),
@@ -288,6 +293,12 @@ impl<'l, 'a> Page<'l, 'a> {
             before_colon: flag(part.before_colon),
             ..NameEvidence::default()
         }
+    }
+
+    /// Whether the article has a name more than once, which takes that it has each word of it so.
+    fn is_said_twice(&self, words: &[String], joined: &str) -> bool {
+        words.iter().all(|word| self.said.get(word).is_some_and(|&times| times > 1))
+            && memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()
     }
 
     fn is_within(&self, id: ElementId, names: &[&str]) -> bool {
@@ -305,7 +316,7 @@ impl<'l, 'a> Page<'l, 'a> {
         };
         let own = label(best.line);
         let is_like = |candidate: &&Candidate| {
-            candidate.is_whole() && candidate.score >= best.score - NEAR && label(candidate.line) == own
+            candidate.is_whole() && candidate.score >= LEAST && label(candidate.line) == own
         };
         let mut row: Vec<&Candidate> = vec![best];
         if best.is_whole() {

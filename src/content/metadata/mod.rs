@@ -204,7 +204,7 @@ impl<'a> Read<'a> {
 /// Fewer names that begin with one word may be of people who share it.
 const LABELLED: usize = 3;
 
-/// Takes the word off that the shown authors of a quarter of the pages begin with, before names of two words and more: `By Ann Lee`, `By Bo
+/// Takes the word off that the shown authors of half of the pages begin with, before names of two words and more: `By Ann Lee`, `By Bo
 /// Ray`, `By Cy Dee`. One page tells that of words that it has in lower case too.
 fn drop_labels(pages: &mut [Metadata]) {
     let shown = |page: &Metadata| page.author.clone().filter(|author| author.source == Source::Shown);
@@ -214,7 +214,7 @@ fn drop_labels(pages: &mut [Metadata]) {
         *counts.entry(name.split_whitespace().next().unwrap_or_default()).or_default() += 1;
     }
     let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    let Some((label, _)) = most.filter(|&(_, count)| count >= LABELLED && 4 * count >= names.len()) else {
+    let Some((label, _)) = most.filter(|&(_, count)| count >= LABELLED && 2 * count >= names.len()) else {
         return;
     };
     for author in pages.iter_mut().filter_map(|page| page.author.as_mut()) {

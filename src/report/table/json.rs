@@ -1,6 +1,6 @@
-//! A table as JSON: an object a row, in one array or a line each.
+//! A table as JSON: an object a row, in one array, with the fields in an object of their own, or a line each, beside the path.
 
-use super::{Cell, Column, Row, TableWriter};
+use super::{Cell, Column, Row, TableWriter, apart};
 use crate::error::Result;
 use crate::report::unwritten;
 use serde::ser::SerializeMap;
@@ -13,26 +13,36 @@ pub(super) struct JsonTable<'a> {
     /// What stands before the first row, between two, and behind the last; behind none at all.
     marks: [&'static str; 4],
     begun: bool,
+    /// Whether fields stand beside the path, each under a name of its own.
+    is_flat: bool,
 }
 
 impl<'a> JsonTable<'a> {
     pub(super) fn array(columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
-        JsonTable { columns, out, marks: ["[\n", ",\n", "\n]\n", "[]\n"], begun: false }
+        JsonTable { columns, out, marks: ["[\n", ",\n", "\n]\n", "[]\n"], begun: false, is_flat: false }
     }
 
-    pub(super) fn lines(columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
-        JsonTable { columns, out, marks: ["", "\n", "\n", ""], begun: false }
+    pub(super) fn lines(columns: Vec<Column>, is_flat: bool, out: &'a mut dyn Write) -> Self {
+        let mut columns = columns;
+        if is_flat {
+            let urls = columns.iter_mut().filter(|column| column.name == "url");
+            urls.for_each(|column| column.name.push_str("_2"));
+            columns = apart(columns);
+        }
+        JsonTable { columns, out, marks: ["", "\n", "\n", ""], begun: false, is_flat }
     }
 
     fn write(&mut self, row: &Row) -> io::Result<()> {
         let [first, between, ..] = self.marks;
         self.out.write_all(if self.begun { between } else { first }.as_bytes())?;
         self.begun = true;
-        let fields = Fields { columns: &self.columns, row };
-        serde_json::to_writer(
-            &mut *self.out,
-            &Object { path: &row.path, url: row.url.as_deref(), record: row.record, fields },
-        )?;
+        let (path, url, record) = (&*row.path, row.url.as_deref(), row.record);
+        let fields = Fields { columns: &self.columns, row, is_flat: self.is_flat };
+        if self.is_flat {
+            serde_json::to_writer(&mut *self.out, &Flat { path, url, record, fields })?;
+        } else {
+            serde_json::to_writer(&mut *self.out, &Object { path, url, record, fields })?;
+        }
         Ok(())
     }
 }
@@ -57,9 +67,21 @@ struct Object<'a> {
     fields: Fields<'a>,
 }
 
+/// The same with the fields beside the path.
+#[derive(Serialize)]
+struct Flat<'a> {
+    path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    record: u32,
+    #[serde(flatten)]
+    fields: Fields<'a>,
+}
+
 struct Fields<'a> {
     columns: &'a [Column],
     row: &'a Row,
+    is_flat: bool,
 }
 
 impl Serialize for Fields<'_> {
@@ -76,7 +98,10 @@ impl Serialize for Fields<'_> {
         }
         for (place, (name, cell)) in self.row.more.iter().enumerate() {
             if self.row.more[..place].iter().all(|(earlier, _)| earlier != name) {
-                add(name, cell)?;
+                let is_taken = self.is_flat
+                    && (["path", "url", "record"].contains(&name.as_str())
+                        || self.columns.iter().any(|column| column.name == *name));
+                if is_taken { add(&format!("{name}_2"), cell)? } else { add(name, cell)? }
             }
         }
         fields.end()
@@ -97,9 +122,25 @@ mod tests {
 {"path":"1.html","record":2,"fields":{}}
 "#;
         let out = |format| String::from_utf8(written(format, columns.clone(), rows.clone())).unwrap();
-        assert_eq!(out(TableFormat::JsonLines), lines);
+        assert_eq!(out(TableFormat::NestedLines), lines);
+        let flat = r#"{"path":"1.html","record":1,"a":"","c":["x"]}
+{"path":"1.html","record":2}
+"#;
+        assert_eq!(out(TableFormat::JsonLines), flat);
         let joined = lines.trim_end().replace('\n', ",\n");
         assert_eq!(out(TableFormat::Json), format!("[\n{joined}\n]\n"));
+    }
+
+    #[test]
+    fn fields_beside_the_path_have_names_of_their_own() {
+        let mut row = row("1.html", 1, vec![text("a"), text("b")]);
+        row.more = vec![("record".to_owned(), text("c")), ("new".to_owned(), text("d"))];
+        let columns = ["path", "price"].map(|name| column(name, Shape::One)).to_vec();
+        let line = String::from_utf8(written(TableFormat::JsonLines, columns, vec![row])).unwrap();
+        assert_eq!(
+            line,
+            "{\"path\":\"1.html\",\"record\":1,\"path_2\":\"a\",\"price\":\"b\",\"record_2\":\"c\",\"new\":\"d\"}\n"
+        );
     }
 
     #[test]

@@ -9,13 +9,14 @@
 //! ```text
 //!               missing            empty   text     list
 //! JSON, Lines   the name is left   ""      "text"   ["a","b"]
-//!               out of `fields`
+//!               out
 //! CSV           nothing            ""      text     a JSON array, quoted: "[""a"",""b""]"
 //! Parquet       null               ""      text     list of strings
 //! text          -                          text     a; b
 //! ```
 //!
-//! JSON objects are `{"path": .., "record": .., "fields": {name: text or list}}`.
+//! Objects of a JSON array are `{"path": .., "record": .., "fields": {name: text or list}}`; those of JSON Lines have the fields beside the
+//! path, as the other tables have, and a name that is taken gets a number behind it.
 
 #[cfg(feature = "parquet")]
 mod column_file;
@@ -100,8 +101,10 @@ pub enum TableFormat {
     },
     /// One JSON array.
     Json,
-    /// One JSON object a line.
+    /// One JSON object a line, with the fields beside the path.
     JsonLines,
+    /// The objects of the JSON array, one a line.
+    NestedLines,
     /// RFC 4180 with a header line.
     Csv,
     /// A Parquet file.
@@ -159,7 +162,8 @@ pub fn begin_table<'a>(
             Box::new(text::TextTable::new(apart(columns), width, is_bold, out))
         }
         TableFormat::Json => Box::new(json::JsonTable::array(columns, out)),
-        TableFormat::JsonLines => Box::new(json::JsonTable::lines(columns, out)),
+        TableFormat::JsonLines => Box::new(json::JsonTable::lines(columns, true, out)),
+        TableFormat::NestedLines => Box::new(json::JsonTable::lines(columns, false, out)),
         TableFormat::Csv => Box::new(csv::CsvTable::new(Lead::Record, &apart(columns), out)?),
         #[cfg(feature = "parquet")]
         TableFormat::Parquet => Box::new(column_file::ParquetTable::new(Lead::Record, apart(columns), out)?),

@@ -5,7 +5,7 @@
 //! value`. Widths are those of a terminal: two places for CJK, none for what combines.
 //!
 //! Of a path its end is shown: what all pages have before it is left out, and so is the column where there is one page.
-//! The column that tells records apart by words, a title or a name, comes first.
+//! The column that tells records apart by words, a title or a name, comes first; columns that say nothing in most rows come last.
 //!
 //! Widths and order come from the first rows; later ones are cut to them, so that rows go out as they come.
 
@@ -119,7 +119,7 @@ impl<'a> TextTable<'a> {
                 let place = [path, row[RECORD].as_deref().unwrap_or_default()].join(" ");
                 writeln!(self.out, "{}", cut_before(&place, self.width).0)?;
                 for &place in layout.order.iter().filter(|&&place| place > RECORD) {
-                    let Some(value) = &row[place] else { continue };
+                    let Some(value) = row[place].as_ref().filter(|value| !value.is_empty()) else { continue };
                     let (name, used) = cut(&self.headers[place], *names);
                     let (value, _) = cut(value, self.width.saturating_sub(names + 2 * GAP));
                     writeln!(self.out, "{}{name}{}{value}", " ".repeat(GAP), " ".repeat(names - used + GAP))?;
@@ -151,8 +151,13 @@ fn layout(headers: &[String], rows: &[Shown], width: usize) -> Layout {
     let page = page.map(|&page| page.to_owned());
     let title = (RECORD + 1..headers.len()).find(|&place| is_title(rows, place));
     let first = Some(PATH).filter(|_| page.is_none()).into_iter().chain([RECORD]).chain(title);
-    let order: Vec<usize> =
-        first.chain((RECORD + 1..headers.len()).filter(|&place| Some(place) != title)).collect();
+    let says_something = |place: &usize| {
+        let filled = |row: &&Shown| row[*place].as_ref().is_some_and(|text| !text.is_empty());
+        2 * rows.iter().filter(filled).count() >= rows.len()
+    };
+    let others = (RECORD + 1..headers.len()).filter(|&place| Some(place) != title);
+    let (filled, seldom): (Vec<usize>, Vec<usize>) = others.partition(says_something);
+    let order: Vec<usize> = first.chain(filled).chain(seldom).collect();
     let shown = |row: &Shown, place: usize| match place {
         PATH => places(row[PATH].as_deref().map_or("", |path| &path[common.len()..])),
         _ => places(or_dash(row[place].as_ref())),
@@ -361,6 +366,18 @@ page-2.html  1       7
         let rows = vec![book(1, "7.50", "Dune"), book(2, "9.10", "Emma"), book(3, "7.50", "Ulysses")];
         let out = table(80, &["price", "state", "title"], rows);
         assert_eq!(out.lines().next(), Some("record  title    price  state"));
+    }
+
+    #[test]
+    fn what_is_mostly_empty_comes_last() {
+        let hit = |number, price: &str| row("p", number, vec![text(""), text(price), text("7")]);
+        let rows = vec![hit(1, "1"), hit(2, "2"), row("p", 3, vec![text("new"), text("3"), text("7")])];
+        assert_eq!(
+            table(80, &["badge", "price", "stock"], rows.clone()).lines().next(),
+            Some("record  price  stock  badge")
+        );
+        let down = table(12, &["badge", "price", "stock"], rows);
+        assert_eq!(down.lines().take(4).collect::<Vec<_>>(), ["p 1", "  pri…  1", "  sto…  7", "p 2"]);
     }
 
     #[test]

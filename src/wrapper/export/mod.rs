@@ -35,7 +35,7 @@ use super::extract::TemplateReader;
 use super::node::Page;
 use super::place::Outline;
 use super::template::{Field, FieldKind, Rows, Template};
-use super::value::Extraction;
+use super::value::{Extraction, without_separator};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -59,6 +59,16 @@ pub struct Selectors {
     pub records: Option<(String, Option<String>)>,
     /// Those of all its fields.
     pub fields: Vec<FieldSelectors>,
+}
+
+impl Selectors {
+    /// Without those of fields that tables leave out, as they say nothing. `template` is what the selectors are of.
+    #[must_use]
+    pub fn informative(mut self, template: &Template) -> Self {
+        let mut fields = template.fields.iter();
+        self.fields.retain(|_| fields.next().is_none_or(|field| field.left_out.is_none()));
+        self
+    }
 }
 
 /// The selectors of a field.
@@ -113,7 +123,7 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                let why = "what tells it is the text of a label, or it is a text without an element of its own: CSS cannot ask for texts";
+                let why = "a label or a text alone tells it, which CSS cannot ask for; xpath and parsel have a selector";
                 Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
@@ -205,8 +215,12 @@ fn chosen(
 /// see what is empty.
 fn is_same(mut found: Vec<String>, texts: &[String], many: bool) -> bool {
     found.truncate(if many { usize::MAX } else { 1 });
-    let filled = |text: &&String| !text.is_empty();
-    found.iter().filter(filled).eq(texts.iter().filter(filled))
+    // A selector finds the sign between a label and its value too.
+    let filled = |texts: &[String]| -> Vec<String> {
+        let texts = texts.iter().map(|text| without_separator(text)).filter(|text| !text.is_empty());
+        texts.map(str::to_owned).collect()
+    };
+    filled(&found) == filled(texts)
 }
 
 #[cfg(test)]

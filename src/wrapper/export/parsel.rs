@@ -11,6 +11,8 @@ const PAGE: &str = r#""""Items of pages of one template, written by katagami.
 In a Scrapy spider: `yield item(response.selector)`.
 """
 
+import re
+
 "#;
 
 const LIST: &str = r#""""Items of pages of one template, one for each record, written by katagami.
@@ -22,6 +24,8 @@ const LIST: &str = r#""""Items of pages of one template, one for each record, wr
 In a Scrapy spider: `yield from items(response.selector)`.
 """
 
+import re
+
 "#;
 
 const FIELDS: &str = r"# Field: the XPath of the nodes whose text is the value, and whether there can be several.
@@ -32,11 +36,12 @@ const ITEM: &str = r#"}
 
 
 def text(node):
-    """The text of a node, white space collapsed."""
+    """The text of a node, white space collapsed, without a sign between a label and its value."""
     if isinstance(node.root, str):
-        return " ".join(node.root.split())
-    pieces = node.xpath(".//text()[not(parent::script or parent::style)]").getall()
-    return " ".join("".join(pieces).split())
+        pieces = [node.root]
+    else:
+        pieces = node.xpath(".//text()[not(parent::script or parent::style)]").getall()
+    return re.sub("^(：|[:>»–—-] )(?=.)", "", " ".join("".join(pieces).split())).strip()
 
 
 def item(selector):

@@ -312,6 +312,19 @@ fn quiet_says_nothing_beside_answers_and_failures() {
 }
 
 #[test]
+fn several_articles_in_a_file_without_an_ending_are_told() {
+    let folder = Folder::new();
+    let press = root().join("data/press/a-daily").display().to_string();
+    let said = |more: &[&str]| folder.run([&["content", &press, "-f", "md"], more].concat()).err;
+    assert!(
+        said(&["-o", "articles"])
+            .contains("pages go into one file, articles; -o articles/ writes a file a page")
+    );
+    assert_eq!(said(&["-o", "all.md"]), "");
+    assert_eq!(said(&["-q", "-o", "others"]), "");
+}
+
+#[test]
 fn a_folder_gets_a_file_a_page() {
     let page = |name: &str| {
         format!(

@@ -341,6 +341,85 @@ fn a_path_without_a_verb_says_what_its_pages_are_and_what_fits() {
     assert!(said(&["records", "data/*.html"]).contains("quotation marks"));
 }
 
+/// Pages of items, lists and articles in one folder.
+fn mixed() -> Folder {
+    let folder = Folder::new();
+    for (set, name) in [("shop/a-terms", "item"), ("shelf/a-cards", "list"), ("press/a-daily", "art")] {
+        for number in 1..4 {
+            let page = std::fs::read(root().join(format!("data/{set}/0{number}.html"))).expect("a page");
+            folder.write(&format!("{name}-{number}.html"), page);
+        }
+    }
+    folder
+}
+
+#[test]
+fn proposed_commands_run_as_they_stand_and_name_the_pages_of_their_template() {
+    let folder = mixed();
+    let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    for row in &rows {
+        let first = row["path"].as_str().expect("a path");
+        let kind = first.trim_start_matches("./").split('-').next().expect("a name").to_owned();
+        for command in ["command", "other_command"].iter().filter_map(|name| row[*name].as_str()) {
+            let inputs: Vec<&str> = command.split(' ').filter(|word| word.contains(".html")).collect();
+            assert!(inputs.len() >= 3 && inputs.iter().all(|path| path.contains(&kind)), "{command}");
+            shell(&folder, command);
+        }
+    }
+    // More pages than stand in a line.
+    for number in 4..10 {
+        let page = std::fs::read(root().join(format!("data/shop/a-terms/0{number}.html"))).expect("a page");
+        folder.write(&format!("item-{number}.html"), page);
+    }
+    let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
+    let items = rows.iter().find(|row| row["pages"] == 9).expect("the items");
+    let command = items["command"].as_str().expect("a command");
+    assert!(command.starts_with("katagami overview --pages 1 . -o template-1.txt && katagami "), "{command}");
+    shell(&folder, command);
+    let list = std::fs::read_to_string(folder.path().join("template-1.txt")).expect("a list");
+    assert!(list.lines().count() == 9 && list.lines().all(|path| path.contains("item-")), "{list}");
+}
+
+/// Runs a command as a reader does who copies it.
+fn shell(folder: &Folder, command: &str) {
+    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_katagami")).parent().expect("a folder");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let ran = std::process::Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder.path())
+        .env("PATH", path)
+        .output();
+    let ran = ran.expect("there is a shell");
+    assert!(
+        ran.status.success() && !ran.stdout.is_empty(),
+        "{command}: {}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}
+
+#[test]
+fn a_wrapper_goes_into_a_json_file_and_quiet_says_nothing() {
+    let folder = Folder::new();
+    let pages = root().join("data/shop/a-terms").display().to_string();
+    for arguments in [["learn", "-q", &pages, "-o", "w.json"], ["-q", "learn", &pages, "-o", "v.json"]] {
+        let ran = folder.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    }
+    assert_eq!(
+        std::fs::read(folder.path().join("w.json")).unwrap(),
+        std::fs::read(folder.path().join("v.json")).unwrap()
+    );
+    let table = folder.run(["learn", "no/such/folder", "-o", "w.csv"]).failed();
+    assert!(
+        table.contains("-o w.csv: a wrapper is a JSON file") && table.contains("katagami extract"),
+        "{table}"
+    );
+    assert!(folder.run(["learn", &pages, "-o", "w.json.gz"]).failed().contains("not packed"));
+    let rows = folder.run(["records", "-f", "csv", &root().join("data/shelf/a-cards").display().to_string()]);
+    assert!(rows.found().starts_with("path,record,title.a,"));
+}
+
 #[test]
 fn a_run_that_finds_nothing_says_so() {
     let folder = Folder::with([("a.html", "<p>one")]);

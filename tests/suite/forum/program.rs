@@ -103,6 +103,13 @@ fn a_table_has_a_row_for_each_post() {
         let table: Vec<csv::StringRecord> =
             csv::Reader::from_reader(table.as_bytes()).records().collect::<Result<_, _>>().expect("a table");
         let mut cells = table.iter();
+        let lines = run("jsonl", &[options, &["--flat"]].concat());
+        let lines: Vec<Value> =
+            lines.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+        assert_eq!(lines.len(), table.len());
+        for (row, line) in table.iter().zip(&lines) {
+            assert_eq!((&row[0], &row[5]), (line["path"].as_str().unwrap(), line["text"].as_str().unwrap()));
+        }
         for page in run("jsonl", options).lines() {
             let page: Value = serde_json::from_str(page).expect("an object");
             for (number, post) in (1..).zip(page["posts"].as_array().expect("a list")) {

@@ -1,0 +1,99 @@
+//! Pages one after another, as the other calls read them.
+
+use crate::errors::exception;
+use crate::pages::Pages;
+use crate::work::{run, warn};
+use katagami::document::{Document, no_page};
+use katagami::error::{Chain, Result};
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+use std::vec;
+
+/// So many pages are taken at once that the way to the threads and back is nothing beside reading them.
+const TAKEN: usize = 64;
+
+/// The pages that a call would read, one after another: `(url, html)`, decoded. Where no address is known, the page's name stands for
+/// it: its path, with `#n` behind it for the n-th page of a container.
+///
+/// Files are read shortly before they are asked for, so an archive may be larger than memory.
+///
+/// >>> with open("crawl.jsonl", "w") as file:
+/// ...     _ = file.write('{"url": "https://example.org/a", "html": "<p>Rain</p>"}\n{"html": "<p>Wind</p>"}\n')
+/// >>> list(katagami.pages("crawl.jsonl"))
+/// [('https://example.org/a', '<p>Rain</p>'), ('crawl.jsonl#2', '<p>Wind</p>')]
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn pages(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<PageIterator> {
+    let pages = Pages::new(pages, encoding, strict)?;
+    let coming = Mutex::new(Some(Box::new(pages.documents()) as Coming));
+    Ok(PageIterator {
+        coming,
+        is_strict: strict,
+        threads,
+        taken: Vec::new().into_iter(),
+        given: 0,
+        skipped: 0,
+    })
+}
+
+type Coming = Box<dyn Iterator<Item = Result<Document>> + Send>;
+
+/// Pages that are still to come.
+#[pyclass(module = "katagami")]
+pub(crate) struct PageIterator {
+    /// What is not taken yet; none behind the last page, and after a failure or a signal.
+    coming: Mutex<Option<Coming>>,
+    is_strict: bool,
+    threads: Option<usize>,
+    taken: vec::IntoIter<Result<Document>>,
+    given: usize,
+    skipped: usize,
+}
+
+#[pymethods]
+impl PageIterator {
+    fn __iter__(pages: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        pages
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<(String, String)>> {
+        loop {
+            match self.taken.next() {
+                Some(Ok(page)) => {
+                    self.given += 1;
+                    return Ok(Some((page.url().unwrap_or(page.name()).to_owned(), page.text().to_owned())));
+                }
+                Some(Err(error)) if self.is_strict => {
+                    self.coming = Mutex::default();
+                    self.taken = Vec::new().into_iter();
+                    return Err(exception(py, &error));
+                }
+                Some(Err(error)) => {
+                    self.skipped += 1;
+                    warn(py, &format!("skipped {}", Chain(&error)))?;
+                }
+                None => {
+                    let coming = self.coming.get_mut().unwrap_or_else(PoisonError::into_inner);
+                    let Some(coming) = coming.take() else { return Ok(None) };
+                    let (coming, taken) = run(py, self.threads, move |_| Ok(take(coming)))?;
+                    if taken.is_empty() && self.given == 0 {
+                        return Err(exception(py, &no_page(self.skipped)));
+                    }
+                    self.coming = Mutex::new(Some(coming).filter(|_| !taken.is_empty()));
+                    self.taken = taken.into_iter();
+                }
+            }
+        }
+    }
+}
+
+/// The next pages, and those behind them.
+fn take(mut coming: Coming) -> (Coming, Vec<Result<Document>>) {
+    let taken = coming.by_ref().take(TAKEN).collect();
+    (coming, taken)
+}
