@@ -180,7 +180,16 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         let of = pages(template.pages as usize);
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
         if template.pages == 1 && matches!(template.rows, Rows::Page(_)) {
-            writeln!(out, "guessed by labels, lists and headings; two or more pages tell what changes")?;
+            let source = &template.sources[0];
+            let alone = if wrapper.templates.len() > 1 {
+                format!(" of {source}, for no other page looks like it")
+            } else {
+                String::new()
+            };
+            writeln!(
+                out,
+                "guessed by labels, lists and headings{alone}; two or more pages tell what changes"
+            )?;
         }
         describe_rows(template, out)?;
         if explain && !template.reference.unmatched.is_empty() {

@@ -26,11 +26,11 @@ enum Largest {
 
 impl Reading<'_> {
     /// Takes elements away that no learning page had around what it holds.
-    pub(super) fn take_away_extra(&mut self, page: &mut Page) {
+    pub(super) fn take_away_unknown(&mut self, page: &mut Page) {
         let (mut around, mut of) = (0, 0);
         while let Some(largest) = self.largest(page, around, of) {
             match largest {
-                Largest::Extra(extra) => page.take_away(extra),
+                Largest::Extra(extra) => page.take_away(&[extra]),
                 Largest::Part { child, part } => (around, of) = (child, part),
             }
         }

@@ -6,6 +6,7 @@
 
 use super::Wrapper;
 use super::align::Pages;
+use super::extra::find_extra;
 use super::extract::TemplateReader;
 use super::field::describe;
 use super::inline::find_inline;
@@ -25,7 +26,7 @@ use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -61,26 +62,24 @@ impl Learner {
         Learner { shape: Some(shape) }
     }
 
-    /// A wrapper with a template for every group of pages that share one. Of one page alone it is a guess by labels, lists and
-    /// headings.
+    /// A wrapper with a template for every group of pages that share one. Of one page alone, and of each of several of which no
+    /// two look alike, it is a guess by labels, lists and headings.
     ///
     /// # Errors
-    /// [`ErrorKind::NoInput`] if there is no page, or if no two of several share a template.
+    /// [`ErrorKind::NoInput`] if there is no page, or if those that share a template say nothing of their own.
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        let is_alone = documents.len() == 1;
-        let least = if is_alone || self.shape == Some(Shape::Records) { 1 } else { 2 };
         let mut groups = groups(&documents)?;
+        // Beside groups a page alone is a stray; where no two pages look alike, each tells what it can.
+        let are_alike = groups.iter().any(|group| group.documents.len() > 1);
+        let least = if are_alike && self.shape != Some(Shape::Records) { 2 } else { 1 };
         groups.retain(|group| group.documents.len() >= least);
-        let learned = groups.into_par_iter().map(|group| self.template(group));
+        let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
+        let learned = groups.into_par_iter().map(|group| self.template(group, &shared));
         // Pages that are merely together in the rest of all groups have no part in common, and fit nothing.
         let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
-        let mut templates: Vec<Template> = learned.flatten().filter(is_one).collect();
-        if templates.is_empty() && documents.len() > 1 {
-            // Whoever asks for one wrapper of a few pages, which look different, knows that they are alike.
-            templates.extend(self.template(Group::new(documents)).filter(is_one));
-        }
+        let templates: Vec<Template> = learned.flatten().filter(is_one).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";
@@ -89,8 +88,8 @@ impl Learner {
         Ok(Wrapper { templates })
     }
 
-    /// The template of pages that share one.
-    fn template(self, group: Group) -> Option<Template> {
+    /// The template of pages that share one; `shared` are texts that the pages of all templates have.
+    fn template(self, group: Group, shared: &HashSet<String>) -> Option<Template> {
         let Group { documents, mut pages } = group;
         let all = || Lists::new(&documents, &pages, pages.len());
         let some = Lists::new(&documents, &pages, SHAPE_PAGES);
@@ -102,7 +101,7 @@ impl Learner {
             None => learn(&documents, &mut pages),
         };
         template.reference.listed = own.listed;
-        let matched = template.measure(&mut pages);
+        let matched = template.measure(&mut pages, shared);
         let fitting: Vec<&Document> = documents
             .iter()
             .zip(&matched)
@@ -111,7 +110,7 @@ impl Learner {
             .collect();
         match fitting.len() {
             // Pages that have nothing of the template have come to the group as to the rest, and are none of it.
-            2.. if fitting.len() < documents.len() => self.template(Group::new(fitting)),
+            2.. if fitting.len() < documents.len() => self.template(Group::new(fitting), shared),
             _ => Some(template),
         }
     }
@@ -173,6 +172,13 @@ impl<'a> Group<'a> {
     }
 }
 
+/// The texts that all pages have.
+fn shared_texts(groups: &[Group]) -> HashSet<String> {
+    let texts = |page: &Page| page.tree.leaves().iter().map(|leaf| leaf.text.to_string()).collect();
+    let pages = groups.iter().flat_map(|group| &group.pages).map(texts);
+    pages.reduce(|all: HashSet<String>, page| all.intersection(&page).cloned().collect()).unwrap_or_default()
+}
+
 /// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Group<'a>>> {
     let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
@@ -224,6 +230,10 @@ fn number(pages: &mut [Page]) -> (Symbols, DiscriminativeAttributes) {
 
 /// The template of pages that share one.
 fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
+    let extra = find_extra(pages);
+    for page in &mut *pages {
+        page.take_away_extra(&extra);
+    }
     let inline = find_inline(pages);
     for page in &mut *pages {
         page.cut_labels(&inline);
@@ -239,6 +249,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),
         reference: Reference::default(),
         fields,
+        extra,
         inline,
         sections,
         rows: Rows::Page(parts),
@@ -247,7 +258,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
 
 impl Template {
     /// Notes how well it fits the pages that it was learned from, and what it finds in them. How well it fits each.
-    fn measure(&mut self, pages: &mut [Page]) -> Vec<f64> {
+    fn measure(&mut self, pages: &mut [Page], shared: &HashSet<String>) -> Vec<f64> {
         let found: Vec<Extraction> = {
             let reader = TemplateReader::new(self);
             pages
@@ -275,7 +286,7 @@ impl Template {
         if let Rows::Page(_) = self.rows {
             self.reference.unmatched = find_properties(&mut self.fields, &found, pages);
             name_by_properties(&mut self.fields);
-            let why = left_out(&self.fields, &found, pages);
+            let why = left_out(&self.fields, &found, pages, shared);
             for (field, why) in self.fields.iter_mut().zip(why) {
                 field.left_out = why;
             }

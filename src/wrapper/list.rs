@@ -21,6 +21,7 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::hash::Hash;
 
 /// The trees of some pages and their lists.
@@ -184,6 +185,7 @@ impl<'a> Lists<'a> {
             sources: self.documents.iter().map(|document| document.name().to_owned()).collect(),
             reference: Reference::default(),
             fields,
+            extra: BTreeSet::new(),
             inline: Vec::new(),
             sections: Vec::new(),
             rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, way)| way).collect(), columns }),

@@ -2,7 +2,7 @@
 //!
 //! A mark makes nodes of like sections alike and those of other sections different, as an id in the markup would.
 
-use super::form::{By, Place, Section, Traits};
+use super::form::{By, Form, Place, Section, Traits};
 use super::identity::{Kind, Sections, Teller};
 use super::kind::{self, MOST_LABELS};
 use super::node::Page;
@@ -51,7 +51,7 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
         for (page, lists) in of_pages {
             all[page] = lists.concat();
         }
-        let ends = ends(pages, &all, by);
+        let ends = ends(pages, &all, &place, by);
         let ended = |(page, sections): (&Page, Vec<Section>)| {
             sections.into_iter().map(|section| page.ended(section, &ends)).collect()
         };
@@ -90,21 +90,35 @@ struct Beside<'a> {
     labels: HashMap<Cow<'a, str>, usize>,
 }
 
-/// The elements that end sections: those that most pages have once beside labels, no label before them on most.
-fn ends(pages: &[Page], of_pages: &[Vec<Section>], by: By) -> BTreeSet<String> {
+/// The elements that end flat sections: those that most pages have once in the element around these, no label before them
+/// on most. Pages without a label there count as well.
+fn ends(pages: &[Page], of_pages: &[Vec<Section>], place: &Place, by: By) -> BTreeSet<String> {
+    if matches!(place.form, Form::Wrapped { .. }) {
+        return BTreeSet::new();
+    }
     let mut seen: BTreeMap<String, Beside> = BTreeMap::new();
+    let mut having = 0;
     for (number, (page, sections)) in pages.iter().zip(of_pages).enumerate() {
-        for section in sections.iter().filter(|section| section.value.start >= page.node(section.head).end) {
-            let names = page.top(section.value.clone()).map(|node| page.own_name(node));
-            for name in names.filter(|name| !name.is_empty()) {
-                let beside = seen.entry(name).or_default();
-                beside.count += 1;
-                beside.pages.insert(number);
-                *beside.labels.entry(page.identity(section, by)).or_default() += 1;
+        let mut sections = sections.iter().peekable();
+        let mut section: Option<&Section> = None;
+        let parents = page.elements_at(&[&place.path]).concat();
+        having += usize::from(!parents.is_empty());
+        for node in parents.into_iter().flat_map(|parent| page.top(page.inside(parent))) {
+            if let Some(next) = sections.next_if(|next| next.head <= node) {
+                section = Some(next);
             }
+            let name = page.own_name(node);
+            if name.is_empty() || section.is_some_and(|section| section.head == node) {
+                continue;
+            }
+            let beside = seen.entry(name).or_default();
+            beside.count += 1;
+            beside.pages.insert(number);
+            let section = section.filter(|section| section.value.contains(&node));
+            let label = section.map(|section| page.identity(section, by)).unwrap_or_default();
+            *beside.labels.entry(label).or_default() += 1;
         }
     }
-    let having = of_pages.iter().filter(|sections| !sections.is_empty()).count();
     let is_end = |(name, Beside { count, pages, labels }): (String, Beside)| {
         let is_once = count == pages.len() && count > 1 && 2 * count > having;
         (is_once && labels.values().all(|of_label| 2 * of_label <= count)).then_some(name)
@@ -207,6 +221,39 @@ impl Page<'_> {
                 }
             }
             next += teller.kinds();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::wrapper::{Extractor, Learner, Shape};
+
+    /// The last section of a page would else hold the card, which a page without sections has as well.
+    #[test]
+    fn what_most_pages_have_once_ends_a_section_also_where_only_some_pages_have_sections() {
+        let items = |number: usize| -> Vec<String> {
+            (0..=number).map(|n| format!("{} figs", 10 * n + number)).collect()
+        };
+        let page = |number: usize, labels: &[&str]| {
+            let section = |label: &&str| format!("<h2>{label}</h2><p>{label} of day {number}.");
+            let sections: String = labels.iter().map(section).collect();
+            let items = items(number).join("<li>");
+            let card = format!("<div class=card><h3>Parts</h3><ul><li>{items}</ul></div>");
+            format!(
+                "<main><h1>Thing {number}</h1><article><p>Day {number}.{sections}{card}</article>\
+                 <article><h2>Next</h2><p>Night {number}.</article></main>"
+            )
+        };
+        let pages = [page(1, &[]), page(2, &["Why", "How", "When"])];
+        let corpus =
+            pages.iter().enumerate().map(|(at, page)| Document::new(format!("{at}"), &**page)).collect();
+        let wrapper = Learner::new().shape(Shape::Page).learn(&corpus).expect("a template");
+        let extractor = Extractor::new(&wrapper);
+        for (page, number) in pages.iter().zip(1..) {
+            let rows = extractor.extract(page).expect("it fits").rows;
+            assert!(rows[0].iter().flatten().any(|value| value.texts == items(number)), "{number}: {rows:?}");
         }
     }
 }

@@ -15,6 +15,7 @@ mod anchor;
 mod around;
 mod check;
 pub mod export;
+mod extra;
 mod extract;
 mod field;
 mod file;
@@ -49,6 +50,7 @@ mod update;
 mod value;
 
 pub use check::{Check, FieldCheck, LEARNED_ANEW, PageCheck, Share, check};
+pub use extra::Extra;
 pub use extract::{Extractor, PageReader};
 pub use file::{VERSION, Wrapper};
 pub use form::{By, Form, Place};

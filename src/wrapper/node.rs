@@ -153,15 +153,30 @@ impl<'a> Page<'a> {
         self.cuts.clear();
     }
 
-    /// Takes an element away from around what it holds.
-    pub(super) fn take_away(&mut self, number: u32) {
-        let Node { parent, end, .. } = self.nodes.remove(number as usize);
-        let moved = |at: u32| at - u32::from(at > number);
-        for (at, node) in (0..).zip(&mut self.nodes) {
-            node.depth -= u32::from((number + 1..end).contains(&(at + u32::from(at >= number))));
-            node.parent = if node.parent == number { parent } else { moved(node.parent) };
-            node.end = moved(node.end);
+    /// Takes elements away from around what they hold; their numbers, ascending.
+    pub(super) fn take_away(&mut self, numbers: &[u32]) {
+        if numbers.is_empty() {
+            return;
         }
+        let moved = |at: u32| {
+            let before = numbers.partition_point(|&number| number < at);
+            at - u32::try_from(before).expect("fewer elements than nodes")
+        };
+        // For each node what will hold it, as that is numbered now, and how many elements around it go.
+        let mut kept: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
+        let mut left = Vec::with_capacity(self.nodes.len() - numbers.len());
+        let mut next = numbers.iter().copied().peekable();
+        for (at, node) in (0..).zip(&self.nodes) {
+            let (above, gone) = kept.get(node.parent as usize).copied().unwrap_or_default();
+            let is_in_one = numbers.binary_search(&node.parent).is_ok();
+            let (parent, gone) = if is_in_one { (above, gone + 1) } else { (node.parent, gone) };
+            kept.push((parent, gone));
+            if next.next_if_eq(&at).is_none() {
+                let depth = node.depth - gone;
+                left.push(Node { parent: moved(parent), end: moved(node.end), depth, ..*node });
+            }
+        }
+        self.nodes = left;
         self.is_shortened = true;
     }
 
@@ -273,8 +288,11 @@ mod tests {
             (0..).zip(&page.nodes).map(|(at, node)| (name(at), node.parent, node.end, node.depth)).collect()
         };
         let mut page = Page::new("<p>a</p><div><p>b<b>c</b></p><p>d</p></div><p>e</p>");
-        page.take_away(3);
+        page.take_away(&[3]);
         assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b<b>c</b></p><p>d</p><p>e</p>")));
+        let mut page = Page::new("<p>a</p><div><div><p>b</p></div><p>d</p></div><div><p>e</p></div>");
+        page.take_away(&[3, 4, 9]);
+        assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b</p><p>d</p><p>e</p>")));
     }
 
     #[test]

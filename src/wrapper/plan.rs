@@ -1,11 +1,13 @@
 //! A template made ready to be laid onto pages: parts numbered, with symbols to compare.
 
+use super::extra::Extra;
 use super::identity::Teller;
 use super::inline::Inline;
 use super::role::Mark;
 use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Part, Template};
 use hashbrown::HashMap;
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
@@ -55,6 +57,8 @@ pub(super) struct Plan {
     pub(super) discriminative: DiscriminativeAttributes,
     /// What tells the sections of a page.
     pub(super) tellers: Vec<Teller>,
+    /// Elements that not all pages have around a part.
+    pub(super) extra: BTreeSet<Extra>,
     /// Labels inside texts.
     pub(super) inline: Vec<Inline>,
 }
@@ -67,6 +71,7 @@ impl Plan {
             fields: template.fields.len(),
             symbols: Symbols::default(),
             discriminative: DiscriminativeAttributes::default(),
+            extra: template.extra.clone(),
             inline: template.inline.clone(),
             tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
         };

@@ -43,7 +43,8 @@ impl<'a> Reading<'a> {
             *page = Page::new(page.source);
         }
         page.join();
-        self.take_away_extra(page);
+        page.take_away_extra(&self.plan.extra);
+        self.take_away_unknown(page);
         page.cut_labels(&self.plan.inline);
         page.mark_sections(&self.plan.tellers);
         let symbols = &self.plan.symbols;

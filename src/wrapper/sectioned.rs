@@ -9,7 +9,7 @@
 use super::align::{Found, Pages, Place, Step, Stretch};
 use super::node::{Of, Page};
 use super::role::Role;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A section's nodes with the number of its kind, if it has one.
@@ -81,10 +81,20 @@ impl Pages<'_> {
         let part = |stretch: &Stretch, nodes: Range<u32>| Stretch { nodes, ..stretch.clone() };
         let mut kinds: BTreeMap<u32, (Vec<Stretch>, Vec<Stretch>)> = BTreeMap::new();
         let (mut before, mut behind) = (Vec::new(), Vec::new());
+        let next = |(stretch, runs): (&Stretch, &Vec<Run>)| {
+            let next = runs.last().map(|(_, run)| run.end).filter(|&next| next < stretch.nodes.end)?;
+            let symbol = self.page(stretch).node(next).symbol;
+            self.attributed[symbol as usize].then_some(symbol)
+        };
+        let next: BTreeSet<u32> = stretches.iter().zip(of).filter_map(next).collect();
         for (stretch, runs) in stretches.iter().zip(of) {
             let end = stretch.nodes.end;
-            let first = runs.first().map_or(end, |(_, run)| run.start);
-            let last = runs.last().map_or(end, |(_, run)| run.end);
+            // Of one without sections, what follows these elsewhere is behind them as well.
+            let page = self.page(stretch);
+            let is_next = |&node: &u32| next.contains(&page.node(node).symbol);
+            let none = || page.top(stretch.nodes.clone()).find(is_next).unwrap_or(end);
+            let first = runs.first().map_or_else(none, |(_, run)| run.start);
+            let last = runs.last().map_or(first, |(_, run)| run.end);
             before.push(part(stretch, stretch.nodes.start..first));
             behind.push(part(stretch, last..end));
             for (number, (kind, run)) in runs.iter().enumerate() {

@@ -19,6 +19,7 @@ use super::surplus::{Frame, Surplus};
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
 use super::value::{Extraction, Value};
+use crate::page::Leaf;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
@@ -31,10 +32,16 @@ const MOSTLY: f64 = 0.8;
 /// So many pages are looked at.
 const PAGES: usize = 20;
 
-/// Why a table leaves out fields, for each that it leaves out.
-pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Vec<Option<LeftOut>> {
+/// Why a table leaves out fields, for each that it leaves out; `shared` are texts that pages of other templates have, all of them.
+pub(super) fn left_out(
+    fields: &[Field],
+    found: &[Extraction],
+    pages: &[Page],
+    shared: &HashSet<String>,
+) -> Vec<Option<LeftOut>> {
     let count = found.len().min(PAGES);
     let mut is_title = vec![false; fields.len()];
+    let mut is_shared = vec![!shared.is_empty(); fields.len()];
     // Whether all pages number items in it, and how many do.
     let mut numbers = vec![Some(0); fields.len()];
     // For each field the pages that have it, and what it says there.
@@ -45,6 +52,8 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
         for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
             let Some(value) = value.as_ref().filter(|value| !value.is_empty()) else { continue };
             is_title[field] |= is_title_of(page, value);
+            is_shared[field] =
+                is_shared[field] && leaves_of(page, value).all(|leaf| shared.contains(&*leaf.text));
             surplus[field].add(page, &frame, value);
             let several = usize::from(value.texts.len() > 1);
             numbers[field] =
@@ -62,7 +71,7 @@ pub(super) fn left_out(fields: &[Field], found: &[Extraction], pages: &[Page]) -
             return Some(LeftOut::Empty);
         }
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
-        let is_same = is_same(said, of).then_some(LeftOut::Same);
+        let is_same = (is_shared[field] || is_same(said, of)).then_some(LeftOut::Same);
         let is_surplus = || if is_title[field] { None } else { surplus[field].why(of, count) };
         is_same.or(is_number.then_some(LeftOut::Number)).or_else(is_surplus)
     };
@@ -98,11 +107,18 @@ fn are_numbers(texts: &[String]) -> bool {
     })
 }
 
+/// The texts of a page that are a value.
+fn leaves_of<'a>(page: &'a Page, value: &'a Value) -> impl Iterator<Item = &'a Leaf<'a>> {
+    let leaves = page.tree.leaves();
+    value.spans.iter().flat_map(move |span| {
+        let first = leaves.partition_point(|leaf| leaf.span.end <= span.start);
+        leaves[first..].iter().take_while(move |leaf| leaf.span.start < span.end)
+    })
+}
+
 /// Whether a value stands in the main heading of its page.
 fn is_title_of(page: &Page, value: &Value) -> bool {
-    let Some(start) = value.spans.first().map(|span| span.start) else { return false };
-    let leaves = page.tree.leaves();
-    let Some(leaf) = leaves.get(leaves.partition_point(|leaf| leaf.span.end <= start)) else { return false };
+    let Some(leaf) = leaves_of(page, value).next() else { return false };
     let mut around = std::iter::successors(Some(leaf.parent), |&id| page.tree.element(id).parent);
     around.any(|id| &*page.tree.element(id).name == "h1")
 }

@@ -3,13 +3,14 @@
 //! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
 //! template has pages is optional. Numbers of fields are places in [`Template::fields`].
 
+use super::extra::Extra;
 use super::identity::Sections;
 use super::inline::Inline;
 use super::role::Mark;
 use crate::record::Columns;
 use crate::repeat::Steps;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What the pages of one template have in common, and the fields between.
@@ -23,6 +24,9 @@ pub struct Template {
     pub reference: Reference,
     /// The fields in the order of their slots.
     pub fields: Vec<Field>,
+    /// Elements that not all pages have around a part.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub extra: BTreeSet<Extra>,
     /// Labels inside texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inline: Vec<Inline>,

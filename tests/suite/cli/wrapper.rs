@@ -303,6 +303,19 @@ fn one_page_makes_a_guess_and_no_page_none() {
     assert!(!folder.path().join("none.json").exists());
 }
 
+#[test]
+fn pages_of_which_no_two_look_alike_are_each_a_template() {
+    let folder = Folder::new();
+    let book = format!("{}/01.html", shop("a-terms"));
+    let course = root().join("data/syllabus/a-13/01.html").display().to_string();
+    let said = folder.run(["learn", &book, &course, "-o", "wrapper.json"]).found();
+    assert_eq!(said.matches("no other page looks like it").count(), 2, "{said}");
+    let pages = ["extract", "-w", "wrapper.json", &book, &course, "--format", "jsonl"];
+    let rows = folder.run(pages).json_lines();
+    assert_eq!(rows.len(), 2);
+    assert!(rows[0]["fields"]["ISBN"].is_string() && rows[1]["fields"]["ISBN"].is_null(), "{rows:?}");
+}
+
 const UNLIKE: [(&str, &str); 3] =
     [("x.html", "<p>a b c</p>"), ("y.html", "<table><tr><td>d</table>"), ("z.html", "<ul><li>e<li>f</ul>")];
 
