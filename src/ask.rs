@@ -28,7 +28,7 @@ mod overview;
 pub use lists::{Lists, PageList, Tables, Which};
 pub use overview::{KindEvidence, Overview, PageKind, kind_evidence, overview};
 
-use crate::content::{Metadata, contents, metadata, paragraphs};
+use crate::content::{Metadata, described, paragraphs};
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
@@ -185,9 +185,7 @@ pub fn content(corpus: &Corpus) -> Rows {
     let documents = corpus.documents();
     let names = Metadata::NAMES.into_iter().chain(["text"]);
     let mut rows = Rows::new(names.map(str::to_owned).collect());
-    let contents = contents(documents);
-    let pages = metadata(documents, &contents);
-    for ((document, content), metadata) in documents.iter().zip(contents).zip(pages) {
+    for (document, (content, metadata)) in documents.iter().zip(described(documents)) {
         let known = metadata.values().map(|value| value.map(str::to_owned));
         rows.add(document, 1, known.into_iter().chain([Some(paragraphs(&content.text))]).collect());
     }

@@ -23,6 +23,9 @@ FOLDS = 4
 PARTS = 3
 # L2 of the three tables: swept by factors of three, flat from a third to three times as much.
 L2 = {'kind': 1e-2, 'article': 1e-3, 'page': 3e-3, 'article_context': 1e-3, 'page_context': 1e-3}
+# The least deviation of a figure: of one that few blocks have, a share from 0 to 1, five deviations are all of it, so that the clipping in
+# `fit` leaves it what it is when the weights are used.
+RARE = 0.2
 # What a block is worth when the rules keep it or do not, on articles: it takes a probability of 0.3 to leave it out, 0.7 to add it.
 TRUST = np.log(0.7 / 0.3)
 # A block of other pages is content from this probability on.
@@ -79,7 +82,7 @@ def load(program, shared, more, cache='target/fit/blocks.pickle'):
 
 def fit(X, y, w, l2):
     """A logistic regression on figures brought to mean 0 and deviation 1; its weights as they are for the figures themselves."""
-    mean, scale = X.mean(0), X.std(0); use = scale > 1e-4; scale = np.where(use, scale, 1)
+    mean, scale = X.mean(0), X.std(0); use = scale > 1e-4; scale = np.where(use, np.maximum(scale, RARE), 1)
     Z = np.concatenate([np.clip((X - mean) / scale, -5, 5), np.ones((len(X), 1))], 1).astype(np.float32); Z[:, :-1][:, ~use] = 0
     y, w = y.astype(np.float32), (w / w.sum()).astype(np.float32); decay = np.full(Z.shape[1], l2); decay[-1] = 0
     def loss(t):

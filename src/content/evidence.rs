@@ -69,6 +69,10 @@ features! {
         in_body,
         /// 1 inside of preformatted text.
         in_preformatted,
+        /// Share of its words that are in the text that the page states in its data, see `stated_text`.
+        stated,
+        /// Share of its words that are not, times the words on the page that are, of those that the rules keep, 1 at most.
+        unstated,
         /// 1 if the rules keep it.
         kept,
         /// 1 inside of the rules' container.
@@ -250,6 +254,8 @@ struct Measured<'a> {
     extent: Option<Range<usize>>,
     /// The first heading of the first rank.
     first_heading: Option<usize>,
+    /// How much of the article the page states in its data.
+    stated: f64,
 }
 
 /// The evidence of each block of a page.
@@ -283,7 +289,9 @@ impl<'a> Measured<'a> {
         }
         let extent = article.pieces.first().zip(article.pieces.last()).map(|(&first, &last)| first..last + 1);
         let first_heading = page.pieces.iter().position(|piece| piece.is_first_heading);
-        Measured { page, frame, article, kept, before, extent, first_heading }
+        let stated = page.pieces.iter().filter_map(|piece| Some(piece.words * piece.stated?)).sum();
+        let stated = share(stated, before[page.pieces.len()].kept).min(1.0);
+        Measured { page, frame, article, kept, before, extent, first_heading, stated }
     }
 
     fn all(&self) -> Sums {
@@ -394,6 +402,8 @@ impl<'a> Measured<'a> {
             in_dialog: is_in(Landmark::Dialog),
             in_body: is_in(Landmark::Body),
             in_preformatted: is_in(Landmark::Preformatted),
+            stated: piece.stated.unwrap_or_default(),
+            unstated: piece.stated.map_or(0.0, |stated| (1.0 - stated) * self.stated),
             kept: flag(self.kept[at]),
             contained: flag(self.frame.slots.is_within(piece.slot, self.frame.container)),
             part: flag(self.frame.parts.contains(&piece.slot)),

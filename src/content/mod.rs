@@ -41,6 +41,7 @@ mod sentences;
 mod set;
 mod signed;
 mod site;
+mod stated_text;
 mod verdict;
 mod weigh;
 mod weights;
@@ -161,6 +162,18 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
     site::read(documents, |source, page, comments, frame| {
         page.content(source, &frame.chosen(page, comments), comments, frame)
     })
+}
+
+/// The content of each page, and what each is: as [`contents`] and [`metadata`] have it, with each page parsed but once.
+#[must_use]
+pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
+    let mut found = site::read_with_trees(documents, |document, tree, page, comments, frame| {
+        let content = page.content(document.text(), &frame.chosen(page, comments), comments, frame);
+        let metadata = page_metadata(document, tree, &content);
+        (content, metadata)
+    });
+    metadata::drop_labels(found.iter_mut().map(|page| &mut page.1));
+    found
 }
 
 /// The content of each page, and for each block of the page what became of it and why.

@@ -1,5 +1,6 @@
 //! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
 
+use super::stated_text::StatedText;
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
@@ -45,6 +46,9 @@ pub(super) struct Piece {
     pub(super) comment: bool,
     /// Whether it stands in an element that the set does not know and that is no text.
     pub(super) is_stray: bool,
+    /// The share of its words that stand, four in a row, in the text that the page states in its data; none where it states
+    /// no text, or the block has fewer words.
+    pub(super) stated: Option<f64>,
 }
 
 impl Piece {
@@ -225,18 +229,20 @@ pub fn shown_tree(source: &str) -> Tree<'_> {
 impl Page {
     /// Reads a page; its slots come later.
     pub(super) fn new(source: &str) -> Self {
-        Page::cut(source, |_, _| ()).0
+        Page::with_tree(source).0
     }
 
-    /// The same; `then` gets the page with its tree.
-    pub(super) fn cut<T>(source: &str, then: impl FnOnce(&Page, &Tree<'_>) -> T) -> (Self, T) {
+    /// The same with its tree.
+    pub(super) fn with_tree(source: &str) -> (Self, Tree<'_>) {
         let (tree, facts) = shown(source);
         let title = words::of_text(&title(&tree, source)).each;
+        let stated = StatedText::of(&tree);
         let mut blocks = Blocks::new(&tree, &Shown { facts: &facts });
         let is_linked = |leaf: &crate::page::Leaf| facts[leaf.parent.0 as usize].in_link;
+        let limit = if stated.is_some() { usize::MAX } else { title.len() + 1 };
         let count = |block: &crate::page::Block| {
             let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
-            words::of_leaves(source, leaves, is_linked, title.len() + 1)
+            words::of_leaves(source, leaves, is_linked, limit)
         };
         let counted: Vec<Words> = blocks.blocks.iter().map(count).collect();
         let pictures: Vec<u32> =
@@ -302,6 +308,7 @@ impl Page {
             value: 0.0,
             comment: false,
             is_stray: false,
+            stated: stated.as_ref().and_then(|stated| stated.share(&words.each)),
         };
         let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
         let identity = identity(&pieces, &steps.paths());
@@ -319,8 +326,7 @@ impl Page {
             headlines: Vec::new(),
             headline: None,
         };
-        let then = then(&page, &tree);
-        (page, then)
+        (page, tree)
     }
 
     /// Whether it was [weighed](super::set::Set::weigh).

@@ -106,11 +106,18 @@ impl Site {
     /// What a page says.
     #[must_use]
     pub fn read(&self, document: &Document) -> Content {
+        self.read_with_tree(document).0
+    }
+
+    /// The same with the page as a tree, as it is [shown](super::shown_tree).
+    #[must_use]
+    pub fn read_with_tree<'d>(&self, document: &'d Document) -> (Content, Tree<'d>) {
         let source = document.text();
         let content = |page: &Page, comments: &[Vec<usize>], frame: &Frame<'_>| {
             page.content(source, &frame.chosen(page, comments), comments, frame)
         };
-        self.read_page(&mut Page::new(source), content)
+        let (mut page, tree) = Page::with_tree(source);
+        (self.read_page(&mut page, content), tree)
     }
 
     /// Reads a page; `then` gets it with the pieces of its comments and all else that is known.
@@ -141,6 +148,18 @@ pub(super) fn read<T: Send>(
     })
 }
 
+/// The same; `then` gets the tree of each page too, which takes about as much memory as the page.
+pub(super) fn read_with_trees<T: Send>(
+    documents: &[Document],
+    then: impl Fn(&Document, &Tree<'_>, &Page, &[Vec<usize>], &Frame<'_>) -> T + Sync,
+) -> Vec<T> {
+    let read = |document| Page::with_tree(Document::text(document));
+    let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().map(read).unzip();
+    read_pages(pages, Own::Alone, |number, page, comments, frame| {
+        then(&documents[number], &trees[number], page, comments, frame)
+    })
+}
+
 /// A page cut into blocks, of which it is not yet known which it is about.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft(Page);
@@ -156,12 +175,11 @@ impl Draft {
         source: &str,
         then: impl FnOnce(&Tree<'_>, &mut dyn Iterator<Item = (Range<usize>, u64)>) -> T,
     ) -> (Self, T) {
-        let (mut page, then) = Page::cut(source, |page, tree| {
-            let paths = page.steps.paths();
-            let block =
-                |piece: &Piece| (piece.leaves.start as usize..piece.leaves.end as usize, paths[piece.place]);
-            then(tree, &mut page.pieces.iter().map(block))
-        });
+        let (mut page, tree) = Page::with_tree(source);
+        let paths = page.steps.paths();
+        let block =
+            |piece: &Piece| (piece.leaves.start as usize..piece.leaves.end as usize, paths[piece.place]);
+        let then = then(&tree, &mut page.pieces.iter().map(block));
         page.leaves = Vec::new();
         (Draft(page), then)
     }

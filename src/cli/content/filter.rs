@@ -8,7 +8,7 @@ use crate::cli::Outcome;
 use crate::cli::args::InputArgs;
 use crate::cli::output::{ArticleArgs, ArticleFormat};
 use crate::cli::twice::Twice;
-use crate::content::{Content, Learner, Metadata, page_metadata, shown_tree};
+use crate::content::{Content, Learner, Metadata, page_metadata};
 use crate::document::{Document, Line};
 use crate::error::{Error, ErrorKind};
 use crate::report::unwritten;
@@ -52,10 +52,9 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
         output.write(out, |out| {
             input.lines_again(&inputs, |lines| {
                 let read = |line: Line| {
-                    let content = site.read(&line.document);
+                    let (content, tree) = site.read_with_tree(&line.document);
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
                     let is_alone = content.pages == 1;
-                    let tree = shown_tree(line.document.text());
                     let metadata = page_metadata(&line.document, &tree, &content);
                     let writer = PageWriter::new(&line.document, &tree, format, site.repeated_images());
                     let added = (self.added)(&writer, &metadata, content);

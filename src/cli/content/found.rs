@@ -64,15 +64,16 @@ pub(in crate::cli) fn ours(
     wanted: Wanted,
     tell: impl Fn(Content) -> Content,
 ) -> Vec<Found<'_>> {
-    let (contents, verdicts): (Vec<Content>, Vec<Vec<Verdict>>) = if wanted.blocks {
-        content::explained(documents).into_iter().unzip()
+    let none = vec![Vec::new(); documents.len()];
+    let (contents, pages, verdicts): (Vec<Content>, Vec<Metadata>, Vec<Vec<Verdict>>) = if wanted.blocks {
+        let (contents, verdicts): (Vec<Content>, _) = content::explained(documents).into_iter().unzip();
+        let pages = metadata(documents, &contents);
+        (contents, pages, verdicts)
+    } else if wanted.metadata {
+        let (contents, pages) = content::described(documents).into_iter().unzip();
+        (contents, pages, none)
     } else {
-        (content::contents(documents), vec![Vec::new(); documents.len()])
-    };
-    let pages = if wanted.metadata {
-        metadata(documents, &contents)
-    } else {
-        vec![Metadata::default(); documents.len()]
+        (content::contents(documents), vec![Metadata::default(); documents.len()], none)
     };
     let found = documents.iter().zip(contents).zip(verdicts.into_iter().zip(pages));
     let found = found.map(|((document, content), (verdicts, metadata))| {

@@ -15,6 +15,7 @@
 
 use super::name_evidence::NameEvidence;
 use super::shown::{AROUND, LINE, Lines};
+use crate::content::words;
 use crate::features::flag;
 use crate::page::ElementId;
 use crate::record::role::{Language, date};
@@ -27,8 +28,14 @@ use std::cell::OnceCell;
 /// What no author scores (`tools/fit_names.py`): of the best names that score 2 to 3 a quarter is right on sites that were left out, of those from 3 to 4 two thirds.
 const LEAST: f64 = 3.0;
 
-/// Signs that part a name from what stands beside it.
-const SIGNS: &[char] = &['|', '·', '•', ',', ';', ':', '(', ')', '{', '}', '[', ']', '–', '—', '/'];
+/// Signs that part a name from what stands beside it, as the scripts have them: also of full width, Arabic, Devanagari.
+const SIGNS: &[char] = &[
+    '|', '·', '•', ',', ';', ':', '(', ')', '{', '}', '[', ']', '–', '—', '/', '｜', '，', '、', '；', '：',
+    '（', '）', '／', '【', '】', '。', '،', '؛', '।',
+];
+
+/// Signs between a label and what it says.
+const COLONS: &[char] = &[':', '：'];
 
 /// A name that may be the author's.
 #[derive(Debug)]
@@ -59,6 +66,7 @@ struct Part<'t> {
     text: &'t str,
     is_first: bool,
     before_colon: bool,
+    behind_colon: bool,
 }
 
 /// A text that names are looked for in.
@@ -87,8 +95,22 @@ pub(super) struct Page<'l, 'a> {
 }
 
 /// The words of a text in lower case.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(super) fn name_words(text: &str) -> Vec<String> {
     written_words(text).map(|word| lower(word).into_owned()).collect()
+}
+
+/// Whether a text has the words of a name, in a row.
+pub(super) fn has_name(text: &str, name: &[String]) -> bool {
+    let Some(first) = name.first() else { return false };
+    let is = |word: &str, of: &String| lower(word) == of.as_str();
+    let mut words = written_words(text);
+    while let Some(word) = words.next() {
+        let rest = words.clone().map(Some).chain(std::iter::repeat(None)).zip(&name[1..]);
+        if is(word, first) && rest.into_iter().all(|(word, of)| word.is_some_and(|word| is(word, of))) {
+            return true;
+        }
+    }
+    false
 }
 
 fn lower(word: &str) -> Cow<'_, str> {
@@ -99,7 +121,7 @@ fn lower(word: &str) -> Cow<'_, str> {
     }
 }
 
-fn written_words(text: &str) -> impl Iterator<Item = &str> {
+fn written_words(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
@@ -121,8 +143,8 @@ impl<'l, 'a> Page<'l, 'a> {
             {
                 common.insert(lower(word));
             }
-            if written_words(line.text).nth(LINE).is_none() {
-                *times.entry(words(line.text).join(" ")).or_default() += 1;
+            if line.words <= LINE {
+                *times.entry(name_words(line.text).join(" ")).or_default() += 1;
             }
         }
         let mut said: HashMap<String, u32> = HashMap::new();
@@ -133,7 +155,7 @@ impl<'l, 'a> Page<'l, 'a> {
             *said.entry_ref(&*word).or_default() += 1;
         }
         joined.push(' ');
-        let title = words(title).into_iter().collect();
+        let title = name_words(title).into_iter().collect();
         Page { lines, common, times, article: joined, said, title, date, language }
     }
 
@@ -170,14 +192,14 @@ impl<'l, 'a> Page<'l, 'a> {
     }
 
     fn candidates_in(&self, at: usize, text: &str) -> Vec<Candidate> {
-        if text.split_whitespace().nth(LINE).is_some() || self.lines.is_headline(at) {
+        if words::count(text) > LINE || self.lines.is_headline(at) {
             return Vec::new();
         }
         let known = Known {
             at,
             text,
-            words: words(self.lines.texts[at].text),
-            address: self.lines.href(at).as_deref().map(words).unwrap_or_default(),
+            words: name_words(self.lines.texts[at].text),
+            address: self.lines.href(at).as_deref().map(name_words).unwrap_or_default(),
             is_dated: OnceCell::new(),
         };
         let mut found = Vec::new();
@@ -221,7 +243,7 @@ impl<'l, 'a> Page<'l, 'a> {
         let is_dated = || date::dates(text.text, self.language).iter().any(|date| date.iso().is_some());
         let is_of_date =
             named.iter().any(is_month) && (named.len() == 1 || *text.is_dated.get_or_init(is_dated));
-        let words = words(&name);
+        let words = name_words(&name);
         if words.is_empty() || is_of_date {
             return None;
         }
@@ -243,6 +265,8 @@ impl<'l, 'a> Page<'l, 'a> {
         let number = |len: usize| exact(len as u64); // usize has at most 64 bits
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
+        let href = self.lines.href(at);
+        let is_of_page = |href: &str| href.starts_with('#') || href.starts_with("javascript:");
         let leads = !text.address.is_empty()
             && words.iter().all(|word| text.address.iter().any(|part| part.contains(word.as_str())));
         let joined = words.join(" ");
@@ -251,26 +275,30 @@ impl<'l, 'a> Page<'l, 'a> {
         let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
         let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
         let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
-        let is_short_link = |other: &usize| {
-            lines[*other].link.is_some() && lines[*other].text.split_whitespace().nth(3).is_none()
-        };
+        let is_short_link = |other: &usize| lines[*other].link.is_some() && lines[*other].words <= 3.0;
         let is_long = |other: usize| {
             let other = lines.get(other);
-            other.is_some_and(|other| {
-                other.block == line.block && other.text.split_whitespace().nth(LINE).is_some()
-            })
+            other.is_some_and(|other| other.block == line.block && other.words > LINE)
         };
-        let upper = share(&|word| word.starts_with(char::is_uppercase));
+        // Letters of scripts that have no cases count as upper ones.
+        let upper =
+            share(&|word| word.starts_with(|char: char| char.is_alphabetic() && !char.is_lowercase()));
         let shouts = named
             .iter()
             .all(|word| word.is_ascii() && !word.contains(|char: char| char.is_ascii_lowercase()));
+        // Names in Han characters or Hangul are not parted by spaces; each character stands for a word.
+        let size = match named {
+            [one] if one.chars().all(is_character) => one.chars().count(),
+            _ => named.len(),
+        };
         let behind_headline = at > headline && at <= last;
         let far = |from: usize| number(at - from).ln();
         NameEvidence {
-            one_word: flag(named.len() == 1),
-            two_or_three: flag(matches!(named.len(), 2 | 3)),
+            one_word: flag(size == 1),
+            two_or_three: flag(matches!(size, 2 | 3)),
             link: flag(line.link.is_some()),
             leads_to_it: flag(leads),
+            leads_nowhere: flag(href.is_some_and(|href| is_of_page(href.trim_start()))),
             below_headline: flag(at > headline && at < first),
             above_headline: flag(at < headline),
             far_below: if behind_headline { far(headline) } else { 0.0 },
@@ -291,6 +319,7 @@ impl<'l, 'a> Page<'l, 'a> {
             common: share(&|word| self.is_common(word)),
             behind_sign: flag(!part.is_first),
             before_colon: flag(part.before_colon),
+            behind_colon: flag(part.behind_colon),
             ..NameEvidence::default()
         }
     }
@@ -334,6 +363,11 @@ impl<'l, 'a> Page<'l, 'a> {
     }
 }
 
+/// Whether a character is a syllable or a word by itself: Han, Hangul.
+fn is_character(char: char) -> bool {
+    matches!(char, '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}')
+}
+
 /// How many candidates have the name of each.
 fn times(candidates: &[Candidate]) -> Vec<usize> {
     let mut times: HashMap<&[String], usize> = HashMap::new();
@@ -353,8 +387,9 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut add = |start: usize, end: usize| {
-        let before_colon = text[end..].starts_with(':');
-        parts.push(Part { text: &text[start..end], is_first: start == 0, before_colon });
+        let before_colon = text[end..].starts_with(COLONS);
+        let behind_colon = text[..start].ends_with(COLONS);
+        parts.push(Part { text: &text[start..end], is_first: start == 0, before_colon, behind_colon });
     };
     let is_cut = |word: &str| {
         let digits = word.chars().filter(|char| char.is_numeric()).count();

@@ -28,7 +28,7 @@ mod stated;
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
 
-use self::byline::{Byline, words};
+use self::byline::{Byline, has_name, name_words};
 use self::property::Property;
 use self::shown::{Dated, Lines, iso};
 use self::stated::Stated;
@@ -128,7 +128,7 @@ pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
         page_metadata(document, &shown_tree(document.text()), content)
     };
     let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).map(read).collect();
-    drop_labels(&mut pages);
+    drop_labels(pages.iter_mut());
     pages
 }
 
@@ -206,9 +206,13 @@ const LABELLED: usize = 3;
 
 /// Takes the word off that the shown authors of half of the pages begin with, before names of two words and more: `By Ann Lee`, `By Bo
 /// Ray`, `By Cy Dee`. One page tells that of words that it has in lower case too.
-fn drop_labels(pages: &mut [Metadata]) {
-    let shown = |page: &Metadata| page.author.clone().filter(|author| author.source == Source::Shown);
-    let names: BTreeSet<String> = pages.iter().filter_map(shown).map(|author| author.text).collect();
+pub(super) fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
+    let mut shown: Vec<&mut String> = pages
+        .filter_map(|page| page.author.as_mut())
+        .filter(|author| author.source == Source::Shown)
+        .map(|author| &mut author.text)
+        .collect();
+    let names: BTreeSet<&str> = shown.iter().map(|name| name.as_str()).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for name in names.iter().filter(|name| name.split_whitespace().count() > 2) {
         *counts.entry(name.split_whitespace().next().unwrap_or_default()).or_default() += 1;
@@ -217,11 +221,10 @@ fn drop_labels(pages: &mut [Metadata]) {
     let Some((label, _)) = most.filter(|&(_, count)| count >= LABELLED && 2 * count >= names.len()) else {
         return;
     };
-    for author in pages.iter_mut().filter_map(|page| page.author.as_mut()) {
-        if let Some(rest) = author.text.strip_prefix(label).filter(|rest| rest.starts_with(' '))
-            && author.source == Source::Shown
-        {
-            author.text = rest.trim_start().to_owned();
+    let label = label.to_owned();
+    for name in &mut shown {
+        if let Some(rest) = name.strip_prefix(&label).filter(|rest| rest.starts_with(' ')) {
+            **name = rest.trim_start().to_owned();
         }
     }
 }
@@ -315,12 +318,10 @@ fn author(stated: &Stated, lines: &Lines, shown: Option<Byline>) -> Option<Fact>
     let told: Vec<Fact> = told.collect();
     // What an element that is marked as the author shows is both.
     let is_shown = |fact: &&Fact| {
-        let names = fact.text.split(", ").map(words);
-        let holds = |name: &Vec<String>| {
-            let holds = |line: &shown::Line| words(line.text).windows(name.len()).any(|part| part == name);
-            !name.is_empty() && lines.texts.iter().any(holds)
-        };
-        names.collect::<Vec<_>>().iter().all(holds)
+        fact.text
+            .split(", ")
+            .map(name_words)
+            .all(|name| lines.texts.iter().any(|line| has_name(line.text, &name)))
     };
     let of_line = |byline: Byline| Fact { text: byline.names.join(", "), source: Source::Shown };
     let sure = shown.as_ref().is_some_and(|byline| byline.score >= SURE);
@@ -410,7 +411,7 @@ mod tests {
                 .iter()
                 .map(|name| Metadata { author: Some(fact(name)), ..Metadata::default() })
                 .collect();
-            drop_labels(&mut pages);
+            drop_labels(pages.iter_mut());
             pages.into_iter().filter_map(|page| page.author).map(|author| author.text).collect()
         };
         let by = ["By Ann Lee", "By Bo Ray", "By Cy Dee", "By Eve"];

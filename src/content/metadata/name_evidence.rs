@@ -14,6 +14,8 @@ features! {
         link,
         /// A link to an address with its words.
         leads_to_it,
+        /// A link to a place on the page, or to none: what something is done by.
+        leads_nowhere,
         /// Between headline and text.
         below_headline,
         /// Above the headline.
@@ -54,6 +56,8 @@ features! {
         behind_sign,
         /// Before a colon.
         before_colon,
+        /// Behind a colon.
+        behind_colon,
         /// ln of how many times it is among the names of the page.
         times,
     }

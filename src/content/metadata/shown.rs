@@ -7,11 +7,12 @@ use crate::content::kind::SAYS;
 use crate::content::{Content, words};
 use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
 use crate::record::role::{Language, date};
+use crate::spectrum::exact;
 use crate::token::Span;
 use std::borrow::Cow;
 
 /// Words of a text that may have a name in it; 20 do as well.
-pub(super) const LINE: usize = 16;
+pub(super) const LINE: f64 = 16.0;
 
 /// Texts that are looked at above the headline and behind the article, beside all of it. With 20 above the right name is among those
 /// that are looked at on two pages less of 368; all texts do as well.
@@ -21,6 +22,8 @@ pub(super) const AROUND: usize = 60;
 #[derive(Debug)]
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
+    /// How many words it has.
+    pub(super) words: f64,
     pub(super) parent: ElementId,
     /// The number of its line.
     pub(super) block: usize,
@@ -49,7 +52,7 @@ pub(super) struct Dated {
     pub(super) iso: Option<String>,
     /// The first text that it stands in.
     pub(super) line: usize,
-    far: usize,
+    far: f64,
 }
 
 impl<'a> Lines<'a> {
@@ -66,7 +69,14 @@ impl<'a> Lines<'a> {
             let time = around().take(2).find(|&id| &*tree.element(id).name == "time");
             let datetime = time.and_then(|id| tree.attribute(id, "datetime")).map(Cow::into_owned);
             let link = around().find(|&id| tree.is_link(id));
-            Line { text: &leaf.text, parent: leaf.parent, block, link, datetime }
+            Line {
+                text: &leaf.text,
+                words: words::count(&leaf.text),
+                parent: leaf.parent,
+                block,
+                link,
+                datetime,
+            }
         };
         let headline = content.headline.as_ref().map(|headline| headline.span.start);
         let says = |text: &&crate::content::Text| {
@@ -102,7 +112,7 @@ impl<'a> Lines<'a> {
     }
 
     /// How far a text of so many words is from where dates stand.
-    fn far(&self, at: usize, words: usize) -> usize {
+    fn far(&self, at: usize, words: f64) -> f64 {
         let away = if at < self.headline {
             2 * (self.headline - at)
         } else if at <= self.last {
@@ -110,7 +120,7 @@ impl<'a> Lines<'a> {
         } else {
             AROUND + at - self.last
         };
-        away + 2 * words.saturating_sub(LINE)
+        exact(away as u64) + 2.0 * (words - LINE).max(0.0) // usize has at most 64 bits
     }
 
     /// The dates, the likeliest first.
@@ -120,7 +130,7 @@ impl<'a> Lines<'a> {
         while at < self.texts.len() {
             let block = self.of_block(at);
             let text = block.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
-            let words = text.split_whitespace().count();
+            let words = block.iter().map(|line| line.words).sum();
             let far = self.far(at, words);
             if !self.is_headline(at) {
                 let stated = block
@@ -145,7 +155,7 @@ impl<'a> Lines<'a> {
             }
             at += block.len();
         }
-        found.sort_by_key(|date| date.far);
+        found.sort_by(|one, other| one.far.total_cmp(&other.far));
         found
     }
 

@@ -44,6 +44,9 @@ struct Months {
 /// Years that a page may be of: before the first newspapers on the web, long after the last change to this table.
 const YEARS: Range<u32> = 1900..2100;
 
+/// Thai years are counted from another one: 2567 is 2024. Unicode CLDR, `calendarPreferenceData`: Thailand, Buddhist.
+const BUDDHIST: u32 = 543;
+
 /// Years of two digits from here on are of the last century: POSIX, `strptime`.
 const CENTURY: u32 = 69;
 
@@ -204,7 +207,22 @@ fn tokens(text: &str, language: &Language) -> Vec<Token> {
             tokens[at].month = Months::get().month(&text[tokens[at].span.clone()], language);
         }
     }
+    let is_thai = |token: &Token| token.month.is_some() && text[token.span.clone()].starts_with(is_thai);
+    if language.code() == "th" || tokens.iter().any(is_thai) {
+        for (year, digits) in tokens.iter_mut().filter_map(|token| token.number.as_mut()) {
+            if *digits == 4
+                && year.checked_sub(BUDDHIST).is_some_and(|year| YEARS.contains(&year))
+                && !YEARS.contains(year)
+            {
+                *year -= BUDDHIST;
+            }
+        }
+    }
     tokens
+}
+
+fn is_thai(char: char) -> bool {
+    matches!(char, '\u{e00}'..='\u{e7f}')
 }
 
 impl Token {
@@ -418,6 +436,8 @@ mod tests {
             ("2020년 5월 3일", "ko"),
             ("٣ مايو ٢٠٢٠", "ar"),
             ("3 พ.ค. 2020", "th"),
+            ("3 พฤษภาคม 2563", ""),
+            ("๓/๕/๒๕๖๓", "th"),
             ("3 May '20", "en"),
             ("12:20pm May 3, 2020", ""),
         ] {

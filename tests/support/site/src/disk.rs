@@ -34,7 +34,7 @@ fn files_of(set: &Set) -> BTreeMap<String, Vec<u8>> {
     truth.push(b'\n');
     let pages = set.pages.iter().map(|page| (page.name.clone(), page.bytes()));
     let mut files: BTreeMap<String, Vec<u8>> = pages.chain([("truth.json".to_owned(), truth)]).collect();
-    if matches!(set.family, Family::Press | Family::Blog) {
+    if matches!(set.family, Family::Press | Family::Scripts | Family::Blog) {
         files.insert("blocks.jsonl".to_owned(), blocks(set).into_bytes());
     }
     if set.family == Family::Forum {
@@ -83,7 +83,7 @@ fn trait_row(set: &Set, folder: &str) -> String {
     let (expected, peaks) = match set.family {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
         Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
-        Family::Shop | Family::Press => (set.pages.len().to_string(), String::new()),
+        Family::Shop | Family::Press | Family::Scripts => (set.pages.len().to_string(), String::new()),
         Family::Shelf | Family::Forum => (list(set.pages.iter().map(counts)), String::new()),
         Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
         Family::Natural => ("none".into(), "none".into()),

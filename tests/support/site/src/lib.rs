@@ -27,6 +27,7 @@ pub mod pour;
 pub mod press;
 pub mod results;
 pub mod rng;
+pub mod scripts;
 pub mod set;
 pub mod shelf;
 pub mod shop;

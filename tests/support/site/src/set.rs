@@ -4,7 +4,7 @@ use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::pour::Site;
 use crate::template::Template;
-use crate::{blog, forum, natural, press, results, shelf, shop, syllabus};
+use crate::{blog, forum, natural, press, results, scripts, shelf, shop, syllabus};
 
 /// A set of pages with one trait to show.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -35,6 +35,8 @@ pub enum Family {
     Shelf,
     /// Pages of one article each.
     Press,
+    /// The same in other scripts than Latin.
+    Scripts,
     /// Pages of one post each, with comments or without.
     Blog,
     /// Pages of threads.
@@ -45,12 +47,13 @@ pub enum Family {
 
 impl Family {
     /// All of them, in the order of [`all`].
-    pub const ALL: [Family; 8] = [
+    pub const ALL: [Family; 9] = [
         Family::Syllabus,
         Family::Results,
         Family::Shop,
         Family::Shelf,
         Family::Press,
+        Family::Scripts,
         Family::Blog,
         Family::Forum,
         Family::Natural,
@@ -65,6 +68,7 @@ impl Family {
             Family::Shop => "shop",
             Family::Shelf => "shelf",
             Family::Press => "press",
+            Family::Scripts => "scripts",
             Family::Blog => "blog",
             Family::Forum => "forum",
             Family::Natural => "natural",
@@ -81,6 +85,7 @@ pub fn all() -> Vec<Set> {
         shop::sets(),
         shelf::sets(),
         press::sets(),
+        scripts::sets(),
         blog::sets(),
         forum::sets(),
         natural::sets(),

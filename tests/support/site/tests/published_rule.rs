@@ -43,7 +43,13 @@ fn each_set_has_its_peak_where_its_trait_puts_it() {
                     &set.pages.iter().map(|page| without_line_breaks(&page.bytes())).collect::<Vec<_>>(),
                 )]
             }
-            Family::Shop | Family::Shelf | Family::Press | Family::Blog | Family::Forum | Family::Natural => {
+            Family::Shop
+            | Family::Shelf
+            | Family::Press
+            | Family::Scripts
+            | Family::Blog
+            | Family::Forum
+            | Family::Natural => {
                 continue;
             }
         };
