@@ -22,7 +22,7 @@ SETS = [('articles', 'articles', 'text', 0, ''), ('article-single', 'article-sin
 FOLDS = 4
 PARTS = 3
 # L2 of the three tables: swept by factors of three, flat from a third to three times as much.
-L2 = {'kind': 1e-2, 'article': 1e-3, 'page': 3e-3, 'article_context': 1e-3, 'page_context': 1e-3}
+L2 = {'kind': 3e-3, 'article': 3e-4, 'page': 1e-3, 'article_context': 3e-4, 'page_context': 3e-4}
 # The least deviation of a figure: of one that few blocks have, a share from 0 to 1, five deviations are all of it, so that the clipping in
 # `fit` leaves it what it is when the weights are used.
 RARE = 0.2
@@ -96,7 +96,7 @@ def weighed(pages, names, table, kind, features):
     """A table of blocks of one kind of pages."""
     per_site = collections.Counter((p['set'], p['site']) for p in pages); of = [p for p in pages if p['kind'] == kind]
     # A page counts less the more of its site there are. Sets made even as well: nothing gained, articles lose.
-    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 * (0.5 if p['set'].endswith('-alone') else 1) for p in of]
+    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 for p in of]
     # Comments are found by rules; they are no part of the article.
     rows = [~p['among_comments'] for p in of]
     each = lambda what: np.concatenate([x[r] for x, r in zip(what, rows)])

@@ -383,7 +383,7 @@ mod tests {
             let cards: Vec<String> = (0..cards).map(card).collect();
             format!(
                 "<title>Things</title><main><h1>Things</h1><p>{}{}</main>",
-                sentence(70).repeat(3),
+                sentence(70).repeat(6),
                 cards.concat()
             )
         };
@@ -415,12 +415,12 @@ mod tests {
             let text: Vec<String> = (0..free).map(|at| format!("<p>{}", sentence(at))).collect();
             let text = text.concat();
             let page = format!(
-                "<title>Day in town</title><div><h1>Day in town</h1>{text}<figure class=pic><img src=a>{boxed}</figure></div>"
+                "<title>Day in town</title><div><h1>Day in town</h1>{text}<div class=pic><img src=a>{boxed}</div></div>"
             );
             texts(&read(&[page])[0].text).len()
         };
         let caption = sentence(50);
-        assert_eq!(says(&caption, 4), 5);
+        assert_eq!(says(&caption, 8), 9);
         assert_eq!(says(&format!("<p>{caption}<p>{}", sentence(60)), 1), 4);
     }
 

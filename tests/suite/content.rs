@@ -2,9 +2,12 @@
 
 mod markup;
 
-use katagami::content::{Content, Fate, Text, contents, explained};
+use katagami::content::{
+    Content, Fate, Metadata, Text, contents, described, explained, metadata, paragraphs,
+};
 use katagami::document::{Corpus, Document, Input, Reader};
 use site::truth::{self, PageTruth};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -72,6 +75,127 @@ fn articles_and_posts_are_what_was_poured_as_such_and_comments_come_one_by_one()
             }
         }
     }
+}
+
+/// How often each four characters stand in a row in a text, without white space.
+fn fours(text: &str) -> BTreeMap<Vec<char>, usize> {
+    let chars: Vec<char> = text.chars().filter(|char| !char.is_whitespace()).collect();
+    let mut fours = BTreeMap::new();
+    for four in chars.windows(4) {
+        *fours.entry(four.to_vec()).or_default() += 1;
+    }
+    fours
+}
+
+/// F1 of a text against a known one, by four characters in a row.
+#[expect(clippy::cast_precision_loss, reason = "small texts")]
+fn f1(found: &str, known: &str) -> f64 {
+    let (found, known) = (fours(found), fours(known));
+    let common: usize =
+        known.iter().map(|(four, times)| found.get(four).map_or(0, |found| *found.min(times))).sum();
+    2.0 * common as f64 / (found.values().sum::<usize>() + known.values().sum::<usize>()) as f64
+}
+
+#[test]
+fn articles_in_other_scripts_are_found_whole_with_title_author_and_date() {
+    for language in ["ar", "hi", "ja", "th", "zh"] {
+        let set = format!("scripts/{language}");
+        let (truth, corpus) = (truth::read(&folder(&set)).expect("the set has its truth"), corpus(&set));
+        let documents = corpus.documents();
+        let together = described(documents);
+        let alone = documents.iter().map(|document| described(std::slice::from_ref(document)).remove(0));
+        for (pages, found) in [("together", together), ("alone", alone.collect())] {
+            assert_eq!(found.len(), 4);
+            for ((content, known), page) in found.iter().zip(&truth.pages) {
+                let file = format!("{set}/{} {pages}", page.file);
+                let article = page.shown().zip(page.records()).filter(|(_, record)| record.kind == "article");
+                let article: Vec<_> = article.map(|(shown, _)| shown).collect();
+                let text: Vec<&str> = article.iter().map(|shown| shown.text.as_str()).collect();
+                let found = paragraphs(&content.text);
+                assert!(f1(&found, &text.join("\n")) >= 0.95, "{file}: {found}");
+                let value = |name: &str| {
+                    article.iter().find_map(|shown| Some(shown.values.get(name)?.all()[0].as_str()))
+                };
+                let fact =
+                    |fact: &Option<katagami::content::Fact>| fact.as_ref().map(|fact| fact.text.clone());
+                assert_eq!(fact(&known.title).as_ref(), Some(&page.values["title"].all()[0]), "{file}");
+                assert_eq!(fact(&known.author).as_deref(), value("author"), "{file}");
+                assert_eq!(fact(&known.date).as_deref(), value("day"), "{file}");
+                assert!(
+                    known.iso_date.as_ref().is_some_and(|day| day.starts_with("2024-")),
+                    "{file}: {known:?}"
+                );
+                assert_eq!(
+                    fact(&known.language).map(|tag| tag[..2].to_owned()).as_deref(),
+                    Some(language),
+                    "{file}"
+                );
+                let comments = page.records().filter(|record| record.kind == "comment").count();
+                assert!(
+                    pages == "alone" || content.comments.len() == comments,
+                    "{file}: {:?}",
+                    content.comments
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_described_is_the_same_for_any_order_of_pages_and_number_of_threads() {
+    let sets = [
+        "press/a-daily",
+        "press/b-old",
+        "blog/a-replies",
+        "blog/b-every",
+        "scripts/ja",
+        "scripts/th",
+        "shop/a-terms",
+    ];
+    for set in sets {
+        let corpus = corpus(set);
+        let documents = corpus.documents();
+        let contents = contents(documents);
+        let expected: Vec<(Content, Metadata)> =
+            contents.iter().cloned().zip(metadata(documents, &contents)).collect();
+        // Seven is prime to the number of pages of each set.
+        let order: Vec<usize> = (0..documents.len()).map(|at| (at * 7 + 3) % documents.len()).collect();
+        let shuffled: Vec<Document> = order.iter().map(|&at| documents[at].clone()).collect();
+        for threads in [1, 2, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
+            assert_eq!(pool.install(|| described(documents)), expected, "{set}, {threads} threads");
+            let found = pool.install(|| described(&shuffled));
+            for (found, &at) in found.iter().zip(&order) {
+                assert_eq!(found, &expected[at], "{set}, page {at}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_that_the_page_states_tells_what_is_beside_it_and_one_that_it_does_not_show_tells_nothing() {
+    let more = "river stone evening window market letter garden winter bridge paper silver harbour 0 window bridge stone garden harbour market paper evening winter river letter silver 9";
+    let says = SAYS.join(" ");
+    let beside = "Twelve boats lay in the harbour, and not one of them was dry when their owners came back from a long journey to the islands.";
+    let page = |name: &str, body: &str| {
+        let data = serde_json::json!({"@type": "NewsArticle", "headline": "Rain", name: body});
+        format!(
+            "<title>Rain</title><script type='application/ld+json'>{data}</script><h1>Rain</h1><div class=a><p>{says}<p>{more}</div>\
+             <div class=b><p>{beside}<p>market letter garden winter bridge paper silver harbour river stone evening window 40\
+             <p>harbour stone window letter winter paper harbour stone window letter winter paper 41</div>"
+        )
+    };
+    let text = |name: &str, body: &str| {
+        let content = read(&[&page(name, body)]).remove(0);
+        texts(&content.text).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = format!("{says} {more}");
+    let unstated = text("abstract", &all);
+    assert!(unstated.contains(&says) && unstated.contains(&beside.to_owned()), "{unstated:?}");
+    let stated = text("articleBody", &all);
+    assert!(stated.contains(&says) && !stated.contains(&beside.to_owned()), "{stated:?}");
+    let other = "Nothing of this sentence, nor of that which follows it, is shown anywhere on this page.";
+    assert_eq!(text("articleBody", other), unstated);
 }
 
 #[test]

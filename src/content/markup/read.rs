@@ -11,6 +11,7 @@ use crate::page::{ElementId, Leaf, Tree, parts_lines};
 use crate::record::Base;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
+use std::borrow::Cow;
 
 /// A page whose markup is asked for.
 pub struct PageMarkup<'a> {
@@ -294,7 +295,8 @@ impl Reader<'_> {
     fn image(&self, id: ElementId) -> Option<Image> {
         let element = self.page.tree.element(id);
         let attribute = |name: &str| element.attribute(self.page.source, name);
-        let written = image_address(element.attributes(self.page.source))?;
+        let written = image_address(element.attributes(self.page.source))
+            .or_else(|| self.address_without_scripts(element.span.end))?;
         // What is a pixel wide counts visitors.
         let is_pixel = |name: &str| attribute(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
         if self.page.images.has(&written)
@@ -306,6 +308,18 @@ impl Reader<'_> {
         }
         let address = self.address(&written)?;
         Some(Image { address, text: attribute("alt").map(|text| squeezed(&text)).unwrap_or_default() })
+    }
+
+    /// Where an image is that scripts load, and that ends here: what stands behind it for readers without scripts has it.
+    fn address_without_scripts(&self, end: u32) -> Option<Cow<'_, str>> {
+        let (tree, source) = (self.page.tree, self.page.source);
+        let behind = tree.left_out().get(tree.left_out().partition_point(|span| span.start < end))?;
+        let part = &source[behind.range()];
+        let mut tags = tokens(part).filter(|token| token.kind == TokenKind::StartTag);
+        let is_instead = tags.next()?.name(part).eq_ignore_ascii_case("noscript");
+        let is_next = source[end as usize..behind.start as usize].trim().is_empty();
+        let image = tags.find(|tag| tag.name(part).eq_ignore_ascii_case("img"))?;
+        if is_instead && is_next { image_address(image.attributes(part)) } else { None }
     }
 
     /// Makes paragraphs of the run of text so far.

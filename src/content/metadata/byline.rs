@@ -15,9 +15,9 @@
 
 use super::name_evidence::NameEvidence;
 use super::shown::{AROUND, LINE, Lines};
-use crate::content::words;
 use crate::features::flag;
 use crate::page::ElementId;
+use crate::page::digest::{self, BASIS, mix};
 use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -66,7 +66,8 @@ struct Part<'t> {
     text: &'t str,
     is_first: bool,
     before_colon: bool,
-    behind_colon: bool,
+    /// Behind a label of a script without cases, which are what tells labels from names else.
+    behind_label: bool,
 }
 
 /// A text that names are looked for in.
@@ -85,7 +86,7 @@ pub(super) struct Page<'l, 'a> {
     /// Words that stand on the page in lower case.
     common: HashSet<Cow<'a, str>>,
     /// How many texts have these words and no other, for as many words as are looked at.
-    times: HashMap<String, u32>,
+    times: HashMap<u64, u32>,
     /// The words of the article, each behind a blank, and how often each is there.
     article: String,
     said: HashMap<String, u32>,
@@ -121,6 +122,11 @@ fn lower(word: &str) -> Cow<'_, str> {
     }
 }
 
+/// The same for the same words, in upper or lower case.
+fn key<'t>(words: impl Iterator<Item = &'t str>) -> u64 {
+    words.fold(BASIS, |key, word| mix(key, digest::text(&lower(word))))
+}
+
 fn written_words(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
@@ -135,7 +141,7 @@ impl<'l, 'a> Page<'l, 'a> {
         language: &'l Language,
     ) -> Self {
         let mut common: HashSet<Cow<str>> = HashSet::new();
-        let mut times: HashMap<String, u32> = HashMap::new();
+        let mut times: HashMap<u64, u32> = HashMap::new();
         for line in &lines.texts {
             let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
             for word in
@@ -144,7 +150,7 @@ impl<'l, 'a> Page<'l, 'a> {
                 common.insert(lower(word));
             }
             if line.words <= LINE {
-                *times.entry(name_words(line.text).join(" ")).or_default() += 1;
+                *times.entry(key(written_words(line.text))).or_default() += 1;
             }
         }
         let mut said: HashMap<String, u32> = HashMap::new();
@@ -175,12 +181,18 @@ impl<'l, 'a> Page<'l, 'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let Lines { headline, last, texts: ref lines, .. } = *self.lines;
         let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
-        let in_texts = near.clone().flat_map(|at| self.candidates_in(at, lines[at].text));
+        let in_texts = near.clone().flat_map(|at| self.candidates_in(at, lines[at].text, lines[at].words));
         let in_line = |from: usize| {
             let of = lines[from..].iter().take_while(|line| line.block == lines[from].block);
-            let of: Vec<&str> = of.map(|line| line.text).collect();
             let is_line = from.checked_sub(1).is_none_or(|before| lines[before].block != lines[from].block);
-            if is_line && of.len() > 1 { self.candidates_in(from, &of.join(" ")) } else { Vec::new() }
+            // A link to the top of the page is there to be pressed, and its words are of no name.
+            let is_pressed =
+                || (from..).zip(of.clone()).any(|(at, _)| self.lines.href(at).as_deref() == Some("#"));
+            if !is_line || of.clone().nth(1).is_none() || is_pressed() {
+                return Vec::new();
+            }
+            let words = of.clone().map(|line| line.words).sum();
+            self.candidates_in(from, &of.map(|line| line.text).collect::<Vec<_>>().join(" "), words)
         };
         let mut found: Vec<Candidate> = in_texts.chain(near.clone().flat_map(in_line)).collect();
         let times = times(&found);
@@ -191,8 +203,8 @@ impl<'l, 'a> Page<'l, 'a> {
         found
     }
 
-    fn candidates_in(&self, at: usize, text: &str) -> Vec<Candidate> {
-        if words::count(text) > LINE || self.lines.is_headline(at) {
+    fn candidates_in(&self, at: usize, text: &str, words: f64) -> Vec<Candidate> {
+        if words > LINE || self.lines.is_headline(at) {
             return Vec::new();
         }
         let known = Known {
@@ -216,9 +228,9 @@ impl<'l, 'a> Page<'l, 'a> {
             let is_common = rest.first().is_some_and(|word| self.is_common(word));
             if rest.is_empty() && part.text.trim() == text.trim() {
                 // `joshua becker`: a text of its own may be a name that is written like this.
-                found.extend(self.candidate(&known, &part, &all, false));
+                found.extend(self.candidate(&known, &part, &all, part.behind_label));
             } else if !rest.is_empty() {
-                found.extend(self.candidate(&known, &part, rest, led > 0));
+                found.extend(self.candidate(&known, &part, rest, led > 0 || part.behind_label));
             }
             if rest.len() > 1 && is_common {
                 found.extend(self.candidate(&known, &part, &rest[1..], true));
@@ -265,13 +277,12 @@ impl<'l, 'a> Page<'l, 'a> {
         let number = |len: usize| exact(len as u64); // usize has at most 64 bits
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
-        let href = self.lines.href(at);
-        let is_of_page = |href: &str| href.starts_with('#') || href.starts_with("javascript:");
         let leads = !text.address.is_empty()
             && words.iter().all(|word| text.address.iter().any(|part| part.contains(word.as_str())));
         let joined = words.join(" ");
         let is_whole = text.words == words;
-        let elsewhere = self.times.get(&joined).copied().unwrap_or_default() > u32::from(is_whole);
+        let elsewhere = self.times.get(&key(words.iter().map(String::as_str))).copied().unwrap_or_default()
+            > u32::from(is_whole);
         let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
         let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
         let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
@@ -286,19 +297,15 @@ impl<'l, 'a> Page<'l, 'a> {
         let shouts = named
             .iter()
             .all(|word| word.is_ascii() && !word.contains(|char: char| char.is_ascii_lowercase()));
-        // Names in Han characters or Hangul are not parted by spaces; each character stands for a word.
-        let size = match named {
-            [one] if one.chars().all(is_character) => one.chars().count(),
-            _ => named.len(),
-        };
+        // In Han characters or Hangul a name of several words may be written as one.
+        let is_one = matches!(named, [one] if one.chars().count() == 1 || !one.chars().all(is_character));
         let behind_headline = at > headline && at <= last;
         let far = |from: usize| number(at - from).ln();
         NameEvidence {
-            one_word: flag(size == 1),
-            two_or_three: flag(matches!(size, 2 | 3)),
+            one_word: flag(is_one),
+            two_or_three: flag(matches!(named.len(), 2 | 3)),
             link: flag(line.link.is_some()),
             leads_to_it: flag(leads),
-            leads_nowhere: flag(href.is_some_and(|href| is_of_page(href.trim_start()))),
             below_headline: flag(at > headline && at < first),
             above_headline: flag(at < headline),
             far_below: if behind_headline { far(headline) } else { 0.0 },
@@ -319,7 +326,6 @@ impl<'l, 'a> Page<'l, 'a> {
             common: share(&|word| self.is_common(word)),
             behind_sign: flag(!part.is_first),
             before_colon: flag(part.before_colon),
-            behind_colon: flag(part.behind_colon),
             ..NameEvidence::default()
         }
     }
@@ -388,8 +394,10 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     let mut start = 0;
     let mut add = |start: usize, end: usize| {
         let before_colon = text[end..].starts_with(COLONS);
-        let behind_colon = text[..start].ends_with(COLONS);
-        parts.push(Part { text: &text[start..end], is_first: start == 0, before_colon, behind_colon });
+        let before = &text[..start];
+        let is_cased = |char: char| char.is_lowercase() || char.is_uppercase();
+        let behind_label = before.ends_with(COLONS) && !before.contains(is_cased);
+        parts.push(Part { text: &text[start..end], is_first: start == 0, before_colon, behind_label });
     };
     let is_cut = |word: &str| {
         let digits = word.chars().filter(|char| char.is_numeric()).count();

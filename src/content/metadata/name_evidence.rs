@@ -14,8 +14,6 @@ features! {
         link,
         /// A link to an address with its words.
         leads_to_it,
-        /// A link to a place on the page, or to none: what something is done by.
-        leads_nowhere,
         /// Between headline and text.
         below_headline,
         /// Above the headline.
@@ -34,7 +32,7 @@ features! {
         in_title,
         /// The article has it twice.
         twice,
-        /// Behind a word that the page also has in lower case.
+        /// Behind a word that the page also has in lower case, or in a script without cases behind a colon.
         behind_common,
         /// A text of its own.
         whole,
@@ -56,8 +54,6 @@ features! {
         behind_sign,
         /// Before a colon.
         before_colon,
-        /// Behind a colon.
-        behind_colon,
         /// ln of how many times it is among the names of the page.
         times,
     }

@@ -22,7 +22,7 @@ pub(super) const AROUND: usize = 60;
 #[derive(Debug)]
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
-    /// How many words it has.
+    /// How many words it has, as spaces part them.
     pub(super) words: f64,
     pub(super) parent: ElementId,
     /// The number of its line.
@@ -71,7 +71,7 @@ impl<'a> Lines<'a> {
             let link = around().find(|&id| tree.is_link(id));
             Line {
                 text: &leaf.text,
-                words: words::count(&leaf.text),
+                words: words::parted(&leaf.text),
                 parent: leaf.parent,
                 block,
                 link,
@@ -129,6 +129,10 @@ impl<'a> Lines<'a> {
         let mut at = 0;
         while at < self.texts.len() {
             let block = self.of_block(at);
+            if !block.iter().any(|line| line.datetime.is_some() || date::has_digit(line.text)) {
+                at += block.len();
+                continue;
+            }
             let text = block.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
             let words = block.iter().map(|line| line.words).sum();
             let far = self.far(at, words);

@@ -130,7 +130,7 @@ pub fn dates(text: &str, language: &Language) -> Vec<Date> {
 /// year, or both a time or a day with its month.
 pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     let text = texts.flat_map(|text| [text, " "]).collect::<String>();
-    if !text.chars().any(|char| digit(char).is_some()) {
+    if !has_digit(&text) {
         return false;
     }
     let tokens = tokens(&text, &Language::default());
@@ -155,6 +155,11 @@ pub(crate) fn is_month(word: &str, language: &Language) -> bool {
 
 /// Digits of other scripts that come in tens: Arabic, Persian, Devanagari, Bengali, Thai, full width.
 const ZEROS: [char; 6] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
+
+/// Whether there is a digit in a text; without one there is no date.
+pub(crate) fn has_digit(text: &str) -> bool {
+    text.chars().any(|char| digit(char).is_some())
+}
 
 fn digit(char: char) -> Option<u32> {
     let from = |zero: char| u32::from(char).checked_sub(u32::from(zero)).filter(|&digit| digit < 10);

@@ -47,6 +47,27 @@ fn what_a_page_means_is_kept_and_how_it_looks_is_not() {
 }
 
 #[test]
+fn images_that_are_loaded_later_are_written_with_their_address() {
+    for image in [
+        "<img data-src=a.png alt=A>",
+        "<img src=a.png alt=A loading=lazy>",
+        "<img src='data:image/gif;base64,R0lG' data-lazy-src=a.png alt=A>",
+        "<img data-srcset='a.png 1x, b.png 2x' alt=A>",
+        "<img class=lazy alt=A> <noscript><img src=a.png alt=A></noscript>",
+        "<img src=data:, alt=A><noscript><p><img src=a.png></noscript>",
+        "<img data-src=a.png alt=A><noscript><img src=a.png alt=A></noscript>",
+    ] {
+        assert_eq!(
+            as_markdown(&format!("<figure>{image}<figcaption>It rains</figcaption></figure>")),
+            "![A](a.png)\n\nIt rains\n",
+            "{image}"
+        );
+        assert!(as_html(&format!("<p>one {image} two")).contains("<img src=\"a.png\" alt=\"A\">"), "{image}");
+    }
+    assert_eq!(as_markdown("<p>one <img alt=A> two <noscript><img src=a.png></noscript>"), "one two\n");
+}
+
+#[test]
 fn what_markdown_would_misread_is_escaped() {
     let page = "<p># a<p>1. b<p>2) c<p>- d<p>+ e<p>&gt; f<p>---<p>=<p>*g*<p>_h_ i_j<p>[k](l)<p>&lt;m> n < o<p>&amp;amp; p & q\
                 <p>`r`<p>~~s~~<p>t<br># u<p>v \\ w<p>x!<a href=y>z</a><p>:-- | --:<h1>a #</h1>";
