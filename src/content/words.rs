@@ -167,8 +167,9 @@ fn is_vowel_sign(char: char) -> bool {
 fn is_mark(char: char) -> bool {
     match char {
         '\u{900}'..='\u{dff}' => char == '\u{dca}' || matches!(u32::from(char) & 0x7f, 0x3c | 0x4d),
-        '\u{300}'..='\u{36f}' | '\u{e47}'..='\u{e4e}' | '\u{ec8}'..='\u{ecd}' => true,
-        '\u{200c}' | '\u{200d}' => true,
+        '\u{300}'..='\u{36f}' | '\u{e47}'..='\u{e4e}' | '\u{ec8}'..='\u{ecd}' | '\u{200c}' | '\u{200d}' => {
+            true
+        }
         _ => is_vowel_sign(char),
     }
 }

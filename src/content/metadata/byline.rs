@@ -74,7 +74,8 @@ struct Part<'t> {
 struct Known<'t> {
     at: usize,
     text: &'t str,
-    words: Vec<String>,
+    /// The same for the same words.
+    key: u64,
     /// The words of the address that it leads to.
     address: Vec<String>,
     is_dated: OnceCell<bool>,
@@ -210,7 +211,7 @@ impl<'l, 'a> Page<'l, 'a> {
         let known = Known {
             at,
             text,
-            words: name_words(self.lines.texts[at].text),
+            key: key(written_words(self.lines.texts[at].text)),
             address: self.lines.href(at).as_deref().map(name_words).unwrap_or_default(),
             is_dated: OnceCell::new(),
         };
@@ -280,9 +281,9 @@ impl<'l, 'a> Page<'l, 'a> {
         let leads = !text.address.is_empty()
             && words.iter().all(|word| text.address.iter().any(|part| part.contains(word.as_str())));
         let joined = words.join(" ");
-        let is_whole = text.words == words;
-        let elsewhere = self.times.get(&key(words.iter().map(String::as_str))).copied().unwrap_or_default()
-            > u32::from(is_whole);
+        let key = key(words.iter().map(String::as_str));
+        let is_whole = text.key == key;
+        let elsewhere = self.times.get(&key).copied().unwrap_or_default() > u32::from(is_whole);
         let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
         let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
         let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
@@ -300,6 +301,7 @@ impl<'l, 'a> Page<'l, 'a> {
         // In Han characters or Hangul a name of several words may be written as one.
         let is_one = matches!(named, [one] if one.chars().count() == 1 || !one.chars().all(is_character));
         let behind_headline = at > headline && at <= last;
+        let within = self.within(line.parent);
         let far = |from: usize| number(at - from).ln();
         NameEvidence {
             one_word: flag(is_one),
@@ -317,9 +319,9 @@ impl<'l, 'a> Page<'l, 'a> {
             twice: flag(self.is_said_twice(words, &joined)),
             behind_common: flag(is_led || before.is_some_and(is_label)),
             whole: flag(is_whole),
-            in_figure: flag(self.is_within(line.parent, &["figure", "figcaption"])),
-            in_menu: flag(self.is_within(line.parent, &["nav"])),
-            in_address: flag(self.is_within(line.parent, &["address"])),
+            in_figure: flag(within[0]),
+            in_menu: flag(within[1]),
+            in_address: flag(within[2]),
             among_links: number(around.filter(is_short_link).count()) / 6.0,
             upper: if shouts { upper / 2.0 } else { upper },
             in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
@@ -336,10 +338,19 @@ impl<'l, 'a> Page<'l, 'a> {
             && memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()
     }
 
-    fn is_within(&self, id: ElementId, names: &[&str]) -> bool {
+    /// Whether an element stands in a figure, in a menu, in an address.
+    fn within(&self, id: ElementId) -> [bool; 3] {
         let tree = self.lines.tree;
-        std::iter::successors(Some(id), |&id| tree.element(id).parent)
-            .any(|id| names.contains(&&*tree.element(id).name))
+        let mut within = [false; 3];
+        for id in std::iter::successors(Some(id), |&id| tree.element(id).parent) {
+            match &*tree.element(id).name {
+                "figure" | "figcaption" => within[0] = true,
+                "nav" => within[1] = true,
+                "address" => within[2] = true,
+                _ => {}
+            }
+        }
+        within
     }
 
     /// The best name, and those beside it in elements like its own: several authors.

@@ -224,7 +224,7 @@ pub(super) fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
     let label = label.to_owned();
     for name in &mut shown {
         if let Some(rest) = name.strip_prefix(&label).filter(|rest| rest.starts_with(' ')) {
-            **name = rest.trim_start().to_owned();
+            **name = String::from(rest.trim_start());
         }
     }
 }
