@@ -337,7 +337,7 @@ fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
     }
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim_ascii().trim()),
-        Cow::Owned(_) => Cow::Owned(trimmed.to_owned()),
+        Cow::Owned(text) => Cow::Owned(text.trim_ascii().trim().to_owned()),
     }
 }
 
