@@ -35,8 +35,11 @@ pub(super) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
     // the sections recur as well, but not with the labels.
     let by = |of_pages: &OfPages| {
         let [markup, label] = [By::Markup, By::Label].map(|by| recurring_labels(pages, of_pages, by));
-        let is_markup = markup >= label && !(label.is_some() && are_moved(pages, of_pages));
-        if is_markup { markup.map(|_| By::Markup) } else { Some(By::Label) }
+        let [moved, all] = moved(pages, of_pages);
+        // Where markup tells no more than labels do, or there are too few of these, a single one with other markup decides.
+        let is_moved = if label.is_some() && label < markup { 2 * moved > all } else { moved > 0 };
+        let is_markup = markup.is_some() && markup >= label && !is_moved;
+        if is_markup { Some(By::Markup) } else { label.map(|_| By::Label) }
     };
     let mut places: Vec<(Place, By, OfPages)> =
         places.into_iter().filter_map(|(place, of_pages)| Some((place, by(&of_pages)?, of_pages))).collect();
@@ -161,8 +164,8 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
     are_sections.then_some(share)
 }
 
-/// Whether most sections have a label that recurs with other markup.
-fn are_moved(pages: &[Page], of_pages: &OfPages) -> bool {
+/// The sections whose label recurs with other markup, and all.
+fn moved(pages: &[Page], of_pages: &OfPages) -> [usize; 2] {
     let mut labels: HashMap<&str, (usize, bool)> = HashMap::new();
     let mut markups: HashMap<&str, Cow<str>> = HashMap::new();
     for (&page, lists) in of_pages {
@@ -175,10 +178,8 @@ fn are_moved(pages: &[Page], of_pages: &OfPages) -> bool {
             *is_moved |= *markups.entry(label).or_insert_with(|| markup.clone()) != markup;
         }
     }
-    let count = |is: fn(bool) -> bool| -> usize {
-        labels.values().filter(|(_, is_moved)| is(*is_moved)).map(|(count, _)| count).sum()
-    };
-    count(|is_moved| is_moved) > count(|is_moved| !is_moved)
+    let moved = labels.values().filter(|(_, is_moved)| *is_moved).map(|(count, _)| count).sum();
+    [moved, labels.values().map(|(count, _)| count).sum()]
 }
 
 /// The share of occurrences that are of what occurs several times.

@@ -83,7 +83,9 @@ fn trait_row(set: &Set, folder: &str) -> String {
     let (expected, peaks) = match set.family {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
         Family::Results => (list(set.pages.iter().map(counts)), list(set.peaks)),
-        Family::Shop | Family::Press | Family::Scripts => (set.pages.len().to_string(), String::new()),
+        Family::Shop | Family::Recipes | Family::Press | Family::Scripts => {
+            (set.pages.len().to_string(), String::new())
+        }
         Family::Shelf | Family::Forum => (list(set.pages.iter().map(counts)), String::new()),
         Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
         Family::Natural => ("none".into(), "none".into()),

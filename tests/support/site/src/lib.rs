@@ -25,6 +25,7 @@ pub mod natural;
 pub mod page;
 pub mod pour;
 pub mod press;
+pub mod recipes;
 pub mod results;
 pub mod rng;
 pub mod scripts;

@@ -4,7 +4,7 @@ use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::pour::Site;
 use crate::template::Template;
-use crate::{blog, forum, natural, press, results, scripts, shelf, shop, syllabus};
+use crate::{blog, forum, natural, press, recipes, results, scripts, shelf, shop, syllabus};
 
 /// A set of pages with one trait to show.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -31,6 +31,8 @@ pub enum Family {
     Results,
     /// Pages of one product each, with the values to be found.
     Shop,
+    /// Pages of one recipe each, with lists.
+    Recipes,
     /// Lists of products, with the values to be found.
     Shelf,
     /// Pages of one article each.
@@ -47,10 +49,11 @@ pub enum Family {
 
 impl Family {
     /// All of them, in the order of [`all`].
-    pub const ALL: [Family; 9] = [
+    pub const ALL: [Family; 10] = [
         Family::Syllabus,
         Family::Results,
         Family::Shop,
+        Family::Recipes,
         Family::Shelf,
         Family::Press,
         Family::Scripts,
@@ -66,6 +69,7 @@ impl Family {
             Family::Syllabus => "syllabus",
             Family::Results => "results",
             Family::Shop => "shop",
+            Family::Recipes => "recipes",
             Family::Shelf => "shelf",
             Family::Press => "press",
             Family::Scripts => "scripts",
@@ -83,6 +87,7 @@ pub fn all() -> Vec<Set> {
         syllabus::sets(),
         results::sets(),
         shop::sets(),
+        recipes::sets(),
         shelf::sets(),
         press::sets(),
         scripts::sets(),

@@ -44,6 +44,7 @@ fn each_set_has_its_peak_where_its_trait_puts_it() {
                 )]
             }
             Family::Shop
+            | Family::Recipes
             | Family::Shelf
             | Family::Press
             | Family::Scripts
