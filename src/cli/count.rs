@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
+use super::left_out::{LeftOutRow, left_out};
 use super::output::OutputArgs;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
@@ -27,7 +28,7 @@ pub(super) struct Count {
     /// Ours: the like elements whose columns explain the page. Paper: the largest F(f) of f >= 3 among 1 to 10 tags
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Say which elements are the records, and what came next
+    /// Say which elements are the records, what came next, and which were left out for lack of what
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
@@ -44,10 +45,16 @@ struct CountRow<'a> {
     url: Option<Url<'a>>,
     count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<String>,
+    group: Option<Told>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<String>,
+    next: Option<Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Told>,
 }
+
+/// What is told of a page: null where there is nothing to tell, so that all rows have the same columns.
+#[derive(Serialize)]
+struct Told(Option<String>);
 
 impl Count {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -81,13 +88,18 @@ impl Count {
     ) -> CountRow<'a> {
         let count =
             list.map_or(0, |list| u32::try_from(list.records.len()).expect("fewer records than elements"));
-        let explained = list.filter(|_| self.explain);
+        let told = |of: &dyn Fn(&List) -> Option<String>| self.explain.then(|| Told(list.and_then(of)));
         CountRow {
             path: document.name(),
             url,
             count,
-            group: explained.map(|list| describe(tree, &list.chosen)),
-            next: explained.and_then(|list| list.next.as_ref()).map(|next| describe(tree, next)),
+            group: told(&|list| Some(describe(tree, &list.chosen))),
+            next: told(&|list| list.next.as_ref().map(|next| describe(tree, next))),
+            left_out: told(&|list| {
+                let reasons = left_out(tree, &list.chosen, &list.records);
+                let reasons: Vec<String> = reasons.iter().map(LeftOutRow::describe).collect();
+                (!reasons.is_empty()).then(|| reasons.join("\n"))
+            }),
         }
     }
 
@@ -96,7 +108,8 @@ impl Count {
         let url = urls(corpus.documents());
         let count = |document: &'a Document| {
             let count = paper::count(document, reader)?;
-            Ok(CountRow { path: document.name(), url: url(document), count, group: None, next: None })
+            let (path, url) = (document.name(), url(document));
+            Ok(CountRow { path, url, count, group: None, next: None, left_out: None })
         };
         corpus.documents().par_iter().map(count).collect()
     }
@@ -105,9 +118,9 @@ impl Count {
 impl CountRow<'_> {
     fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "{:>6}  {}", self.count, self.path)?;
-        for (what, group) in [("group", &self.group), ("next", &self.next)] {
-            if let Some(group) = group {
-                writeln!(out, "        {what}: {group}")?;
+        for (what, told) in [("group", &self.group), ("next", &self.next), ("left out", &self.left_out)] {
+            for line in told.iter().filter_map(|told| told.0.as_ref()).flat_map(|lines| lines.lines()) {
+                writeln!(out, "        {what}: {line}")?;
             }
         }
         Ok(())

@@ -15,6 +15,7 @@ mod find;
 mod folder;
 mod forum;
 mod learn;
+mod left_out;
 mod manual;
 mod output;
 mod overview;

@@ -38,7 +38,7 @@ pub(super) struct Records {
     /// All lists of a page instead of its main one, which comes first
     #[arg(long)]
     all: bool,
-    /// Say which elements are the records, what came next, and what the columns hold
+    /// Say which elements are the records, what came next, which were left out, and what the columns hold
     #[arg(long)]
     explain: bool,
     /// In JSON Lines, a line a record, instead of a line a page with its records inside

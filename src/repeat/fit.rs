@@ -23,12 +23,18 @@ const FIT_APART: f64 = 0.7;
 /// the texts changes none of them.
 const FIT_ENDINGS: f64 = 0.9;
 
-/// The records that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
-/// one of those; in document order. Fewer than three records are no template to fit; nothing joins runs of siblings.
+/// The records that [`fit`], those that the page shows twice once, without header rows and the like. Fewer than three
+/// records are no template to fit.
 pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
     if records.len() < 3 {
         return records.to_vec();
     }
+    without_edges(tree, &paths.name, once(tree, fit(tree, paths, records, border)))
+}
+
+/// The records that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
+/// one of those; in document order. Nothing joins runs of siblings.
+pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
     let template = of_columns(tree, &paths.name, records);
     let endings = of_endings(tree, &paths.name, records);
     let parents = parents(tree, records);
@@ -51,7 +57,7 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
         kept.extend(joined);
         kept.sort_unstable_by_key(|record| record.head);
     }
-    without_edges(tree, &paths.name, once(tree, kept))
+    kept
 }
 
 /// The parents of the records, with how many each has.

@@ -1,5 +1,6 @@
 //! Why these elements are the records, and what their columns hold.
 
+use super::super::left_out::{LeftOutRow, left_out};
 use super::Found;
 use crate::ask::PageList;
 use crate::page::Tree;
@@ -14,6 +15,7 @@ pub(super) struct Explained<'a> {
     group: Group,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Group>,
+    left_out: Vec<LeftOutRow>,
     columns: Vec<ColumnRow<'a>>,
 }
 
@@ -75,6 +77,7 @@ pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explai
     Explained {
         group: Group::new(tree, list.chosen, list.next),
         next: list.next.map(|next| Group::new(tree, next, Some(list.chosen))),
+        left_out: left_out(tree, list.chosen, list.records),
         columns: columns(found, list.table()),
     }
 }
@@ -113,6 +116,9 @@ impl Found<'_> {
             Group::new(tree, list.chosen, list.next).describe("list", out)?;
             if let Some(next) = list.next {
                 Group::new(tree, next, Some(list.chosen)).describe("next", out)?;
+            }
+            for reason in left_out(tree, list.chosen, list.records) {
+                writeln!(out, "  left out {}", reason.describe())?;
             }
         }
         for (number, table) in self.tables.tables().iter().enumerate() {
