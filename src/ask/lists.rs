@@ -7,6 +7,7 @@ use crate::document::{Corpus, Document};
 use crate::page::{self, Tree};
 use crate::record::{self, Listed, Markup, Table, Values, Width};
 use crate::repeat::{self, List, Ranked, Record, Steps};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 /// The lists of pages.
@@ -148,6 +149,21 @@ impl<'a> Tables<'a> {
     pub fn texts<'s>(&'s self, list: &'s PageList<'a>) -> impl Iterator<Item = String> + use<'s, 'a> {
         let (document, tree) = self.page(list);
         list.records.iter().map(|record| page::text(tree, document.text(), record.span(tree)))
+    }
+
+    /// For each record of a list those of its fields that are made of labels and values, as the hours of weekdays are.
+    pub fn parts<'s>(
+        &'s self,
+        list: &'s PageList<'a>,
+    ) -> impl Iterator<Item = HashMap<&'s str, Vec<(String, String)>>> + use<'s, 'a> {
+        let (_, tree) = self.page(list);
+        let table = &self.found[list.table()];
+        table.fields[list.place.1].iter().map(move |fields| {
+            let parts = |field| {
+                Some((&*table.columns.columns()[field.column].name, table.columns.parts(tree, field)?))
+            };
+            fields.iter().filter_map(parts).collect()
+        })
     }
 
     /// For each record of a list its values, with the names of their columns.

@@ -83,6 +83,7 @@ struct Signature<'a> {
 #[derive(Serialize)]
 struct PartRow<'a> {
     path: &'a str,
+    url: Option<&'a str>,
     /// 0 for the post, comments are numbered from 1.
     comment: usize,
     author: Option<&'a str>,
@@ -99,8 +100,9 @@ struct PartRow<'a> {
 }
 
 /// The columns of a table of these.
-const COLUMNS: [(&str, Shape); 12] = [
+const COLUMNS: [(&str, Shape); 13] = [
     ("path", Shape::One),
+    ("url", Shape::One),
     ("comment", Shape::Number),
     ("author", Shape::One),
     ("date", Shape::One),
@@ -212,6 +214,7 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
     let row = |comment, about: About<'a>, iso_date, said: &[Text]| PartRow {
         path: page.document.name(),
+        url: page.document.url(),
         comment,
         author: about.author,
         date: about.date,

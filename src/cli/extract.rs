@@ -78,8 +78,9 @@ impl Extract {
         let mut found = false;
         let mut unfit = Unfit::default();
         let columns = fields.columns().to_vec();
-        self.output.write_flat_table(self.flat, columns, out, |table| {
+        self.output.write_table(self.flat, columns, out, |table| {
             self.input.batches(|documents| {
+                table.begin(documents)?;
                 let found_in: Vec<Option<Extraction>> = documents
                     .par_iter()
                     .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))

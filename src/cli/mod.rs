@@ -19,6 +19,7 @@ mod left_out;
 mod manual;
 mod output;
 mod overview;
+mod page_table;
 mod records;
 mod screen;
 mod similar;

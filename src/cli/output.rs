@@ -2,9 +2,10 @@
 
 use super::ending::{self, Packing};
 use super::file::write_file;
+use super::page_table::PageTable;
 use super::screen::{is_styled, say};
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat, TableWriter};
+use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -317,31 +318,22 @@ pub(super) enum Table {
 }
 
 impl TableArgs {
-    /// Calls `write` with the table to write rows to, and completes it.
+    /// Calls `write` with the table to begin and to write rows to, and completes it. In JSON Lines the fields of each row stand
+    /// in an object of their own, unless they are flat.
     pub(super) fn write_table(
-        &self,
-        columns: Vec<report::Column>,
-        out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn TableWriter) -> Result<()>,
-    ) -> Result<()> {
-        self.write_flat_table(true, columns, out, write)
-    }
-
-    /// The same; as JSON Lines with the fields of each row in an object of their own, unless they are flat.
-    pub(super) fn write_flat_table(
         &self,
         is_flat: bool,
         columns: Vec<report::Column>,
         out: &mut dyn Write,
-        write: impl FnOnce(&mut dyn TableWriter) -> Result<()>,
+        write: impl FnOnce(&mut PageTable<'_>) -> Result<()>,
     ) -> Result<()> {
         let format = match self.row_format() {
             TableFormat::JsonLines if !is_flat => TableFormat::NestedLines,
             format => format,
         };
         self.place.write(out, |out| {
-            let mut table = report::begin_table(format, columns, out)?;
-            write(&mut *table)?;
+            let mut table = PageTable::new(format, columns, out);
+            write(&mut table)?;
             table.finish()
         })
     }
@@ -354,11 +346,6 @@ impl TableArgs {
             Table::Json => Ok(Some(report::Format::Json)),
             _ => Ok(None),
         }
-    }
-
-    /// Whether each row is a JSON object on a line.
-    pub(super) fn is_lines(&self) -> bool {
-        matches!(self.format(), Table::Jsonl)
     }
 
     /// Whether it is for eyes.

@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::record::{Markup, Width};
 use crate::report::{Cell, Column, Row, Shape, unwritten};
 use clap::{Args, ValueEnum};
+use hashbrown::HashMap;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -87,7 +88,22 @@ struct ListRow<'a> {
 struct RecordRow<'a> {
     text: String,
     #[serde(serialize_with = "as_map")]
-    fields: Vec<(&'a str, String)>,
+    fields: Vec<(&'a str, Value)>,
+}
+
+/// The text of a field, for programs its labels and values where it is made of these.
+struct Value {
+    text: String,
+    parts: Option<Vec<(String, String)>>,
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.parts {
+            Some(parts) => as_map(parts, serializer),
+            None => serializer.serialize_str(&self.text),
+        }
+    }
 }
 
 impl<'a> ListRow<'a> {
@@ -97,7 +113,10 @@ impl<'a> ListRow<'a> {
     }
 }
 
-fn as_map<S: Serializer>(fields: &[(&str, String)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_map<S: Serializer>(
+    fields: &[(impl Serialize, impl Serialize)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
@@ -126,24 +145,21 @@ impl Records {
             found.explain(out).map_err(unwritten)?;
         }
         let names = found.tables.names(found.markup);
-        // Rows of JSON Lines have the address if they know it, other tables a column.
-        let urls = !self.output.is_lines() && found.documents.iter().any(|document| document.url().is_some());
-        let lead = [urls.then_some("url"), self.all.then_some("list")].into_iter().flatten();
+        let lead = self.all.then_some("list").into_iter();
         let column = |name: String| Column { name, shape: Shape::One };
         let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
-        self.output.write_table(columns, out, |table| {
+        self.output.write_table(true, columns, out, |table| {
+            table.begin(found.documents)?;
             found.rows(self.all, false).try_for_each(|list| {
                 (1..).zip(&list.records).try_for_each(|(number, record)| {
                     let mut cells = vec![Cell::Missing; names.len()];
                     for (name, value) in &record.fields {
                         let place = names.iter().position(|other| other == name);
-                        cells[place.expect("all names are known")] = Cell::Text(value.clone());
+                        cells[place.expect("all names are known")] = Cell::Text(value.text.clone());
                     }
-                    let address = list.url.map_or(Cell::Missing, |url| Cell::Text(url.to_owned()));
                     let of_list = list.list.map(|list| Cell::Text(list.to_string()));
-                    let cells = urls.then_some(address).into_iter().chain(of_list).chain(cells).collect();
-                    let path = list.path.to_owned();
-                    let url = list.url.filter(|_| self.output.is_lines()).map(str::to_owned);
+                    let cells = of_list.into_iter().chain(cells).collect();
+                    let (path, url) = (list.path.to_owned(), list.url.map(str::to_owned));
                     table.row(Row { path, url, record: number, cells, more: Vec::new() })
                 })
             })
@@ -178,9 +194,13 @@ impl<'a> Found<'a> {
     }
 
     fn row(&self, list: &'a PageList<'a>) -> ListRow<'a> {
-        let values = self.tables.values(list, self.markup);
-        let records = self.tables.texts(list).zip(values).map(|(text, fields)| RecordRow { text, fields });
-        let records: Vec<RecordRow<'_>> = records.collect();
+        let values = self.tables.values(list, self.markup).zip(self.tables.parts(list));
+        let record = |(text, (values, mut parts)): (String, (Vec<(&'a str, String)>, HashMap<_, _>))| {
+            let is_text = self.markup != Markup::Html;
+            let value = |(name, text)| (name, Value { text, parts: parts.remove(name).filter(|_| is_text) });
+            RecordRow { text, fields: values.into_iter().map(value).collect() }
+        };
+        let records: Vec<RecordRow<'_>> = self.tables.texts(list).zip(values).map(record).collect();
         ListRow::of(self.tables.page(list).0, records)
     }
 }

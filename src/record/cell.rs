@@ -3,19 +3,20 @@
 //! Each text is a cell. So is each element that holds a line of several texts, `4.5 <b>of</b> 5`, and, where an element
 //! holds several lines or more than lines, each line with text of its own. A line that begins with elements goes on
 //! behind them as one value, `<i>7 Feb</i> He <em>won</em> again`, and a label begins a value, `1. <a>Dune</a> by <b>F. Herbert</b>`.
-//! So are elements whose blocks are one value, see [`body`](super::body). The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
+//! So are elements whose blocks are one value, see [`body`](super::body) and [`series`](super::series). The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
 
 use super::body::bodies;
 use super::label::Labels;
 use super::line::{Inside, Item};
 use super::place::{Part, Place, PlacesOfRecord};
+use super::series::series;
 use super::share::are_some;
 use crate::page::ElementId;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What part of an element a cell is; those that begin at one byte come in this order.
@@ -24,7 +25,7 @@ use std::ops::Range;
 pub enum Kind {
     /// An element with all its texts.
     Whole,
-    /// An element with blocks that come as they like.
+    /// An element with blocks that are one value.
     Body,
     /// A line in an element.
     Line,
@@ -91,6 +92,9 @@ pub(super) struct Lines {
     /// The places of elements whose blocks are one value.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     bodies: BTreeSet<String>,
+    /// The places of elements whose labelled parts are one value, with the labels.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    series: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// What is counted of the lines at one place.
@@ -168,7 +172,13 @@ impl Lines {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
             prose: of(Count::is_prose),
             bodies: bodies(parts, labels),
+            series: series(parts, labels),
         }
+    }
+
+    /// The labels of the parts of a column, if it is a series.
+    pub(super) fn labels_of(&self, key: &Key) -> Option<&BTreeSet<String>> {
+        self.series.get(&key.place).filter(|_| key.kind == Kind::Body)
     }
 
     /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.
@@ -199,7 +209,8 @@ impl Lines {
                     next = element.end;
                 }
             } else {
-                if id != record.head && self.bodies.contains(&**places.at(id)) {
+                let place = &**places.at(id);
+                if id != record.head && (self.bodies.contains(place) || self.series.contains_key(place)) {
                     cells.push(Kind::Body, id, element.leaves.clone(), element.span);
                 }
                 if tree.leaves_of(id).iter().any(|leaf| leaf.parent == id) {

@@ -98,6 +98,25 @@ impl Columns {
         &self.list
     }
 
+    /// The labels and values that a field is made of, if its column is a [series](super::series).
+    ///
+    /// # Panics
+    /// If the field is not of these columns, or not of this tree.
+    #[must_use]
+    pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Vec<(String, String)>> {
+        let labels = self.lines.labels_of(&self.list[field.column].key)?;
+        let mut parts: Vec<(String, String)> = Vec::new();
+        for leaf in tree.leaves_of(field.element) {
+            if labels.contains(&*leaf.text) {
+                parts.push((leaf.text.trim_end_matches([':', '：']).trim_end().to_owned(), String::new()));
+            } else if let Some((_, value)) = parts.last_mut() {
+                value.push_str(if value.is_empty() { "" } else { " " });
+                value.push_str(&leaf.text);
+            }
+        }
+        Some(parts)
+    }
+
     /// How many records they were learned from.
     #[must_use]
     pub fn records(&self) -> u32 {

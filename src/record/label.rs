@@ -17,7 +17,8 @@ type Known<'a> = (Place, &'a str);
 impl Labels {
     /// The texts that half of the records with texts at such a place have, once each, before a text that changes. With
     /// 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. What
-    /// changes has two values at least, and one in ten records: the same up to one in two.
+    /// changes has two values at least, and one in ten records: the same up to one in two. A value that many records have
+    /// stands before the next label, which changes as little: of what stands behind a label, one at least may be none.
     pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)]) -> Self {
         let mut of_place: HashMap<Place, usize> = HashMap::new();
         let mut counts: HashMap<Known<'_>, [usize; 2]> = HashMap::new();
@@ -50,8 +51,12 @@ impl Labels {
             }
         }
         let changes = |(known, [once, more]): (&Known<'_>, &[usize; 2])| {
-            let values = behind.get(known).map_or(0, HashSet::len);
-            (values > 1 && 10 * values >= *once + *more).then(|| (known.0.to_string(), known.1.to_owned()))
+            let behind = behind.get(known);
+            let values = behind.map_or(0, HashSet::len);
+            let is_before_value =
+                behind.is_some_and(|behind| behind.iter().any(|next| !counts.contains_key(next)));
+            (is_before_value && values > 1 && 10 * values >= *once + *more)
+                .then(|| (known.0.to_string(), known.1.to_owned()))
         };
         Labels(counts.iter().filter_map(changes).collect())
     }

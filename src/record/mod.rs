@@ -29,6 +29,7 @@ pub mod paper;
 mod phrase;
 mod place;
 pub mod role;
+mod series;
 mod share;
 mod table;
 mod value;

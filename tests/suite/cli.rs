@@ -1,5 +1,6 @@
 //! The program as a user runs it: what it prints where, and how it ends.
 
+mod address;
 mod content;
 mod failures;
 mod filter;

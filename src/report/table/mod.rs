@@ -67,7 +67,7 @@ pub enum Cell {
 pub struct Row {
     /// The path of the page, as given.
     pub path: String,
-    /// The address of the page, if it is known. Formats whose rows may differ, the JSON ones, have it.
+    /// The address of the page, if it is known. Formats whose rows may differ, the JSON ones, have it; others need a column.
     pub url: Option<String>,
     /// The number of the record on its page, from 1.
     pub record: u32,

@@ -75,6 +75,9 @@ pub struct Check {
 pub struct PageCheck {
     /// The page's path, as given.
     pub path: String,
+    /// Its address, if the input knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
     /// Whether the template is that of the page.
     pub fits: bool,
     /// Whether it has next to nothing of any template: a page of another kind, or of another site.
@@ -161,10 +164,11 @@ pub fn check(wrapper: &Wrapper, corpus: &Corpus, tolerated: f64) -> Check {
 }
 
 fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>) -> PageCheck {
-    let path = document.name().to_owned();
+    let (path, url) = (document.name().to_owned(), document.url().map(str::to_owned));
     let Some(found) = found else {
         return PageCheck {
             path,
+            url,
             fits: false,
             is_foreign: true,
             template: None,
@@ -185,6 +189,7 @@ fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>
     });
     PageCheck {
         path,
+        url,
         is_foreign: matched < LEAST_OF_TEMPLATE,
         fits: if template.pages == 1 {
             matched >= LEAST_OF_ONE

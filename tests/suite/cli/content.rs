@@ -114,15 +114,14 @@ fn blogs_have_their_comments_as_quotations() {
 #[test]
 fn a_table_of_a_blog_has_a_row_for_each_post_and_comment() {
     let table = katagami(["blog", BLOG, "--format", "csv"]).found();
-    let table: Vec<csv::StringRecord> =
-        csv::Reader::from_reader(table.as_bytes()).records().collect::<Result<_, _>>().expect("a table");
-    let mut of_pages = table.chunk_by(|one, other| one[0] == other[0]);
+    let table = csv_rows(&table);
+    let mut of_pages = table.chunk_by(|one, other| one["path"] == other["path"]);
     for page in rows(&["blog", BLOG]) {
         let [post, comments @ ..] = of_pages.next().expect("there is one for each") else {
             panic!("no post")
         };
-        assert_eq!((&post[1], &post[4]), ("0", &*text(&page, "post")));
-        let said: Vec<&str> = comments.iter().map(|row| &row[4]).collect();
+        assert_eq!((&*post["comment"], &*post["text"]), ("0", &*text(&page, "post")));
+        let said: Vec<&str> = comments.iter().map(|row| &*row["text"]).collect();
         assert_eq!(
             said,
             page["comments"]
@@ -154,7 +153,7 @@ fn the_day_of_a_comment_is_read_from_its_date() {
         folder
             .run(["blog", "none.html", "--format", "csv", "-q"])
             .out
-            .starts_with("path,comment,author,date,")
+            .starts_with("path,url,comment,author,date,")
     );
 }
 

@@ -313,36 +313,3 @@ fn a_wrapper_of_pages_that_nest_deep_can_be_read() {
     let said = folder.run(["extract", "-w", "deep.json", "a.html"]).failed();
     assert!(said.contains("wrapper; "), "{said}");
 }
-
-#[test]
-fn rows_have_the_address_where_the_input_knows_it() {
-    let folder = Folder::new();
-    let line = |number: usize| {
-        let items: Vec<String> = (0..5)
-            .map(|item| {
-                format!("<li><a href=/{item}>Item {item} of {number}</a> <i>{item}.{number}0</i></li>")
-            })
-            .collect();
-        let html = format!("<html><body><h1>List {number}</h1><ul>{}</ul></body></html>", items.concat());
-        serde_json::json!({ "url": format!("http://a.b/{number}"), "html": html }).to_string() + "\n"
-    };
-    folder.write("a.jsonl", (1..4).map(line).collect::<Vec<_>>().concat());
-    folder.run(["learn", "a.jsonl", "-o", "wrapper.json"]).found();
-    for verb in [
-        &["count"][..],
-        &["records"],
-        &["content"],
-        &["blog"],
-        &["forum"],
-        &["extract", "-w", "wrapper.json"],
-    ] {
-        let ran = folder.run([verb, &["a.jsonl", "--format", "jsonl", "--quiet"]].concat());
-        let first: serde_json::Value =
-            serde_json::from_str(ran.out.lines().next().expect("a row")).expect("JSON");
-        assert_eq!(first["url"], "http://a.b/1", "{verb:?}: {}", ran.out);
-    }
-    for verb in [&["count"][..], &["records"], &["content"]] {
-        let ran = folder.run([verb, &["a.jsonl", "--format", "csv", "--quiet"]].concat());
-        assert!(ran.out.lines().next().is_some_and(|header| header.contains("url")), "{verb:?}: {}", ran.out);
-    }
-}

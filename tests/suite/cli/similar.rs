@@ -3,7 +3,7 @@
 mod folder;
 mod killed;
 mod memory;
-mod web;
+pub(super) mod web;
 
 use self::web::{long_paragraphs, marked, page, paragraphs, text, warc};
 use super::run::{Folder, csv_rows, finish, katagami, program};

@@ -52,7 +52,7 @@ pub(super) fn lines(numbers: Range<usize>) -> String {
 }
 
 /// Pages with their addresses as a web archive.
-pub(super) fn warc(pages: &[(String, String)]) -> Vec<u8> {
+pub(in super::super) fn warc(pages: &[(String, String)]) -> Vec<u8> {
     let mut archive = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".to_vec();
     for (url, html) in pages {
         let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");

@@ -107,6 +107,12 @@ impl Site {
     }
 }
 
+/// A name as the last part of an address: `Anna O'Hill` is `anna-o-hill`.
+fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
 struct Pouring<'a> {
     site: &'a Site,
     rng: Rng,
@@ -123,8 +129,14 @@ struct Pouring<'a> {
 
 impl<'a> Pouring<'a> {
     fn parts(&mut self, parts: &'a [Part]) {
-        for part in parts {
-            self.part(part);
+        for (place, part) in parts.iter().enumerate() {
+            match part {
+                Part::Slug(name) => {
+                    let value = self.upcoming(name, &parts[place..]);
+                    self.page.html.push_str(&slug(&value));
+                }
+                _ => self.part(part),
+            }
         }
     }
 
@@ -141,6 +153,7 @@ impl<'a> Pouring<'a> {
                 let value = self.last.get(name.as_str()).expect("a slot comes before it is used again");
                 self.page.html.push_str(value);
             }
+            Part::Slug(_) => unreachable!("what follows it tells what it says"),
             Part::Optional { percent, parts } => {
                 if self.stream("?").chance(*percent) {
                     self.parts(parts);
@@ -148,6 +161,23 @@ impl<'a> Pouring<'a> {
             }
             Part::Repeated { times, record, parts } => self.repeated(times, record.as_deref(), parts),
             Part::Turns(variants) => self.parts(&variants[self.turn % variants.len()]),
+        }
+    }
+
+    /// What the first of some parts of a slot will say.
+    fn upcoming(&mut self, slot: &'a str, parts: &'a [Part]) -> String {
+        let next = parts.iter().find_map(|part| match part {
+            Part::Slot { name, kind } if name == slot => Some(Some(kind)),
+            Part::Again(name) if name == slot => Some(None),
+            _ => None,
+        });
+        match next.expect("an address comes before what it is of") {
+            Some(kind) => {
+                let mut rng = self.stream(slot);
+                *self.uses.get_mut(slot).expect("it was used") -= 1;
+                self.content(kind, &mut rng)
+            }
+            None => self.last.get(slot).expect("a slot comes before it is used again").clone(),
         }
     }
 
@@ -292,6 +322,17 @@ mod tests {
         assert_eq!(page.fixed, [0..3, 6..16]);
         assert_eq!(page.content(), [3..6, 16..17]);
         assert_eq!((page.fields[0].value.as_str(), page.fields[0].start), ("Ann", 3));
+    }
+
+    #[test]
+    fn an_address_is_of_what_follows_it() {
+        let page = site("{{who:person}}<a href=/{{@who}}>{{=who}}</a>{{*2}}<a href=/{{@who}}>{{who:person}}</a>{{/}}");
+        let page = page.page(1, 0);
+        let names: Vec<&str> = page.fields.iter().map(|field| &*field.value).collect();
+        let link = |name: &&str| format!("<a href=/{}>{name}</a>", name.to_lowercase().replace(' ', "-"));
+        assert_eq!(page.html, format!("{}{}", names[0], names.iter().map(link).collect::<String>()));
+        assert_ne!(names[1], names[2]);
+        assert_eq!(super::slug("Anna O'Hill"), "anna-o-hill");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `{{teacher:person}}` | a slot, its name and the [`Kind`] of content; without a name it is content but no field |
 //! | `{{=teacher}}` | the last content of that slot once more |
+//! | `{{@teacher}}` | what the next mark of that slot says, `{{teacher:person}}` or `{{=teacher}}`, as the last part of an address: `anna-hill` |
 //! | `{{?70}} .. {{/}}` | a part that 70 of a hundred pages (or records) have |
 //! | `{{*3..5}} .. {{/}}` | a part three to five times over; `{{*10,8}}`: ten times on the first page, eight on the second, and so on in turn |
 //! | `{{#10 hit}} .. {{/}}` | the same, and each time is a record of the kind `hit` |
@@ -36,6 +37,8 @@ pub enum Part {
     },
     /// The last content of the slot of this name.
     Again(String),
+    /// What the next part of this slot says, as the last part of an address.
+    Slug(String),
     /// Parts that only some pages have.
     Optional {
         /// In how many of a hundred cases they are there.
@@ -162,7 +165,7 @@ fn kind_in<'a>(parts: &'a [Part], slot: &str) -> Option<&'a Kind> {
         Part::Slot { name, kind } => (name == slot).then_some(kind),
         Part::Optional { parts, .. } | Part::Repeated { parts, .. } => kind_in(parts, slot),
         Part::Turns(variants) => variants.iter().find_map(|parts| kind_in(parts, slot)),
-        Part::Fixed(_) | Part::Again(_) => None,
+        Part::Fixed(_) | Part::Again(_) | Part::Slug(_) => None,
     })
 }
 
@@ -196,6 +199,9 @@ impl<'a> Reader<'a> {
     fn part(&mut self, mark: &str) -> Result<Part, NotationError> {
         if let Some(name) = mark.strip_prefix('=') {
             return Ok(Part::Again(name.to_owned()));
+        }
+        if let Some(name) = mark.strip_prefix('@') {
+            return Ok(Part::Slug(name.to_owned()));
         }
         if let Some(percent) = mark.strip_prefix('?') {
             let percent = percent.parse().map_err(|_| wrong(mark, "a number of percent"))?;
