@@ -391,6 +391,7 @@ pub(crate) fn blog(
         let first = [
             ("path", Kind::Text),
             ("comment", Kind::Whole),
+            ("depth", Kind::Whole),
             ("author", Kind::Text),
             ("date", Kind::Text),
             ("text", Kind::Text),
@@ -403,14 +404,15 @@ pub(crate) fn blog(
             if !post.is_empty() {
                 let [title, author, date, others @ ..] = known.values();
                 let mut cells = table.row();
-                cells.text(document.name()).whole(0).text(author).text(date).text(&*post).text(title);
+                cells.text(document.name()).whole(0).whole(0).text(author).text(date).text(&*post).text(title);
                 for value in others {
                     cells.text(value);
                 }
             }
             for (number, comment) in (1..).zip(&content.comments) {
                 let mut cells = table.row();
-                cells.text(document.name()).whole(number).text(comment.author.as_deref());
+                cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
+                cells.text(comment.author.as_deref());
                 cells.text(comment.date.as_deref()).text(&*paragraphs(&comment.text));
                 let iso_date = comment.iso_date(known);
                 for name in of_post.clone() {

@@ -99,11 +99,11 @@ def test_blog(pages, program):
         path = page["path"]
         if page["post"]:
             about = {name: page.get(name) for name in ABOUT}
-            expected.append({"path": path, "comment": 0, "author": page.get("author"), "date": page.get("date"),
+            expected.append({"path": path, "comment": 0, "depth": 0, "author": page.get("author"), "date": page.get("date"),
                              "text": page["post"], **about})
         for number, (text, signed) in enumerate(zip(page["comments"], page.get("signed", []), strict=True), 1):
-            expected.append({"path": path, "comment": number, "author": signed["author"], "date": signed["date"],
-                             "text": text, **dict.fromkeys(ABOUT), "iso_date": signed["iso_date"]})
+            expected.append({"path": path, "comment": number, "depth": signed["depth"], "author": signed["author"],
+                             "date": signed["date"], "text": text, **dict.fromkeys(ABOUT), "iso_date": signed["iso_date"]})
     assert list(katagami.blog(pages)) == expected
 
 

@@ -159,7 +159,7 @@ impl<'a> Tables<'a> {
         let (_, tree) = self.page(list);
         let table = &self.found[list.table()];
         table.fields[list.place.1].iter().map(move |fields| {
-            let parts = |field| {
+            let parts = |field: &record::Field| {
                 Some((&*table.columns.columns()[field.column].name, table.columns.parts(tree, field)?))
             };
             fields.iter().filter_map(parts).collect()

@@ -19,6 +19,8 @@ use std::path::PathBuf;
 
 /// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
 ///
+/// An answer that stands in the comment that it answers is a comment with a depth of its own, 1 or more.
+///
 /// Give several pages of one blog: comments are found by their repeated form over all of them, whether all pages have
 /// some or few.
 ///
@@ -77,6 +79,8 @@ struct Signature<'a> {
     date: Option<&'a str>,
     /// The day of the date, if all of it is known.
     iso_date: Option<String>,
+    /// How many comments it stands in.
+    depth: u32,
 }
 
 /// A post or a comment, as a row of a table.
@@ -86,6 +90,8 @@ struct PartRow<'a> {
     url: Option<&'a str>,
     /// 0 for the post, comments are numbered from 1.
     comment: usize,
+    /// How many comments it stands in.
+    depth: u32,
     author: Option<&'a str>,
     date: Option<&'a str>,
     text: String,
@@ -100,10 +106,11 @@ struct PartRow<'a> {
 }
 
 /// The columns of a table of these.
-const COLUMNS: [(&str, Shape); 13] = [
+const COLUMNS: [(&str, Shape); 14] = [
     ("path", Shape::One),
     ("url", Shape::One),
     ("comment", Shape::Number),
+    ("depth", Shape::Number),
     ("author", Shape::One),
     ("date", Shape::One),
     ("text", Shape::One),
@@ -190,9 +197,10 @@ impl BlogArgs {
         }
         describe_text(page, out)?;
         for comment in &page.comments {
+            let indent = "    ".repeat(comment.depth as usize);
             let lines = comment.text.iter().flat_map(|text| text.text.lines());
             let lines: Vec<&str> = lines.collect();
-            writeln!(out, "\n  > {}", lines.join("\n    "))?;
+            writeln!(out, "\n{indent}  > {}", lines.join(&format!("\n{indent}    ")))?;
         }
         writeln!(out)
     }
@@ -212,10 +220,11 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 
 /// The post of a page if it has one, then its comments.
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let row = |comment, about: About<'a>, iso_date, said: &[Text]| PartRow {
+    let row = |(comment, depth), about: About<'a>, iso_date, said: &[Text]| PartRow {
         path: page.document.name(),
         url: page.document.url(),
         comment,
+        depth,
         author: about.author,
         date: about.date,
         text: paragraphs(said),
@@ -227,10 +236,10 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
         language: about.language,
         kind: about.kind,
     };
-    let post = row(0, About::new(&page.metadata), page.metadata.iso_date.clone(), &page.text);
+    let post = row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), &page.text);
     let comments = page.comments.iter().zip(1..).map(move |(said, comment)| {
-        let Signature { author, date, iso_date } = signature(said, &page.metadata);
-        row(comment, About { author, date, ..About::default() }, iso_date, &said.text)
+        let Signature { author, date, iso_date, depth } = signature(said, &page.metadata);
+        row((comment, depth), About { author, date, ..About::default() }, iso_date, &said.text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
@@ -238,7 +247,7 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
 /// Who wrote a comment and when.
 fn signature<'a>(comment: &'a Comment, page: &Metadata) -> Signature<'a> {
     let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
-    Signature { author, date, iso_date: comment.iso_date(page) }
+    Signature { author, date, iso_date: comment.iso_date(page), depth: comment.depth }
 }
 
 /// What is added to a page in JSON.

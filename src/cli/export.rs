@@ -89,13 +89,21 @@ impl Export {
         match self.language {
             Language::Xpath | Language::Css => self.write_rows(&wrapper, &numbers, &pages, out),
             Language::Parsel => {
-                let python = parsel(&self.found(&wrapper, one(&numbers)?, &pages));
+                let found = self.found(&wrapper, one(&numbers)?, &pages);
+                if found.fields.iter().all(|field| field.xpath.is_none()) {
+                    return Ok(Outcome::Nothing);
+                }
+                let python = parsel(&found);
                 self.output.write(out, |out| out.write_all(python.as_bytes()).map_err(unwritten))?;
                 Ok(Outcome::Found)
             }
             Language::Schema => {
                 let name = self.wrapper.display().to_string();
-                let schema = schema(&self.found(&wrapper, one(&numbers)?, &pages), &name);
+                let found = self.found(&wrapper, one(&numbers)?, &pages);
+                if found.fields.iter().all(|field| field.css.is_none()) {
+                    return Ok(Outcome::Nothing);
+                }
+                let schema = schema(&found, &name);
                 let json = serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n";
                 self.output.write(out, |out| out.write_all(json.as_bytes()).map_err(unwritten))?;
                 Ok(Outcome::Found)

@@ -233,6 +233,10 @@ impl Verb {
             ),
             Verb::Content(_) | Verb::Blog(_) => Some("no main text found on any page"),
             Verb::Forum(_) => Some("no posts found on any page"),
+            Verb::Export(_) => Some(
+                "no field has a selector in this language, so there is nothing to export; as rows (--as xpath, --as css) each \
+                 field says why",
+            ),
             _ => None,
         }
     }

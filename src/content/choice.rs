@@ -5,6 +5,7 @@
 
 use super::TextKind;
 use super::article::{Article, Frame};
+use super::comments::Said;
 use super::context::context;
 use super::evidence::{Evidence, evidence};
 use super::piece::Page;
@@ -16,7 +17,7 @@ const KNOWN: f64 = 0.5;
 
 impl Frame<'_> {
     /// The article of a page.
-    pub(super) fn chosen(&self, page: &Page, comments: &[Vec<usize>]) -> Article {
+    pub(super) fn chosen(&self, page: &Page, comments: &[Said]) -> Article {
         let rules = self.article(page);
         let weights = Weights::fitted();
         let evidence = evidence(page, self, &rules);
@@ -36,7 +37,7 @@ impl Frame<'_> {
         };
         let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();
         let own = page.unlinked(pieces.iter().copied());
-        let said = page.unlinked(comments.iter().flatten().copied());
+        let said = page.unlinked(comments.iter().flat_map(|said| said.pieces.iter().copied()));
         // A page is a thread the rather the more its readers say, and the less it is an article.
         let is_thread = no_article * said > (1.0 - no_article) * own;
         if no_article < 0.5 {

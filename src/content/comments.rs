@@ -50,6 +50,14 @@ const MARKED: f64 = 0.5;
 /// A text of a comment that more than two pages have is the template's.
 const SAID_ON: u32 = 2;
 
+/// A comment of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said {
+    pub(super) pieces: Vec<usize>,
+    /// How many comments it stands in.
+    pub(super) depth: u32,
+}
+
 impl Comments {
     /// Finds out where they are, and marks their pieces.
     pub(super) fn learn(pages: &mut [&mut Page], slots: &Slots) -> Self {
@@ -66,13 +74,13 @@ impl Comments {
         comments
     }
 
-    /// Marks the pieces of comments, and returns the pieces of each comment.
-    pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<Vec<usize>> {
+    /// Marks the pieces of comments, and returns the comments.
+    pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<Said> {
         let outline = self.finder.as_ref().map(|_| outline(page, slots, &self.labels));
         self.mark(page, &outline.unwrap_or_default())
     }
 
-    fn mark(&self, page: &mut Page, outline: &Outline) -> Vec<Vec<usize>> {
+    fn mark(&self, page: &mut Page, outline: &Outline) -> Vec<Said> {
         page.pieces.iter_mut().for_each(|piece| piece.comment = false);
         let Some(finder) = &self.finder else { return Vec::new() };
         let mut records = finder.records(outline);
@@ -105,23 +113,35 @@ fn pieces(record: &Record) -> Range<usize> {
     record.leaves.start as usize..record.leaves.end as usize
 }
 
-/// The pieces of each comment. A piece is of the innermost one: replies stand in what they reply to.
-fn said(page: &Page, mut records: Vec<Range<usize>>) -> Vec<Vec<usize>> {
+/// The comments. A piece is of the innermost one: replies stand in what they reply to.
+fn said(page: &Page, mut records: Vec<Range<usize>>) -> Vec<Said> {
     records.sort_by_key(|record| (record.start, std::cmp::Reverse(record.end)));
     records.dedup();
     let mut owners: BTreeMap<usize, usize> = BTreeMap::new();
     for (owner, record) in records.iter().enumerate() {
         owners.extend(record.clone().map(|piece| (piece, owner)));
     }
-    let mut comments = vec![Vec::new(); records.len()];
+    let mut comments = vec![Said::default(); records.len()];
     for (piece, owner) in owners {
         if page.pieces[piece].pages <= SAID_ON {
-            comments[owner].push(piece);
+            comments[owner].pieces.push(piece);
         }
     }
     let speaks = |&piece: &usize| page.pieces[piece].unlinked() > 0.0 && !page.pieces[piece].is_dated();
-    comments.retain(|comment: &Vec<usize>| comment.iter().any(speaks));
-    comments
+    // The comments that are not over yet, by where they end.
+    let mut around: Vec<usize> = Vec::new();
+    let mut said = Vec::new();
+    for (record, mut comment) in records.into_iter().zip(comments) {
+        if comment.pieces.iter().any(speaks) {
+            while around.last().is_some_and(|&end| end <= record.start) {
+                around.pop();
+            }
+            comment.depth = u32::try_from(around.len()).expect("fewer comments than bytes");
+            around.push(record.end);
+            said.push(comment);
+        }
+    }
+    said
 }
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ pub use self::verdict::{Fate, Verdict};
 pub use self::weights::Weights;
 
 use self::article::{Article, Frame};
+use self::comments::Said;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
@@ -145,6 +146,8 @@ pub struct Comment {
     pub author: Option<String>,
     /// When, as written.
     pub date: Option<String>,
+    /// How many comments it stands in: 0 for one on the post, 1 for an answer to such.
+    pub depth: u32,
 }
 
 impl Comment {
@@ -199,7 +202,7 @@ pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
             evidence,
             is_line: frame.is_added(page, &article, at),
             is_comment: page.pieces[at].comment,
-            is_said: comments.iter().any(|pieces| pieces.contains(&at)),
+            is_said: comments.iter().any(|said| said.pieces.contains(&at)),
             is_headline: article.headline == Some(at),
             elements: std::iter::successors(Some(page.pieces[at].place), |&at| page.places[at].parent)
                 .collect(),
@@ -243,13 +246,7 @@ pub fn copies(documents: &[Document]) -> Vec<usize> {
 }
 
 impl Page {
-    fn content(
-        &self,
-        source: &str,
-        article: &Article,
-        comments: &[Vec<usize>],
-        frame: &Frame<'_>,
-    ) -> Content {
+    fn content(&self, source: &str, article: &Article, comments: &[Said], frame: &Frame<'_>) -> Content {
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
             text: article

@@ -1,7 +1,7 @@
 //! What the pages of one template tell.
 
 use super::article::Frame;
-use super::comments::Comments;
+use super::comments::{Comments, Said};
 use super::container::{Containers, Worth};
 use super::piece::Page;
 use super::weigh::{Own, Texts};
@@ -49,11 +49,7 @@ impl Set {
     }
 
     /// Reads a page that was weighed; `then` gets it with the pieces of its comments and all else that is known.
-    pub(super) fn read<T>(
-        &self,
-        page: &mut Page,
-        then: impl FnOnce(&Page, &[Vec<usize>], &Frame<'_>) -> T,
-    ) -> T {
+    pub(super) fn read<T>(&self, page: &mut Page, then: impl FnOnce(&Page, &[Said], &Frame<'_>) -> T) -> T {
         let comments = self.comments.read(page, &self.slots);
         page.mark_strays();
         let container = self.containers.of(page, &self.slots, &self.worth);

@@ -1,6 +1,7 @@
 //! The comments of a page with who wrote each and when, by [`signature`]: the records are the comments, the places of their
 //! texts the names of the two elements around them, those of one comment numbered.
 
+use super::comments::Said;
 use super::piece::Page;
 use super::{Comment, Text};
 use crate::page::{Slots, lines};
@@ -11,11 +12,11 @@ use hashbrown::HashMap;
 const LINE: f64 = 8.0;
 
 /// The comments, whose pieces are given.
-pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Vec<usize>]) -> Vec<Comment> {
+pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Said]) -> Vec<Comment> {
     let mut numbers: HashMap<([&str; 2], usize), usize> = HashMap::new();
     let mut at: Vec<Vec<(usize, String)>> = Vec::new();
     let mut places: Vec<role::Place> = Vec::new();
-    for (comment, pieces) in comments.iter().enumerate() {
+    for (comment, Said { pieces, .. }) in comments.iter().enumerate() {
         let mut times: HashMap<[&str; 2], usize> = HashMap::new();
         for (before, piece) in pieces.iter().map(|&piece| &page.pieces[piece]).enumerate() {
             let place = &page.places[piece.place];
@@ -48,10 +49,11 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Vec
         place.texts = at.iter().map(|(_, text)| text.as_str()).collect();
     }
     let found = signature(&places, comments.len());
-    let text =
-        |pieces: &Vec<usize>| -> Vec<Text> { pieces.iter().map(|&at| page.text(source, at)).collect() };
-    let mut signed: Vec<Comment> =
-        comments.iter().map(|pieces| Comment { text: text(pieces), author: None, date: None }).collect();
+    let unsigned = |said: &Said| {
+        let text: Vec<Text> = said.pieces.iter().map(|&at| page.text(source, at)).collect();
+        Comment { text, author: None, date: None, depth: said.depth }
+    };
+    let mut signed: Vec<Comment> = comments.iter().map(unsigned).collect();
     for (comment, text) in found.author.iter().flat_map(|&place| &at[place]) {
         signed[*comment].author = Some(text.clone());
     }

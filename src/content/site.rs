@@ -6,6 +6,7 @@
 
 use super::Content;
 use super::article::Frame;
+use super::comments::Said;
 use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, Piece};
 use super::sample::Sample;
@@ -113,7 +114,7 @@ impl Site {
     #[must_use]
     pub fn read_with_tree<'d>(&self, document: &'d Document) -> (Content, Tree<'d>) {
         let source = document.text();
-        let content = |page: &Page, comments: &[Vec<usize>], frame: &Frame<'_>| {
+        let content = |page: &Page, comments: &[Said], frame: &Frame<'_>| {
             page.content(source, &frame.chosen(page, comments), comments, frame)
         };
         let (mut page, tree) = Page::with_tree(source);
@@ -124,7 +125,7 @@ impl Site {
     pub(super) fn read_page<T>(
         &self,
         page: &mut Page,
-        then: impl FnOnce(&Page, &[Vec<usize>], &Frame<'_>) -> T,
+        then: impl FnOnce(&Page, &[Said], &Frame<'_>) -> T,
     ) -> T {
         let set = self.learned.get(&page.identity).copied().or_else(|| self.clusters.of(&page.signature));
         let Some(set) = set.map(|set| &self.sets[set]) else {
@@ -140,7 +141,7 @@ impl Site {
 /// Reads each of some pages by what all of them tell.
 pub(super) fn read<T: Send>(
     documents: &[Document],
-    then: impl Fn(&str, &Page, &[Vec<usize>], &Frame<'_>) -> T + Sync,
+    then: impl Fn(&str, &Page, &[Said], &Frame<'_>) -> T + Sync,
 ) -> Vec<T> {
     let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     read_pages(pages, Own::Alone, |number, page, comments, frame| {
@@ -205,9 +206,9 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
         let mut own = vec![false; page.pieces.len()];
         let is_of_page = |piece: &&usize| !is_notice(page, &page.pieces[**piece]);
         article.pieces.iter().filter(is_of_page).for_each(|&piece| own[piece] = true);
-        let said = page.unlinked(comments.iter().flatten().copied());
+        let said = page.unlinked(comments.iter().flat_map(|said| said.pieces.iter().copied()));
         if page.unlinked(article.pieces.iter().copied()) < LITTLE * said {
-            comments.iter().flatten().for_each(|&piece| own[piece] = true);
+            comments.iter().flat_map(|said| &said.pieces).for_each(|&piece| own[piece] = true);
         }
         let wide: Vec<bool> =
             page.pieces.iter().map(|piece| piece.is_own_text() && !is_notice(page, piece)).collect();
@@ -255,7 +256,7 @@ fn chosen(blocks: &[bool]) -> impl Iterator<Item = usize> {
 fn read_pages<T: Send>(
     mut pages: Vec<Page>,
     own: Own,
-    then: impl Fn(usize, &Page, &[Vec<usize>], &Frame<'_>) -> T + Sync,
+    then: impl Fn(usize, &Page, &[Said], &Frame<'_>) -> T + Sync,
 ) -> Vec<T> {
     let mut sample = Sample::default();
     for (number, page) in pages.iter().enumerate() {

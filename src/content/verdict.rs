@@ -1,6 +1,7 @@
 //! What became of each block of a page, and why: the mask of the page by source bytes.
 
 use super::article::{Article, Frame};
+use super::comments::Said;
 use super::piece::{Page, times};
 use crate::token::Span;
 use hashbrown::HashSet;
@@ -99,14 +100,14 @@ impl fmt::Display for Fate {
 pub(super) fn verdicts(
     source: &str,
     page: &Page,
-    comments: &[Vec<usize>],
+    comments: &[Said],
     frame: &Frame<'_>,
     article: &Article,
 ) -> Vec<Verdict> {
     let kept: HashSet<usize> = article.pieces.iter().copied().collect();
     let by_rules: HashSet<usize> = frame.article(page).pieces.into_iter().collect();
     let mut comment_of = vec![None; page.pieces.len()];
-    for (number, pieces) in (1..).zip(comments) {
+    for (number, Said { pieces, .. }) in (1..).zip(comments) {
         for &piece in pieces {
             comment_of[piece] = Some(number);
         }

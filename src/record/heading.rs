@@ -39,12 +39,18 @@ pub(super) fn property(part: Part<'_>, cell: &Cell) -> Option<String> {
 
 /// The text of the header cell over a value.
 fn header(part: Part<'_>, cell: &Cell) -> Option<String> {
-    let (tree, source) = (part.page.tree, part.page.source);
+    let tree = part.page.tree;
+    let around = std::iter::successors(Some(cell.element), |&id| tree.element(id).parent);
+    let of_row = around
+        .take_while(|&id| part.record.holds(id))
+        .find(|&id| matches!(&*tree.element(id).name, "td" | "th"))?;
+    header_of(tree, part.page.source, of_row)
+}
+
+/// The text of the header cell over a cell of a table.
+pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<String> {
     let around = |id| std::iter::successors(Some(id), |&id| tree.element(id).parent);
     let is_named = |id: &ElementId, names: &[&str]| names.contains(&&*tree.element(*id).name);
-    let of_row = around(cell.element)
-        .take_while(|&id| part.record.holds(id))
-        .find(|id| is_named(id, &["td", "th"]))?;
     let row = tree.element(of_row).parent.filter(|id| is_named(id, &["tr"]))?;
     let table = around(row).find(|id| is_named(id, &["table"]))?;
     let rows = (table.0 + 1..tree.element(table).end.0).map(ElementId).filter(|id| is_named(id, &["tr"]));
@@ -63,7 +69,12 @@ fn header(part: Part<'_>, cell: &Cell) -> Option<String> {
         behind += span(tree, source, id);
         behind > place
     })?;
-    let name = text(tree, source, tree.element(over).span);
+    name_in(tree, source, over)
+}
+
+/// The text of an element as a name, if it is short enough for one.
+pub(crate) fn name_in(tree: &Tree, source: &str, id: ElementId) -> Option<String> {
+    let name = text(tree, source, tree.element(id).span);
     let name = name.trim_end_matches([':', '：']).trim();
     (name.chars().any(char::is_alphanumeric) && name.chars().count() <= LONGEST).then(|| name.to_owned())
 }

@@ -10,6 +10,7 @@ use super::role::{Mark, Role};
 use super::symbol::attributes;
 use super::template::LeftOut;
 use super::template::{Field, FieldKind, Part, ValueProfile};
+use crate::record::{header_of, name_in};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,10 +28,15 @@ pub(super) fn describe(pages: &Pages, found: &[Found]) -> (Vec<Part>, Vec<Field>
     let Describer { slots, .. } = describer;
     let around = around_values(pages, found);
     let labels = slots.iter().filter_map(|slot| slot.label).collect();
-    let mut writer = Writer { pages, slots, labels, around, fields: Vec::new(), next: 0 };
+    let mut writer =
+        Writer { pages, slots, labels, around, fields: Vec::new(), headers: Vec::new(), next: 0 };
     let parts = writer.parts(found, false);
-    let names: Vec<(Option<String>, String)> =
-        writer.fields.iter().map(|(field, markup)| (field.label.clone(), markup.clone())).collect();
+    let names: Vec<(Option<String>, String)> = writer
+        .fields
+        .iter()
+        .zip(writer.headers)
+        .map(|((field, markup), header)| (header.or_else(|| field.label.clone()), markup.clone()))
+        .collect();
     let mut fields: Vec<Field> = writer.fields.into_iter().map(|(field, _)| field).collect();
     for (field, name) in fields.iter_mut().zip(unique(&names)) {
         field.name = name;
@@ -107,6 +113,12 @@ fn around_values<'a>(pages: &'a Pages, found: &[Found]) -> HashSet<[&'a str; 2]>
 }
 
 impl Page<'_> {
+    /// The nearest element of a name that a node is or stands in.
+    fn around(&self, node: u32, name: &str) -> Option<u32> {
+        let up = |&node: &u32| Some(self.node(node).parent).filter(|_| node > 0);
+        std::iter::successors(Some(node), up).find(|&node| self.name(node) == Some(name))
+    }
+
     /// The names of an element and of the one around it.
     fn names_from(&self, node: u32) -> [&str; 2] {
         [node, self.node(node).parent].map(|node| self.name(node).unwrap_or_default())
@@ -136,6 +148,8 @@ struct Writer<'a> {
     around: HashSet<[&'a str; 2]>,
     /// The fields, each with what the markup calls it.
     fields: Vec<(Field, String)>,
+    /// What the header cells over fields say, for those without a label in their row.
+    headers: Vec<Option<String>>,
     /// The number of slots so far.
     next: usize,
 }
@@ -181,9 +195,13 @@ impl Writer<'_> {
                 }
             }
             Found::Slot { stretches } => {
-                let label = self.slots[self.next].label.map(|place| self.pages.text(place).to_owned());
+                let label = self.slots[self.next].label;
                 self.next += 1;
-                Part::Slot { field: self.field(stretches, label, in_list) }
+                let header = self.header(&stretches[0], label);
+                let label = label.map(|place| self.pages.text(place).to_owned());
+                let field = self.field(stretches, label, in_list);
+                self.headers[field] = header;
+                Part::Slot { field }
             }
         }
     }
@@ -233,7 +251,39 @@ impl Writer<'_> {
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));
+        self.headers.push(None);
         self.fields.len() - 1
+    }
+
+    /// What a table calls a value in one of its cells, unless it is the only one of its row behind a label: the header cell over
+    /// it, behind the one that its row begins with, else the caption.
+    fn header(&self, stretch: &Stretch, label: Option<Place>) -> Option<String> {
+        let page = self.pages.page(stretch);
+        let first = stretch.nodes.clone().find(|&node| page.is_text(node));
+        let node = first.map_or(stretch.parent, |first| page.node(first).parent);
+        let cell = page.around(node, "td")?;
+        let row = page.around(cell, "tr")?;
+        let is_labelled = label
+            .is_some_and(|label| label.page == stretch.page && page.around(label.node, "tr") == Some(row));
+        let values = page.top(page.inside(row)).filter(|&node| page.name(node) == Some("td")).count();
+        if is_labelled && values < 2 {
+            return None;
+        }
+        let element = |node: u32| match page.node(node).of {
+            super::node::Of::Element(id) => Some(id),
+            _ => None,
+        };
+        let name = |node: u32| name_in(&page.tree, page.source, element(node)?);
+        let of_row = page.top(page.inside(row)).next().filter(|&first| page.name(first) == Some("th"));
+        match (header_of(&page.tree, page.source, element(cell)?), of_row.and_then(name)) {
+            (Some(over), Some(before)) => Some(format!("{before} {over}")),
+            (Some(over), None) => Some(over).filter(|_| !is_labelled),
+            (None, _) if label.is_some() => None,
+            (None, _) => {
+                let table = page.around(row, "table")?;
+                page.top(page.inside(table)).find(|&node| page.name(node) == Some("caption")).and_then(name)
+            }
+        }
     }
 
     /// Whether the element around a place has a name that no other element of the page has, or that is a property's.
@@ -348,6 +398,40 @@ fn plain(label: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
+    use crate::wrapper::{Learner, Shape};
+
+    #[test]
+    fn cells_are_named_by_the_header_cells_over_them() {
+        let learned = |write: &dyn Fn(usize, &str) -> String| -> Vec<String> {
+            let page = |(number, word): (usize, &str)| {
+                let html =
+                    format!("<body><h1>{word}</h1><p>of {word} {number}</p>{}</body>", write(number, word));
+                Document::new(format!("{number}"), html)
+            };
+            let words = ["ash", "birch", "cedar", "elm", "fir"];
+            let wrapper =
+                Learner::new().shape(Shape::Page).learn(&words.into_iter().enumerate().map(page).collect());
+            let fields = wrapper.expect("a template").templates.remove(0).fields;
+            fields.into_iter().map(|field| field.name).filter(|name| !name.starts_with("html/")).collect()
+        };
+        let below = |number: usize, word: &str| {
+            format!(
+                "<table><tr><th>Colour<th>Height<th>Price</tr><tr><td>{word}ish<td>{number} cm<td>{number}.50</tr></table>"
+            )
+        };
+        assert_eq!(learned(&below), ["Colour", "Height", "Price"]);
+        let both = |number: usize, word: &str| {
+            let row =
+                |size: &str| format!("<tr><th scope=row>{size}<td>{number} {size}<td>{word} {size}</tr>");
+            format!("<table><tr><th><th>Height<th>Wood</tr>{}{}</table>", row("Small"), row("Large"))
+        };
+        assert_eq!(learned(&both), ["Small Height", "Small Wood", "Large Height", "Large Wood"]);
+        let caption = |number: usize, word: &str| {
+            format!("<table><caption>Sizes</caption><tr><td>{number} cm<td>{word}</tr></table>")
+        };
+        assert_eq!(learned(&caption), ["Sizes", "Sizes 2"]);
+    }
 
     #[test]
     fn names_are_unique_and_readable() {

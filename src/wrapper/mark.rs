@@ -135,13 +135,15 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
     if having < 2 || of_pages.values().flatten().all(|sections| sections.len() < 2) {
         return None;
     }
-    let mut labels: HashMap<Cow<str>, u64> = HashMap::new();
+    // A label that is a link recurs with where it leads to; names of things that lead elsewhere each time are none.
+    let mut labels: HashMap<(Cow<str>, Option<Cow<str>>), u64> = HashMap::new();
     let mut values: HashMap<String, u64> = HashMap::new();
     let (mut all, mut first) = (0, 0);
     for (&page, lists) in of_pages {
         let page = &pages[page];
         let sections = || lists.iter().flatten();
-        let of_page: HashSet<Cow<str>> = sections().map(|section| page.identity(section, by)).collect();
+        let of_page: HashSet<(Cow<str>, Option<Cow<str>>)> =
+            sections().map(|section| (page.identity(section, by), page.link(section))).collect();
         all += sections().count() as u64;
         // What numbers items is no label of them.
         let texts = sections().map(|section| fold_digits(page.text(section.label).unwrap_or_default()));

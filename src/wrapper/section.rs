@@ -212,6 +212,19 @@ impl Page<'_> {
         Section { value: section.value.start..end.unwrap_or(section.value.end), ..section }
     }
 
+    /// Where the label of a section leads to, if it stands in a link.
+    pub(super) fn link(&self, section: &Section) -> Option<Cow<'_, str>> {
+        let around = std::iter::successors(Some(self.node(section.label).parent), |&node| {
+            Some(self.node(node).parent)
+        });
+        let link =
+            around.take_while(|&node| node >= section.head).find_map(|node| match self.node(node).of {
+                Of::Element(id) if self.tree.is_link(id) => Some(id),
+                _ => None,
+            });
+        self.tree.attribute(link?, "href")
+    }
+
     /// What tells a section; empty if nothing does.
     pub(super) fn identity(&self, section: &Section, by: By) -> Cow<'_, str> {
         if by == By::Label {

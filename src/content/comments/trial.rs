@@ -1,7 +1,7 @@
 //! What each candidate would be, if it were the comments: what weights are fitted on.
 
 use super::outline::Labels;
-use super::{Comments, candidates_of, outlines};
+use super::{Comments, Said, candidates_of, outlines};
 use crate::content::piece::Page;
 use crate::content::set::weighed;
 use crate::content::weigh::Own;
@@ -45,7 +45,7 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
         let comments = Comments { labels: labels.clone(), finder };
         let of_page = |(page, source): (&mut Page, &&str)| {
             let comments = comments.read(page, &slots).into_iter();
-            let text = |pieces: Vec<usize>| {
+            let text = |Said { pieces, .. }: Said| {
                 let texts = pieces.into_iter().map(|at| page.text(source, at).text);
                 texts.collect::<Vec<_>>().join("\n")
             };

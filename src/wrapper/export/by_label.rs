@@ -4,51 +4,91 @@
 //! that holds the value, and down again.
 
 use super::alone::{attribute_test, name_test, passes};
-use super::path::{Path, Step, Takes, Test};
+use super::path::{ANY, Path, Step, Takes, Test};
 use crate::wrapper::place::{Outline, Place};
 use crate::wrapper::template::{Field, FieldKind, Part};
 
-/// The way to a place from its label, which must be before it, in the template once, and on as many pages as the value:
-/// a label that also stands where its value is missing would lead to another value.
+/// The ways to a place from its label, which must be before it, once in the template or in an element of its own around the
+/// place, and on as many pages as the value: a label that also stands where its value is missing would lead to another value.
 pub(super) fn find<'a>(
     outline: &Outline<'a>,
     place: Place,
     field: &'a Field,
     takes: Option<Takes>,
-) -> Option<Path<'a>> {
-    let label = field.label.as_deref()?;
+) -> Vec<Path<'a>> {
+    let Some(label) = field.label.as_deref() else { return Vec::new() };
+    let is_on_all = |&from: &Place| support(outline, from) == field.support;
+    let around = || outline.around(place.element);
+    let (anchor, from) = match only_text(outline, label, None) {
+        Some(from) => (None, Some(from)),
+        None => around()
+            .find_map(|around| {
+                let from = only_text(outline, label, Some(around))?;
+                let anchor =
+                    attribute_test(outline, around, None).or_else(|| name_test(outline, around, None))?;
+                Some((Some(anchor), Some(from)))
+            })
+            .unwrap_or_default(),
+    };
+    let Some(from) = from.filter(is_on_all) else { return Vec::new() };
+    let mut ways = beside(outline, place, field, takes, from, label);
+    if let Some(anchor) = anchor {
+        ways.iter_mut().for_each(|way| way.steps.insert(0, Step::Within(anchor.clone())));
+    }
+    ways
+}
+
+/// The ways to a place from the text that is its label.
+fn beside<'a>(
+    outline: &Outline<'a>,
+    place: Place,
+    field: &'a Field,
+    takes: Option<Takes>,
+    from: Place,
+    label: &'a str,
+) -> Vec<Path<'a>> {
     let many = field.kind == FieldKind::List;
-    let from = only_text(outline, label).filter(|&from| support(outline, from) == field.support)?;
     let around_place: Vec<Option<usize>> = chain(outline, place.element);
     let around_label: Vec<Option<usize>> = chain(outline, from.element);
-    let shared = *around_label.iter().find(|element| around_place.contains(element))?;
+    let Some(&shared) = around_label.iter().find(|element| around_place.contains(element)) else {
+        return Vec::new();
+    };
     let at_label =
         below(outline, &around_label, shared).map_or(from.at, |element| outline.elements[element].at);
     let holder = below(outline, &around_place, shared);
     let at_place = holder.map_or(place.at, |element| outline.elements[element].at);
     if at_place <= at_label {
-        return None;
+        return Vec::new();
     }
     let mut steps = up(outline, from, label, &around_label, shared);
     let between = &outline.parts(shared)[at_label + 1..at_place];
     let Some(holder) = holder else {
         // The value is a text of its own beside the label; another text or value between would be taken for it.
         let direct = between.iter().any(|part| !matches!(part, Part::Element { .. }));
-        return (!direct && !many).then_some(Path { steps, takes: Takes::TextBehind });
+        if direct || many {
+            return Vec::new();
+        }
+        // Or all of it is an element that few pages have.
+        let any = Step::Next(Test { name: ANY, conditions: Vec::new() });
+        let element = steps.iter().cloned().chain([any]).collect();
+        return vec![Path { steps, takes: Takes::TextBehind }, Path { steps: element, takes: Takes::Whole }];
     };
-    steps.push(across(outline, shared, at_label, holder)?);
-    if place.element != Some(holder) {
-        let target = place.element?;
-        let down = attribute_test(outline, target, Some(holder))
-            .or_else(|| name_test(outline, target, Some(holder)))?;
-        steps.push(Step::Within(down));
-    }
-    Some(Path { steps, takes: takes? })
+    let down = || {
+        steps.push(across(outline, shared, at_label, holder)?);
+        if place.element != Some(holder) {
+            let target = place.element?;
+            let down = attribute_test(outline, target, Some(holder))
+                .or_else(|| name_test(outline, target, Some(holder)))?;
+            steps.push(Step::Within(down));
+        }
+        Some(Path { steps, takes: takes? })
+    };
+    down().into_iter().collect()
 }
 
-/// The text of the template that is this label, if there is one alone.
-fn only_text(outline: &Outline, label: &str) -> Option<Place> {
-    let elements = (0..outline.elements.len()).map(Some).chain([None]);
+/// The text of the template, or of those within an element, that is this label, if there is one alone.
+fn only_text(outline: &Outline, label: &str, within: Option<usize>) -> Option<Place> {
+    let elements = outline.within(within).map(Some).chain([within]);
     let texts = elements.flat_map(|element| {
         let parts = outline.parts(element).iter().enumerate();
         parts

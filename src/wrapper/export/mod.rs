@@ -2,8 +2,8 @@
 //!
 //! In: a template. Out: for every field the selectors that find it, or none and the reason. A field is found by what
 //! names it, in this order: an attribute of its element or of one around it, the label before it, an element that the
-//! template has once. Never by counting: `td[3]` would be another cell after the next change; only the cells of a list's
-//! rows, which nothing else may tell, are counted. Records have a selector of their own, at which those of their fields
+//! template has once. Never by counting: `td[3]` would be another cell after the next change; only what the wrapper of a list
+//! itself tells by its number is counted, the cells of rows and one of several like values of a record. Records have a selector of their own, at which those of their fields
 //! begin.
 //!
 //! ```text
@@ -49,6 +49,8 @@ pub enum Evidence {
     Label,
     /// The name of its element, which the template has once.
     Element,
+    /// The number that the wrapper itself tells it by, among like values of a record.
+    Number,
 }
 
 /// The selectors of a template.
@@ -123,7 +125,7 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                let why = "a label or a text alone tells it, which CSS cannot ask for; xpath and parsel have a selector";
+                let why = "a label, a text or a number alone tells it, which CSS cannot ask for; xpath and parsel have a selector";
                 Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
@@ -325,6 +327,34 @@ mod tests {
             let schema = schema(&selectors, "people");
             assert!(schema["without"][&field.field].as_str().unwrap().starts_with("neither"), "{schema}");
         }
+    }
+
+    #[test]
+    fn a_label_that_the_frame_has_too_is_looked_for_around_its_value() {
+        let write = |name: &str, town: &str, year: &str| {
+            format!(
+                "<nav><b>Town</b> <b>Born</b></nav><h1>{name}</h1><div class=facts><b>Town</b> <i>{town}</i> <b>Born</b> \
+                 <u>{year}</u></div><p><b>Sold</b> <i>{year}{town}</i></p>"
+            )
+        };
+        let wrapper = learned(write);
+        let page = write("Flo Abbot", "Delft", "1921");
+        let fields = selectors_tried(&wrapper.templates[0], &[&page]).fields;
+        let lost: Vec<&FieldSelectors> = fields.iter().filter(|field| field.xpath.is_none()).collect();
+        assert!(fields.len() >= 4 && lost.is_empty(), "{fields:?}");
+    }
+
+    #[test]
+    fn an_element_that_few_pages_have_is_found_behind_its_label() {
+        let write = |name: &str, town: &str, year: &str| {
+            let sample = if year < "1920" { "<dt>Sample</dt><dd><a href=x>read it</a></dd>" } else { "" };
+            format!("<h1>{name}</h1><dl><dt>Town</dt><dd>{town}</dd>{sample}</dl><p>{year}")
+        };
+        let wrapper = learned(write);
+        let pages = [write("Flo Abbot", "Delft", "1908"), write("Gus Crane", "Basel", "1921")];
+        let fields = selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).fields;
+        let sample = fields.iter().find(|field| field.field == "Sample").expect("a field");
+        assert!(sample.xpath.as_ref().is_some_and(|xpath| xpath.starts_with("//dt[")), "{sample:?}");
     }
 
     #[test]

@@ -9,6 +9,9 @@ pub(super) struct Path<'a> {
     pub(super) takes: Takes,
 }
 
+/// The name that all elements pass.
+pub(super) const ANY: &str = "*";
+
 impl Path<'_> {
     /// What tells the field by it.
     pub(super) fn evidence(&self) -> Evidence {
@@ -19,6 +22,8 @@ impl Path<'_> {
         let mut tests = tests.filter(|test| !test.conditions.is_empty());
         if self.steps.iter().any(|step| matches!(step, Step::Labelled(..) | Step::LabelText(_))) {
             Evidence::Label
+        } else if matches!(self.takes, Takes::Nth(_) | Takes::NthOwnText(_)) {
+            Evidence::Number
         } else if tests.next().is_some() {
             Evidence::Attribute
         } else {
@@ -34,6 +39,10 @@ pub(super) enum Takes {
     Whole,
     /// The text directly in each of them.
     OwnText,
+    /// All text in the n-th of them, from 1.
+    Nth(usize),
+    /// The n-th of the texts directly in them.
+    NthOwnText(usize),
     /// The next text behind each of them that is not blank.
     TextBehind,
 }

@@ -127,14 +127,12 @@ fn within<'a>(name: &'a str, conditions: Vec<Condition<'a>>) -> Step<'a> {
     Step::Within(Test { name, conditions })
 }
 
-/// The ways from a record to a column of it. One of several values at a place has none: only its number tells it.
+/// The ways from a record to a column of it. One of several values at a place is told by its number alone, as the wrapper does.
 fn to_field<'a>(key: &'a Key) -> Vec<Path<'a>> {
-    if key.number > 1 {
-        return Vec::new();
-    }
+    let number = key.number as usize;
     let path = |steps: Vec<Step<'a>>, takes| Path { steps, takes };
     let mut ways = Vec::new();
-    if let (Some(label), Kind::Value) = (&key.label, key.kind) {
+    if let (Some(label), Kind::Value, 1) = (&key.label, key.kind, number) {
         ways.push(path(vec![Step::LabelText(label)], Takes::TextBehind));
     }
     let tests: Vec<Test> = key.place.split('/').filter(|step| !step.is_empty()).map(test).collect();
@@ -151,10 +149,10 @@ fn to_field<'a>(key: &'a Key) -> Vec<Path<'a>> {
     };
     for steps in steps {
         if !steps.is_empty() || key.kind == Kind::Whole {
-            ways.push(path(steps.clone(), Takes::Whole));
+            ways.push(path(steps.clone(), if number > 1 { Takes::Nth(number) } else { Takes::Whole }));
         }
         if key.kind == Kind::Text {
-            ways.push(path(steps, Takes::OwnText));
+            ways.push(path(steps, if number > 1 { Takes::NthOwnText(number) } else { Takes::OwnText }));
         }
     }
     ways
@@ -177,7 +175,7 @@ fn test(step: &str) -> Test<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Selectors, selectors_tried};
+    use super::super::{Evidence, Selectors, selectors_tried};
     use crate::document::Document;
     use crate::wrapper::{Learner, Shape, Wrapper};
 
@@ -243,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_several_like_values_has_no_selector_but_the_reason() {
+    fn one_of_several_like_values_is_counted() {
         let card = |title: &str, price: usize| {
             format!(
                 "<div class=hit><h3>{title}</h3><p class=tag>of {title}</p><p class=tag>{price} EUR</p></div>"
@@ -255,9 +253,8 @@ mod tests {
             .iter()
             .find(|field| field.field == "tag2")
             .unwrap_or_else(|| panic!("{selectors:?}"));
-        assert!(
-            second.xpath.is_none() && second.without_xpath().unwrap().starts_with("neither"),
-            "{second:?}"
-        );
+        let class = "contains(concat(\" \", normalize-space(@class), \" \"), \" tag \")";
+        assert_eq!(second.xpath.as_deref(), Some(&*format!("(.//p[{class}])[2]")), "{second:?}");
+        assert_eq!((second.by, second.css.as_deref()), (Some(Evidence::Number), None));
     }
 }

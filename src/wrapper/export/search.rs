@@ -10,12 +10,9 @@ use crate::wrapper::template::{Field, Part};
 pub(super) fn ways<'a>(outline: &Outline<'a>, place: Place, field: &'a Field) -> Vec<Path<'a>> {
     let takes = taken(outline, place);
     let path = |steps| takes.map(|takes| Path { steps, takes });
-    let ways = [
-        by_attribute(outline, place.element).and_then(path),
-        by_label::find(outline, place, field, takes),
-        by_name(outline, place.element).and_then(path),
-    ];
-    ways.into_iter().flatten().collect()
+    let by_attribute = by_attribute(outline, place.element).and_then(path).into_iter();
+    let by_label = by_label::find(outline, place, field, takes);
+    by_attribute.chain(by_label).chain(by_name(outline, place.element).and_then(path)).collect()
 }
 
 /// What of its element a value is; none if other texts stand beside it.

@@ -1,6 +1,6 @@
 //! Selectors tried on pages: the ways of [`path`](super::path) walked on our own tree.
 
-use super::path::{Condition, Path, Step, Takes, Test};
+use super::path::{ANY, Condition, Path, Step, Takes, Test};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use crate::wrapper::node::{Of, Page};
@@ -11,14 +11,19 @@ pub(super) fn walk(path: &Path, page: &Page, from: Option<u32>) -> Vec<String> {
     let found = nodes(path, page, from).into_iter();
     let texts: Vec<u32> = match path.takes {
         Takes::Whole => found.collect(),
-        Takes::OwnText => {
-            found.flat_map(|node| page.top(page.inside(node)).filter(|&inner| page.is_text(inner))).collect()
-        }
+        Takes::Nth(number) => found.skip(number - 1).take(1).collect(),
+        Takes::OwnText => own_texts(found, page).collect(),
+        Takes::NthOwnText(number) => own_texts(found, page).skip(number - 1).take(1).collect(),
         Takes::TextBehind => {
             found.filter_map(|node| behind(page, node).find(|&next| page.is_text(next))).collect()
         }
     };
     texts.into_iter().map(|node| string_value(page.source, page.span(node))).collect()
+}
+
+/// The texts directly in some elements.
+fn own_texts<'a>(nodes: impl Iterator<Item = u32> + 'a, page: &'a Page) -> impl Iterator<Item = u32> + 'a {
+    nodes.flat_map(move |node| page.top(page.inside(node)).filter(move |&inner| page.is_text(inner)))
 }
 
 /// The nodes that the steps of a way lead to, in page order.
@@ -75,7 +80,7 @@ fn behind<'a>(page: &'a Page, node: u32) -> impl Iterator<Item = u32> + use<'a> 
 fn passes(test: &Test, page: &Page, node: u32) -> bool {
     let Of::Element(id) = page.node(node).of else { return false };
     let element = page.tree.element(id);
-    if &*element.name != test.name {
+    if test.name != ANY && &*element.name != test.name {
         return false;
     }
     let attributes = attributes(element, page.source);

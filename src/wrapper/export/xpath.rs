@@ -4,17 +4,20 @@ use super::path::{Condition, Path, Step, Takes, Test};
 
 /// The way from an element on.
 pub(super) fn render_from(path: &Path) -> String {
-    match path.steps.first() {
-        None => ".".to_owned(),
-        Some(_) => format!(".{}", render(path)),
-    }
+    render_below(path, ".")
 }
 
 /// The way from the page's root.
 pub(super) fn render(path: &Path) -> String {
-    let xpath: String = path.steps.iter().map(render_step).collect();
+    render_below(path, "")
+}
+
+fn render_below(path: &Path, from: &str) -> String {
+    let xpath: String = std::iter::once(from.to_owned()).chain(path.steps.iter().map(render_step)).collect();
     match path.takes {
         Takes::Whole => xpath,
+        Takes::Nth(number) => format!("({xpath})[{number}]"),
+        Takes::NthOwnText(number) => format!("({xpath}/text()[normalize-space()])[{number}]"),
         Takes::OwnText => xpath + "/text()[normalize-space()]",
         Takes::TextBehind => xpath + "/following-sibling::text()[normalize-space()][1]",
     }

@@ -135,6 +135,23 @@ fn a_table_of_a_blog_has_a_row_for_each_post_and_comment() {
 }
 
 #[test]
+fn answers_within_comments_are_comments_with_their_depth() {
+    let signed = |page: &Value| page["signed"].as_array().cloned().unwrap_or_default();
+    let depths: Vec<u64> = rows(&["blog", "data/blog/a-replies"])
+        .iter()
+        .flat_map(signed)
+        .map(|comment| comment["depth"].as_u64().expect("a number"))
+        .collect();
+    assert!(depths.contains(&0) && depths.contains(&1), "{depths:?}");
+    let table = csv_rows(&katagami(["blog", "data/blog/a-replies", "--format", "csv"]).found());
+    let comments =
+        table.iter().filter(|row| row["comment"] != "0").map(|row| row["depth"].parse().expect("a number"));
+    assert_eq!(comments.collect::<Vec<u64>>(), depths);
+    let truth = std::fs::read_to_string(root().join("data/blog/a-replies/truth.json")).expect("the truth");
+    assert_eq!(truth.matches("\"comment\"").count(), depths.len());
+}
+
+#[test]
 fn the_day_of_a_comment_is_read_from_its_date() {
     let folder = Folder::new();
     let table = katagami(["blog", BLOG, "--format", "csv"]).found();
@@ -153,7 +170,7 @@ fn the_day_of_a_comment_is_read_from_its_date() {
         folder
             .run(["blog", "none.html", "--format", "csv", "-q"])
             .out
-            .starts_with("path,url,comment,author,date,")
+            .starts_with("path,url,comment,depth,author,date,")
     );
 }
 

@@ -166,6 +166,28 @@ fn an_export_has_a_selector_or_the_reason_for_every_field() {
 }
 
 #[test]
+fn an_export_without_a_selector_says_so_and_fails() {
+    let folder = Folder::new();
+    for (number, words) in ["ash birch", "cedar elm", "fir gum", "hazel iris"].into_iter().enumerate() {
+        let (one, other) = words.split_once(' ').expect("two words");
+        folder.write(&format!("p/{number}.html"), format!("<p>Tree: {one}<p>Other tree: {other}"));
+    }
+    folder.run(["learn", "-q", "p", "-o", "wrapper.json"]).found();
+    let rows = folder.run(["export", "-w", "wrapper.json", "--as", "css", "--format", "jsonl", "p"]);
+    assert!(
+        !rows.out.is_empty() && rows.out.lines().all(|row| row.contains("\"selector\":null")),
+        "{}",
+        rows.out
+    );
+    assert_eq!(rows.code, 1);
+    assert!(rows.err.contains("no field has a selector"), "{}", rows.err);
+    let schema = folder.run(["export", "-w", "wrapper.json", "--as", "schema", "-o", "schema.json", "p"]);
+    assert_eq!((schema.code, &*schema.out), (1, ""));
+    assert!(schema.err.contains("no field has a selector"), "{}", schema.err);
+    assert_eq!(folder.names(), ["p", "wrapper.json"]);
+}
+
+#[test]
 fn an_export_says_when_no_selector_was_tried() {
     let folder = with_wrapper();
     let ran = folder.run(["export", "-w", "wrapper.json"]);
@@ -288,6 +310,21 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
     assert!(rows.iter().all(|row| row["records"] == "div.card"), "{rows:?}");
     let found = rows.iter().filter(|row| row["selector"].is_string()).count();
     assert!(2 * found > rows.len(), "{rows:?}");
+}
+
+#[test]
+fn a_wrapper_of_few_pages_says_what_more_would_bring() {
+    let folder = Folder::new();
+    let learned = |pages: usize| {
+        let page =
+            |number: usize| root().join(format!("data/shop/a-terms/0{number}.html")).display().to_string();
+        let pages: Vec<String> = (1..=pages).map(page).collect();
+        let options = ["learn", "-o", "wrapper.json"].into_iter();
+        folder.run(options.chain(pages.iter().map(String::as_str))).out
+    };
+    let more = "few pages: 5 or more find";
+    assert_eq!([2, 4, 5].map(|pages| learned(pages).contains(more)), [true, true, false]);
+    assert!(learned(1).contains("two or more pages tell what changes"));
 }
 
 #[test]

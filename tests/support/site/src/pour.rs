@@ -326,7 +326,9 @@ mod tests {
 
     #[test]
     fn an_address_is_of_what_follows_it() {
-        let page = site("{{who:person}}<a href=/{{@who}}>{{=who}}</a>{{*2}}<a href=/{{@who}}>{{who:person}}</a>{{/}}");
+        let page = site(
+            "{{who:person}}<a href=/{{@who}}>{{=who}}</a>{{*2}}<a href=/{{@who}}>{{who:person}}</a>{{/}}",
+        );
         let page = page.page(1, 0);
         let names: Vec<&str> = page.fields.iter().map(|field| &*field.value).collect();
         let link = |name: &&str| format!("<a href=/{}>{name}</a>", name.to_lowercase().replace(' ', "-"));
