@@ -516,7 +516,58 @@ pub(super) fn share(argument: &str) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::rate;
+    use super::{InputArgs, rate};
+    use indicatif::{ProgressBar, ProgressDrawTarget, TermLike};
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    /// A terminal that keeps what is written to it.
+    #[derive(Clone, Debug, Default)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            100
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn progress_says_how_much_time_is_left() {
+        let screen = Screen::default();
+        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        InputArgs::expect_pages(&bar, 2000);
+        bar.set_position(50);
+        bar.tick();
+        let shown = screen.0.lock().unwrap().clone();
+        assert!(shown.contains("50 of about 2,000 pages read, "), "{shown}");
+        assert!(shown.trim_end().ends_with(" left"), "{shown}");
+    }
 
     #[test]
     fn a_rate_has_as_many_digits_as_mean_something() {

@@ -378,6 +378,17 @@ mod tests {
     }
 
     #[test]
+    fn an_element_that_says_what_another_around_it_says_goes() {
+        let page =
+            list(&BOOKS, |[title, year, _]| format!("<b>{title}</b><p class=rate><span>{year}</span></p>"));
+        assert_eq!(columns(&page), pairs(&[("b", "Dune"), ("rate.span", "1965")]));
+        let stars = list(&BOOKS, |[title, year, _]| {
+            format!("<b>{title}</b><p class=rate><span>{year}</span> stars</p>")
+        });
+        assert_eq!(columns(&stars), pairs(&[("b", "Dune"), ("rate", "1965 stars")]));
+    }
+
+    #[test]
     fn two_records_do_not_show_a_constant() {
         let page = list(&BOOKS[..2], |[title, _, _]| format!("<b>{title}</b><p>paper</p>"));
         assert_eq!(columns(&page), pairs(&[("b", "Dune"), ("p", "paper")]));

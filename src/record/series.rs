@@ -140,7 +140,7 @@ mod tests {
                 ("Weight", format!("{} kg", number + 2)),
                 ("Colour", ["red", "blue"][number % 2].to_owned()),
                 ("Power", format!("{}0 W", 9 - number)),
-                ("Maker", format!("{} works", TOWNS[number])),
+                ("Maker", ["Abbot", "Cole", "Hill", "Marsh", "Quist", "Vance"][number].to_owned()),
             ];
             let row = |(name, value): (&str, String)| format!("<tr><th>{name}</th><td>{value}</td></tr>");
             format!("<h3>{}</h3><table>{}</table>", TOWNS[number], facts.map(row).concat())

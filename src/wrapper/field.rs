@@ -197,8 +197,11 @@ impl Writer<'_> {
             Found::Slot { stretches } => {
                 let label = self.slots[self.next].label;
                 self.next += 1;
-                let header = self.header(&stretches[0], label);
                 let label = label.map(|place| self.pages.text(place).to_owned());
+                // What reads otherwise on another page is a value.
+                let [first, last] = [&stretches[0], &stretches[stretches.len() - 1]]
+                    .map(|stretch| self.header(stretch, label.as_deref()));
+                let header = if first == last { first } else { None };
                 let field = self.field(stretches, label, in_list);
                 self.headers[field] = header;
                 Part::Slot { field }
@@ -257,14 +260,13 @@ impl Writer<'_> {
 
     /// What a table calls a value in one of its cells, unless it is the only one of its row behind a label: the header cell over
     /// it, behind the one that its row begins with, else the caption.
-    fn header(&self, stretch: &Stretch, label: Option<Place>) -> Option<String> {
+    fn header(&self, stretch: &Stretch, label: Option<&str>) -> Option<String> {
         let page = self.pages.page(stretch);
         let first = stretch.nodes.clone().find(|&node| page.is_text(node));
         let node = first.map_or(stretch.parent, |first| page.node(first).parent);
         let cell = page.around(node, "td")?;
         let row = page.around(cell, "tr")?;
-        let is_labelled = label
-            .is_some_and(|label| label.page == stretch.page && page.around(label.node, "tr") == Some(row));
+        let is_labelled = label.is_some() && (row..cell).any(|node| page.text(node) == label);
         let values = page.top(page.inside(row)).filter(|&node| page.name(node) == Some("td")).count();
         if is_labelled && values < 2 {
             return None;
@@ -406,7 +408,7 @@ mod tests {
         let learned = |write: &dyn Fn(usize, &str) -> String| -> Vec<String> {
             let page = |(number, word): (usize, &str)| {
                 let html =
-                    format!("<body><h1>{word}</h1><p>of {word} {number}</p>{}</body>", write(number, word));
+                    format!("<body><h1>{word}</h1><p>{word} {number}</p>{}</body>", write(number, word));
                 Document::new(format!("{number}"), html)
             };
             let words = ["ash", "birch", "cedar", "elm", "fir"];

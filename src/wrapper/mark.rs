@@ -135,19 +135,28 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
     if having < 2 || of_pages.values().flatten().all(|sections| sections.len() < 2) {
         return None;
     }
-    // A label that is a link recurs with where it leads to; names of things that lead elsewhere each time are none.
+    // Links that differ in numbers alone lead to things, so that their texts are names: such a one recurs with where it leads to.
     let mut labels: HashMap<(Cow<str>, Option<Cow<str>>), u64> = HashMap::new();
     let mut values: HashMap<String, u64> = HashMap::new();
     let (mut all, mut first) = (0, 0);
     for (&page, lists) in of_pages {
         let page = &pages[page];
         let sections = || lists.iter().flatten();
-        let of_page: HashSet<(Cow<str>, Option<Cow<str>>)> =
-            sections().map(|section| (page.identity(section, by), page.link(section))).collect();
+        let links: Vec<Option<Cow<str>>> = sections().map(|section| page.link(section)).collect();
+        let mut like: HashMap<String, HashSet<&str>> = HashMap::new();
+        for link in links.iter().flatten() {
+            like.entry(fold_digits(link)).or_default().insert(link);
+        }
+        let leads_by_number = |link: &Cow<str>| like[&fold_digits(link)].len() > 1;
+        let of_page: HashSet<(Cow<str>, Option<Cow<str>>)> = sections()
+            .zip(&links)
+            .map(|(section, link)| (page.identity(section, by), link.clone().filter(leads_by_number)))
+            .collect();
         all += sections().count() as u64;
         // What numbers items is no label of them.
         let texts = sections().map(|section| fold_digits(page.text(section.label).unwrap_or_default()));
-        first += texts.collect::<HashSet<String>>().len().min(of_page.len()) as u64;
+        let told: HashSet<&Cow<str>> = of_page.iter().map(|(identity, _)| identity).collect();
+        first += texts.collect::<HashSet<String>>().len().min(told.len()) as u64;
         for label in of_page {
             *labels.entry(label).or_default() += 1;
         }

@@ -49,12 +49,13 @@ impl<'a> PageMarkup<'a> {
         PageMarkup { tree, source, base, images, children }
     }
 
-    /// An article with its headline, or with the title above it.
+    /// An article with its headline, or with the title above it where it has no heading of the first level.
     #[must_use]
     pub fn article(&self, text: &[Text], headline: Option<Span>, title: Option<&str>) -> Vec<Part> {
         let spans: Vec<Span> = text.iter().map(|text| text.span).collect();
         let mut parts = self.parts(&spans, headline);
-        if let (None, Some(title), false) = (headline, title, parts.is_empty()) {
+        let is_headed = headline.is_some() || parts.iter().any(|part| matches!(part, Part::Heading(1, _)));
+        if let (false, Some(title), false) = (is_headed, title, parts.is_empty()) {
             parts.insert(0, Part::Heading(1, vec![Inline::Text(title.to_owned())]));
         }
         parts

@@ -348,7 +348,9 @@ mod tests {
     fn an_element_that_few_pages_have_is_found_behind_its_label() {
         let write = |name: &str, town: &str, year: &str| {
             let sample = if year < "1920" { "<dt>Sample</dt><dd><a href=x>read it</a></dd>" } else { "" };
-            format!("<h1>{name}</h1><dl><dt>Town</dt><dd>{town}</dd>{sample}</dl><p>{year}")
+            format!(
+                "<h1>{name}</h1><dl><dt>Town</dt><dd>{town}</dd>{sample}<dt>Born</dt><dd>{year}</dd><dt>Name</dt><dd>{name}</dd></dl>"
+            )
         };
         let wrapper = learned(write);
         let pages = [write("Flo Abbot", "Delft", "1908"), write("Gus Crane", "Basel", "1921")];

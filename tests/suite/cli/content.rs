@@ -96,6 +96,45 @@ fn a_page_alone_is_said_to_be_read_alone() {
 }
 
 #[test]
+fn pages_read_alone_are_told_once() {
+    let folder = Folder::new();
+    for (name, words) in
+        [("a.html", "river bridge night"), ("b.html", "tea rice salt"), ("c.html", "oak ash elm")]
+    {
+        let markup = if name == "a.html" { ["<div>", "</div>"] } else { ["<table><tr><td>", "</table>"] };
+        let [open, close] = markup.map(|tags| tags.repeat(if name == "c.html" { 2 } else { 1 }));
+        folder.write(
+            name,
+            format!("<h1>{words}</h1>{open}<p>{}</p>{close}", format!("Of {words} we know. ").repeat(20)),
+        );
+    }
+    let said = folder.run(["content", "a.html", "b.html", "c.html", "-o", "x.jsonl"]).err;
+    assert_eq!(said.matches("read alone").count(), 1, "{said}");
+}
+
+#[test]
+fn pages_of_catalogues_keep_labels_and_values_under_one_title() {
+    for set in ["a-terms", "b-bold", "c-table", "d-run", "e-pairs", "f-japanese"] {
+        let markdown =
+            katagami(["content", "--quiet", "--format", "md", &format!("data/shop/{set}")]).found();
+        let titles = markdown.lines().filter(|line| line.starts_with("# ")).count();
+        assert_eq!(titles, 12, "{set}");
+    }
+    for (set, label, name) in
+        [("b-bold", "Maker:", "maker"), ("d-run", "Grower:", "grower"), ("d-run", "Soil:", "soil")]
+    {
+        let truth = site::truth::read(&root().join("data/shop").join(set)).expect("the truth");
+        for (row, page) in rows(&["content", "--quiet", &format!("data/shop/{set}")]).iter().zip(&truth.pages)
+        {
+            let said = text(row, "text");
+            let value = &page.values[name][0];
+            let line = said.lines().find(|line| line.contains(label)).unwrap_or_default();
+            assert!(line.contains(value.as_str()), "{set} {label} {value}: {said}");
+        }
+    }
+}
+
+#[test]
 fn blogs_have_their_comments_as_quotations() {
     let row = &rows(&["blog", BLOG])[1];
     let comments = row["comments"].as_array().expect("a list");

@@ -421,6 +421,75 @@ fn a_wrapper_goes_into_a_json_file_and_quiet_says_nothing() {
 }
 
 #[test]
+fn a_field_within_another_is_a_column_where_all_are_wanted() {
+    let folder = Folder::new();
+    let item = |(number, name): (usize, &str)| {
+        format!(
+            "<li><b>{name} tree</b><p class=rate><span>{number}.{number}</span> stars</p><i>{number}0 EUR</i></li>"
+        )
+    };
+    let names = ["Elm", "Oak", "Ash", "Birch", "Cedar", "Hazel"];
+    folder
+        .write("a.html", format!("<ul>{}</ul>", names.into_iter().enumerate().map(item).collect::<String>()));
+    let header = |more: &[&'static str]| {
+        let out = folder.run([&["records", "a.html", "--format", "csv"], more].concat()).found();
+        out.lines().next().expect("a header").to_owned()
+    };
+    assert_eq!(header(&[]), "path,record,b,rate,i");
+    assert!(header(&["--all-fields"]).contains(",rate.span,"), "{}", header(&["--all-fields"]));
+}
+
+#[test]
+fn the_parts_of_a_field_are_an_object_in_json_and_text_in_tables() {
+    let folder = Folder::new();
+    let hours = ["9-17", "closed", "8-12", "closed"];
+    let branch = |(number, name): (usize, &str)| {
+        let row = |(day, label): (usize, &str)| {
+            format!("<tr><th>{label}</th><td>{}</td></tr>", hours[(number + day * day) % 4])
+        };
+        let rows = ["Mon", "Tue", "Wed", "Thu", "Fri"].into_iter().enumerate().map(row).collect::<String>();
+        format!("<li><h3>{name} branch</h3><p>{number}0 {name} Street<table class=hours>{rows}</table></li>")
+    };
+    let names = ["Elm", "Oak", "Ash", "Birch", "Cedar", "Hazel"];
+    folder.write(
+        "a.html",
+        format!("<ol>{}</ol>", names.into_iter().enumerate().map(branch).collect::<String>()),
+    );
+    let page = &folder.run(["records", "a.html", "--format", "jsonl"]).json_lines()[0];
+    let week =
+        serde_json::json!({ "Mon": "9-17", "Tue": "closed", "Wed": "9-17", "Thu": "closed", "Fri": "9-17" });
+    assert_eq!(page["records"][0]["fields"]["hours"], week, "{page}");
+    let table = csv_rows(&folder.run(["records", "a.html", "--format", "csv"]).found());
+    assert_eq!(table[0]["hours"], "Mon 9-17 Tue closed Wed 9-17 Thu closed Fri 9-17");
+    assert_eq!(table[0].len(), 5, "{table:?}");
+}
+
+#[test]
+fn what_was_left_out_of_a_list_is_explained() {
+    let folder = Folder::new();
+    let book = |title: &str| {
+        format!("<li><a href=x>{title}</a> <i class=by>the one who wrote {title}</i> 1815</li>")
+    };
+    let books = ["Dune", "Emma", "Ulysses", "Walden", "Persuasion"].map(book).concat();
+    folder.write("a.html", format!("<ul>{books}<li><p><b>Socks!</b></ul>"));
+    folder.write("none.html", "<p>nothing");
+    let reason = "1 unlike the others, \"Socks!\": without a \"Dune\", i.by \"the one who wrote Dune\", text of its own \"1815\"; with \
+                  p/b \"Socks!\"";
+    let text = folder.run(["count", "--explain", "a.html"]).found();
+    assert!(text.contains(&format!("left out: {reason}\n")), "{text}");
+    let text = folder.run(["records", "--explain", "a.html"]).found();
+    assert!(text.contains(&format!("  left out {reason}\n")), "{text}");
+    let rows =
+        csv_rows(&folder.run(["count", "--explain", "--format", "csv", "none.html", "a.html"]).found());
+    assert_eq!(rows.iter().map(|row| &*row["left_out"]).collect::<Vec<_>>(), ["", reason]);
+    let row = &folder.run(["records", "--explain", "--format", "jsonl", "a.html"]).json_lines()[0];
+    assert_eq!(
+        row["left_out"][0]["lacks"][1],
+        serde_json::json!({ "path": "i.by", "text": "the one who wrote Dune" })
+    );
+}
+
+#[test]
 fn a_run_that_finds_nothing_says_so() {
     let folder = Folder::with([("a.html", "<p>one")]);
     let ran = folder.run(["records", "a.html"]);
