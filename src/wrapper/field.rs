@@ -432,7 +432,7 @@ mod tests {
         let caption = |number: usize, word: &str| {
             format!("<table><caption>Sizes</caption><tr><td>{number} cm<td>{word}</tr></table>")
         };
-        assert_eq!(learned(&caption), ["Sizes", "Sizes 2"]);
+        assert_eq!(learned(&caption), ["Sizes (table/tr/td)", "Sizes (table/tr/td) 2"]);
     }
 
     #[test]

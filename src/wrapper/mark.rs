@@ -155,8 +155,8 @@ fn recurring_labels(pages: &[Page], of_pages: &OfPages, by: By) -> Option<f64> {
         all += sections().count() as u64;
         // What numbers items is no label of them.
         let texts = sections().map(|section| fold_digits(page.text(section.label).unwrap_or_default()));
-        let told: HashSet<&Cow<str>> = of_page.iter().map(|(identity, _)| identity).collect();
-        first += texts.collect::<HashSet<String>>().len().min(told.len()) as u64;
+        let told = of_page.iter().map(|(identity, _)| identity).collect::<HashSet<_>>().len();
+        first += texts.collect::<HashSet<String>>().len().min(told) as u64;
         for label in of_page {
             *labels.entry(label).or_default() += 1;
         }
