@@ -12,7 +12,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::record::{Markup, Width};
 use crate::report::{Cell, Column, Row, Shape, unwritten};
 use clap::{Args, ValueEnum};
-use hashbrown::HashMap;
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -195,12 +194,13 @@ impl<'a> Found<'a> {
 
     fn row(&self, list: &'a PageList<'a>) -> ListRow<'a> {
         let values = self.tables.values(list, self.markup).zip(self.tables.parts(list));
-        let record = |(text, (values, mut parts)): (String, (Vec<(&'a str, String)>, HashMap<_, _>))| {
-            let is_text = self.markup != Markup::Html;
-            let value = |(name, text)| (name, Value { text, parts: parts.remove(name).filter(|_| is_text) });
-            RecordRow { text, fields: values.into_iter().map(value).collect() }
-        };
-        let records: Vec<RecordRow<'_>> = self.tables.texts(list).zip(values).map(record).collect();
+        let has_parts = self.markup != Markup::Html;
+        let mut records = Vec::new();
+        for (text, (values, mut parts)) in self.tables.texts(list).zip(values) {
+            let value =
+                |(name, text)| (name, Value { text, parts: parts.remove(name).filter(|_| has_parts) });
+            records.push(RecordRow { text, fields: values.into_iter().map(value).collect() });
+        }
         ListRow::of(self.tables.page(list).0, records)
     }
 }

@@ -95,9 +95,12 @@ mod tests {
     use crate::record::{Listed, Width, table};
     use crate::repeat::Record;
 
-    /// For each of some items the values of its fields, and what they are made of.
-    fn values(items: &[String]) -> Vec<Vec<(String, Vec<(String, String)>)>> {
-        let page = items.iter().map(|item| format!("<li>{item}</li>")).collect::<String>();
+    /// The value of a field, and the labels and values that it is made of.
+    type Value = (String, Vec<(String, String)>);
+
+    /// For each of some items the values of its fields.
+    fn values(items: &[String]) -> Vec<Vec<Value>> {
+        let page = format!("<li>{}", items.join("<li>"));
         let tree = Tree::new(&page);
         let is_item = |id: &ElementId| {
             let parent = tree.element(*id).parent.map(|parent| &*tree.element(parent).name);

@@ -141,8 +141,11 @@ mod tests {
     use super::*;
     use crate::repeat::lists;
 
-    /// What is left out of the list of a page: why, the paths that are lacking, those that are more, and the first texts.
-    fn left_out(page: &str) -> Vec<(Why, Vec<String>, Vec<String>, Vec<String>)> {
+    /// Why, the paths that are lacking, those that are more, and the first texts.
+    type Reason = (Why, Vec<String>, Vec<String>, Vec<String>);
+
+    /// What is left out of the list of a page.
+    fn left_out(page: &str) -> Vec<Reason> {
         let trees = [Tree::new(page)];
         let list = lists(&trees).remove(0).expect("words repeat");
         let paths = |parts: Vec<Part>| parts.into_iter().map(|part| part.path).collect::<Vec<_>>();

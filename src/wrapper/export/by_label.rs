@@ -33,7 +33,9 @@ pub(super) fn find<'a>(
     let Some(from) = from.filter(is_on_all) else { return Vec::new() };
     let mut ways = beside(outline, place, field, takes, from, label);
     if let Some(anchor) = anchor {
-        ways.iter_mut().for_each(|way| way.steps.insert(0, Step::Within(anchor.clone())));
+        for way in &mut ways {
+            way.steps.insert(0, Step::Within(anchor.clone()));
+        }
     }
     ways
 }
