@@ -98,7 +98,7 @@ impl Columns {
         &self.list
     }
 
-    /// The labels and values that a field is made of, if its column is a [series](super::series).
+    /// The labels and values that a field is made of, if its column is of such: the hours of each weekday.
     ///
     /// # Panics
     /// If the field is not of these columns, or not of this tree.
