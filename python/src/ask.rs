@@ -371,8 +371,8 @@ pub(crate) fn explain(
 
 /// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
 ///
-/// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1.
-/// Give several pages of one blog.
+/// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1, and
+/// have a `depth` of 1 or more where they stand in the one that they answer. Give several pages of one blog.
 ///
 /// >>> page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
 /// >>> [row["comment"] for row in katagami.blog(page)]
@@ -404,7 +404,8 @@ pub(crate) fn blog(
             if !post.is_empty() {
                 let [title, author, date, others @ ..] = known.values();
                 let mut cells = table.row();
-                cells.text(document.name()).whole(0).whole(0).text(author).text(date).text(&*post).text(title);
+                cells.text(document.name()).whole(0).whole(0);
+                cells.text(author).text(date).text(&*post).text(title);
                 for value in others {
                     cells.text(value);
                 }
