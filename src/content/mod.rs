@@ -408,17 +408,21 @@ mod tests {
 
     #[test]
     fn a_box_is_beside_the_text_unless_it_holds_most_of_it() {
-        let says = |boxed: &str, free: usize| {
+        let says = |image: &str, boxed: &str, free: usize| {
             let text: Vec<String> = (0..free).map(|at| format!("<p>{}", sentence(at))).collect();
             let text = text.concat();
             let page = format!(
-                "<title>Day in town</title><div><h1>Day in town</h1>{text}<div class=pic><img src=a>{boxed}</div></div>"
+                "<title>Day in town</title><div><h1>Day in town</h1>{text}<div class=pic>{image}{boxed}</div></div>"
             );
             texts(&read(&[page])[0].text).len()
         };
         let caption = sentence(50);
-        assert_eq!(says(&caption, 8), 9);
-        assert_eq!(says(&format!("<p>{caption}<p>{}", sentence(60)), 1), 4);
+        assert_eq!(says("", &caption, 8), 10);
+        let later = "<img class=lazy><noscript><img src=a></noscript>";
+        for image in ["<img src=a>", "<img data-src=a>", "<img src=a loading=lazy>", later] {
+            assert_eq!(says(image, &caption, 8), 9, "{image}");
+        }
+        assert_eq!(says("<img src=a>", &format!("<p>{caption}<p>{}", sentence(60)), 1), 4);
     }
 
     #[test]
