@@ -152,7 +152,7 @@ pub(super) fn read<T: Send>(
 /// The same; `then` gets the tree of each page too, which takes about as much memory as the page.
 pub(super) fn read_with_trees<T: Send>(
     documents: &[Document],
-    then: impl Fn(&Document, &Tree<'_>, &Page, &[Vec<usize>], &Frame<'_>) -> T + Sync,
+    then: impl Fn(&Document, &Tree<'_>, &Page, &[Said], &Frame<'_>) -> T + Sync,
 ) -> Vec<T> {
     let read = |document| Page::with_tree(Document::text(document));
     let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().map(read).unzip();

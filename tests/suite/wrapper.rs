@@ -213,8 +213,8 @@ fn as_many_lines_on_all_pages_are_as_many_fields() {
 
 #[test]
 fn lists_of_recipes_are_whole_whatever_is_around_them() {
-    let pages: Vec<Page> = site::recipes::CARD.site().pages(site::SEED, 12);
-    let document = |page: &Page| Document::new(page.name.clone(), page.html.clone());
+    let pages = site::recipes::CARD.site().pages(site::set::SEED, 12);
+    let document = |page: &site::Page| Document::new(page.name.clone(), page.html.clone());
     let wrapper = Learner::new().learn(&pages[..5].iter().map(document).collect()).expect("a template");
     let reader = Extractor::new(&wrapper);
     for page in &pages {
@@ -223,7 +223,7 @@ fn lists_of_recipes_are_whole_whatever_is_around_them() {
             let place = wrapper.templates[0].fields.iter().position(|field| field.name == name);
             let items = found[place.expect(name)].clone().unwrap_or_default().texts;
             let known = page.records.iter().filter(|record| record.kind == kind);
-            let known: Vec<String> = known.map(|record| record.text.clone()).collect();
+            let known: Vec<String> = known.map(|record| page.text_of(record)).collect();
             assert_eq!(items, known, "{} {name}", page.name);
         }
     }
