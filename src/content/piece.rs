@@ -4,7 +4,7 @@ use super::stated_text::StatedText;
 use super::words::{self, Words};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
-    Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, parts_lines,
+    Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
 };
 use crate::record::role::date;
 use crate::site::Signature;
@@ -456,12 +456,6 @@ fn count_alike<'a>(places: &mut [Place], name: impl Fn(usize) -> &'a str) {
     for (at, place) in places.iter_mut().enumerate() {
         place.alike = alike.get(&(place.parent, name(at))).copied().unwrap_or_default();
     }
-}
-
-/// Whether a style has `display: none`.
-fn hides(style: &str) -> bool {
-    let squeezed: String = style.chars().filter(|char| !char.is_whitespace()).collect();
-    squeezed.to_ascii_lowercase().contains("display:none")
 }
 
 /// What stands between the title tags; white space as written.

@@ -81,6 +81,12 @@ impl Landmarks {
     }
 }
 
+/// Whether a style has `display: none`.
+pub(crate) fn hides(style: &str) -> bool {
+    let squeezed: String = style.chars().filter(|char| !char.is_whitespace()).collect();
+    squeezed.to_ascii_lowercase().contains("display:none")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
-pub(crate) use landmark::{Landmark, Landmarks};
+pub(crate) use landmark::{Landmark, Landmarks, hides};
 pub(crate) use name::is_heading;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;

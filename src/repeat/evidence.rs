@@ -21,7 +21,7 @@ use super::record::Record;
 use super::score::Score;
 use crate::features::{features, flag};
 use crate::page::digest::{BASIS, mix, spread, text};
-use crate::page::{ElementId, Tree, is_heading};
+use crate::page::{ElementId, Tree, hides, is_heading};
 use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
@@ -66,7 +66,7 @@ features! {
         fit,
         /// Depth of the heads over that of the deepest element of the page.
         depth,
-        /// Share of the records in navigation, complementary parts and footers, by element or role.
+        /// Share of the records in navigation, complementary parts and footers, by element or role, or in hidden parts.
         frame,
         /// Share of the records in the main part, by element or role, where the page has one.
         main,
@@ -137,7 +137,7 @@ pub(super) struct Sums<'t, 'a> {
     tree: &'t Tree<'a>,
     leaves: Vec<LeafSums>,
     elements: Vec<ElementSums>,
-    /// Which elements are in a landmark beside the content, and which in the main one.
+    /// Which elements are in a landmark beside the content or hidden, and which in the main one.
     frame: Vec<bool>,
     main: Vec<bool>,
     hashes: Vec<u64>,
@@ -179,7 +179,7 @@ impl<'t, 'a> Sums<'t, 'a> {
             tree.elements().iter().map(|element| element.attribute(tree.source, "role")).collect();
         let role = |id: ElementId| roles[id.index()].as_deref();
         let name = |id: ElementId| &*tree.element(id).name;
-        let frame = tree.within(|id| is_frame(name(id), role(id)));
+        let frame = tree.within(|id| is_frame(name(id), role(id)) || is_hidden(tree, id));
         let main = tree.within(|id| name(id) == "main" || role(id) == Some("main"));
         let mut sums = ElementSums::default();
         let mut elements = vec![sums];
@@ -222,6 +222,13 @@ fn is_frame(name: &str, role: Option<&str>) -> bool {
                     | "search"
             )
         )
+}
+
+/// Whether a page hides an element (HTML, the hidden attribute; CSS 2, `display`).
+fn is_hidden(tree: &Tree, id: ElementId) -> bool {
+    let element = tree.element(id);
+    let has = |name| element.attribute(tree.source, name);
+    has("hidden").is_some() || has("style").is_some_and(|style| hides(&style))
 }
 
 /// Logarithm of what may be nothing.

@@ -153,6 +153,20 @@ fn hits_that_other_pages_have_too_beat_a_side_bar_that_changes() {
 }
 
 #[test]
+fn a_list_that_is_hidden_is_not_the_one_of_the_page() {
+    // The help of a search form, which a script shows.
+    let help =
+        |n: usize| format!("<dl><dt>word{n}<dd>finds the pages that have all of the {n} words in them</dl>");
+    let help: String = (1..=5).map(help).collect();
+    let hits = "<ol><li><b>Ash</b> a tree of the north<li><b>Beech</b> grey bark, smooth<li><b>Cedar</b> grows in Lebanon<li><b>Elm</b> rough leaves</ol>";
+    let page = |attributes: &str| heads(&[format!("<body><div {attributes}>{help}</div>{hits}")]).concat();
+    assert_eq!(page("").len(), 5, "the help is the list where it is shown");
+    for hidden in ["hidden", "style='display: none'", "style='color: red; DISPLAY:none'"] {
+        assert_eq!(page(hidden), ["Ash", "Beech", "Cedar", "Elm"], "{hidden}");
+    }
+}
+
+#[test]
 fn a_list_that_a_page_shows_twice_counts_once() {
     let tiles = |names: &[&str]| {
         let tile = |name: &&str| format!("<li><b>{name}</b><i>all about {name}</i></li>");
