@@ -71,7 +71,8 @@ pub(super) struct SimilarArgs {
     /// Of pages that are the same keep one; without --groups, list all pages to keep
     #[arg(long, group = "grouping", value_enum, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Keep>,
-    /// Least share of a page's text that the page kept for it has [default: 0.9; paper: 0, what is the same is enough]
+    /// Least share of a page's text that the page kept for it has [default: 0.9, and all but less than 30 words in a row; paper: 0,
+    /// what is the same is enough]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, requires = "grouping")]
     same: Option<f64>,
     /// Give all common sentences with their places, instead of the three longest; with --groups or --keep, say of pages that

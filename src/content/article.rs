@@ -30,6 +30,8 @@ pub(super) struct Frame<'a> {
     pub(super) slots: &'a Slots,
     pub(super) worth: &'a Worth,
     pub(super) container: SlotId,
+    /// Where the pages of the set have their articles, most of them.
+    pub(super) common: SlotId,
     pub(super) parts: &'a HashSet<SlotId>,
     /// How many pages the set has.
     pub(super) pages: usize,
@@ -114,9 +116,10 @@ impl Frame<'_> {
         article.headline != Some(at) && article.pieces.binary_search(&at).is_ok() && !is_text
     }
 
-    /// Whether a block is text in the place of the main text, whichever pages have it.
+    /// Whether a block is text in the place of the main text, be it this page's or that of most pages, whichever pages have it.
     pub(super) fn is_in_place(&self, piece: &Piece) -> bool {
-        !piece.in_form && piece.is_text() && self.slots.is_within(piece.slot, self.container)
+        let is_within = |outer| self.slots.is_within(piece.slot, outer);
+        !piece.in_form && piece.is_text() && (is_within(self.container) || is_within(self.common))
     }
 
     fn is_line(&self, piece: &Piece) -> bool {

@@ -65,6 +65,11 @@ impl Containers {
         containers
     }
 
+    /// The container of most pages, if any has one.
+    pub(super) fn common(&self) -> Option<SlotId> {
+        self.found.first().map(|container| container.slot)
+    }
+
     /// The container of a page; of its own, if those of the set do not fit.
     pub(super) fn of(&self, page: &Page, slots: &Slots, worth: &Worth) -> Cow<'_, Container> {
         let valued: Vec<(SlotId, f64)> = valued(page).collect();

@@ -57,6 +57,7 @@ impl Set {
             slots: &self.slots,
             worth: &self.worth,
             container: container.slot,
+            common: self.containers.common().unwrap_or(container.slot),
             parts: &container.parts,
             pages: self.pages + usize::from(!page.is_learned),
         };

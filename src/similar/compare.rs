@@ -21,6 +21,7 @@ use super::overlap::{Common, Equal, Reading};
 use super::relation::{Class, Relation, class, relation};
 use super::sketch::Left;
 use super::{Options, paper, url};
+use crate::content::words;
 use crate::token::Span;
 use hashbrown::HashSet;
 use std::cmp::Reverse;
@@ -38,6 +39,8 @@ pub struct Pair {
     pub containment: f64,
     /// Of either page the share of all its own text that the other has, also of what is not compared.
     pub held: [f64; 2],
+    /// Of either page the words of the longest stretch of its own text that the other has nothing of.
+    pub missing: [f64; 2],
     /// How alike their addresses are, where both are known.
     pub addresses: Option<f64>,
     /// Whether the first links to the second, and the second to the first.
@@ -53,7 +56,7 @@ impl Pair {
     fn new(
         pages: [&Facts; 2],
         [overlap, containment]: [f64; 2],
-        held: [f64; 2],
+        (held, missing): ([f64; 2], [f64; 2]),
         sentences: usize,
         evidence: Vec<Evidence>,
     ) -> Self {
@@ -65,7 +68,7 @@ impl Pair {
             .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
         let class =
             class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
-        Pair { relation, class, overlap, containment, held, addresses, links, sentences, evidence }
+        Pair { relation, class, overlap, containment, held, missing, addresses, links, sentences, evidence }
     }
 }
 
@@ -94,6 +97,15 @@ fn left(first: &Outline, second: &Outline) -> [Vec<Left>; 2] {
         from = both.map(|at| at + 1);
     }
     left
+}
+
+/// How many words the longest run of sentences has that another page does not have, not even changed a little.
+fn missing(page: &Facts, other: &Facts, edited: HashSet<u32>) -> f64 {
+    let mut lacking = page.outline.lacking_in(&other.outline);
+    lacking.retain(|at| !edited.contains(at));
+    let runs = lacking.chunk_by(|&one, &next| one + 1 == next);
+    let words = |&at: &u32| words::count(page.text(&page.sentences[at as usize]));
+    runs.map(|run| run.iter().map(words).sum()).fold(0.0, f64::max)
 }
 
 /// How much of the common sentences a [`Pair`] shows.
@@ -342,6 +354,10 @@ impl Common {
         if sentences == 0 {
             return None;
         }
+        let missing = [
+            missing(first, second, edits.iter().map(|edited| edited.first).collect()),
+            missing(second, first, edits.iter().map(|edited| edited.second).collect()),
+        ];
         let equal = self.equal.iter().map(|equal| (false, *equal));
         let edits = edits.iter().map(|edited| Equal {
             first: edited.first,
@@ -378,7 +394,7 @@ impl Common {
             // What one of them is about the other has beside what it is about.
             Reading::FirstWhole | Reading::SecondWhole => 0.0,
         });
-        Some(Pair::new([first, second], [overlap, self.containment()], held, sentences, evidence))
+        Some(Pair::new([first, second], [overlap, self.containment()], (held, missing), sentences, evidence))
     }
 }
 

@@ -210,12 +210,8 @@ impl Facts {
     /// The sentences that another page does not have as they are, in the order of the page, those of the main text first.
     #[must_use]
     pub fn lacking_in<'a>(&'a self, other: &Facts) -> Vec<&'a str> {
-        let [own, others] = [self, other].map(|page| page.outline.whole());
-        let is_lacking = |key: &u64| others.keys.binary_search(key).is_err();
-        let lacking = own.keys.iter().zip(&own.sentences).filter(|(key, _)| is_lacking(key));
-        let mut places: Vec<u32> = lacking.map(|(_, &[_, at])| at).collect();
-        places.sort_unstable();
-        places.into_iter().map(|at| self.text(&self.sentences[at as usize])).collect()
+        let lacking = self.outline.lacking_in(&other.outline).into_iter();
+        lacking.map(|at| self.text(&self.sentences[at as usize])).collect()
     }
 
     /// The same as bytes.

@@ -100,15 +100,31 @@ impl Outline {
     /// The share of all text of its own that another page has, if that has `common` of the `compared` characters; not more
     /// than of what is compared alone, for what stands beside it may be frame.
     pub(super) fn held(&self, other: &Outline, common: f64, compared: f64) -> f64 {
-        let has = |outline: &Outline, key: u64| outline.keys.binary_search(&key).is_ok();
-        let is_held =
-            |key: u64| has(other, key) || other.beside.as_ref().is_some_and(|beside| has(beside, key));
         let sum = |is: &dyn Fn(u64) -> bool| -> u64 {
             let sentences = self.beside.iter().flat_map(|beside| beside.sentences());
             sentences.filter(|&(key, _)| is(key)).map(|(_, chars)| u64::from(chars)).sum()
         };
-        let [beside, also] = [sum(&|_| true), sum(&is_held)];
+        let [beside, also] = [sum(&|_| true), sum(&|key| other.has(key))];
         f64::min((common + exact(also)) / (compared + exact(beside)), common / compared)
+    }
+
+    /// The main text, and what stands beside it.
+    fn parts(&self) -> impl Iterator<Item = &Outline> {
+        std::iter::once(self).chain(self.beside.as_deref())
+    }
+
+    /// Whether a sentence stands on the page, beside the main text too.
+    fn has(&self, key: u64) -> bool {
+        self.parts().any(|part| part.keys.binary_search(&key).is_ok())
+    }
+
+    /// The numbers of the sentences that another page does not have as they are, in the order of the page.
+    pub(super) fn lacking_in(&self, other: &Outline) -> Vec<u32> {
+        let sentences = self.parts().flat_map(|part| part.keys.iter().zip(&part.sentences));
+        let mut lacking: Vec<u32> =
+            sentences.filter(|&(&key, _)| !other.has(key)).map(|(_, &[_, at])| at).collect();
+        lacking.sort_unstable();
+        lacking
     }
 
     /// How many bytes of memory it takes, nearly.

@@ -125,11 +125,11 @@ mod tests {
     use crate::page::digest;
     use crate::similar::pairs;
     use proptest::prelude::*;
-    use proptest::test_runner::RngSeed;
 
-    /// A sentence of its own for each number.
+    /// A sentence of its own for each number, no word of which another one has.
     fn sentence(number: u64) -> String {
-        let word = |place: u64| format!("w{:x}", digest::spread(digest::mix(number, place)) >> 44);
+        let start = digest::spread(digest::mix(digest::BASIS, number));
+        let word = |place: u64| format!("w{:x}", digest::spread(digest::mix(start, place)) >> 34);
         (0..12).map(word).collect::<Vec<_>>().join(" ") + "."
     }
 
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_main_text_is_found_where_a_page_of_another_site_has_it_beside_its_own() {
-        let pages = [page(1, &text(2000..2004)), remade(&page(2, &text(1..25)))];
+        let pages = [Document::new("1", text(2000..2004)), page(2, &text(1..25))];
         assert_eq!(found(&pages, &Options::new()), [(0, 1)]);
     }
 
@@ -252,8 +252,21 @@ mod tests {
         assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&held| held < 0.9)), "{pair:?}");
     }
 
+    /// Of a page of a template the whole text may be on several pages each, other ones with it, so that nothing of it seems to be its own.
+    #[test]
+    fn text_in_the_place_where_other_pages_have_theirs_is_not_lost() {
+        let site = |site: u64, pages: &[&[u64]]| -> Vec<Document> {
+            pages.iter().map(|numbers| page(site, &text(numbers.iter().copied()))).collect()
+        };
+        let others = site(2, &[&[24, 26, 3], &[24, 26, 39, 1], &[20, 6, 1, 18], &[18, 20, 4], &[1, 1, 7]]);
+        let pages = [site(1, &[&[2, 6, 38], &[18, 1, 20]]), others].concat();
+        let found = pairs(&pages, &Options::new());
+        let pair = found.iter().find(|&&(a, b, _)| (a, b) == (0, 1));
+        assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&held| held < 0.9)), "{pair:?}");
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(32) })]
+        #![proptest_config(ProptestConfig::with_cases(64))]
         /// What `--keep` and `--groups` go by: one page is enough for another when it has 0.9 of what that says.
         #[test]
         fn no_page_is_enough_for_another_whose_text_it_has_not(

@@ -54,6 +54,10 @@ const KEPT: [(&str, Shape); 2] = [("path", Shape::One), ("url", Shape::One)];
 /// docs/SIMILAR.md loses a tenth of its text.
 const SAME: f64 = 0.9;
 
+/// So many words in a row are lost if the kept page has nothing of them: the shortest text that counts as a main text where
+/// docs/SIMILAR.md measures what is lost.
+const WORDS: f64 = 30.0;
+
 /// Pairs of pages that are the same and of which neither is enough for the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Apart {
@@ -117,7 +121,13 @@ impl SimilarArgs {
         let least = self.least_held();
         let [of_first, of_second] = found.pair.held;
         let equal = of_first >= 1.0 && of_second >= 1.0;
-        Enough { first: of_second >= least, second: of_first >= least, equal }
+        let [first, second] = found.pair.missing.map(|words| self.may_miss_words() || words < WORDS);
+        Enough { first: of_second >= least && second, second: of_first >= least && first, equal }
+    }
+
+    /// Whether the share alone decides, however many words in a row are lost.
+    fn may_miss_words(&self) -> bool {
+        self.same.is_some() || self.method == Method::Paper
     }
 
     /// How much of a page's text the page that is kept for it has at least.
@@ -141,9 +151,14 @@ impl SimilarArgs {
         let hundredths = (100.0 * most).floor() / 100.0;
         let near =
             if hundredths > 0.0 { format!("; --same {hundredths} does without it") } else { String::new() };
+        let words = if self.may_miss_words() {
+            String::new()
+        } else {
+            format!(" with no {WORDS} words in a row missing")
+        };
         say!(
-            "{of} the same and yet all kept: neither page has {least} of the other's text, for each says more beside the main \
-             text, which would be lost{see}{near}"
+            "{of} the same and yet all kept: neither page has {least} of the other's text{words}, for each says more beside the \
+             main text, which would be lost{see}{near}"
         );
     }
 

@@ -23,8 +23,8 @@ With common sentences stand their places, bytes of either page in UTF-8, and on 
 Quotations are pairs that have less than half of the shorter page in common: --least 0.1 gives these too: text that few \
 pages have, and that is not what both pages end with.
 
-A page is left out by --groups and --keep if it is the same as the page that is kept and that has 0.9 of its text, or what \
---same says. Of a page and one that says the same and more, the second is kept, whatever the rule of --keep. A page that is \
+A page is left out by --groups and --keep if it is the same as the page that is kept and that has 0.9 of its text, and lacks \
+no 30 words in a row of it; with --same the share that it gives, whatever is lost. Of a page and one that says the same and more, the second is kept, whatever the rule of --keep. A page that is \
 the same as one that is left out, and not as the one that is kept, stands outside of the group, alone or in another one. \
 Groups come in the order of the names of the pages to keep.
 

@@ -252,12 +252,33 @@ fn a_page_that_says_more_is_not_left_out() {
 }
 
 #[test]
+fn thirty_words_in_a_row_are_not_lost_however_small_a_share_they_are() {
+    let folder = Folder::new();
+    let text = marked(&[long_paragraphs(0), long_paragraphs(1)].concat());
+    let more =
+        |number: usize, paragraphs: usize| text.clone() + &marked(&long_paragraphs(number)[..paragraphs]);
+    let keep = |rule: &[&'static str]| {
+        let words = ["similar", "a.html", "b.html", "--keep", "first", "-q"];
+        folder.run(words.into_iter().chain(rule.iter().copied())).found()
+    };
+    // A paragraph has 24 words, a twenty-fifth of the page.
+    folder.write("a.html", more(2, 1));
+    folder.write("b.html", more(3, 1));
+    assert_eq!(keep(&[]), "a.html\n");
+    folder.write("b.html", more(3, 2));
+    assert_eq!(keep(&[]), "b.html\n");
+    assert_eq!(keep(&["--same", "0.9"]), "a.html\n");
+    folder.write("a.html", more(2, 2));
+    assert_eq!(keep(&[]), "a.html\nb.html\n");
+}
+
+#[test]
 fn why_pages_that_are_the_same_are_all_kept_is_said() {
     let run = |more: &[&'static str]| {
         katagami(["similar", "data/press/a-daily"].into_iter().chain(more.iter().copied()))
     };
-    let why = "1 pair of pages is the same and yet all kept: neither page has 0.9 of the other's text, for each says more \
-               beside the main text, which would be lost";
+    let why = "1 pair of pages is the same and yet all kept: neither page has 0.9 of the other's text with no 30 words in a row \
+               missing, for each says more beside the main text, which would be lost";
     for more in [&["--groups"][..], &["--keep", "longest"]] {
         let said = run(more).err;
         assert!(

@@ -199,6 +199,7 @@ mod tests {
             overlap: 0.0,
             containment: 0.0,
             held: [0.0; 2],
+            missing: [0.0; 2],
             addresses: None,
             links: [false; 2],
             sentences: 0,
