@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::InputArgs;
 use super::output::OutputArgs;
 use crate::ask::{Overview, PageKind, overview};
-use crate::document::Document;
+use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::report::{unwritten, write_rows};
 use clap::Args;
@@ -52,9 +52,7 @@ impl OverviewArgs {
         let corpus = self.input.corpus()?;
         let templates = self.input.doing("looking at pages", || overview(&corpus));
         let pages = corpus.documents();
-        let typed: Vec<String> =
-            self.input.arguments().iter().map(|input| quoted(&input.to_string_lossy())).collect();
-        let typed = typed.join(" ");
+        let typed = typed(&self.input);
         if let Some(number) = self.pages {
             return self.list(templates.get(number as usize - 1), pages, out);
         }
@@ -82,6 +80,32 @@ impl OverviewArgs {
         })?;
         Ok(Outcome::Found)
     }
+}
+
+/// The pages as they were typed, as a shell reads them.
+fn typed(input: &InputArgs) -> String {
+    let inputs: Vec<String> =
+        input.arguments().iter().map(|input| quoted(&input.to_string_lossy())).collect();
+    inputs.join(" ")
+}
+
+/// Pages that are looked at before another command is proposed.
+const LOOKED_AT: usize = 20;
+
+/// The command that reads pages of one thing each, if most of these are such: their lists are not what they are about.
+pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<String> {
+    let pages = corpus.documents();
+    if pages.len() < 2 {
+        return None;
+    }
+    let count = pages.len().min(LOOKED_AT);
+    let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
+    let templates = overview(&some);
+    let of_details = templates.iter().filter(|template| template.kind == PageKind::Detail);
+    let largest = of_details.clone().max_by_key(|template| template.pages.len());
+    let details: usize = of_details.map(|template| template.pages.len()).sum();
+    let largest = largest.filter(|largest| 2 * details > count && largest.pages.len() > 1)?;
+    Some(command(PageKind::Detail, largest, &typed(input)))
 }
 
 /// A page of a template, as programs read it.

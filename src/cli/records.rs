@@ -6,8 +6,10 @@ use self::explain::{Explained, explained};
 use super::Outcome;
 use super::args::InputArgs;
 use super::output::TableArgs;
+use super::overview::command_for_details;
+use super::screen::say;
 use crate::ask::{Lists, PageList, Tables, Which};
-use crate::document::Document;
+use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::{Markup, Width};
 use crate::report::{Cell, Column, Row, Shape, unwritten};
@@ -132,7 +134,22 @@ impl Records {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, out)?,
         }
+        self.propose(&corpus);
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    /// Says what reads pages of one thing each, if these are such.
+    fn propose(&self, corpus: &Corpus) {
+        if self.input.is_quiet() {
+            return;
+        }
+        if let Some(command) =
+            self.input.doing("looking at pages", || command_for_details(&self.input, corpus))
+        {
+            say!(
+                "these look like pages of one thing each, with lists beside it; for a row a page:\n    {command}"
+            );
+        }
     }
 
     fn write_table(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<()> {

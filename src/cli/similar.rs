@@ -105,7 +105,7 @@ enum Compared {
 /// Which page of those that are the same is kept.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 enum Keep {
-    /// The one whose path comes first in the order of letters
+    /// The one whose path comes first in the order of letters, endings apart: 01.html before 01-copy.html
     First,
     /// The one with most text
     Longest,

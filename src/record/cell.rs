@@ -3,15 +3,16 @@
 //! Each text is a cell. So is each element that holds a line of several texts, `4.5 <b>of</b> 5`, and, where an element
 //! holds several lines or more than lines, each line with text of its own. A line that begins with elements goes on
 //! behind them as one value, `<i>7 Feb</i> He <em>won</em> again`, and a label begins a value, `1. <a>Dune</a> by <b>F. Herbert</b>`.
-//! So are elements whose blocks are one value, see [`body`](super::body) and [`series`](super::series). The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
+//! So are elements whose blocks are one value, see [`body`](super::body), [`series`](super::series) and [`pairs`](super::pairs). The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
 
 use super::body::bodies;
 use super::label::Labels;
 use super::line::{Inside, Item};
+use super::pairs::{pairs, parts_of};
 use super::place::{Part, Place, PlacesOfRecord};
 use super::series::series;
 use super::share::are_some;
-use crate::page::ElementId;
+use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -95,6 +96,9 @@ pub(super) struct Lines {
     /// The places of elements whose labelled parts are one value, with the labels.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     series: BTreeMap<String, BTreeSet<String>>,
+    /// The places of elements of labels with values that are one value.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pairs: BTreeSet<String>,
 }
 
 /// What is counted of the lines at one place.
@@ -173,12 +177,39 @@ impl Lines {
             prose: of(Count::is_prose),
             bodies: bodies(parts, labels),
             series: series(parts, labels),
+            pairs: pairs(parts),
         }
     }
 
-    /// The labels of the parts of a column, if it is a series.
-    pub(super) fn labels_of(&self, key: &Key) -> Option<&BTreeSet<String>> {
-        self.series.get(&key.place).filter(|_| key.kind == Kind::Body)
+    /// The labels and values that an element of a column holds, if it is of such; none if a label comes twice.
+    pub(super) fn parts(&self, key: &Key, tree: &Tree, id: ElementId) -> Option<Vec<(String, String)>> {
+        if key.kind != Kind::Body {
+            return None;
+        }
+        let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
+        if let Some(labels) = self.series.get(&key.place) {
+            for leaf in tree.leaves_of(id) {
+                if labels.contains(&*leaf.text) {
+                    parts.push((named(&leaf.text), Vec::new()));
+                } else if let Some((_, value)) = parts.last_mut() {
+                    value.push(&leaf.text);
+                }
+            }
+        } else if self.pairs.contains(&key.place) {
+            parts.extend(parts_of(tree, id)?.into_iter().map(|(label, value)| (named(label), value)));
+        } else {
+            return None;
+        }
+        let mut seen = HashSet::new();
+        if !parts.iter().all(|(label, _)| seen.insert(label.clone())) {
+            return None;
+        }
+        Some(parts.into_iter().map(|(label, value)| (label, value.join(" "))).collect())
+    }
+
+    /// Whether the elements at a place are one value of several blocks.
+    fn is_body(&self, place: &str) -> bool {
+        self.bodies.contains(place) || self.series.contains_key(place) || self.pairs.contains(place)
     }
 
     /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.
@@ -209,8 +240,7 @@ impl Lines {
                     next = element.end;
                 }
             } else {
-                let place = &**places.at(id);
-                if id != record.head && (self.bodies.contains(place) || self.series.contains_key(place)) {
+                if id != record.head && self.is_body(places.at(id)) {
                     cells.push(Kind::Body, id, element.leaves.clone(), element.span);
                 }
                 if tree.leaves_of(id).iter().any(|leaf| leaf.parent == id) {
@@ -240,6 +270,11 @@ impl Count {
     fn is_prose(&self) -> bool {
         2 * self.own_chars > self.chars && are_some(self.repeating, self.elements)
     }
+}
+
+/// A label without the sign that parts it from its value.
+fn named(label: &str) -> String {
+    label.trim_end_matches([':', '：']).trim_end().to_owned()
 }
 
 fn has_like_children(part: Part<'_>, places: &PlacesOfRecord, id: ElementId) -> bool {

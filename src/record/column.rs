@@ -104,17 +104,7 @@ impl Columns {
     /// If the field is not of these columns, or not of this tree.
     #[must_use]
     pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Vec<(String, String)>> {
-        let labels = self.lines.labels_of(&self.list[field.column].key)?;
-        let mut parts: Vec<(String, String)> = Vec::new();
-        for leaf in tree.leaves_of(field.element) {
-            if labels.contains(&*leaf.text) {
-                parts.push((leaf.text.trim_end_matches([':', '：']).trim_end().to_owned(), String::new()));
-            } else if let Some((_, value)) = parts.last_mut() {
-                value.push_str(if value.is_empty() { "" } else { " " });
-                value.push_str(&leaf.text);
-            }
-        }
-        Some(parts)
+        self.lines.parts(&self.list[field.column].key, tree, field.element)
     }
 
     /// How many records they were learned from.
@@ -156,6 +146,9 @@ impl Columns {
                 } else if let Some(before) = before.and_then(is_label) {
                     (kind, label) = (Kind::Value, Some(before));
                 }
+            }
+            if kind == Kind::Labelled {
+                label = is_label(cell.leaves.start);
             }
             let number = numbers.entry((place.clone(), kind, label.clone())).or_default();
             *number += 1;

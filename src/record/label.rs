@@ -16,7 +16,8 @@ type Known<'a> = (Place, &'a str);
 
 impl Labels {
     /// The texts that half of the records with texts at such a place have, once each, before a text that changes. With
-    /// 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. What
+    /// 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. Fewer may have one
+    /// that stands before all texts of a place, and before no others: `by` before names that few records have. What
     /// changes has two values at least, and one in ten records: the same up to one in two. A value that many records have
     /// stands before the next label, which changes as little: of what stands behind a label, one at least may be none.
     pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)]) -> Self {
@@ -36,9 +37,11 @@ impl Labels {
                 *(if count == 1 { once } else { more }) += 1;
             }
         }
-        counts.retain(|(place, _), [once, more]| {
+        let leading = leading(parts);
+        counts.retain(|known, [once, more]| {
             let records = *once + *more;
-            records >= LEAST && 2 * records >= of_place[place] && are_nearly_all(*once, records)
+            let is_frequent = 2 * records >= of_place[&known.0] || leading.contains(known);
+            records >= LEAST && is_frequent && are_nearly_all(*once, records)
         });
         let mut behind: HashMap<Known<'_>, HashSet<Known<'_>>> = HashMap::new();
         for (part, places) in parts {
@@ -66,4 +69,32 @@ impl Labels {
         // Few enough to be looked up without a set of borrowed pairs.
         self.0.contains(&(place.to_owned(), text.to_owned()))
     }
+}
+
+/// The texts that stand before all texts of some place and before no others; the text before is that of the same record.
+fn leading<'a>(parts: &'a [(Part<'_>, PlacesOfRecord)]) -> HashSet<Known<'a>> {
+    let mut before: HashMap<&Place, Option<Known<'a>>> = HashMap::new();
+    let mut behind: HashMap<Known<'a>, Option<&Place>> = HashMap::new();
+    for (part, places) in parts {
+        let mut last: Option<Known<'a>> = None;
+        for leaf in part.record.leaves(part.page.tree) {
+            let place = places.at(leaf.parent);
+            let known = (place.clone(), &*leaf.text);
+            let first = before.entry(place).or_insert_with(|| last.clone());
+            if *first != last {
+                *first = None;
+            }
+            if let Some(last) = last.replace(known) {
+                let next = behind.entry(last).or_insert(Some(place));
+                if *next != Some(place) {
+                    *next = None;
+                }
+            }
+        }
+    }
+    let is_leading = |(place, text): (&Place, Option<Known<'a>>)| {
+        let known = text?;
+        (behind.get(&known) == Some(&Some(place))).then_some(known)
+    };
+    before.into_iter().filter_map(is_leading).collect()
 }

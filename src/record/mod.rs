@@ -25,6 +25,7 @@ mod heading;
 mod label;
 mod line;
 mod name;
+mod pairs;
 pub mod paper;
 mod phrase;
 mod place;

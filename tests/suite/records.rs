@@ -259,6 +259,24 @@ fn a_label_names_the_text_behind_it_whatever_is_missing_before() {
 }
 
 #[test]
+fn a_word_before_what_few_records_have_moves_no_text_behind_it() {
+    let lot = |number: usize| {
+        let bidder =
+            if number.is_multiple_of(3) { format!(" by <i>Ann {number}</i>") } else { String::new() };
+        format!(
+            "<div class=lot><h2>lot {number}</h2><p>Seen in {number} rooms</p><p>Bid: <b>{number}.50</b>{bidder}</p>\
+             <p>Ends {number} May</p></div>"
+        )
+    };
+    let found = only(&(1..9).map(lot).collect::<String>());
+    let texts = |column: &str| -> Vec<Option<&str>> {
+        found[1..3].iter().map(|fields| fields.get(column).map(String::as_str)).collect()
+    };
+    assert_eq!(texts("by"), [None, Some("by Ann 3")]);
+    assert_eq!(texts("p.text2"), [Some("Ends 2 May"), Some("Ends 3 May")]);
+}
+
+#[test]
 fn prose_with_marks_is_one_value() {
     let hit = |title: &str, text: &str| format!("<li><h3>{title}</h3><p>{text}");
     let page = [

@@ -67,7 +67,23 @@ struct Apart {
 }
 
 /// What a page is worth, the least first.
-type Worth = (Reverse<u32>, usize, String, u32);
+type Worth = (Reverse<u32>, usize, Name, u32);
+
+/// A name in the order of letters, its ending apart: `01.html` comes before `01-copy.html`, and `rain.html` before `rain (1).html`.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+struct Name {
+    stem: String,
+    ending: String,
+}
+
+impl Name {
+    fn new(name: &str) -> Self {
+        let file = name.rfind('/').map_or(0, |slash| slash + 1);
+        // What begins with a dot is hidden, and has no ending.
+        let dot = name[file..].rfind('.').filter(|&dot| dot > 0).map_or(name.len(), |dot| file + dot);
+        Name { stem: name[..dot].to_owned(), ending: name[dot..].to_owned() }
+    }
+}
 
 impl SimilarArgs {
     /// Finds groups and writes them, or the pages that are left when of each group one is.
@@ -166,12 +182,13 @@ impl SimilarArgs {
     /// the input decides nothing.
     fn worth(&self, index: &Index, page: u32) -> Result<Worth> {
         let name = index.name(page)?;
+        let ordered = Name::new(&name);
         Ok(match self.keep.unwrap_or(Keep::First) {
-            Keep::First => (Reverse(0), 0, name, page),
-            Keep::Longest => (Reverse(index.outline(page)?.chars()), 0, name, page),
+            Keep::First => (Reverse(0), 0, ordered, page),
+            Keep::Longest => (Reverse(index.outline(page)?.chars()), 0, ordered, page),
             Keep::Shortest => {
-                let address = index.facts(page)?.url.unwrap_or_else(|| name.clone());
-                (Reverse(0), address.chars().count(), name, page)
+                let address = index.facts(page)?.url.unwrap_or(name);
+                (Reverse(0), address.chars().count(), ordered, page)
             }
         })
     }

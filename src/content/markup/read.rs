@@ -3,7 +3,7 @@
 mod list;
 mod table;
 
-use super::super::Text;
+use super::super::{Text, TextKind};
 use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
 use super::{Format, Image, Inline, Part, RepeatedImages};
@@ -49,11 +49,21 @@ impl<'a> PageMarkup<'a> {
         PageMarkup { tree, source, base, images, children }
     }
 
-    /// An article with its headline, or with the title above it where it has no heading of the first level.
+    /// An article with its headline, or with the title above it where it has no heading of the first level. Lines about it that
+    /// stand above its headline, such as the date, come right below.
     #[must_use]
     pub fn article(&self, text: &[Text], headline: Option<Span>, title: Option<&str>) -> Vec<Part> {
         let spans: Vec<Span> = text.iter().map(|text| text.span).collect();
         let mut parts = self.parts(&spans, headline);
+        if let Some(headline) = headline {
+            let mut above = text.iter().take_while(|text| text.span.end <= headline.start);
+            let are_lines = above.all(|text| text.kind == TextKind::Line);
+            if let (true, Some(at)) =
+                (are_lines, parts.iter().position(|part| matches!(part, Part::Heading(1, _))))
+            {
+                parts[..=at].rotate_right(1);
+            }
+        }
         let is_headed = headline.is_some() || parts.iter().any(|part| matches!(part, Part::Heading(1, _)));
         if let (false, Some(title), false) = (is_headed, title, parts.is_empty()) {
             parts.insert(0, Part::Heading(1, vec![Inline::Text(title.to_owned())]));

@@ -61,7 +61,11 @@ fn all_forms_say_the_same_words() {
     let of_page =
         html.split("<!-- ").find(|part| part.starts_with(&page)).expect("its path stands before it");
     let of_page = of_page.split_once("-->").expect("a comment ends").1;
-    assert_eq!(words(of_page), words(&text(row, "text")));
+    // The headline comes first, whatever the page has above it.
+    let (said, title) = (text(row, "text"), text(row, "title"));
+    let beside = said.split("\n\n").filter(|paragraph| *paragraph != title);
+    let expected: Vec<&str> = std::iter::once(&*title).chain(beside).collect();
+    assert_eq!(words(of_page), words(&expected.join("\n\n")));
     assert!(of_page.contains(&format!("<h1>{}</h1>", text(row, "title"))), "{of_page}");
     let markdown = katagami(["content", PRESS, "--format", "md"]).found();
     assert!(markdown.contains(&format!("\n# {}\n", text(row, "title"))), "{markdown}");
@@ -82,6 +86,17 @@ fn a_page_alone_is_written_without_its_path_and_with_its_title() {
     );
     let row = &folder.run(["content", "--quiet", "a.html", "--format", "jsonl"]).json_lines()[0];
     assert_eq!(row["title"], "A day in town");
+}
+
+#[test]
+fn a_date_above_the_headline_is_written_below_it() {
+    for (format, headline) in [("md", "# Nutrition"), ("html", "<h1>Nutrition</h1>")] {
+        let written = katagami(["content", "--format", format, "data/press/a-daily"]).found();
+        let lines: Vec<&str> = written.lines().filter(|line| !line.is_empty()).collect();
+        let at = lines.iter().position(|line| *line == headline).expect("the headline");
+        assert!(at <= 1 && lines[at + 1].contains("16 March 2007 9:21"), "{:?}", &lines[..4]);
+        assert!(lines[at + 2].contains("By Stefan Brandt"), "{:?}", &lines[..4]);
+    }
 }
 
 #[test]

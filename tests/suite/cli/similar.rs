@@ -232,6 +232,17 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
 }
 
 #[test]
+fn of_a_page_and_its_copy_the_one_with_the_shorter_name_is_kept() {
+    let folder = Folder::new();
+    for name in ["01.html", "01-copy.html", "01 (1).html", "index-old.html", "index.html"] {
+        folder.write(&format!("web/{name}"), page(usize::from(name.starts_with('i'))));
+    }
+    folder.write("web/other.html", page(2));
+    let kept = folder.run(["similar", "--keep", "first", "web"]).found();
+    assert_eq!(kept, "web/01.html\nweb/index.html\nweb/other.html\n");
+}
+
+#[test]
 fn a_page_that_says_more_is_not_left_out() {
     let folder = Folder::new();
     let text = marked(&long_paragraphs(0));

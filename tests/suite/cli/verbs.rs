@@ -465,6 +465,17 @@ fn the_parts_of_a_field_are_an_object_in_json_and_text_in_tables() {
 }
 
 #[test]
+fn pages_of_one_thing_are_proposed_to_be_learned_where_their_lists_are_asked_for() {
+    let said = |set: &str| katagami(["records", set]).err;
+    let command = "\n    katagami learn data/shop/a-terms -o wrapper.json && katagami extract -w wrapper.json data/shop/a-terms\n";
+    assert!(said("data/shop/a-terms").ends_with(command), "{}", said("data/shop/a-terms"));
+    assert_eq!(katagami(["records", "--quiet", "data/shop/a-terms"]).err, "");
+    for set in ["data/shelf/a-cards", "data/results/a-edges-10", "data/shelf/b-few", "data/shelf/e-nested"] {
+        assert_eq!(said(set), "");
+    }
+}
+
+#[test]
 fn what_was_left_out_of_a_list_is_explained() {
     let folder = Folder::new();
     let book = |title: &str| {

@@ -1,0 +1,264 @@
+//! Pairs: elements of labels or links, each with what is said of it, which come as they like and are one value of several parts.
+//!
+//! ```text
+//! <table class=spec> <tr><th>Weight<td>3 kg <tr><th>Colour<td>red </table>      in other records other labels: one field
+//! <ul class=offers> <li><a>Abbot</a> 9.99 <li><a>Cole</a> 8.50 </ul>            one field: of Abbot 9.99, of Cole 8.50
+//! <dl> <dt>Author<dd>F. Herbert <dt>Price<dd>4.50 </dl>                         in each record these labels: two fields
+//! ```
+//!
+//! In: the records of a template. Out: the places of such elements. The first text of an element is a label, and so are the
+//! texts at the end of the same steps in other elements, each with something else behind it. They are one value if more than half of them are
+//! labels that few records have, or links, and if they are exchangeable: a label that recurs is here the first and there the
+//! third, or where none recurs, there are here two and there five. What all records have in one order are columns.
+//!
+//! Time is linear in the texts of the records times the square of the depth of their elements.
+
+use super::line::Inside;
+use super::place::Placed;
+use super::share::{LEAST, are_most};
+use crate::page::{ElementId, Leaf, Tree};
+use hashbrown::{HashMap, HashSet};
+use std::collections::BTreeSet;
+
+/// What is counted of the elements with blocks at one place.
+#[derive(Default)]
+struct Count<'a> {
+    elements: usize,
+    /// For each that is made of pairs how many.
+    pairs: Vec<usize>,
+    labels: HashMap<&'a str, Label>,
+    /// For how many of these the labels are links.
+    linked: usize,
+    /// How many elements have each value.
+    values: HashMap<Vec<&'a str>, usize>,
+}
+
+/// Where a label is.
+struct Label {
+    elements: usize,
+    /// Which pair of its element it begins, as long as that is the same one.
+    place: Option<usize>,
+}
+
+/// The places of the pairs of some records.
+pub(super) fn pairs(records: &[Placed<'_>]) -> BTreeSet<String> {
+    let mut counts: HashMap<&str, Count<'_>> = HashMap::new();
+    for (part, places) in records {
+        let tree = part.page.tree;
+        let mut id = ElementId(part.record.head.0 + 1);
+        while id < part.record.end {
+            let element = tree.element(id);
+            if part.page.inside(id) < Inside::Blocks {
+                id = element.end;
+                continue;
+            }
+            if tree.has_text(id) {
+                counts.entry(places.at(id)).or_default().add(tree, id);
+            }
+            id = ElementId(id.0 + 1);
+        }
+    }
+    let of_pairs = counts.into_iter().filter(|(_, count)| count.are_pairs());
+    of_pairs.map(|(place, _)| place.to_owned()).collect()
+}
+
+/// The labels and values that an element holds; none if one has no value, or is a text with a mark in it.
+pub(super) fn parts_of<'t>(tree: &'t Tree<'_>, id: ElementId) -> Option<Vec<(&'t str, Vec<&'t str>)>> {
+    let leaves = tree.leaves_of(id);
+    let first = leaves.first()?;
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut last = None;
+    for leaf in leaves {
+        if is_like(tree, id, first, leaf) {
+            let (is_marked, label) = (last == Some(leaf.parent), parts.last());
+            if is_marked || label.is_some_and(|(_, value)| value.is_empty()) {
+                return None;
+            }
+            last = Some(leaf.parent);
+            parts.push((&leaf.text, Vec::new()));
+        } else {
+            parts.last_mut()?.1.push(&leaf.text);
+        }
+    }
+    (!parts.last()?.1.is_empty()).then_some(parts)
+}
+
+/// Whether two texts stand at the end of the same steps from an element on.
+fn is_like(tree: &Tree<'_>, id: ElementId, one: &Leaf<'_>, other: &Leaf<'_>) -> bool {
+    let steps = |leaf: &Leaf<'_>| {
+        let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+        around.take_while(move |&inside| inside != id)
+    };
+    let step = |id: ElementId| (&*tree.element(id).name, tree.classes(id).next(), cell(tree, id));
+    one.parent == other.parent || steps(one).map(step).eq(steps(other).map(step))
+}
+
+/// For td and th their number in the row, in which they are told apart by that alone.
+fn cell(tree: &Tree<'_>, id: ElementId) -> Option<usize> {
+    let is_cell = |id: ElementId| matches!(&*tree.element(id).name, "td" | "th");
+    let row = tree.element(id).parent.filter(|_| is_cell(id))?;
+    let first = Some(ElementId(row.0 + 1));
+    let before =
+        std::iter::successors(first, |&id| Some(tree.element(id).end)).take_while(|&other| other < id);
+    Some(before.filter(|&id| is_cell(id)).count())
+}
+
+impl<'a> Count<'a> {
+    fn add(&mut self, tree: &'a Tree<'_>, id: ElementId) {
+        self.elements += 1;
+        let Some(parts) = parts_of(tree, id) else { return };
+        let labels: HashSet<&str> = parts.iter().map(|(label, _)| *label).collect();
+        if labels.len() < parts.len() {
+            return;
+        }
+        self.pairs.push(parts.len());
+        let first = tree.leaves_of(id)[0].parent;
+        let mut inside = std::iter::successors(Some(first), |&id| tree.element(id).parent)
+            .take_while(|&inside| inside != id);
+        self.linked += usize::from(inside.any(|id| tree.is_link(id)));
+        let values: HashSet<&Vec<&str>> = parts.iter().map(|(_, value)| value).collect();
+        for value in values {
+            *self.values.entry(value.clone()).or_default() += 1;
+        }
+        for (place, (label, _)) in parts.iter().enumerate() {
+            let known = self.labels.entry(label).or_insert(Label { elements: 0, place: Some(place) });
+            known.elements += 1;
+            known.place = known.place.filter(|&known| known == place);
+        }
+    }
+
+    fn are_pairs(&self) -> bool {
+        let is_frequent = |elements: usize| 2 * elements >= self.pairs.len();
+        let few = |counts: &mut dyn Iterator<Item = usize>| {
+            let (mut all, mut frequent) = (0, 0);
+            for count in counts {
+                all += count;
+                frequent += if is_frequent(count) { count } else { 0 };
+            }
+            2 * frequent < all
+        };
+        let several = self.pairs.iter().filter(|&&pairs| pairs > 1).count();
+        self.pairs.len() >= LEAST
+            && are_most(self.pairs.len(), self.elements)
+            && 2 * several >= self.elements
+            && (are_most(self.linked, self.pairs.len())
+                || few(&mut self.labels.values().map(|label| label.elements)))
+            && few(&mut self.values.values().copied())
+            && self.are_exchangeable()
+    }
+
+    fn are_exchangeable(&self) -> bool {
+        let recurring = || self.labels.values().filter(|label| label.elements > 1);
+        let moved = recurring().filter(|label| label.place.is_none()).count();
+        let recur = recurring().count();
+        let varies = self.pairs.iter().min() < self.pairs.iter().max();
+        if recur < LEAST { varies } else { 2 * moved >= recur }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::{ElementId, Tree, text};
+    use crate::record::{Listed, Width, table};
+    use crate::repeat::Record;
+
+    /// The value of a field under its name, and the labels and values that it is made of.
+    type Value = (String, String, Vec<(String, String)>);
+
+    /// For each of some items the values of its fields.
+    fn values(items: &[String]) -> Vec<Vec<Value>> {
+        let page = format!("<main><section>{}</section></main>", items.join("</section><section>"));
+        let tree = Tree::new(&page);
+        let is_item = |id: &ElementId| &*tree.element(*id).name == "section";
+        let records: Vec<Record> = tree.ids().filter(is_item).map(|id| Record::element(&tree, id)).collect();
+        let table = table(&[Listed { tree: &tree, source: &page, records: &records }], Width::Informative);
+        let value = |field: crate::record::Field| {
+            let name = table.columns.columns()[field.column].name.clone();
+            (name, text(&tree, &page, field.span), table.columns.parts(&tree, &field).unwrap_or_default())
+        };
+        table.fields[0].iter().map(|fields| fields.iter().copied().map(value).collect()).collect()
+    }
+
+    const MAKERS: [&str; 6] = ["Abbot", "Cole", "Hill", "Marsh", "Quist", "Vance"];
+    const LABELS: [&str; 8] = ["Weight", "Colour", "Power", "Width", "Voltage", "Battery", "Zoom", "Sensor"];
+
+    /// Three of the labels, other ones in each record, with values of their own.
+    fn specified(number: usize) -> Vec<(String, String)> {
+        let of = |at: usize| (LABELS[(number * 3 + at) % 8].to_owned(), format!("{} {at}", number * 7));
+        (0..3).map(of).collect()
+    }
+
+    fn has_one_field_of_parts(
+        found: &[Vec<Value>],
+        name: &str,
+        expected: impl Fn(usize) -> Vec<(String, String)>,
+    ) {
+        assert_eq!(found.len(), MAKERS.len());
+        for (number, fields) in found.iter().enumerate() {
+            let [(_, title, none), (column, _, parts)] = &fields[..] else { panic!("{fields:?}") };
+            assert_eq!((title.as_str(), none.len(), column.as_str()), (MAKERS[number], 0, name));
+            assert_eq!(*parts, expected(number));
+        }
+    }
+
+    #[test]
+    fn a_table_of_labels_that_vary_by_record_is_one_field_of_parts() {
+        let rows: [fn(&str, &str) -> String; 3] = [
+            |label, value| format!("<tr><th>{label}</th><td>{value}</td></tr>"),
+            |label, value| format!("<tr><td>{label}:</td><td><i>{value}</i></td></tr>"),
+            |label, value| format!("<tr><td><b>{label}</b></td><td>{value}</td></tr>"),
+        ];
+        for row in rows {
+            let item = |number: usize| {
+                let rows: String = specified(number).iter().map(|(label, value)| row(label, value)).collect();
+                format!("<h3>{}</h3><table class=spec>{rows}</table>", MAKERS[number])
+            };
+            has_one_field_of_parts(&values(&(0..6).map(item).collect::<Vec<_>>()), "spec", specified);
+        }
+    }
+
+    #[test]
+    fn labels_that_each_record_has_are_fields_of_their_own() {
+        let item = |number: usize| {
+            let facts = [
+                ("Author", MAKERS[(number + 3) % 6].to_owned()),
+                ("Price", format!("{}.50", number + 2)),
+                ("Date", format!("{} May", 9 - number)),
+            ];
+            let row = |(name, value): &(&str, String)| format!("<dt>{name}</dt><dd>{value}</dd>");
+            let there = facts.iter().filter(|(name, _)| number % 3 > 0 || *name != "Price");
+            format!("<h3>{}</h3><dl>{}</dl>", MAKERS[number], there.map(row).collect::<String>())
+        };
+        let found = values(&(0..6).map(item).collect::<Vec<_>>());
+        assert!(found.iter().flatten().all(|(_, _, parts)| parts.is_empty()), "{found:?}");
+        assert_eq!(found[1].len(), 4, "{found:?}");
+    }
+
+    /// Two or three offers, with prices.
+    fn offered(number: usize) -> Vec<(String, String)> {
+        let of = |at: usize| (LABELS[(number + at) % 5].to_owned(), format!("{number}.{at}9"));
+        (0..2 + number % 2).map(of).collect()
+    }
+
+    #[test]
+    fn links_with_their_prices_are_one_field_of_parts_without_numbers() {
+        let item = |number: usize| {
+            let offer = |(shop, price): &(String, String)| format!("<li><a href=/x>{shop}</a> {price}</li>");
+            let offers: String = offered(number).iter().map(offer).collect();
+            format!("<h3>{}</h3><ul class=offers>{offers}</ul>", MAKERS[number])
+        };
+        has_one_field_of_parts(&values(&(0..6).map(item).collect::<Vec<_>>()), "offers", offered);
+    }
+
+    #[test]
+    fn links_of_several_kinds_are_fields_of_their_own() {
+        let item = |number: usize| {
+            let title = MAKERS[number];
+            let author = MAKERS[(number + 2) % 6];
+            format!("<h3>{title}</h3><ul><li><a>{author}</a> wrote it<li><a>{number}7</a> answers</ul>")
+        };
+        let found = values(&(0..6).map(item).collect::<Vec<_>>());
+        assert!(found.iter().flatten().all(|(_, _, parts)| parts.is_empty()), "{found:?}");
+        assert!(found.iter().all(|fields| fields.len() > 2), "{found:?}");
+    }
+}
