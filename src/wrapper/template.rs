@@ -51,8 +51,12 @@ pub enum LeftOut {
     Empty,
     /// It stands in navigation, a dialog, a button, an aside or the footer.
     Frame,
-    /// Few pages have it, and nothing says what it is.
+    /// Few pages have it, and it stands as no field with a label does that more have.
     Rare,
+    /// It stands behind the middle of the page, and nothing says what it is.
+    Late,
+    /// Others stand as it does, and nothing says what they are: comments, teasers.
+    Alike,
     /// It is a sign or a letter or two, and nothing says what it is.
     Bare,
 }
@@ -66,6 +70,8 @@ impl fmt::Display for LeftOut {
             LeftOut::Empty => "empty on all pages",
             LeftOut::Frame => "in the page's frame",
             LeftOut::Rare => "on few pages",
+            LeftOut::Late => "at the end of the page, without a label",
+            LeftOut::Alike => "one of several that are alike, without labels",
             LeftOut::Bare => "too short without a label",
         })
     }
