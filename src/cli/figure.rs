@@ -1,6 +1,7 @@
 //! The options of figures, and how these are written.
 
 use super::file::write_file;
+#[cfg(feature = "png")]
 use super::screen::say;
 use crate::error::Result;
 use crate::plot::Figure;
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct FigureArgs {
-    /// Draw V(f) and F(f) into a file, .svg or .png, too
+    #[cfg_attr(feature = "png", doc = "Draw V(f) and F(f) into a file, .svg or .png, too")]
+    #[cfg_attr(not(feature = "png"), doc = "Draw V(f) and F(f) into an .svg file, too")]
     #[arg(long, value_name = "FILE", value_parser = target)]
     plot: Option<Target>,
     /// Draw only one of the two [default: both, V(f) above F(f)]
@@ -37,6 +39,7 @@ pub(super) struct Target {
 #[derive(Clone, Copy, Debug)]
 enum Form {
     Svg,
+    #[cfg(feature = "png")]
     Png,
 }
 
@@ -46,7 +49,14 @@ pub(super) fn target(name: &str) -> Result<Target, String> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let form = match ending.as_deref() {
         Some("svg") => Form::Svg,
+        #[cfg(feature = "png")]
         Some("png") => Form::Png,
+        #[cfg(not(feature = "png"))]
+        Some("png") => {
+            return Err("this program was built without PNG: give a name that ends in .svg, \
+                        or build it with `--features png`"
+                .to_owned());
+        }
         _ => return Err("figures are SVG or PNG: give a name that ends in .svg or .png".to_owned()),
     };
     Ok(Target { path, form })
@@ -76,6 +86,7 @@ impl Target {
     pub(super) fn write(&self, figure: &Figure) -> Result<()> {
         let bytes = match self.form {
             Form::Svg => figure.svg().into_bytes(),
+            #[cfg(feature = "png")]
             Form::Png => {
                 let picture = figure.picture();
                 if !picture.missing.is_empty() {

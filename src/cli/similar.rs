@@ -85,7 +85,14 @@ pub(super) struct SimilarArgs {
     /// Count on how many pages sentences are, and how long they are, instead of looking for pairs
     #[arg(long)]
     statistics: bool,
-    /// Draw on how many pages sentences are, and how long they are, into a file, .svg or .png
+    #[cfg_attr(
+        feature = "png",
+        doc = "Draw on how many pages sentences are, and how long they are, into a file, .svg or .png"
+    )]
+    #[cfg_attr(
+        not(feature = "png"),
+        doc = "Draw on how many pages sentences are, and how long they are, into an .svg file"
+    )]
     #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE", value_parser = target)]
     plot: Option<Target>,

@@ -1,6 +1,6 @@
 //! Figures: V(f) and F(f) of a spectrum, how time grows with input, and other curves over two axes.
 //!
-//! In: rows or points as plain values, and a title. Out: SVG, or PNG drawn from it. Nothing is counted here. Colours,
+//! In: rows or points as plain values, and a title. Out: SVG, or PNG drawn from it with the feature `png`. Nothing is counted here. Colours,
 //! fonts and sizes are in `style`; time and size of a figure are bounded by its pixels, not by the number of points.
 //!
 //! ```
@@ -15,12 +15,14 @@ mod axis;
 mod chart;
 mod draw;
 mod place;
+#[cfg(feature = "png")]
 mod png;
 mod spectrum;
 mod style;
 
 pub use axis::{Axis, thousands};
 pub use chart::{Chart, Point, Series};
+#[cfg(feature = "png")]
 pub use png::Picture;
 pub use spectrum::{distinct, total};
 
@@ -54,6 +56,7 @@ impl Figure {
     }
 
     /// The figure as PNG, two pixels for each unit of the SVG.
+    #[cfg(feature = "png")]
     #[must_use]
     pub fn picture(&self) -> Picture {
         png::picture(&self.svg(), self.size())
