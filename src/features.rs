@@ -82,6 +82,18 @@ impl Table {
         self.weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
     }
 
+    /// The weighted sums of the same features by two tables.
+    pub fn scores(tables: [&Table; 2], values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+        let mut weights = tables[0].weights.iter().zip(&tables[1].weights);
+        let mut sums = [0.0; 2];
+        values.into_iter().for_each(|value| {
+            let Some((one, other)) = weights.next() else { return };
+            sums[0] += one * value;
+            sums[1] += other * value;
+        });
+        sums
+    }
+
     /// The features that speak most for one answer against another, with how much each does; the strongest first.
     pub fn reasons(&self, one: &[f64], other: &[f64]) -> Vec<(&'static str, f64)> {
         let differences = one.iter().zip(other).map(|(one, other)| one - other);
@@ -103,6 +115,15 @@ mod tests {
         let table = Table::read(NAMES, "# a remark\nwords -2\nkept 0.5 # half\n").expect("a table");
         assert!((table.score([0.5, 3.0, 9.0]) - 0.5).abs() < 1e-12);
         assert_eq!(table.reasons(&[0.5, 3.0, 9.0], &[0.0; 3])[0], ("kept", 1.5));
+    }
+
+    #[test]
+    fn two_tables_score_as_each_does() {
+        let tables =
+            ["words -2\nkept 0.5", "date 3"].map(|table| Table::read(NAMES, table).expect("a table"));
+        let values = [0.5, 3.0, 9.0];
+        let sums = Table::scores([&tables[0], &tables[1]], values);
+        assert_eq!(sums.map(f64::to_bits), [0, 1].map(|at| tables[at].score(values).to_bits()));
     }
 
     #[test]

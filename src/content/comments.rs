@@ -27,7 +27,9 @@ use self::outline::{Labels, outline};
 use self::reply::replies;
 use super::piece::Page;
 use crate::page::Slots;
-use crate::repeat::thread::{Choice, Finder, Outline, candidates, choices, ranked};
+use crate::repeat::thread::{
+    Candidate, Choice, Finder, Outline, candidates, choices, compare, covering, ranked,
+};
 use crate::repeat::{Record, Weights};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -64,8 +66,7 @@ impl Comments {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
         let outlines = outlines(&shared, slots, &labels);
-        let is_one = |choice: &Choice| choice.score > 0.0 && choice.evidence.marked >= MARKED;
-        let best = candidates_of(&shared, &outlines).into_iter().find(is_one);
+        let best = best_of(&shared, &outlines);
         let finder = best.map(|choice| Finder::new(&outlines.iter().collect::<Vec<_>>(), &choice.candidate));
         let comments = Comments { labels, finder };
         for (page, outline) in pages.iter_mut().zip(&outlines) {
@@ -98,6 +99,31 @@ impl Comments {
 /// The pages as candidates are looked for in them.
 fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
     pages.par_iter().map(|page| outline(page, slots, labels)).collect()
+}
+
+/// The candidate that the comments are. To be compared with others speaks against a candidate alone, so that where none that has
+/// marks would be the comments by itself, there are none, and those without marks are not looked at.
+fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
+    let shared: Vec<&Outline> = outlines.iter().collect();
+    let weights = Weights::comments();
+    let choice = |(number, candidate): (usize, Candidate)| {
+        let mut choice = Choice::new(&shared, candidate)?;
+        features::add(&mut choice.evidence, pages, &choice.candidate);
+        Some((number, choice))
+    };
+    let covering = covering(&shared, candidates(&shared), LEAST).into_iter().enumerate();
+    let (marked, others): (Vec<_>, Vec<_>) =
+        covering.partition(|(_, candidate)| features::has_marks(pages, candidate));
+    let mut found: Vec<(usize, Choice)> = marked.into_par_iter().filter_map(choice).collect();
+    let is_marked = |choice: &Choice| choice.evidence.marked >= MARKED;
+    if !found.iter().any(|(_, choice)| is_marked(choice) && weights.score(&choice.evidence) > 0.0) {
+        return None;
+    }
+    found.par_extend(others.into_par_iter().filter_map(choice));
+    found.sort_by_key(|(number, _)| *number);
+    let mut choices: Vec<Choice> = found.into_iter().map(|(_, choice)| choice).collect();
+    compare(&mut choices);
+    ranked(choices, weights).into_iter().find(|choice| choice.score > 0.0 && is_marked(choice))
 }
 
 /// The candidates, the best first.

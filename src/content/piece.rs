@@ -314,7 +314,9 @@ impl Page {
         let identity = identity(&pieces, &steps.paths());
         let page = Page {
             identity,
-            signature: Signature::new(&tree),
+            signature: Signature::of(&tree, |id| {
+                (facts[id.0 as usize].id.as_deref(), facts[id.0 as usize].class)
+            }),
             images: Vec::new(),
             is_learned: false,
             pieces,

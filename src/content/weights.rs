@@ -49,16 +49,16 @@ impl Weights {
     /// How much more speaks for a block by itself than against it, on a page that is no article with this probability.
     #[must_use]
     pub fn score(&self, evidence: &Evidence, no_article: f64) -> f64 {
-        let values = evidence.values();
-        no_article * self.page.score(values) + (1.0 - no_article) * self.article.score(values)
+        let [page, article] = Table::scores([&self.page, &self.article], evidence.values());
+        no_article * page + (1.0 - no_article) * article
     }
 
     /// The same with what is known of the blocks around it.
     #[must_use]
     pub(super) fn score_in_context(&self, evidence: &Evidence, context: &Context, no_article: f64) -> f64 {
-        let values = || evidence.values().into_iter().chain(context.values());
-        no_article * self.page_context.score(values())
-            + (1.0 - no_article) * self.article_context.score(values())
+        let values = evidence.values().into_iter().chain(context.values());
+        let [page, article] = Table::scores([&self.page_context, &self.article_context], values);
+        no_article * page + (1.0 - no_article) * article
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Gap, Leaf, gap};
+use crate::spectrum::exact;
 
 /// What is counted of the words of a block.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,6 +76,13 @@ pub(crate) fn count(text: &str) -> f64 {
 
 /// How many words a text has as spaces part it; of scripts that put none between words, as many as [`count`] finds.
 pub(crate) fn parted(text: &str) -> f64 {
+    if text.is_ascii() {
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+        let begins = |pair: &[u8]| is_space(&pair[0]) && !is_space(&pair[1]);
+        let first = text.as_bytes().first().is_some_and(|byte| !is_space(byte));
+        let others = text.as_bytes().windows(2).filter(|pair| begins(pair)).count();
+        return exact((others + usize::from(first)) as u64); // usize has at most 64 bits
+    }
     let words =
         |part: &str| if part.is_ascii() { 1.0 } else { f64::max(1.0, part.chars().filter_map(alone).sum()) };
     text.split_whitespace().map(words).sum()
@@ -88,9 +96,7 @@ impl Reader {
     fn read(&mut self, text: &str, linked: bool) {
         for char in text.chars() {
             let is_digit = char.is_numeric();
-            if is_digit && !self.in_number {
-                self.words.numbers += 1;
-            }
+            self.words.numbers += u32::from(is_digit && !self.in_number);
             self.in_number = is_digit;
             if char.is_ascii_alphanumeric() {
                 self.push(char.to_ascii_lowercase(), linked);
@@ -177,6 +183,13 @@ fn is_mark(char: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_parted_by_any_white_space() {
+        for (text, words) in [("", 0.0), (" a  b\tc ", 3.0), ("a\u{a0}é", 2.0), ("a\u{b}-", 2.0)] {
+            assert!((parted(text) - words).abs() < 1e-9, "{text:?}");
+        }
+    }
     use crate::page::Tree;
 
     fn words(page: &str) -> Words {

@@ -32,7 +32,7 @@ impl<'a> Page<'a> {
     /// The pages of a set.
     pub(super) fn of_set(read: Vec<Read<'a>>) -> Vec<Page<'a>> {
         let (slots, standings) = Slots::new(read.iter().map(|page| &page.identifiers));
-        let kinds: Vec<u64> = slots.ids().map(|id| slots.kind(id)).collect();
+        let kinds: Vec<u64> = slots.ids().map(|id| slots.slot(id).kind).collect();
         let texts = text::weigh(&read.iter().map(|page| &*page.words).collect::<Vec<_>>());
         let page = |((page, standings), texts): ((Read<'a>, Vec<_>), Vec<_>)| {
             let Read { source, tree, identifiers, .. } = page;

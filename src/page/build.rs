@@ -8,7 +8,7 @@
 
 use super::name::{Name, Names, Rules, Set};
 use super::tree::{Element, ElementId, Leaf, Tree, number};
-use crate::token::html::{last_end_tag, tokens};
+use crate::token::html::{next_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
 use hashbrown::HashMap;
 use memchr::memchr_iter;
@@ -85,8 +85,8 @@ struct Builder<'a> {
     /// Text since the last tag, as written.
     text: Cow<'a, str>,
     text_span: Option<Span>,
-    /// Where the last end tag of an element of text stands, for names that were asked for.
-    last_ends: HashMap<Name, Option<usize>>,
+    /// Where the next end tag of an element of text stands, for names that were asked for.
+    next_ends: HashMap<Name, Option<usize>>,
 }
 
 impl<'a> Builder<'a> {
@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
             left_out_from: 0,
             text: Cow::Borrowed(""),
             text_span: None,
-            last_ends: HashMap::new(),
+            next_ends: HashMap::new(),
         };
         let root = builder.names.number("html");
         builder.open(root, Span::default());
@@ -145,7 +145,11 @@ impl<'a> Builder<'a> {
     /// Makes a leaf of the text since the last tag, if there is one.
     fn end_text(&mut self) {
         let Some(span) = self.text_span.take() else { return };
-        let text = match std::mem::take(&mut self.text) {
+        let text = std::mem::take(&mut self.text);
+        if text.trim_ascii().is_empty() {
+            return; // what stands between most tags
+        }
+        let text = match text {
             Cow::Borrowed(text) => collapsed(htmlize::unescape(text)),
             Cow::Owned(text) => collapsed(Cow::Owned(htmlize::unescape(text).into_owned())),
         };
@@ -194,8 +198,13 @@ impl<'a> Builder<'a> {
 
     /// Whether there is an end tag of a name behind a byte.
     fn ends_behind(&mut self, name: Name, byte: u32) -> bool {
-        let find = || last_end_tag(self.source, &self.names.rules(name).name);
-        self.last_ends.entry(name).or_insert_with(find).is_some_and(|last| last >= byte as usize)
+        let byte = byte as usize;
+        let find = || next_end_tag(self.source, byte, &self.names.rules(name).name);
+        let next = self.next_ends.entry(name).or_insert_with(find);
+        if next.is_some_and(|next| next < byte) {
+            *next = find();
+        }
+        next.is_some()
     }
 
     /// Whether elements of a name that are left out of other trees belong to this one.

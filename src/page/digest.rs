@@ -18,3 +18,9 @@ pub(crate) fn spread(hash: u64) -> u64 {
 pub(crate) fn text(text: &str) -> u64 {
     spread(text.bytes().fold(BASIS, |hash, byte| mix(hash, u64::from(byte))))
 }
+
+/// The hash of a text of ASCII characters as if they were in lower case.
+pub(crate) fn ascii_lower(text: &str) -> u64 {
+    let lower = text.bytes().map(|byte| u64::from(byte.to_ascii_lowercase()));
+    spread(lower.fold(BASIS, mix))
+}

@@ -15,6 +15,7 @@ mod vector;
 pub use block::{Block, Blocks, Cut, Holder};
 pub(crate) use landmark::{Landmark, Landmarks, hides};
 pub(crate) use name::is_heading;
+pub(crate) use slot::path;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;
 pub(crate) use text::{Gap, gap, lines};

@@ -59,7 +59,7 @@ impl Steps {
         self.classes[step.classes.start as usize..step.classes.end as usize].iter().copied().chain(step.id)
     }
 
-    /// For each element a hash of its path: names, ids and first classes.
+    /// For each element a hash of its path: names, ids and first classes. As [`path`] has it.
     pub(crate) fn paths(&self) -> Vec<u64> {
         let names: Vec<u64> = self.names.iter().map(|name| text(name)).collect();
         let identifiers: Vec<u64> = self.identifiers.iter().map(|identifier| text(&identifier.1)).collect();
@@ -152,6 +152,18 @@ pub struct Slot {
     pub identifiers: BTreeSet<Box<str>>,
     /// The places in it, each with a greater number.
     pub children: Vec<SlotId>,
+    /// A hash of its name.
+    pub(crate) name_key: u64,
+    /// A hash of its name and its identifiers.
+    pub(crate) kind: u64,
+}
+
+impl Slot {
+    fn new(parent: Option<SlotId>, name: Box<str>, identifiers: BTreeSet<Box<str>>) -> Self {
+        let name_key = text(&name);
+        let kind = identifiers.iter().fold(name_key, |hash, identifier| mix(hash, text(identifier)));
+        Slot { parent, name, identifiers, children: Vec::new(), name_key, kind }
+    }
 }
 
 /// The places of a page set.
@@ -193,7 +205,7 @@ impl Slots {
     /// The slots of pages, and where the elements of each page stand.
     #[must_use]
     pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> (Self, Vec<Vec<Standing>>) {
-        let root = Slot { parent: None, name: "".into(), identifiers: BTreeSet::new(), children: Vec::new() };
+        let root = Slot::new(None, "".into(), BTreeSet::new());
         let mut slots = Slots {
             each: vec![root],
             names: HashMap::new(),
@@ -248,7 +260,7 @@ impl Slots {
                 known.insert(kept.clone(), slot);
                 let identifiers = here.spellings(page, step, &kept);
                 let name = page.names[step.name as usize].clone();
-                self.each.push(Slot { parent: Some(parent), name, identifiers, children: Vec::new() });
+                self.each.push(Slot::new(Some(parent), name, identifiers));
                 self.each[parent.index()].children.push(slot);
                 slot
             };
@@ -307,12 +319,6 @@ impl Slots {
     #[must_use]
     pub fn is_within(&self, id: SlotId, outer: SlotId) -> bool {
         self.path(id).take_while(|&id| id >= outer).any(|id| id == outer)
-    }
-
-    /// The name and the shared identifiers of a slot, as a number.
-    pub(crate) fn kind(&self, id: SlotId) -> u64 {
-        let slot = self.slot(id);
-        slot.identifiers.iter().fold(text(&slot.name), |hash, identifier| mix(hash, text(identifier)))
     }
 
     /// How a slot is named for people: `div#main > p.lead`.
@@ -377,15 +383,37 @@ fn number(len: usize) -> u32 {
     u32::try_from(len).expect("fewer names than bytes")
 }
 
+/// A hash of the path of an element, by that of the element around it, its name, its id and its first class as written.
+pub(crate) fn path(around: Option<u64>, name: &str, id: Option<&str>, class: Option<&str>) -> u64 {
+    let id = id.and_then(|id| identifier('#', id));
+    let own = id.into_iter().chain(class.and_then(|class| identifier('.', class))).fold(text(name), mix);
+    mix(around.unwrap_or(BASIS), spread(own))
+}
+
+/// A hash of an id or a class as places have it, none where nothing is left of it.
+pub(crate) fn identifier(mark: char, written: &str) -> Option<u64> {
+    let trimmed = written.trim();
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && !byte.is_ascii_digit();
+    if !trimmed.bytes().all(is_plain) {
+        return Some(fold(mark, trimmed)).filter(|folded| folded.len() > 1).map(|folded| text(&folded));
+    }
+    let bytes = trimmed.bytes().map(u64::from);
+    (!trimmed.is_empty()).then(|| spread(std::iter::once(u64::from(mark)).chain(bytes).fold(BASIS, mix)))
+}
+
 /// A name in lower case behind its mark. Runs of hexadecimal digits with a decimal one become `#`, and several of these
 /// with nothing but `-` and `_` between them become one.
 fn fold(mark: char, name: &str) -> Box<str> {
-    let mut folded = String::with_capacity(name.len() + 1);
     let lower = name.trim().to_lowercase();
+    if !lower.bytes().any(|byte| byte.is_ascii_digit()) {
+        return format!("{mark}{lower}").into();
+    }
+    let mut folded = String::with_capacity(name.len() + 1);
     let mut rest = lower.as_str();
-    while let Some(first) = rest.chars().next() {
-        let run =
-            rest.len() - rest.trim_start_matches(|char: char| matches!(char, '0'..='9' | 'a'..='f')).len();
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let end = |of: Option<usize>, rest: &str| of.unwrap_or(rest.len());
+    while !rest.is_empty() {
+        let run = end(rest.bytes().position(|byte| !is_digit(&byte)), rest);
         if rest[..run].contains(|char: char| char.is_ascii_digit()) {
             let head = folded.trim_end_matches(['#', '_', '-']).len();
             match folded[head..].find('#') {
@@ -394,9 +422,10 @@ fn fold(mark: char, name: &str) -> Box<str> {
             }
             rest = &rest[run..];
         } else {
-            let len = run.max(first.len_utf8());
-            folded.push_str(&rest[..len]);
-            rest = &rest[len..];
+            let (head, tail) = rest.split_at(run);
+            let others = end(tail.bytes().position(|byte| is_digit(&byte)), tail);
+            folded.extend([head, &tail[..others]]);
+            rest = &tail[others..];
         }
     }
     folded.insert(0, mark);
@@ -436,6 +465,18 @@ mod tests {
     #[test]
     fn on_a_lone_page_all_names_count() {
         assert_eq!(labels(&[steps(&[("div", "a", "b c")])]), [["div#a.b.c"]]);
+    }
+
+    #[test]
+    fn paths_are_the_same_by_steps_and_one_by_one() {
+        let elements = [("div", "post-17", "Note b"), ("p", "", "x1 y"), ("a", "7", "7")];
+        let mut paths: Vec<u64> = Vec::new();
+        for (name, id, classes) in elements {
+            let id = Some(id).filter(|id| !id.is_empty());
+            paths.push(path(paths.last().copied(), name, id, classes.split_whitespace().next()));
+        }
+        assert_eq!(steps(&elements).paths(), paths);
+        assert_ne!(paths[1], path(Some(paths[0]), "p", None, None));
     }
 
     #[test]

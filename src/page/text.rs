@@ -12,6 +12,7 @@ use super::block::Block;
 use super::tree::Tree;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
+use std::borrow::Cow;
 
 /// What a reader sees between two texts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -77,11 +78,18 @@ pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
             Some(Gap::None) | None => {}
         }
         let written = &source[leaf.range()];
-        let texts = tokens(written).filter(|token| token.kind == TokenKind::Text);
-        let parts: Vec<&str> = texts.map(|token| token.text(written)).collect();
-        let mut words = String::new();
-        push(&mut words, &htmlize::unescape(parts.concat()));
-        text.push_str(words.trim_end());
+        let shown: Cow<str> = if written.contains('<') {
+            // Comments may stand between.
+            let texts = tokens(written).filter(|token| token.kind == TokenKind::Text);
+            texts.map(|token| token.text(written)).collect::<String>().into()
+        } else {
+            written.into()
+        };
+        let words = htmlize::unescape(shown);
+        for (number, word) in words.split_whitespace().enumerate() {
+            text.push_str(if number > 0 { " " } else { "" });
+            text.push_str(word);
+        }
     }
     text
 }

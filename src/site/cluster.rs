@@ -25,7 +25,7 @@
 
 use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
 use crate::page::digest::{BASIS, mix, spread};
-use crate::page::{StepReader, Tree};
+use crate::page::{ElementId, Tree, path};
 use crate::spectrum::exact;
 use crate::token::Attribute;
 use hashbrown::HashMap;
@@ -60,23 +60,35 @@ impl Signature {
     /// The signature of a page.
     #[must_use]
     pub fn new(tree: &Tree) -> Self {
-        let mut steps = StepReader::default();
-        for element in tree.elements() {
-            // There is one of each on a page; their classes tell pages apart.
-            let is_root = matches!(&*element.name, "html" | "body");
+        Signature::of(tree, |element| {
             let (mut id, mut class) = (None, None);
-            for Attribute { name, value } in element.attributes(tree.source).filter(|_| !is_root) {
+            for Attribute { name, value } in tree.element(element).attributes(tree.source) {
                 if name.eq_ignore_ascii_case("id") {
                     id = id.or(value);
                 } else if name.eq_ignore_ascii_case("class") {
                     class = class.or(value);
                 }
             }
-            let first = class.unwrap_or_default().split_ascii_whitespace().take(1);
-            steps.add(&element.name, id, first, element.parent.map(|parent| parent.0));
+            (id, class)
+        })
+    }
+
+    /// The same by what is known of the elements: the id and the classes of each as written.
+    pub(crate) fn of<'s>(
+        tree: &Tree,
+        named: impl Fn(ElementId) -> (Option<&'s str>, Option<&'s str>),
+    ) -> Self {
+        let mut paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
+        for (element, at) in tree.elements().iter().zip((0..).map(ElementId)) {
+            // There is one of each on a page; their classes tell pages apart.
+            let is_root = matches!(&*element.name, "html" | "body");
+            let (id, classes) = if is_root { (None, None) } else { named(at) };
+            let first = classes.and_then(|classes| classes.split_ascii_whitespace().next());
+            let around = element.parent.map(|parent| paths[parent.index()]);
+            paths.push(path(around, &element.name, id, first));
         }
         let labels = tree.leaves().iter().filter_map(|leaf| label(&leaf.text));
-        Signature { labels: distinct(labels.collect()), paths: distinct(steps.finish().paths()) }
+        Signature { labels: distinct(labels.collect()), paths: distinct(paths) }
     }
 
     /// The same in few bytes.
@@ -101,10 +113,13 @@ impl Signature {
 
     /// How alike two pages are; 1 and more for pages of one template.
     fn likeness(&self, other: &Signature) -> f64 {
-        let labels = shared(&self.labels, &other.labels)
-            / (exact(self.labels.len().min(other.labels.len()) as u64) + BY_CHANCE);
-        let paths =
-            shared(&self.paths, &other.paths) / exact(self.paths.len().min(other.paths.len()).max(1) as u64);
+        self.likeness_of(other, shared(&self.labels, &other.labels), shared(&self.paths, &other.paths))
+    }
+
+    /// How alike two pages are that have so many labels and paths in common.
+    fn likeness_of(&self, other: &Signature, labels: f64, paths: f64) -> f64 {
+        let labels = labels / (exact(self.labels.len().min(other.labels.len()) as u64) + BY_CHANCE);
+        let paths = paths / exact(self.paths.len().min(other.paths.len()).max(1) as u64);
         f64::max(labels / LABELS, paths / PATHS)
     }
 }
@@ -117,7 +132,9 @@ fn label(text: &str) -> Option<u64> {
             return None;
         }
         let is_digit = char.is_numeric();
-        if !is_digit {
+        if char.is_ascii() && !is_digit {
+            hash = mix(hash, u64::from(char.to_ascii_lowercase()));
+        } else if !is_digit {
             hash = char.to_lowercase().map(u64::from).fold(hash, mix);
         } else if !after_digit {
             hash = mix(hash, u64::from('0'));
@@ -198,9 +215,13 @@ impl Clusters {
     /// The cluster that a page is of.
     pub(crate) fn of(&self, page: &Signature) -> Option<usize> {
         let mut shared: HashMap<usize, u32> = HashMap::new();
-        let with = page.each().filter_map(|hash| self.with.get(&hash));
-        for &cluster in with.filter(|clusters| is_telling(clusters)).flatten() {
-            *shared.entry(cluster).or_default() += 1;
+        let mut unseen = 0;
+        for clusters in page.each().filter_map(|hash| self.with.get(&hash)) {
+            if is_telling(clusters) {
+                clusters.iter().for_each(|&cluster| *shared.entry(cluster).or_default() += 1);
+            } else {
+                unseen += 1;
+            }
         }
         let mut candidates: Vec<(Reverse<u32>, usize)> =
             shared.into_iter().map(|(cluster, shared)| (Reverse(shared), cluster)).collect();
@@ -209,7 +230,14 @@ impl Clusters {
             let pages = &self.pages[cluster];
             pages.iter().map(|other| page.likeness(other)).sum::<f64>() / exact(pages.len() as u64)
         };
-        let compared = candidates.iter().take(CANDIDATES).map(|&(_, cluster)| (likeness(cluster), cluster));
+        // With no page it has more in common than with all of them.
+        let may_be_one = |&&(Reverse(shared), cluster): &&(Reverse<u32>, usize)| {
+            let most = f64::from(shared + unseen);
+            self.pages[cluster].iter().map(|other| page.likeness_of(other, most, most)).sum::<f64>()
+                >= exact(self.pages[cluster].len() as u64)
+        };
+        let candidates = candidates.iter().take(CANDIDATES).filter(may_be_one);
+        let compared = candidates.map(|&(_, cluster)| (likeness(cluster), cluster));
         let best = compared.max_by(|one, other| one.0.total_cmp(&other.0).then(other.1.cmp(&one.1)));
         best.filter(|best| best.0 >= 1.0).map(|best| best.1)
     }

@@ -155,9 +155,9 @@ impl Tokens<'_> {
     }
 }
 
-/// The place of the last end tag of this name on a page, if there is one.
-pub(crate) fn last_end_tag(source: &str, name: &str) -> Option<usize> {
-    raw::last_end(source.as_bytes(), name)
+/// The place of the first end tag of this name from a byte of a page on, if there is one.
+pub(crate) fn next_end_tag(source: &str, from: usize, name: &str) -> Option<usize> {
+    raw::next_end(source.as_bytes(), from, name)
 }
 
 /// Whether an element of this name holds elements that are not HTML's, where a slash closes a tag.

@@ -5,7 +5,7 @@
 //!
 //! Source: WHATWG, "HTML Living Standard", 2024, sections 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31.
 
-use memchr::{memchr, memchr2, memrchr_iter};
+use memchr::{memchr, memchr2};
 
 use super::TokenKind;
 use super::attribute::ends_tag_name;
@@ -71,10 +71,9 @@ fn simple_end(bytes: &[u8], mut at: usize, name: &str) -> usize {
     bytes.len()
 }
 
-/// The place of the last end tag of this name, if there is one.
-pub(super) fn last_end(bytes: &[u8], name: &str) -> Option<usize> {
-    let is_end = |&at: &usize| bytes[at..].starts_with(b"</") && is_whole_name(&bytes[at + 2..], name);
-    memrchr_iter(b'<', bytes).find(is_end)
+/// The place of the first end tag of this name from `at` on, if there is one.
+pub(super) fn next_end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
+    Some(simple_end(bytes, at, name)).filter(|&end| end < bytes.len())
 }
 
 /// Whether these bytes start with the name of a tag and with what ends one.
@@ -159,9 +158,10 @@ mod tests {
     }
 
     #[test]
-    fn the_last_end_tag_is_told_whole_and_in_any_case() {
-        assert_eq!(last_end(b"</xmp></XMP ></xmps></xm", "xmp"), Some(6));
-        assert_eq!(last_end(b"<xmp></xmp", "xmp"), None);
+    fn the_next_end_tag_is_told_whole_and_in_any_case() {
+        let page = b"</xmp></XMP ></xmps></xm";
+        assert_eq!([0, 1, 7].map(|at| next_end(page, at, "xmp")), [Some(0), Some(6), None]);
+        assert_eq!(next_end(b"<xmp></xmp", 0, "xmp"), None);
     }
 
     #[test]

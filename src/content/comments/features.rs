@@ -38,6 +38,16 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
     evidence.early = all.mean(|parts| all.early(parts));
 }
 
+/// Whether a date or a number may mark one of its records.
+pub(super) fn has_marks(pages: &[&Page], candidate: &Candidate) -> bool {
+    let is_marked = |part: &Part| {
+        let page = pages[part.page];
+        page.pieces[pieces(&part.record)].iter().any(Piece::is_dated)
+            || head(part).and_then(|head| page.places[head].id).is_some_and(|id| id.has_digit)
+    };
+    candidate.parts.iter().any(is_marked)
+}
+
 /// The records of a candidate.
 struct Records<'a> {
     pages: &'a [&'a Page],

@@ -10,7 +10,6 @@
 //! and before all that this holds. Cost: linear in the pieces and elements, but for their depth.
 
 use super::super::piece::{Page, Piece, Place, times};
-use crate::page::digest::text;
 use crate::page::{ElementId, Slots};
 use crate::repeat::thread::{Node, Outline, SHORT, Text};
 use hashbrown::{HashMap, HashSet};
@@ -43,7 +42,7 @@ impl Labels {
     /// What a piece is as a label.
     fn of(&self, piece: &Piece, slots: &Slots) -> Option<u64> {
         let is_heading = piece.is_heading && piece.linked == 0.0;
-        let by_name = is_heading.then(|| text(&slots.slot(piece.slot).name));
+        let by_name = is_heading.then(|| slots.slot(piece.slot).name_key);
         self.0.get(&piece.key).copied().or(by_name)
     }
 
@@ -95,8 +94,8 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
             parent: Some(place.parent.map_or(ElementId(0), number)),
             end: number(ends[at]),
             leaves: leaf(place.pieces.start)..leaf(place.pieces.end),
-            name: text(&slot.name),
-            kind: slots.kind(place.slot),
+            name: slot.name_key,
+            kind: slot.kind,
             is_named,
             is_line: &*slot.name == "hr",
             is_out: page.is_headed(&place.pieces),

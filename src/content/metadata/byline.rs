@@ -14,14 +14,13 @@
 //! The weights are fitted by `tools/fit_names.py`, see `docs/metadata.md`.
 
 use super::name_evidence::NameEvidence;
-use super::shown::{AROUND, LINE, Lines};
+use super::shown::{AROUND, LINE, Line, Lines};
 use crate::features::flag;
 use crate::page::ElementId;
 use crate::page::digest::{self, BASIS, mix};
 use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -41,7 +40,8 @@ const COLONS: &[char] = &[':', '：'];
 #[derive(Debug)]
 struct Candidate {
     name: String,
-    words: Vec<String>,
+    /// The same for the same words.
+    key: u64,
     line: usize,
     evidence: NameEvidence,
     score: f64,
@@ -70,45 +70,45 @@ struct Part<'t> {
     behind_label: bool,
 }
 
-/// A text that names are looked for in.
+/// A text that names are looked for in, and what is the same for all of them.
 struct Known<'t> {
     at: usize,
     text: &'t str,
-    /// The same for the same words.
-    key: u64,
-    /// The words of the address that it leads to.
-    address: Vec<String>,
+    /// The address that it leads to, in lower case.
+    address: OnceCell<String>,
     is_dated: OnceCell<bool>,
+    /// What speaks for each name by where the text stands.
+    place: OnceCell<NameEvidence>,
 }
 
 /// A page in which names are looked for.
 pub(super) struct Page<'l, 'a> {
     lines: &'l Lines<'a>,
-    /// Words that stand on the page in lower case.
-    common: HashSet<Cow<'a, str>>,
-    /// How many texts have these words and no other, for as many words as are looked at.
+    /// Words that stand on the page in lower case, by their digests as all words here.
+    common: HashSet<u64>,
+    /// For each text the same for the same words, for as many words as are looked at.
+    keys: Vec<Option<u64>>,
+    /// How many texts have these words and no other.
     times: HashMap<u64, u32>,
-    /// The words of the article, each behind a blank, and how often each is there.
-    article: String,
-    said: HashMap<String, u32>,
-    title: HashSet<String>,
+    /// The words of the article, and how often each is there.
+    article: Vec<u64>,
+    said: HashMap<u64, u32>,
+    title: HashSet<u64>,
     date: Option<usize>,
     language: &'l Language,
 }
 
-/// The words of a text in lower case.
-pub(super) fn name_words(text: &str) -> Vec<String> {
-    written_words(text).map(|word| lower(word).into_owned()).collect()
+/// The words of a text, in upper or lower case.
+pub(super) fn name_words(text: &str) -> Vec<u64> {
+    word_digests(text).collect()
 }
 
 /// Whether a text has the words of a name, in a row.
-pub(super) fn has_name(text: &str, name: &[String]) -> bool {
-    let Some(first) = name.first() else { return false };
-    let is = |word: &str, of: &String| lower(word) == of.as_str();
-    let mut words = written_words(text);
-    while let Some(word) = words.next() {
-        let rest = words.clone().map(Some).chain(std::iter::repeat(None)).zip(&name[1..]);
-        if is(word, first) && rest.into_iter().all(|(word, of)| word.is_some_and(|word| is(word, of))) {
+pub(super) fn has_name(text: &str, name: &[u64]) -> bool {
+    let Some((first, rest)) = name.split_first() else { return false };
+    let mut words = word_digests(text);
+    while words.any(|word| word == *first) {
+        if words.clone().take(rest.len()).eq(rest.iter().copied()) {
             return true;
         }
     }
@@ -123,9 +123,19 @@ fn lower(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same for the same words, in upper or lower case.
-fn key<'t>(words: impl Iterator<Item = &'t str>) -> u64 {
-    words.fold(BASIS, |key, word| mix(key, digest::text(&lower(word))))
+/// The same for a word in upper or lower case.
+fn word_digest(word: &str) -> u64 {
+    if word.is_ascii() { digest::ascii_lower(word) } else { digest::text(&word.to_lowercase()) }
+}
+
+/// The digests of the words of a text.
+fn word_digests(text: &str) -> impl Iterator<Item = u64> + Clone {
+    written_words(text).map(word_digest)
+}
+
+/// The same for the same words.
+fn key(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(BASIS, mix)
 }
 
 fn written_words(text: &str) -> impl Iterator<Item = &str> + Clone {
@@ -141,29 +151,25 @@ impl<'l, 'a> Page<'l, 'a> {
         date: Option<usize>,
         language: &'l Language,
     ) -> Self {
-        let mut common: HashSet<Cow<str>> = HashSet::new();
+        let mut common: HashSet<u64> = HashSet::new();
         let mut times: HashMap<u64, u32> = HashMap::new();
+        let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
         for line in &lines.texts {
-            let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
-            for word in
-                line.text.split(|char| !is_inside(char)).filter(|word| word.starts_with(char::is_lowercase))
-            {
-                common.insert(lower(word));
-            }
-            if line.words <= LINE {
-                *times.entry(key(written_words(line.text))).or_default() += 1;
-            }
+            let words = line.text.split(|char| !is_inside(char));
+            common.extend(words.filter(|word| word.starts_with(char::is_lowercase)).map(word_digest));
         }
-        let mut said: HashMap<String, u32> = HashMap::new();
-        let mut joined = String::with_capacity(article.len() + 2);
-        for word in written_words(article) {
-            let word = lower(word);
-            joined.extend([" ", &word]);
-            *said.entry_ref(&*word).or_default() += 1;
+        let key_of = |line: &Line| (line.words <= LINE).then(|| key(word_digests(line.text)));
+        let keys: Vec<Option<u64>> = lines.texts.iter().map(key_of).collect();
+        for &key in keys.iter().flatten() {
+            *times.entry(key).or_default() += 1;
         }
-        joined.push(' ');
-        let title = name_words(title).into_iter().collect();
-        Page { lines, common, times, article: joined, said, title, date, language }
+        let article: Vec<u64> = word_digests(article).collect();
+        let mut said: HashMap<u64, u32> = HashMap::with_capacity(article.len() / 2);
+        for &word in &article {
+            *said.entry(word).or_default() += 1;
+        }
+        let title = word_digests(title).collect();
+        Page { lines, common, keys, times, article, said, title, date, language }
     }
 
     /// The likeliest author.
@@ -182,48 +188,45 @@ impl<'l, 'a> Page<'l, 'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let Lines { headline, last, texts: ref lines, .. } = *self.lines;
         let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
-        let in_texts = near.clone().flat_map(|at| self.candidates_in(at, lines[at].text, lines[at].words));
-        let in_line = |from: usize| {
+        let mut found: Vec<Candidate> = Vec::new();
+        near.clone().for_each(|at| self.find_in(at, lines[at].text, lines[at].words, &mut found));
+        for from in near {
             let of = lines[from..].iter().take_while(|line| line.block == lines[from].block);
             let is_line = from.checked_sub(1).is_none_or(|before| lines[before].block != lines[from].block);
             // A link to the top of the page is there to be pressed, and its words are of no name.
             let is_pressed =
                 || (from..).zip(of.clone()).any(|(at, _)| self.lines.href(at).as_deref() == Some("#"));
-            if !is_line || of.clone().nth(1).is_none() || is_pressed() {
-                return Vec::new();
+            if is_line && of.clone().nth(1).is_some() && !is_pressed() {
+                let words = of.clone().map(|line| line.words).sum();
+                self.find_in(
+                    from,
+                    &of.map(|line| line.text).collect::<Vec<_>>().join(" "),
+                    words,
+                    &mut found,
+                );
             }
-            let words = of.clone().map(|line| line.words).sum();
-            self.candidates_in(from, &of.map(|line| line.text).collect::<Vec<_>>().join(" "), words)
-        };
-        let mut found: Vec<Candidate> = in_texts.chain(near.clone().flat_map(in_line)).collect();
+        }
         let times = times(&found);
         for (candidate, times) in found.iter_mut().zip(times) {
-            candidate.evidence.times = exact(times as u64).ln(); // usize has at most 64 bits
+            candidate.evidence.times = number(times).ln();
             candidate.score = candidate.evidence.score();
         }
         found
     }
 
-    fn candidates_in(&self, at: usize, text: &str, words: f64) -> Vec<Candidate> {
+    /// Adds the names in a text of so many words.
+    fn find_in(&self, at: usize, text: &str, words: f64, found: &mut Vec<Candidate>) {
         if words > LINE || self.lines.is_headline(at) {
-            return Vec::new();
+            return;
         }
-        let known = Known {
-            at,
-            text,
-            key: key(written_words(self.lines.texts[at].text)),
-            address: self.lines.href(at).as_deref().map(name_words).unwrap_or_default(),
-            is_dated: OnceCell::new(),
-        };
-        let mut found = Vec::new();
-        for part in parts(text) {
+        let known =
+            Known { at, text, address: OnceCell::new(), is_dated: OnceCell::new(), place: OnceCell::new() };
+        each_part(text, |part| {
             let is_word = |word: &str| word.contains(char::is_alphanumeric);
             let is_lower = |word: &str| word.starts_with(char::is_lowercase);
             let all: Vec<&str> = part.text.split_whitespace().skip_while(|word| !is_word(word)).collect();
-            let mut words = all.clone();
-            while words.last().is_some_and(|word| is_lower(word) || !is_word(word)) {
-                words.pop();
-            }
+            let end = all.iter().rposition(|word| !is_lower(word) && is_word(word));
+            let words = &all[..end.map_or(0, |last| last + 1)];
             let led = words.iter().take_while(|word| is_lower(word)).count();
             let rest = &words[led..];
             let is_common = rest.first().is_some_and(|word| self.is_common(word));
@@ -236,12 +239,11 @@ impl<'l, 'a> Page<'l, 'a> {
             if rest.len() > 1 && is_common {
                 found.extend(self.candidate(&known, &part, &rest[1..], true));
             }
-        }
-        found
+        });
     }
 
     fn is_common(&self, word: &str) -> bool {
-        self.common.contains(&lower(bare(word)))
+        self.common.contains(&word_digest(bare(word)))
     }
 
     fn candidate(&self, text: &Known<'_>, part: &Part, named: &[&str], is_led: bool) -> Option<Candidate> {
@@ -255,43 +257,40 @@ impl<'l, 'a> Page<'l, 'a> {
         let is_month = |word: &&str| date::is_month(bare(word), self.language);
         let is_dated = || date::dates(text.text, self.language).iter().any(|date| date.iso().is_some());
         let is_of_date =
-            named.iter().any(is_month) && (named.len() == 1 || *text.is_dated.get_or_init(is_dated));
-        let words = name_words(&name);
+            (named.len() == 1 || *text.is_dated.get_or_init(is_dated)) && named.iter().any(is_month);
+        let words: Vec<u64> = word_digests(&name).collect();
         if words.is_empty() || is_of_date {
             return None;
         }
-        let evidence = self.evidence(text, part, &named, &words, is_led);
-        Some(Candidate { name, words, line: text.at, evidence, score: 0.0 })
+        let key = key(words.iter().copied());
+        let is_whole = self.keys[text.at] == Some(key);
+        let elsewhere = self.times.get(&key).copied().unwrap_or_default() > u32::from(is_whole);
+        let place = text.place.get_or_init(|| self.place(text.at));
+        let evidence = NameEvidence {
+            leads_to_it: flag(self.leads_to(text, &name)),
+            elsewhere: flag(elsewhere),
+            in_title: flag(words.iter().all(|word| self.title.contains(word))),
+            twice: flag(self.is_said_twice(&words)),
+            behind_common: flag(is_led).max(place.behind_common),
+            whole: flag(is_whole),
+            behind_sign: flag(!part.is_first),
+            before_colon: flag(part.before_colon),
+            ..self.made_of(&named, *place)
+        };
+        Some(Candidate { name, key, line: text.at, evidence, score: 0.0 })
     }
 
-    fn evidence(
-        &self,
-        text: &Known<'_>,
-        part: &Part,
-        named: &[&str],
-        words: &[String],
-        is_led: bool,
-    ) -> NameEvidence {
-        let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
-        let at = text.at;
-        let line = &lines[at];
-        let number = |len: usize| exact(len as u64); // usize has at most 64 bits
+    /// Whether the address that a text leads to has all words of a name.
+    fn leads_to(&self, text: &Known<'_>, name: &str) -> bool {
+        let lower_case = || self.lines.href(text.at).unwrap_or_default().to_lowercase();
+        let has = |word: &str| text.address.get_or_init(lower_case).contains(&*lower(word));
+        self.lines.texts[text.at].link.is_some() && written_words(name).all(has)
+    }
+
+    /// What speaks for a name by its words, beside what is known.
+    fn made_of(&self, named: &[&str], known: NameEvidence) -> NameEvidence {
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
-        let leads = !text.address.is_empty()
-            && words.iter().all(|word| text.address.iter().any(|part| part.contains(word.as_str())));
-        let joined = words.join(" ");
-        let key = key(words.iter().map(String::as_str));
-        let is_whole = text.key == key;
-        let elsewhere = self.times.get(&key).copied().unwrap_or_default() > u32::from(is_whole);
-        let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
-        let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
-        let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
-        let is_short_link = |other: &usize| lines[*other].link.is_some() && lines[*other].words <= 3.0;
-        let is_long = |other: usize| {
-            let other = lines.get(other);
-            other.is_some_and(|other| other.block == line.block && other.words > LINE)
-        };
         // Letters of scripts that have no cases count as upper ones.
         let upper =
             share(&|word| word.starts_with(|char: char| char.is_alphabetic() && !char.is_lowercase()));
@@ -300,42 +299,58 @@ impl<'l, 'a> Page<'l, 'a> {
             .all(|word| word.is_ascii() && !word.contains(|char: char| char.is_ascii_lowercase()));
         // In Han characters or Hangul a name of several words may be written as one.
         let is_one = matches!(named, [one] if one.chars().count() == 1 || !one.chars().all(is_character));
+        NameEvidence {
+            one_word: flag(is_one),
+            two_or_three: flag(matches!(named.len(), 2 | 3)),
+            upper: if shouts { upper / 2.0 } else { upper },
+            common: share(&|word| self.is_common(word)),
+            ..known
+        }
+    }
+
+    /// What speaks for names by where their text stands.
+    fn place(&self, at: usize) -> NameEvidence {
+        let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
+        let line = &lines[at];
+        let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
+        let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
+        let around = (at.saturating_sub(3)..(at + 4).min(lines.len())).filter(|&other| other != at);
+        let is_short_link = |other: &usize| lines[*other].link.is_some() && lines[*other].words <= 3.0;
+        let is_long = |other: usize| {
+            let other = lines.get(other);
+            other.is_some_and(|other| other.block == line.block && other.words > LINE)
+        };
         let behind_headline = at > headline && at <= last;
         let within = self.within(line.parent);
         let far = |from: usize| number(at - from).ln();
         NameEvidence {
-            one_word: flag(is_one),
-            two_or_three: flag(matches!(named.len(), 2 | 3)),
             link: flag(line.link.is_some()),
-            leads_to_it: flag(leads),
             below_headline: flag(at > headline && at < first),
             above_headline: flag(at < headline),
             far_below: if behind_headline { far(headline) } else { 0.0 },
             far_behind: if at > last { far(last) } else { 0.0 },
             beside_date: self.date.map_or(0.0, |date| 1.0 / (1.0 + number(date.abs_diff(at)))),
             behind_date: flag(self.date.is_some_and(|date| date < at)),
-            elsewhere: flag(elsewhere),
-            in_title: flag(words.iter().all(|word| self.title.contains(word))),
-            twice: flag(self.is_said_twice(words, &joined)),
-            behind_common: flag(is_led || before.is_some_and(is_label)),
-            whole: flag(is_whole),
+            behind_common: flag(before.is_some_and(is_label)),
             in_figure: flag(within[0]),
             in_menu: flag(within[1]),
             in_address: flag(within[2]),
             among_links: number(around.filter(is_short_link).count()) / 6.0,
-            upper: if shouts { upper / 2.0 } else { upper },
             in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
-            common: share(&|word| self.is_common(word)),
-            behind_sign: flag(!part.is_first),
-            before_colon: flag(part.before_colon),
             ..NameEvidence::default()
         }
     }
 
     /// Whether the article has a name more than once, which takes that it has each word of it so.
-    fn is_said_twice(&self, words: &[String], joined: &str) -> bool {
-        words.iter().all(|word| self.said.get(word).is_some_and(|&times| times > 1))
-            && memmem::find_iter(self.article.as_bytes(), &format!(" {joined} ")).nth(1).is_some()
+    fn is_said_twice(&self, words: &[u64]) -> bool {
+        if !words.iter().all(|word| self.said.get(word).is_some_and(|&times| times > 1)) {
+            return false;
+        }
+        // Said twice in a row, it is said once.
+        let is_name = |said: &[u64]| said[0] == words[0] && said == words;
+        let first = self.article.windows(words.len()).position(is_name);
+        let behind = first.and_then(|at| self.article.get(at + words.len() + 1..)).unwrap_or_default();
+        behind.windows(words.len()).any(is_name)
     }
 
     /// Whether an element stands in a figure, in a menu, in an address.
@@ -370,7 +385,7 @@ impl<'l, 'a> Page<'l, 'a> {
             for candidate in candidates.iter().filter(is_like) {
                 let (from, to) = (row[0].line, row[row.len() - 1].line);
                 let is_beside = candidate.line + 2 >= from && candidate.line <= to + 2;
-                if is_beside && row.iter().all(|known| known.words != candidate.words) {
+                if is_beside && row.iter().all(|known| known.key != candidate.key) {
                     let at = row.partition_point(|known| known.line < candidate.line);
                     row.insert(at, candidate);
                 }
@@ -387,11 +402,15 @@ fn is_character(char: char) -> bool {
 
 /// How many candidates have the name of each.
 fn times(candidates: &[Candidate]) -> Vec<usize> {
-    let mut times: HashMap<&[String], usize> = HashMap::new();
+    let mut times: HashMap<u64, usize> = HashMap::new();
     for candidate in candidates {
-        *times.entry(&candidate.words).or_default() += 1;
+        *times.entry(candidate.key).or_default() += 1;
     }
-    candidates.iter().map(|candidate| times[&*candidate.words]).collect()
+    candidates.iter().map(|candidate| times[&candidate.key]).collect()
+}
+
+fn number(len: usize) -> f64 {
+    exact(len as u64) // usize has at most 64 bits
 }
 
 /// A word without the signs around it.
@@ -400,15 +419,14 @@ fn bare(word: &str) -> &str {
 }
 
 /// The parts of a text between signs, addresses of mail and numbers of two digits or more.
-fn parts(text: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
+fn each_part<'t>(text: &'t str, mut each: impl FnMut(Part<'t>)) {
     let mut start = 0;
     let mut add = |start: usize, end: usize| {
         let before_colon = text[end..].starts_with(COLONS);
         let before = &text[..start];
         let is_cased = |char: char| char.is_lowercase() || char.is_uppercase();
         let behind_label = before.ends_with(COLONS) && !before.contains(is_cased);
-        parts.push(Part { text: &text[start..end], is_first: start == 0, before_colon, behind_label });
+        each(Part { text: &text[start..end], is_first: start == 0, before_colon, behind_label });
     };
     let is_cut = |word: &str| {
         let digits = word.chars().filter(|char| char.is_numeric()).count();
@@ -420,7 +438,8 @@ fn parts(text: &str) -> Vec<Part<'_>> {
             add(start, at);
             start = at + word.len();
         } else {
-            for (sign, char) in word.char_indices().filter(|(_, char)| SIGNS.contains(char)) {
+            let is_sign = |char: char| !char.is_alphanumeric() && SIGNS.contains(&char);
+            for (sign, char) in word.char_indices().filter(|(_, char)| is_sign(*char)) {
                 add(start, at + sign);
                 start = at + sign + char.len_utf8();
             }
@@ -428,5 +447,4 @@ fn parts(text: &str) -> Vec<Part<'_>> {
         at += word.len();
     }
     add(start, text.len());
-    parts
 }

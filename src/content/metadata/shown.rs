@@ -59,16 +59,14 @@ impl<'a> Lines<'a> {
     pub(super) fn new(tree: &'a Tree<'a>, source: &str, content: &Content) -> Self {
         let mut before: Option<(Span, ElementId)> = None;
         let mut block = 0;
+        let around = Around::of(tree);
         let line = |leaf: &'a crate::page::Leaf| {
-            let around = || std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
-            let holder = around().find(|&id| parts_lines(&tree.element(id).name)).unwrap_or(ElementId(0));
+            let Around { holder, link, time } = around[leaf.parent.index()];
             let goes_on = before
                 .is_some_and(|(span, other)| other == holder && gap(source, span, leaf.span) != Gap::Line);
             before = Some((leaf.span, holder));
             block += usize::from(!goes_on);
-            let time = around().take(2).find(|&id| &*tree.element(id).name == "time");
             let datetime = time.and_then(|id| tree.attribute(id, "datetime")).map(Cow::into_owned);
-            let link = around().find(|&id| tree.is_link(id));
             Line {
                 text: &leaf.text,
                 words: words::parted(&leaf.text),
@@ -169,6 +167,34 @@ impl<'a> Lines<'a> {
         at == self.headline
             || std::iter::successors(Some(self.texts[at].parent), |&id| tree.element(id).parent)
                 .any(|id| &*tree.element(id).name == "h1")
+    }
+}
+
+/// What is around a text, by the element that it stands in.
+#[derive(Clone, Copy)]
+struct Around {
+    /// The element whose lines it is in.
+    holder: ElementId,
+    link: Option<ElementId>,
+    /// A `time` that it stands in, at most one element further in.
+    time: Option<ElementId>,
+}
+
+impl Around {
+    /// Of each element, itself included.
+    fn of(tree: &Tree) -> Vec<Around> {
+        let root = Around { holder: ElementId(0), link: None, time: None };
+        let mut all: Vec<Around> = Vec::with_capacity(tree.elements().len());
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            let above = element.parent.map_or(root, |parent| all[parent.index()]);
+            let is_time = |id: &ElementId| &*tree.element(*id).name == "time";
+            all.push(Around {
+                holder: if parts_lines(&element.name) { id } else { above.holder },
+                link: if tree.is_link(id) { Some(id) } else { above.link },
+                time: [Some(id), element.parent].into_iter().flatten().find(is_time),
+            });
+        }
+        all
     }
 }
 

@@ -35,8 +35,8 @@ pub struct Date {
 
 /// The names of the months.
 struct Months {
-    /// Which month a name is in which language.
-    names: HashMap<&'static str, Vec<(&'static str, u32)>>,
+    /// Which month a name is in which language, and in more than three quarters of these.
+    names: HashMap<&'static str, (Vec<(&'static str, u32)>, Option<u32>)>,
     /// The languages and regions that write the month before the day.
     month_first: HashSet<&'static str>,
 }
@@ -68,13 +68,19 @@ impl Months {
         MONTHS.get_or_init(|| {
             let mut lines = include_str!("months.txt").lines();
             let month_first = lines.next().unwrap_or_default().split(' ').collect();
-            let mut names: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
+            let mut names: HashMap<&str, (Vec<(&str, u32)>, Option<u32>)> = HashMap::new();
             for (language, months) in lines.filter_map(|line| line.split_once(' ')) {
                 for (month, written) in (1..).zip(months.split(';')) {
                     for name in written.split(',').filter(|name| !name.is_empty()) {
-                        names.entry(name).or_default().push((language, month));
+                        names.entry(name).or_default().0.push((language, month));
                     }
                 }
+            }
+            for (known, most) in names.values_mut() {
+                let is_most = |month: &u32| {
+                    4 * known.iter().filter(|known| known.1 == *month).count() > 3 * known.len()
+                };
+                *most = (1..13).find(is_most);
             }
             Months { names, month_first }
         })
@@ -82,12 +88,9 @@ impl Months {
 
     /// The month of a word: in the language, else in more than three quarters of those that have it, for `jan` is June in one.
     fn month(&self, word: &str, language: &Language) -> Option<u32> {
-        let known = self.names.get(word.to_lowercase().as_str())?;
+        let (known, most) = self.names.get(word.to_lowercase().as_str())?;
         let own = known.iter().find(|(code, _)| *code == language.code());
-        let most = known.iter().find(|(_, month)| {
-            4 * known.iter().filter(|(_, other)| other == month).count() > 3 * known.len()
-        });
-        own.or(most).map(|&(_, month)| month)
+        own.map(|&(_, month)| month).or(*most)
     }
 }
 
@@ -111,6 +114,9 @@ pub fn first(text: &str, language: &Language) -> Option<Date> {
 /// The dates of a text in order.
 #[must_use]
 pub fn dates(text: &str, language: &Language) -> Vec<Date> {
+    if !has_digit(text) {
+        return Vec::new();
+    }
     let tokens = tokens(text, language);
     let mut dates = Vec::new();
     let mut at = 0;
@@ -158,7 +164,8 @@ const ZEROS: [char; 6] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}',
 
 /// Whether there is a digit in a text; without one there is no date.
 pub(crate) fn has_digit(text: &str) -> bool {
-    text.chars().any(|char| digit(char).is_some())
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        || !text.is_ascii() && text.chars().any(|char| digit(char).is_some())
 }
 
 fn digit(char: char) -> Option<u32> {

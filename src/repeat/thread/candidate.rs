@@ -121,7 +121,9 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
                 _ => &[Border::Element, Border::Run],
             };
             let of_dated = dated(pages, &heads);
-            for (dated, heads) in [(false, heads), (true, of_dated)] {
+            let is_part = !of_dated.is_empty() && of_dated.len() < heads.len();
+            let all = [(false, heads), (true, of_dated)].into_iter().take(1 + usize::from(is_part));
+            for (dated, heads) in all {
                 for &border in borders {
                     let mut reach = Reach::default();
                     let parts = border.parts(pages, &heads, &mut reach);

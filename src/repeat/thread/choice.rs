@@ -54,15 +54,23 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Choice> {
-    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
-    let best = coverages.iter().copied().fold(0.0, f64::max);
-    let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
-    let covering: Vec<Candidate> =
-        candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect();
+    let covering = covering(pages, candidates, least);
     let mut choices: Vec<Choice> =
         covering.into_par_iter().filter_map(|candidate| Choice::new(pages, candidate)).collect();
     compare(&mut choices);
     choices
+}
+
+/// The candidates that cover a share of what the best one covers.
+pub(crate) fn covering(
+    pages: &[impl Deref<Target = Outline>],
+    candidates: Vec<Candidate>,
+    least: f64,
+) -> Vec<Candidate> {
+    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
+    let best = coverages.iter().copied().fold(0.0, f64::max);
+    let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
+    candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
 }
 
 /// Some candidates, the best first. Those that score the same: fewer records first.
@@ -80,7 +88,7 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
 /// Adds how many more records a candidate has that leaves out nothing of another one: all of its records are among theirs,
 /// or they cover as much. Short posts have little to say for themselves, and answers within answers may be taken for
 /// one post with what they answer.
-fn compare(choices: &mut [Choice]) {
+pub(crate) fn compare(choices: &mut [Choice]) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
@@ -120,8 +128,8 @@ fn count(len: usize) -> f64 {
 }
 
 impl Choice {
-    /// None if no page keeps two records, or these repeat nothing.
-    fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
+    /// Not compared with others yet. None if no page keeps two records, or these repeat nothing.
+    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = Tokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
@@ -248,7 +256,7 @@ impl Tokens {
         let mut last: Vec<(usize, u32)> = Vec::new();
         let mut hashes: Vec<u64> = Vec::new();
         let mut of_record = |(record, part): (usize, &Part)| {
-            let number = |token: u64| {
+            let mut number = |token: u64| {
                 let next = u32::try_from(last.len()).expect("fewer tokens than bytes");
                 let number = *numbers.entry(token).or_insert(next);
                 if number == next {
@@ -260,7 +268,8 @@ impl Tokens {
                 *latest = record;
                 number
             };
-            let mut found: Vec<u32> = tokens(pages, part).into_iter().map(number).collect();
+            let mut found: Vec<u32> = Vec::with_capacity(2 * part.record.elements().len());
+            tokens(pages, part, |token| found.push(number(token)));
             found.retain(|&number| last[number as usize].1 == 1);
             found
         };
@@ -279,20 +288,17 @@ impl Tokens {
 }
 
 /// What stands in a record: paths down to elements, and what its texts may share with others.
-fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part) -> Vec<u64> {
+fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl FnMut(u64)) {
     let page = part.of(pages);
     let record = &part.record;
-    let texts = page.texts_of(&record.leaves);
-    let mut tokens = Vec::with_capacity(record.elements().len() + texts.len());
     page.descend(record, |above, id| {
         let way = below(above, page.names[id.index()]);
         // Heads are alike by whatever made them a candidate, be it their names alone.
         let step = if id == record.head { page.names[id.index()] } else { page.steps[id.index()] };
-        tokens.push(mix(way, step));
+        each(mix(way, step));
         way
     });
-    tokens.extend(texts.iter().flat_map(|text| text.tokens).flatten());
-    tokens
+    page.texts_of(&record.leaves).iter().flat_map(|text| text.tokens).flatten().for_each(each);
 }
 
 /// The effective number of records a page.

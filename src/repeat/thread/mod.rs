@@ -16,5 +16,5 @@ mod choice;
 mod outline;
 
 pub(crate) use candidate::{At, Candidate, Part, candidates};
-pub(crate) use choice::{Choice, Finder, choices, ranked};
+pub(crate) use choice::{Choice, Finder, choices, compare, covering, ranked};
 pub(crate) use outline::{Node, Outline, SHORT, Text, below};
