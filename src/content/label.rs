@@ -25,17 +25,14 @@ impl Page {
             |place: &usize| matches!(self.places[*place].pairing, Some(Pairing::Cell | Pairing::Said));
         let value = self.around(at).find(is_value)?;
         let first = self.places[value].pieces.start;
-        let label = match self.places[value].pairing {
-            Some(Pairing::Said) => self.term_before(value)?,
-            _ => {
-                let row = self.places[value]
-                    .parent
-                    .filter(|&row| self.places[row].pairing == Some(Pairing::Row))?;
-                let of_row = &self.places[row].pieces;
-                // Of two cells: one text, and the value behind it.
-                let are_two = self.places[value].pieces.end == of_row.end && of_row.start + 1 == first;
-                of_row.clone().next().filter(|_| are_two)?
-            }
+        let label = if self.places[value].pairing == Some(Pairing::Said) {
+            self.term_before(value)?
+        } else {
+            let row = self.places[value].parent?;
+            let of_row = &self.places[row].pieces;
+            // Of two cells: one text, and the value behind it.
+            let are_two = self.places[value].pieces.end == of_row.end && of_row.start + 1 == first;
+            (are_two && self.places[row].pairing == Some(Pairing::Row)).then_some(of_row.start)?
         };
         let piece = &self.pieces[label];
         (piece.pages > 1 && piece.linked <= 0.0 && !piece.comment && !piece.in_form).then_some(label)
@@ -76,7 +73,7 @@ mod tests {
                 .enumerate()
                 .map(|(at, label)| (label, value(at)))
                 .collect();
-            let about: String = (0..2).map(|at| format!("<p>{}", sentence(number * 2 + at))).collect();
+            let about = [0, 1].map(|at| format!("<p>{}", sentence(number * 2 + at))).concat();
             let menu = "<ul><li><a href=/>Home</a><li><a href=/new>New</a></ul>";
             let page = format!(
                 "<title>{number}</title>{menu}<main><h1>Book {}</h1>{}<div class=about>{about}</div></main>",
