@@ -171,10 +171,10 @@ fn command(kind: PageKind, template: &Overview, input: &str) -> String {
     match kind {
         PageKind::List => format!("katagami records {input}"),
         PageKind::Thread => format!("katagami forum {input}"),
-        PageKind::Article if template.has_comments => format!("katagami blog {input}"),
         PageKind::Detail if template.pages.len() > 1 => {
             format!("katagami learn {input} -o wrapper.json && katagami extract -w wrapper.json {input}")
         }
+        PageKind::Article | PageKind::Detail if template.has_comments => format!("katagami blog {input}"),
         PageKind::Article | PageKind::Detail => format!("katagami content {input}"),
     }
 }
@@ -209,11 +209,13 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
             "article" => {
                 format!("{} of about {} words{comments}", counted(row.pages, "article"), row.mean.round())
             }
+            _ if row.pages == 1 => format!("1 page of one thing{comments}"),
             _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
         };
         writeln!(out, "\n{what}, such as {}\n    {}", row.path, row.command)?;
         if let (Some(kind), Some(command)) = (row.other_kind, &row.other_command) {
             let kind = match kind {
+                "detail" if row.pages == 1 => "pages of one thing",
                 "detail" => "pages of one thing each",
                 "list" => "lists",
                 "thread" => "threads",

@@ -36,6 +36,7 @@ impl Frame<'_> {
             is_likely || rules.headline == Some(at) || is_line()
         };
         let pieces: Vec<usize> = (0..page.pieces.len()).filter(|&at| is_chosen(at)).collect();
+        let pieces = page.with_labels(pieces);
         let own = page.unlinked(pieces.iter().copied());
         let said = page.unlinked(comments.iter().flat_map(|said| said.pieces.iter().copied()));
         // A page is a thread the rather the more its readers say, and the less it is an article.

@@ -30,6 +30,7 @@ mod container;
 mod context;
 mod evidence;
 mod kind;
+mod label;
 pub mod markup;
 mod metadata;
 pub mod paper;

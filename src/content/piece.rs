@@ -97,6 +97,8 @@ pub(super) struct Place {
     pub(super) is_aside: bool,
     /// Whether it is an item of a list.
     pub(super) is_item: bool,
+    /// What it is to a label and its value.
+    pub(super) pairing: Option<Pairing>,
     /// What it and the elements around it say they are.
     pub(super) landmarks: Landmarks,
     /// How many elements with text and of its name stand beside it, itself among them.
@@ -139,6 +141,31 @@ impl Kind {
     /// Whether such an element is never the container of an article.
     pub(super) fn is_text(self) -> bool {
         matches!(self, Kind::Heading | Kind::Text)
+    }
+}
+
+/// What an element is to a label and its value.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Pairing {
+    /// A row of a table.
+    Row,
+    /// A cell in it.
+    Cell,
+    /// A term.
+    Term,
+    /// What is said of the term before.
+    Said,
+}
+
+impl Pairing {
+    pub(super) fn of(name: &str) -> Option<Self> {
+        match name {
+            "tr" => Some(Pairing::Row),
+            "td" | "th" => Some(Pairing::Cell),
+            "dt" => Some(Pairing::Term),
+            "dd" => Some(Pairing::Said),
+            _ => None,
+        }
     }
 }
 
@@ -270,6 +297,7 @@ impl Page {
                 has_picture: false,
                 is_aside: matches!(&*element.name, "aside" | "figure" | "nav" | "footer"),
                 is_item: &*element.name == "li",
+                pairing: Pairing::of(&element.name),
                 landmarks: around.with(Landmarks::of(&element.name, *role, *property)),
                 alike: 0,
             });

@@ -93,12 +93,10 @@ pub(super) struct Lines {
     /// The places of elements whose blocks are one value.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     bodies: BTreeSet<String>,
-    /// The places of elements whose labelled parts are one value, with the labels.
+    /// The places of elements whose labelled parts are one value, with the labels; without any where the labels vary, and are
+    /// known by where they stand.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     series: BTreeMap<String, BTreeSet<String>>,
-    /// The places of elements of labels with values that are one value.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pairs: BTreeSet<String>,
 }
 
 /// What is counted of the lines at one place.
@@ -176,18 +174,21 @@ impl Lines {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
             prose: of(Count::is_prose),
             bodies: bodies(parts, labels),
-            series: series(parts, labels),
-            pairs: pairs(parts),
+            series: pairs(parts)
+                .into_iter()
+                .map(|place| (place, BTreeSet::new()))
+                .chain(series(parts, labels))
+                .collect(),
         }
     }
 
     /// The labels and values that an element of a column holds, if it is of such; none if a label comes twice.
     pub(super) fn parts(&self, key: &Key, tree: &Tree, id: ElementId) -> Option<Vec<(String, String)>> {
-        if key.kind != Kind::Body {
-            return None;
-        }
+        let labels = self.series.get(&key.place).filter(|_| key.kind == Kind::Body)?;
         let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
-        if let Some(labels) = self.series.get(&key.place) {
+        if labels.is_empty() {
+            parts.extend(parts_of(tree, id)?.into_iter().map(|(label, value)| (named(label), value)));
+        } else {
             for leaf in tree.leaves_of(id) {
                 if labels.contains(&*leaf.text) {
                     parts.push((named(&leaf.text), Vec::new()));
@@ -195,10 +196,6 @@ impl Lines {
                     value.push(&leaf.text);
                 }
             }
-        } else if self.pairs.contains(&key.place) {
-            parts.extend(parts_of(tree, id)?.into_iter().map(|(label, value)| (named(label), value)));
-        } else {
-            return None;
         }
         let mut seen = HashSet::new();
         if !parts.iter().all(|(label, _)| seen.insert(label.clone())) {
@@ -209,7 +206,7 @@ impl Lines {
 
     /// Whether the elements at a place are one value of several blocks.
     fn is_body(&self, place: &str) -> bool {
-        self.bodies.contains(place) || self.series.contains_key(place) || self.pairs.contains(place)
+        self.bodies.contains(place) || self.series.contains_key(place)
     }
 
     /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.

@@ -12,6 +12,7 @@
 use super::{BOLD, Cell, Column, PLAIN, Row, TableWriter};
 use crate::error::Result;
 use crate::report::unwritten;
+use hashbrown::HashMap;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar;
@@ -78,9 +79,9 @@ impl<'a> TextTable<'a> {
         let layout = layout(&self.headers, &rows, self.width);
         if let Form::Across(widths) = &layout.form {
             let headers = layout.order.iter().map(|&place| self.headers[place].as_str());
-            let cells = headers.zip(widths).map(|(header, &width)| cut(header, width));
+            let cells = cut_apart(headers.zip(widths.iter().copied()).collect());
             let mut line = Vec::new();
-            across(cells, widths, &mut line)?;
+            across(cells.into_iter(), widths, &mut line)?;
             self.out.write_all(&if self.is_bold { bold(&line) } else { line })?;
         }
         self.layout = Some(layout);
@@ -264,6 +265,19 @@ fn cut(text: &str, width: usize) -> (String, usize) {
     if width == 0 { (String::new(), 0) } else { (kept + "…", used + 1) }
 }
 
+/// Names cut to these widths; of those that begin alike the ends are shown, which tell them apart.
+fn cut_apart(names: Vec<(&str, usize)>) -> Vec<(String, usize)> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for &(name, width) in &names {
+        *counts.entry(cut(name, width).0).or_default() += 1;
+    }
+    let shown = |(name, width)| {
+        let begun = cut(name, width);
+        if counts[&begun.0] > 1 { cut_before(name, width) } else { begun }
+    };
+    names.into_iter().map(shown).collect()
+}
+
 /// As much of the end of a text as fits, with `…` before it if that is not all, and how many places it takes.
 fn cut_before(text: &str, width: usize) -> (String, usize) {
     let turned = |text: &str| text.chars().rev().collect::<String>();
@@ -304,6 +318,16 @@ record  text           price
 1       long long lo…  12.50
 ";
         assert_eq!(table(28, &["text", "price"], rows), expected);
+    }
+
+    #[test]
+    fn of_names_that_begin_alike_the_end_is_shown() {
+        let row = row("1.html", 1, vec![text("a life"), text("Ann Lee"), text("1965")]);
+        let expected = "\
+record  …item-title  …tem-author  year
+1       a life       Ann Lee      1965
+";
+        assert_eq!(table(38, &["module-item-title", "module-item-author", "year"], vec![row]), expected);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The addresses of pages, where the input knows them.
 
-use super::run::{Folder, csv_rows, pages, root};
+use super::run::{Folder, csv_rows, katagami, pages, root};
 use super::similar::web::warc;
 use serde_json::{Value, json};
 
@@ -111,4 +111,24 @@ fn parquet_has_the_address_as_a_column() {
             assert!(url.contains("http://blog.example/"), "{verb:?}: {url}");
         }
     }
+}
+
+#[test]
+fn records_are_a_row_each_in_tables_and_flat_lines_and_inside_of_their_page_in_json() {
+    let set = "data/shelf/b-few";
+    let rows = katagami(["records", set, "--format", "jsonl", "--flat"]).json_lines();
+    let table = csv_rows(&katagami(["records", set, "--format", "csv"]).found());
+    assert_eq!(rows.len(), table.len());
+    for (row, cells) in rows.iter().zip(&table) {
+        assert!(row["path"].is_string() && row["record"].is_number(), "{row}");
+        for (name, value) in row.as_object().expect("an object") {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            assert_eq!(cells[name], value, "{name}");
+        }
+    }
+    let pages: Value =
+        serde_json::from_str(&katagami(["records", set, "--format", "json"]).found()).expect("JSON");
+    let records =
+        pages.as_array().expect("pages").iter().flat_map(|page| page["records"].as_array().expect("records"));
+    assert_eq!(records.count(), rows.len());
 }

@@ -131,6 +131,21 @@ fn there_are_colours_where_they_are_asked_for_and_none_in_files_and_pipes() {
 }
 
 #[test]
+fn no_color_takes_colours_away_where_they_are_left_to_the_terminal() {
+    let list = ["records", "data/shelf/b-few"];
+    let shown = |variables: &[(&str, &str)], choice: &str| {
+        let mut command = program();
+        command.current_dir(root()).args(list).arg(choice).envs(variables.iter().copied());
+        finish(&mut command, &[]).found().contains('\u{1b}')
+    };
+    // What a terminal would have without being one.
+    let (as_terminal, without) = (("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1"));
+    assert!(shown(&[as_terminal], "--color=auto"));
+    assert!(!shown(&[as_terminal, without], "--color=auto"));
+    assert!(shown(&[without], "--color=always"));
+}
+
+#[test]
 #[cfg(unix)]
 fn a_link_stays_a_link_and_a_file_keeps_its_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -166,6 +166,24 @@ fn an_export_has_a_selector_or_the_reason_for_every_field() {
 }
 
 #[test]
+fn of_twenty_fields_nineteen_have_an_xpath() {
+    let folder = Folder::new();
+    let (mut with, mut all) = (0, 0);
+    for kind in ["shelf", "shop", "recipes"] {
+        for set in std::fs::read_dir(root().join("data").join(kind)).expect("page sets") {
+            let set = set.expect("a page set").path();
+            let set = set.to_str().expect("a name");
+            folder.run(["learn", "-q", set, "-o", "wrapper.json"]).found();
+            let export = ["export", "-qw", "wrapper.json", "--as", "xpath", "--format", "jsonl", set];
+            let rows = folder.run(export).json_lines();
+            all += rows.len();
+            with += rows.iter().filter(|row| row["selector"].is_string()).count();
+        }
+    }
+    assert!(all > 100 && 20 * with >= 19 * all, "{with} of {all}");
+}
+
+#[test]
 fn an_export_without_a_selector_says_so_and_fails() {
     let folder = Folder::new();
     for (number, words) in ["ash birch", "cedar elm", "fir gum", "hazel iris"].into_iter().enumerate() {
