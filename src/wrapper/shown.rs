@@ -153,12 +153,16 @@ mod tests {
     #[test]
     fn what_says_the_same_wherever_it_stands_is_left_out() {
         let all = learned(|town, at| {
-            let some = if at % 3 == 0 { "" } else { "<p class=more>See the map</p>" };
-            format!("<h1>{town}</h1><p class=more>River {at}</p>{some}<b>Size:</b> <i>{}00 souls</i>", at + 7)
+            let word = ["old", "calm", "wide", "far", "lost", "warm"][at];
+            let some = if at % 3 == 0 { "" } else { "<section><p>Closed until spring</p></section>" };
+            format!(
+                "<h1>{town}</h1><section><p>{word} place</p></section><p>Size: <b>{}00 souls</b></p>{some}<em>End</em>\
+                 <em>Imprint</em><em>Privacy</em>",
+                at + 7
+            )
         });
-        let more: Vec<Option<LeftOut>> =
-            all.iter().filter(|(name, _)| name.starts_with("more")).map(|(_, why)| *why).collect();
-        assert_eq!(more, [None, Some(LeftOut::Same)], "{all:?}");
+        let same: Vec<bool> = all.iter().map(|(_, why)| *why == Some(LeftOut::Same)).collect();
+        assert_eq!(same, [false, false, false, true], "{all:?}");
     }
 
     #[test]

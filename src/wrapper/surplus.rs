@@ -290,8 +290,8 @@ mod tests {
         let all = learned(&pages(|town, at| {
             format!(
                 "<nav><a href=/{at}>More of {town}</a></nav><main><h1>{town}</h1><p>Size: <b>{}00 souls</b></p>\
-                 <footer class=by>Seen by Ann {town}</footer></main><div role=dialog><p>Stay in {town}</p></div>\
-                 <footer><p>Printed on day {at}{at}{at}{at}</p><p>Imprint</p><p>Privacy</p></footer>",
+                 <footer class=by>Seen by Ann {town}burg</footer></main><div role=dialog><p>Stay in {town}</p></div>\
+                 <footer><p>Printed on day {at}{at}{at}{at}</p></footer><em>Imprint</em><em>Privacy</em>",
                 at + 7
             )
         }));
@@ -318,27 +318,28 @@ mod tests {
         all.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("{name}: {all:?}")).1
     }
 
+    /// Words that change from page to page.
+    const WORDS: [&str; 6] = ["old", "calm", "wide", "far", "lost", "warm"];
+
     #[test]
     fn what_stands_behind_the_middle_without_a_name_is_left_out() {
         let all = learned(&pages(|town, at| {
+            let [first, second] = [WORDS[at], WORDS[(at + 3) % 6]];
             format!(
-                "<h1>{town}</h1><p class=intro>It is on river {at}</p><div><b>Size:</b> <i>{}00 souls</i></div><hr>\
-                 <h4>Read on</h4><em>More on {town}</em><div><b>Mayor:</b> <i>Ann {at}{town}</i></div><u>End</u>",
+                "<h1>{town}</h1><p class=intro>{first} place</p><div><b>Size:</b> <i>{}00 souls</i></div>\
+                 <div><b>Mayor:</b> <i>Ann {at}{town}</i></div><em>{second} news</em><u>End</u>",
                 at + 7
             )
         }));
-        assert_eq!(why(&all, "intro"), None);
-        assert_eq!(why(&all, "Mayor"), None);
-        let late: Vec<&str> =
-            all.iter().filter(|(_, why)| *why == Some(LeftOut::Late)).map(|(name, _)| &**name).collect();
-        assert_eq!(late.len(), 1, "{all:?}");
+        let why: Vec<Option<LeftOut>> = all.iter().map(|(_, why)| *why).collect();
+        assert_eq!(why, [None, None, None, None, Some(LeftOut::Late)], "{all:?}");
     }
 
     #[test]
     fn texts_without_names_that_stand_alike_are_left_out() {
         let all = learned(&pages(|town, at| {
             let said = |n: usize| {
-                let words = ["old", "calm", "wide", "far", "lost", "warm"][(n + at) % 6];
+                let words = WORDS[(n + at) % 6];
                 format!(
                     "<div class=said id=c{at}{n}><u>{town}{n} said</u><p class=words>{words} {town}</p></div>"
                 )
@@ -362,13 +363,15 @@ mod tests {
             let few = if at < 2 { row("Lakes", at + 3) } else { String::new() };
             let odd = if at < 2 { format!("<em><b>Closed:</b> <i>day {at}</i></em>") } else { String::new() };
             format!(
-                "<h1>{town}</h1><table>{}{few}{}</table>{odd}<u>End</u>",
+                "<h1>{town}</h1>{odd}<table>{}{few}{}</table><u>End</u>",
                 row("Parks", at + 4),
                 row("Schools", at + 9)
             )
         }));
         assert_eq!(why(&all, "Lakes"), None);
         assert_eq!(why(&all, "Parks"), None);
-        assert_eq!(why(&all, "Closed"), Some(LeftOut::Rare));
+        let odd: Vec<_> =
+            all.iter().filter(|(name, _)| name == "Closed" || name.starts_with("html/em")).collect();
+        assert!(!odd.is_empty() && odd.iter().all(|(_, why)| *why == Some(LeftOut::Rare)), "{all:?}");
     }
 }
