@@ -84,11 +84,6 @@ pub(super) fn left_out(
         is_same.or(is_number.then_some(LeftOut::Number)).or_else(is_surplus)
     };
     let mut why: Vec<Option<LeftOut>> = (0..fields.len()).map(first_why).collect();
-    let left: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
-    let company = Company::new(left.iter().map(|&field| (&fields[field], &surplus[field])), count);
-    for field in left.into_iter().filter(|&field| !is_title[field]) {
-        why[field] = surplus[field].why_beside(&fields[field], &company, count);
-    }
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
     order.sort_by_key(|&field| {
         let of = &fields[field];
@@ -108,6 +103,11 @@ pub(super) fn left_out(
                 known.extend([(*page, None, &**text), (*page, fields[field].label.as_deref(), &**text)]);
             }
         }
+    }
+    let left: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
+    let company = Company::new(left.iter().map(|&field| (&fields[field], &surplus[field])), count);
+    for field in left.into_iter().filter(|&field| !is_title[field]) {
+        why[field] = surplus[field].why_beside(&fields[field], &company, count);
     }
     why
 }
@@ -134,4 +134,52 @@ fn is_title_of(page: &Page, value: &Value) -> bool {
     let Some(leaf) = leaves_of(page, value).next() else { return false };
     let mut around = std::iter::successors(Some(leaf.parent), |&id| page.tree.element(id).parent);
     around.any(|id| &*page.tree.element(id).name == "h1")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Corpus, Document};
+    use crate::wrapper::{Learner, LeftOut, Shape};
+
+    /// The fields of pages by name, with why tables leave them out.
+    fn learned(write: impl Fn(&str, usize) -> String) -> Vec<(String, Option<LeftOut>)> {
+        let towns = ["Bonn", "Lyon", "Turin", "Graz", "Ghent", "Delft"];
+        let page = |(at, town): (usize, &&str)| Document::new(format!("{at}"), write(town, at));
+        let pages: Corpus = towns.iter().enumerate().map(page).collect();
+        let wrapper = Learner::new().shape(Shape::Page).learn(&pages).expect("a template");
+        wrapper.templates[0].fields.iter().map(|field| (field.name.clone(), field.left_out)).collect()
+    }
+
+    #[test]
+    fn what_says_the_same_wherever_it_stands_is_left_out() {
+        let all = learned(|town, at| {
+            let word = ["old", "calm", "wide", "far", "lost", "warm"][at];
+            let some = if at % 3 == 0 { "" } else { "<section><p>Closed until spring</p></section>" };
+            format!(
+                "<h1>{town}</h1><section><p>{word} place</p></section><p>Size: <b>{}00 souls</b></p>{some}<em>End</em>\
+                 <em>Imprint</em><em>Privacy</em>",
+                at + 7
+            )
+        });
+        let same: Vec<bool> = all.iter().map(|(_, why)| *why == Some(LeftOut::Same)).collect();
+        assert_eq!(same, [false, false, false, true], "{all:?}");
+    }
+
+    #[test]
+    fn a_label_makes_no_second_field_of_the_same_words() {
+        let all = learned(|town, at| {
+            let souls = (at + 7) * 100;
+            format!(
+                "<h1>{town} on river {at}</h1><p><b>Size:</b> <i>{souls}</i></p><p><b>Houses:</b> <i>{souls}</i></p>\
+                 <div><b>News of</b> <i>{town} on river {at}</i></div>"
+            )
+        });
+        let why = |name: &str| all.iter().find(|(known, _)| known == name).expect("a field").1;
+        // Numbers can be equal by chance.
+        assert_eq!(
+            [why("Size"), why("Houses"), why("News of")],
+            [None, None, Some(LeftOut::Twice)],
+            "{all:?}"
+        );
+    }
 }
