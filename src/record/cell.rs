@@ -10,7 +10,7 @@ use super::label::Labels;
 use super::line::{Inside, Item};
 use super::place::{Part, Place, PlacesOfRecord};
 use super::series::series;
-use super::share::are_some;
+use crate::measure::are_some;
 use crate::page::ElementId;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};

@@ -15,6 +15,7 @@
 //! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows from their
 //! size, else by what the language's readers expect. Time is linear in the text.
 
+use crate::measure::are_most;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -80,12 +81,12 @@ impl Months {
         })
     }
 
-    /// The month of a word: in the language, else in more than three quarters of those that have it, for `jan` is June in one.
+    /// The month of a word: in the language, else in most of those that have it, for `jan` is June in one.
     fn month(&self, word: &str, language: &Language) -> Option<u32> {
         let known = self.names.get(word.to_lowercase().as_str())?;
         let own = known.iter().find(|(code, _)| *code == language.code());
         let most = known.iter().find(|(_, month)| {
-            4 * known.iter().filter(|(_, other)| other == month).count() > 3 * known.len()
+            are_most(known.iter().filter(|(_, other)| other == month).count(), known.len())
         });
         own.or(most).map(|&(_, month)| month)
     }
