@@ -20,6 +20,10 @@ const MOST: f64 = 0.6;
 /// The mean of its words. Without the limit boards-alone loses 0.006: tools/sweep.py src/forum/trim.rs MEAN 1000.0 -- boards-alone.
 const MEAN: f64 = 10.0;
 
+/// The words of a text of the page's own before a leading one that is passed over. With 0 boards, and these alone, lose 0.005:
+/// tools/sweep.py src/forum/trim.rs GAP 0.0 -- boards boards-alone.
+const GAP: f64 = 3.0;
+
 /// What is counted of a kind of text.
 #[derive(Default)]
 struct Kind {
@@ -58,7 +62,7 @@ fn trimmed(mut leaves: Range<u32>, lines: &[Line], edges: &Edges) -> Range<u32> 
     for (number, line) in lines.iter().enumerate() {
         if leads(line, true) {
             first = number + 1;
-        } else if leads(line, false) || line.is_own && line.words > 0.0 {
+        } else if leads(line, false) || line.is_own && line.words > GAP {
             break;
         }
     }
