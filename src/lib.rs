@@ -73,6 +73,7 @@ pub mod error;
 mod features;
 pub mod forum;
 pub mod index;
+mod measure;
 pub mod page;
 #[cfg(feature = "plot")]
 pub mod plot;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the numbers that were set by hand in the folders where answers are chosen.
 
-    tools/constants.py [--list] [FOLDER...]
+    tools/constants.py [--list] [FOLDER|FILE...]
 
 Counted are `const` items of a numeric type, float literals elsewhere, and integer literals in comparisons, ranges that
 `contain`, products, quotients and powers; not 0, 1 and 2, nor comments, strings and tests. Prints a line a file, then a
@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["repeat", "group", "site", "record", "content", "forum", "wrapper"]
+FOLDERS = ["measure.rs", "repeat", "group", "site", "record", "content", "forum", "wrapper"]
 NUMBER = r"\d[\d_]*(?:\.\d[\d_]*)?(?:e-?\d+)?"
 CONST = re.compile(r"\bconst \w+: (?:&?\[)?(?:[fui](?:8|16|32|64|128)|[ui]size)\b[^=]*=\s*([^;]*);")
 COUNTED = [
@@ -55,7 +55,7 @@ def numbers(text):
 def main(arguments):
     folders, each, total = [name for name in arguments if name != "--list"] or FOLDERS, [], collections.Counter()
     for folder in folders:
-        for file in sorted((ROOT / "src" / folder).rglob("*.rs")):
+        for file in sorted([ROOT / "src" / folder] if folder.endswith(".rs") else (ROOT / "src" / folder).rglob("*.rs")):
             if file.name == "tests.rs" or "tests" in file.parts:
                 continue
             found = numbers(code(file.read_text(encoding="utf-8")))

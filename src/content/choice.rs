@@ -24,8 +24,9 @@ impl Frame<'_> {
         let no_article = evidence.first().map_or(0.0, |evidence| weights.is_no_article(evidence));
         let scores: Vec<f64> = evidence.iter().map(|evidence| weights.score(evidence, no_article)).collect();
         let context = context(page, &scores);
+        let is_other = no_article >= 0.5;
         let is_chosen = |at: usize| {
-            let is_line = || no_article < 0.5 && self.is_added(page, &rules, at);
+            let is_line = || !is_other && self.is_added(page, &rules, at);
             let Evidence { page_known, kept, .. } = evidence[at];
             let trust = (1.0 - no_article) * KNOWN * page_known * (2.0 * kept - 1.0);
             let piece = &page.pieces[at];
@@ -41,7 +42,7 @@ impl Frame<'_> {
         let said = page.unlinked(comments.iter().flat_map(|said| said.pieces.iter().copied()));
         // A page is a thread the rather the more its readers say, and the less it is an article.
         let is_thread = no_article * said > (1.0 - no_article) * own;
-        if no_article < 0.5 {
+        if !is_other {
             return self.with_kinds(page, &Article { pieces, is_thread, ..rules });
         }
         let kinds = vec![TextKind::Body; pieces.len()];

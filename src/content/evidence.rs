@@ -17,6 +17,7 @@
 use super::article::{Article, Frame};
 use super::piece::{Page, Piece, Place};
 use crate::features::{features, flag, share};
+use crate::measure::TEXT;
 use crate::page::Landmark;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
@@ -216,9 +217,6 @@ features! {
     }
 }
 
-/// A long block has eight unlinked words, as a text that counts has, see `weigh`.
-const LONG: f64 = 8.0;
-
 /// What is summed over the blocks before each one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
@@ -282,7 +280,7 @@ impl<'a> Measured<'a> {
             before.push(Sums {
                 words: last.words + piece.words,
                 linked: last.linked + piece.linked,
-                long: last.long + if unlinked >= LONG { unlinked } else { 0.0 },
+                long: last.long + if unlinked >= f64::from(TEXT) { unlinked } else { 0.0 },
                 own: last.own + if is_own(piece) { unlinked } else { 0.0 },
                 kept: last.kept + if kept { piece.words } else { 0.0 },
             });
@@ -317,7 +315,7 @@ impl<'a> Measured<'a> {
         let words_if = |is: bool, piece: &Piece| if is { piece.words } else { 0.0 };
         let within =
             |landmark: Landmark| move |piece: &Piece| words_if(place(piece).landmarks.has(landmark), piece);
-        let is_long = |piece: &Piece| piece.unlinked() >= LONG;
+        let is_long = |piece: &Piece| piece.unlinked() >= f64::from(TEXT);
         let all = self.all();
         let blocks = exact(page.pieces.len() as u64);
         let kept_blocks = exact(self.article.pieces.len() as u64);

@@ -4,12 +4,10 @@
 use super::comments::Said;
 use super::piece::Page;
 use super::{Comment, Text};
+use crate::measure::TEXT;
 use crate::page::{Slots, lines};
 use crate::record::role::{self, signature};
 use hashbrown::HashMap;
-
-/// A block of a comment with more words than this is what it says, unless it has a date.
-const LINE: f64 = 8.0;
 
 /// The comments, whose pieces are given.
 pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Said]) -> Vec<Comment> {
@@ -29,7 +27,8 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Sai
                 }
                 let time = times.entry(names).or_default();
                 *time += 1;
-                if piece.words > LINE && !piece.is_dated() {
+                // That is what it says.
+                if piece.words > f64::from(TEXT) && !piece.is_dated() {
                     continue;
                 }
                 let number = *numbers.entry((names, *time)).or_insert(places.len());

@@ -25,9 +25,6 @@ const NAME: &str = "articleBody";
 /// Words in a row: as many as main texts are compared by.
 const ROW: usize = 4;
 
-/// Data nest so deep.
-const DEPTH: usize = 8;
-
 /// The words of a stated text.
 #[derive(Debug)]
 pub(super) struct StatedText(HashSet<u64>);
@@ -42,7 +39,7 @@ impl StatedText {
         let mut rows = HashSet::new();
         data(tree, |datum| {
             if let Datum::Linked(value) = datum {
-                each_text(&value, 0, &mut |text| {
+                each_text(&value, &mut |text| {
                     // Some state markup.
                     let shown = Tree::new(text);
                     let words: Vec<u64> =
@@ -73,15 +70,14 @@ fn row(words: &[u64]) -> u64 {
     spread(words.iter().fold(BASIS, |hash, &word| mix(hash, word)))
 }
 
-fn each_text(value: &Value, depth: usize, then: &mut impl FnMut(&str)) {
+fn each_text(value: &Value, then: &mut impl FnMut(&str)) {
     match value {
-        _ if depth > DEPTH => {}
-        Value::Array(values) => values.iter().for_each(|value| each_text(value, depth + 1, then)),
+        Value::Array(values) => values.iter().for_each(|value| each_text(value, then)),
         Value::Object(members) => {
             for (name, value) in members {
                 match value {
                     Value::String(text) if name == NAME => then(text),
-                    value => each_text(value, depth + 1, then),
+                    value => each_text(value, then),
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::piece::{Page, Piece, times};
 use crate::features::flag;
+use crate::measure::{LEAST, TEXT, a_few};
 use crate::page::SlotId;
 use crate::site::copies::Copies;
 use hashbrown::{HashMap, HashSet};
@@ -60,8 +61,9 @@ impl Texts {
         let distinct: HashSet<usize> = copies.groups.iter().copied().collect();
         let few = match own {
             Own::Alone => 1,
-            Own::Few if distinct.len() < WITNESSED => 1,
-            Own::Few => u32::try_from(distinct.len() / FEW).unwrap_or(u32::MAX).max(2),
+            // Of two pages nobody knows whether what both have is template or copy; of three, the third is a witness.
+            Own::Few if distinct.len() < LEAST => 1,
+            Own::Few => u32::try_from(a_few(distinct.len())).unwrap_or(u32::MAX),
         };
         Texts { on, copies, few }
     }
@@ -90,18 +92,9 @@ impl Texts {
     }
 }
 
-/// Of two pages nobody knows whether what both have is template or copy; of three, the third is a witness.
-const WITNESSED: usize = 3;
-
-/// Few pages are two, or a tenth of them.
-const FEW: usize = 10;
-
 /// A text that stands more often than three times on its page is a label. Two or five do as well; without the rule posts
 /// lose 0.002.
 const TIMES: u32 = 3;
-
-/// 8 unlinked words make a text; 6 to 12 do as well.
-const TEXT: f64 = 8.0;
 
 /// A linked word takes away what one and a half others bring; one or two do as well.
 const LINK: f64 = 1.5;
@@ -112,7 +105,7 @@ const SHORT_LINK: f64 = 0.5;
 
 fn value(words: f64, linked: f64) -> f64 {
     let unlinked = words - linked;
-    if unlinked >= TEXT { unlinked - LINK * linked } else { -SHORT_LINK * linked }
+    if unlinked >= f64::from(TEXT) { unlinked - LINK * linked } else { -SHORT_LINK * linked }
 }
 
 fn find_headlines(page: &mut Page) {

@@ -15,8 +15,9 @@ use hashbrown::HashMap;
 const WORTH: f64 = 0.9;
 
 /// An inner place is the body if it is worth nearly as much as the best: what stands beside it are signatures, which have
-/// words of their own. The same from 0.94 to 0.97; at 0.99 and at 0.9 a board loses posts.
-const INNER: f64 = 0.97;
+/// words of their own. The same from 0.94 to 0.97; at 0.99 and at 0.9 a board loses posts. For first posts nothing changes
+/// from 0.8 on.
+pub(super) const INNER: f64 = 0.97;
 
 /// A place within records.
 #[derive(Default)]

@@ -3,20 +3,17 @@
 //! It is found by its body: an element outside of the records with a class or id that nearly all bodies have.
 
 use super::page::Page;
+use crate::measure::are_most;
 use crate::page::ElementId;
 use crate::repeat::thread::{At, Part};
-use crate::spectrum::exact;
 use hashbrown::HashMap;
-
-/// The share of the bodies that have the name.
-const MOST: f64 = 0.8;
 
 /// A name of elements, and a class or id with its digits folded.
 pub(super) type Name<'p> = (&'p str, &'p str);
 
 /// The first posts that stand apart from the records, as their bodies.
 pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> Vec<Part> {
-    let names = names(pages, bodies, MOST * exact(bodies.len() as u64)); // usize has at most 64 bits, here and below
+    let names = names(pages, bodies);
     let mut outside: Vec<Vec<At>> = vec![Vec::new(); names.len()];
     for (number, page) in pages.iter().enumerate() {
         let is_outside = outside_of(records.iter().filter(|part| part.page == number));
@@ -38,8 +35,8 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> 
     parts
 }
 
-/// The names that at least so many bodies have, in order.
-fn names<'p>(pages: &'p [Page], bodies: &[Part], least: f64) -> Vec<Name<'p>> {
+/// The names that most bodies have, in order.
+fn names<'p>(pages: &'p [Page], bodies: &[Part]) -> Vec<Name<'p>> {
     let mut counts: HashMap<Name, usize> = HashMap::new();
     for of_page in bodies.chunk_by(|one, other| one.page == other.page) {
         let page = of_page[0].of(pages);
@@ -53,7 +50,7 @@ fn names<'p>(pages: &'p [Page], bodies: &[Part], least: f64) -> Vec<Name<'p>> {
             *counts.entry(name).or_default() += count;
         }
     }
-    counts.retain(|_, count| exact(*count as u64) >= least);
+    counts.retain(|_, count| are_most(*count, bodies.len()));
     let mut names: Vec<Name> = counts.into_keys().collect();
     names.sort_unstable();
     names

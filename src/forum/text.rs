@@ -5,9 +5,10 @@
 //! labels and names have no more; a quarter where it is linked.
 
 use crate::content::words;
+use crate::measure::TEXT;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Leaf, Tree};
-use crate::repeat::thread::{SHORT, Text};
+use crate::repeat::thread::Text;
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
 
@@ -38,7 +39,7 @@ pub(super) fn of_page(tree: &Tree) -> Vec<Words> {
     let words = |leaf: &Leaf| {
         let count = words::count(&leaf.text);
         let key = key(&leaf.text);
-        let tokens = [(count <= SHORT).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
+        let tokens = [(count <= f64::from(TEXT)).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
         Words { count, key, tokens, is_linked: linked[leaf.parent.index()] }
     };
     tree.leaves().iter().map(words).collect()

@@ -45,7 +45,7 @@ pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
     }
 }
 
-/// What a script says; nothing if it cannot be read.
+/// What a script says; nothing if it cannot be read, or nests deeper than the parser goes.
 pub(crate) fn linked(script: &str) -> Option<Value> {
     let script =
         script.trim().trim_start_matches("<!--").trim_end_matches("-->").trim().trim_end_matches(';');

@@ -8,9 +8,12 @@ pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     (hash ^ value).wrapping_mul(0x0100_0000_01b3)
 }
 
+/// Odd and without a pattern: 2^64 / golden ratio.
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Spreads a hash, so that hashes can be mixed again.
 pub(crate) fn spread(hash: u64) -> u64 {
-    let hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(GOLDEN);
     hash ^ (hash >> 29)
 }
 

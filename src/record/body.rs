@@ -16,7 +16,7 @@
 use super::label::Labels;
 use super::line::Inside;
 use super::place::Placed;
-use super::share::{LEAST, are_most};
+use crate::measure::{LEAST, are_most};
 use crate::page::ElementId;
 use hashbrown::HashMap;
 use std::collections::BTreeSet;

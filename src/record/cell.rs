@@ -11,7 +11,7 @@ use super::line::{Inside, Item};
 use super::pairs::{pairs, parts_of};
 use super::place::{Part, Place, PlacesOfRecord};
 use super::series::series;
-use super::share::are_some;
+use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};

@@ -24,7 +24,7 @@ use super::cell::{Cell, Key, Keyed, Kind, Seen};
 use super::heading;
 use super::phrase::{Phrases, ends_as_label};
 use super::place::{Part, Placed};
-use super::share::{LEAST, are_most, are_nearly_all};
+use crate::measure::{LEAST, are_most, are_nearly_all};
 use crate::page::text;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;

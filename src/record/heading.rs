@@ -11,10 +11,8 @@
 
 use super::cell::Cell;
 use super::place::Part;
+use crate::measure::is_brief;
 use crate::page::{ElementId, Tree, text};
-
-/// Longer headings explain something; they name nothing.
-const LONGEST: usize = 60;
 
 /// What the page calls a value of a record.
 pub(super) fn heading(part: Part<'_>, cell: &Cell) -> Option<String> {
@@ -76,7 +74,7 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
 pub(crate) fn name_in(tree: &Tree, source: &str, id: ElementId) -> Option<String> {
     let name = text(tree, source, tree.element(id).span);
     let name = name.trim_end_matches([':', '：']).trim();
-    (name.chars().any(char::is_alphanumeric) && name.chars().count() <= LONGEST).then(|| name.to_owned())
+    (name.chars().any(char::is_alphanumeric) && is_brief(name)).then(|| name.to_owned())
 }
 
 /// The cells of a row.

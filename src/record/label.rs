@@ -1,7 +1,7 @@
 //! Labels: texts of the template inside the records, such as `by` and `Price:`, that tell what the next text is.
 
 use super::place::{Part, Place, PlacesOfRecord};
-use super::share::{LEAST, are_nearly_all};
+use crate::measure::{LEAST, are_nearly_all};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -31,7 +31,6 @@ mod phrase;
 mod place;
 pub mod role;
 mod series;
-mod share;
 mod table;
 mod value;
 

@@ -15,7 +15,7 @@
 
 use super::line::Inside;
 use super::place::Placed;
-use super::share::{LEAST, are_most};
+use crate::measure::{LEAST, are_most};
 use crate::page::{ElementId, Leaf, Tree};
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeSet;

@@ -15,7 +15,7 @@
 use super::cell::{Cell, Key, Keyed, Kind, Seen};
 use super::heading;
 use super::place::{Part, Placed};
-use super::share::{are_most, are_some};
+use crate::measure::{are_most, are_some};
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};

@@ -10,7 +10,7 @@
 //! name nothing.
 
 use super::line::Page;
-use super::share::{LEAST, are_most};
+use crate::measure::{LEAST, are_most};
 use crate::page::ElementId;
 use crate::repeat::{Record, fold_digits};
 use hashbrown::HashMap;

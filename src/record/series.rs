@@ -14,7 +14,7 @@
 use super::label::Labels;
 use super::line::Inside;
 use super::place::Placed;
-use super::share::are_most;
+use crate::measure::are_most;
 use crate::page::ElementId;
 use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};

@@ -14,15 +14,12 @@
 use super::column::columns;
 use super::path::{Path, Paths};
 use super::record::Record;
+use crate::measure::are_nearly_all;
 use crate::page::Tree;
-use crate::spectrum::exact;
 use hashbrown::HashMap;
 
 /// Fewer records show no trait.
 const LEAST: usize = 4;
-
-/// The share of the records that have a trait: all but one of ten.
-const SHARE: f64 = 0.9;
 
 /// What can be seen of texts without their words: whether there are digits, whether they are linked.
 type Traits = [bool; 2];
@@ -43,17 +40,17 @@ pub(super) fn without_edges(tree: &Tree, paths: &Paths, mut records: Vec<Record>
         traits
     };
     let profiles: Vec<HashMap<Path, Traits>> = records.iter().map(profile).collect();
-    let mut counts: HashMap<Path, [u32; 2]> = HashMap::new();
+    let mut counts: HashMap<Path, [usize; 2]> = HashMap::new();
     for (column, traits) in profiles.iter().flatten() {
         let counts = counts.entry(*column).or_default();
         for (count, has) in counts.iter_mut().zip(traits) {
-            *count += u32::from(*has);
+            *count += usize::from(*has);
         }
     }
-    let least = SHARE * exact(records.len() as u64 - 1);
     let lacks = |profile: &HashMap<Path, Traits>| {
         let traits = profile.iter().flat_map(|(column, traits)| counts[column].into_iter().zip(*traits));
-        let mut of_nearly_all = traits.filter(|&(count, _)| f64::from(count) >= least).peekable();
+        let mut of_nearly_all =
+            traits.filter(|&(count, _)| are_nearly_all(count, profiles.len() - 1)).peekable();
         of_nearly_all.peek().is_some() && of_nearly_all.all(|(_, has)| !has)
     };
     if lacks(&profiles[profiles.len() - 1]) {

@@ -6,6 +6,7 @@ use super::edge::without_edges;
 use super::path::{PagePaths, Path, Paths};
 use super::record::{Border, Record};
 use super::shown::once;
+use crate::measure::LEAST;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -23,10 +24,10 @@ const FIT_APART: f64 = 0.7;
 /// the texts changes none of them.
 const FIT_ENDINGS: f64 = 0.9;
 
-/// The records that [`fit`], those that the page shows twice once, without header rows and the like. Fewer than three
+/// The records that [`fit`], those that the page shows twice once, without header rows and the like. Few
 /// records are no template to fit.
 pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
-    if records.len() < 3 {
+    if records.len() < LEAST {
         return records.to_vec();
     }
     without_edges(tree, &paths.name, once(tree, fit(tree, paths, records, border)))

@@ -5,6 +5,7 @@
 //! different paths are taken for one with a probability of about 2^-64 times their length.
 
 use super::step::{Resolution, Spelling};
+use crate::page::digest::GOLDEN;
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,7 +29,7 @@ impl Path {
     }
 
     fn and(self, symbol: u64) -> Self {
-        Path(self.0.wrapping_mul(BASE).wrapping_add(symbol))
+        Path(self.0.wrapping_mul(GOLDEN).wrapping_add(symbol))
     }
 }
 
@@ -40,9 +41,6 @@ pub(super) struct Paths {
     /// Powers of the base.
     powers: Vec<u64>,
 }
-
-/// Odd and without a pattern: 2^64 / golden ratio.
-const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Paths {
     /// The paths of all elements, as alike as a resolution says.
@@ -60,7 +58,7 @@ impl Paths {
             paths.push(above.and(symbol));
             deepest = deepest.max(element.depth);
         }
-        let powers = std::iter::successors(Some(1_u64), |power| Some(power.wrapping_mul(BASE)));
+        let powers = std::iter::successors(Some(1_u64), |power| Some(power.wrapping_mul(GOLDEN)));
         Paths { symbols, from_root: paths, powers: powers.take(deepest as usize + 1).collect() }
     }
 

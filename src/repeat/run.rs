@@ -15,13 +15,9 @@ use super::path::{PagePaths, Path};
 use super::record::Record;
 use super::sibling::{What, following};
 use super::step::BETWEEN;
+use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
-use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-
-/// The share of the heads that a kind of siblings must stand behind, three in ten, not swept: enough for optional
-/// parts, too many for advertisements.
-const SHARE: f64 = 0.3;
 
 /// The records that begin with these heads; `None` if no sibling belongs to any of them.
 pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
@@ -95,8 +91,9 @@ fn regular(gaps: &[Gap]) -> HashSet<Path> {
         }
     }
     let closed = gaps.iter().filter(|gap| gap.closed).count();
-    let enough = if closed == 1 { 1.0 } else { (SHARE * exact(closed as u64)).max(2.0) };
-    let regular = seen.into_iter().filter(|(_, seen)| seen.same && exact(seen.gaps as u64) >= enough);
+    // Enough for optional parts, too many for advertisements.
+    let is_enough = |gaps: usize| gaps >= closed.min(2) && are_some(gaps, closed);
+    let regular = seen.into_iter().filter(|(_, seen)| seen.same && is_enough(seen.gaps));
     regular.map(|(kind, _)| kind).collect()
 }
 

@@ -10,6 +10,7 @@ use super::role::{Mark, Role};
 use super::symbol::attributes;
 use super::template::LeftOut;
 use super::template::{Field, FieldKind, Part, ValueProfile};
+use crate::measure::is_brief;
 use crate::record::{header_of, name_in};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
@@ -17,9 +18,6 @@ use std::collections::BTreeMap;
 
 /// A label and its slot meet at most so many elements above both.
 const LEVELS: usize = 2;
-
-/// Longer texts explain something; they name nothing.
-const LABEL_LENGTH: usize = 60;
 
 /// The parts and fields of what was found.
 pub(super) fn describe(pages: &Pages, found: &[Found]) -> (Vec<Part>, Vec<Field>) {
@@ -73,7 +71,7 @@ impl Describer<'_> {
                 }
                 Found::Text { places } => {
                     let text = self.pages.text(places[0]);
-                    if text.chars().any(char::is_alphanumeric) && text.chars().count() <= LABEL_LENGTH {
+                    if text.chars().any(char::is_alphanumeric) && is_brief(text) {
                         self.last = Some((places[0], self.path.clone()));
                     }
                 }

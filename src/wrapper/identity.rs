@@ -279,7 +279,7 @@ impl Teller {
     }
 
     fn absence(&self, kind: usize) -> f64 {
-        (1.0 - self.presence(kind)).max(0.02).ln()
+        (1.0 - self.presence(kind)).max(f64::MIN_POSITIVE).ln()
     }
 
     /// How likely it is that a section is of a kind.
@@ -306,7 +306,7 @@ impl Teller {
         let usual = (near(&|length| self.lengths.get(&length)) + 1.0) / (2.0 * all + 20.0);
         let here = near(&|length| count(of.lengths.get(&length)));
         let length = ((here + 2.0 * usual) / (2.0 * sections + 2.0) / usual).ln();
-        self.presence(kind).min(0.98).ln() + label + shape + length
+        self.presence(kind).ln() + label + shape + length
     }
 }
 

@@ -15,7 +15,7 @@
 use super::node::{Cut, Page};
 use super::path::Paths;
 use super::section::begins_with_letter;
-use crate::spectrum::exact;
+use crate::measure::{a_few, are_nearly_all};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -23,15 +23,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A label has at most so many words.
 const WORDS: usize = 6;
-
-/// The share of a place's texts that have a label: more than half.
-const COVERED: f64 = 0.6;
-
-/// The share of labels that are on their page for the first time.
-const FIRST: f64 = 0.9;
-
-/// The share of pages that have the only text of a place, with the same beginning.
-const ALWAYS: f64 = 0.95;
 
 /// What texts in one place begin with.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -113,7 +104,7 @@ struct Seen<'a> {
 /// The labels in the texts of one place.
 fn inline(path: impl Fn() -> Vec<String>, texts: &Texts, pages: usize) -> Option<Inline> {
     let having = texts.len();
-    let least = ((pages + 5) / 10).max(2);
+    let least = a_few(pages);
     if having < least {
         return None;
     }
@@ -132,7 +123,7 @@ fn inline(path: impl Fn() -> Vec<String>, texts: &Texts, pages: usize) -> Option
         }
     }
     let single = texts.iter().filter(|(_, texts)| texts.len() == 1).count();
-    let is_single = exact(single as u64) >= FIRST * exact(having as u64);
+    let is_single = are_nearly_all(single, having);
     let mut labels: BTreeSet<String> = BTreeSet::new();
     for text in all() {
         let mut best: Option<(usize, Option<&str>)> = None;
@@ -161,16 +152,13 @@ fn inline(path: impl Fn() -> Vec<String>, texts: &Texts, pages: usize) -> Option
         let (label, count) =
             counts.into_iter().max_by_key(|&(label, count)| (count, std::cmp::Reverse(label)))?;
         let label = BTreeSet::from([label.to_owned()]);
-        return (count > 2 && exact(count as u64) >= ALWAYS * exact(having as u64))
-            .then_some(Inline { labels: label, ..found });
+        return (count > 2 && are_nearly_all(count, having)).then_some(Inline { labels: label, ..found });
     }
     let labelled: Vec<Vec<&str>> =
         texts.iter().map(|(_, texts)| texts.iter().filter_map(|text| found.label(text)).collect()).collect();
     let count: usize = labelled.iter().map(Vec::len).sum();
     let first: usize = labelled.iter().map(|labels| labels.iter().collect::<HashSet<_>>().len()).sum();
-    let all = all().count();
-    let (count, first, all) = (exact(count as u64), exact(first as u64), exact(all as u64));
-    if count < COVERED * all || first < FIRST * count {
+    if 2 * count <= all().count() || !are_nearly_all(first, count) {
         return None;
     }
     let mut tails: BTreeMap<&str, usize> = BTreeMap::new();
@@ -179,8 +167,7 @@ fn inline(path: impl Fn() -> Vec<String>, texts: &Texts, pages: usize) -> Option
     }
     let (separator, count) =
         tails.into_iter().max_by_key(|&(tail, count)| (count, std::cmp::Reverse(tail)))?;
-    let separator =
-        (exact(count as u64) >= FIRST * exact(found.labels.len() as u64)).then(|| separator.to_owned());
+    let separator = are_nearly_all(count, found.labels.len()).then(|| separator.to_owned());
     Some(Inline { separator, ..found })
 }
 

@@ -19,7 +19,9 @@ use super::align::{Found, Pages, Place, Step, Stretch};
 use super::anchor::is_formatting;
 use super::node::Page;
 use super::node::number;
-use super::section::begins_with_letter;
+use super::section::may_be_label;
+use crate::measure::{TEXT, are_most, is_brief};
+use crate::page::digest::{BASIS, mix, spread};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -29,23 +31,8 @@ use std::ops::Range;
 /// Items that say the same on another page are less than this share of all: menus are above it.
 const OWN: f64 = 0.5;
 
-/// An item has at most this share of the texts of its list: the main part of a page has more.
-const MOST: f64 = 0.75;
-
-/// Items that hold what most of the others hold are at least this share.
-const ALIKE: f64 = 0.7;
-
-/// The share of stretches on which the first text of an item recurs if it is a label.
-const LABEL_RECURS: f64 = 0.2;
-
 /// As many of them on every page are items if they are so many; fewer are rather fields: an author, a date.
 const LEAST: usize = 4;
-
-/// So many words are said rather than named: items of as many in the mean are none of a few fields.
-const RUNNING: usize = 8;
-
-/// Longer texts explain something; they name nothing.
-const LABEL_LENGTH: usize = 60;
 
 /// The items of stretches, stretch by stretch.
 struct Items<'a> {
@@ -60,9 +47,14 @@ pub(super) fn may_be_item(name: &str) -> bool {
 
 /// The texts of a stretch by their symbols, as one number.
 fn said(page: &Page, texts: &[u32]) -> u64 {
-    texts.iter().fold(0, |all: u64, &text| {
-        (all.rotate_left(5) ^ u64::from(page.node(text).symbol)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    })
+    spread(texts.iter().fold(BASIS, |all, &text| mix(all, u64::from(page.node(text).symbol))))
+}
+
+impl Page<'_> {
+    /// Whether the main heading of the page is in an element.
+    fn holds_title(&self, element: u32) -> bool {
+        self.inside(element).any(|node| self.name(node) == Some("h1"))
+    }
 }
 
 impl Pages<'_> {
@@ -84,7 +76,7 @@ impl Pages<'_> {
         if !varies && counts().any(|count| count < least) {
             return None;
         }
-        if !self.are_balanced(stretches, &items)
+        if self.hold_title(stretches, &items)
             || !self.are_alike(stretches, &items)
             || filled > 1 && !self.say_their_own(stretches, &items)
         {
@@ -198,10 +190,9 @@ impl Pages<'_> {
         let is_heading = |pair: &[u32]| {
             let between = self.texts_of(stretch.page, page.node(pair[0]).end..pair[1]);
             let text = |&text: &u32| page.text(text).unwrap_or_default();
-            between.len() <= 2 && between.iter().map(text).map(str::len).sum::<usize>() <= LABEL_LENGTH
+            between.len() <= 2 && is_brief(&between.iter().map(text).collect::<String>())
         };
-        let is_main = |&node: &u32| page.inside(node).any(|node| page.name(node) == Some("h1"));
-        nodes.windows(2).all(is_heading) && !nodes.iter().any(is_main)
+        nodes.windows(2).all(is_heading) && !nodes.iter().any(|&node| page.holds_title(node))
     }
 
     /// Children of stretches as places, with all that is in them.
@@ -229,7 +220,7 @@ impl Pages<'_> {
                 count += 1;
             }
         }
-        words >= RUNNING * count
+        words >= usize::from(TEXT) * count
     }
 
     /// The elements of stretches that hold no others, and no words between.
@@ -256,21 +247,12 @@ impl Pages<'_> {
         may_be_item(name).then_some(Items { name, of })
     }
 
-    /// Whether no item holds most of the texts on most pages, as the main part of a page does, and none the page's title.
-    fn are_balanced(&self, stretches: &[Stretch], items: &Items) -> bool {
-        let (mut several, mut unbalanced) = (0, 0);
-        for (stretch, items) in stretches.iter().zip(&items.of).filter(|(_, items)| items.len() > 1) {
+    /// Whether one of several items holds the page's title, as the main part of a page does.
+    fn hold_title(&self, stretches: &[Stretch], items: &Items) -> bool {
+        stretches.iter().zip(&items.of).filter(|(_, items)| items.len() > 1).any(|(stretch, items)| {
             let page = self.page(stretch);
-            let count = |&item: &u32| self.texts_of(stretch.page, page.inside(item)).len() as u64;
-            let all: u64 = items.iter().map(count).sum();
-            let most = items.iter().map(count).max().unwrap_or_default();
-            several += 1;
-            unbalanced += usize::from(exact(most) > MOST * exact(all));
-            if items.iter().any(|&item| page.inside(item).any(|node| page.name(node) == Some("h1"))) {
-                return false;
-            }
-        }
-        2 * unbalanced <= several
+            items.iter().any(|&item| page.holds_title(item))
+        })
     }
 
     /// Whether most items hold what most others hold; other elements than items of lists and rows of tables must also be
@@ -295,14 +277,14 @@ impl Pages<'_> {
         }
         let all = holds.len();
         let like = symbols.values().copied().max().unwrap_or_default();
-        if exact(like as u64) < ALIKE * exact(all as u64) && !matches!(items.name, "li" | "tr") {
+        if !are_most(like, all) && !matches!(items.name, "li" | "tr") {
             return false;
         }
         let core: BTreeSet<&str> =
             held.into_iter().filter(|(_, count)| 2 * count > all).map(|(name, _)| name).collect();
         let is_like =
             |names: &&BTreeSet<&str>| 2 * names.intersection(&core).count() >= names.union(&core).count();
-        exact(holds.iter().filter(is_like).count() as u64) >= ALIKE * exact(all as u64)
+        are_most(holds.iter().filter(is_like).count(), all)
     }
 
     /// Whether most items say what no other page says, and do not begin with labels.
@@ -322,24 +304,19 @@ impl Pages<'_> {
                 let (last, pages) = seen.entry(whole).or_insert((stretch.page, 1));
                 *pages += u32::from(*last != stretch.page);
                 *last = stretch.page;
-                let first = texts.first().filter(|&&text| {
-                    let text = page.text(text).unwrap_or_default();
-                    begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none()
-                });
-                let first = first.map(|&text| fold_digits(page.text(text).unwrap_or_default()));
+                let first = texts.first().and_then(|&text| page.text(text)).filter(|text| may_be_label(text));
+                let first = first.map(fold_digits);
                 if let Some(first) = &first {
                     *firsts.entry_ref(first.as_str()).or_default().entry(stretch.page).or_default() += 1;
                 }
                 all.push((stretch.page, whole, first));
             }
         }
-        let pages = all.iter().map(|item| item.0).collect::<HashSet<_>>().len() as u64;
+        let pages = all.iter().map(|item| item.0).collect::<HashSet<_>>().len();
         let own = all.iter().filter(|item| seen[&item.1].1 == 1).count();
         let is_label = |(page, _, first): &&(u32, u64, Option<String>)| {
             let on = first.as_ref().map(|first| &firsts[first]);
-            on.is_some_and(|on| {
-                on[page] == 1 && on.len() > 1 && exact(on.len() as u64) >= LABEL_RECURS * exact(pages)
-            })
+            on.is_some_and(|on| on[page] == 1 && on.len() > 1)
         };
         let labelled = all.iter().filter(is_label).count();
         pages > 1 && exact(own as u64) >= OWN * exact(all.len() as u64) && 2 * labelled <= all.len()

@@ -26,9 +26,6 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// With more labels the texts are values.
 pub(super) const MOST_LABELS: usize = 500;
 
-/// What a label must gain to move.
-const LEAST_GAIN: f64 = 0.1;
-
 /// Merging and moving by turns ends of itself; in case it does not.
 const ROUNDS: usize = 10;
 
@@ -255,7 +252,7 @@ impl<'a> Merging<'a> {
         if rest.is_some() {
             better.push((0.0, None));
         }
-        better.retain(|(gain, _)| *gain > now + LEAST_GAIN);
+        better.retain(|(gain, _)| *gain > now);
         better.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         better
     }

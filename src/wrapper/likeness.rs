@@ -9,23 +9,16 @@
 
 use std::collections::BTreeMap;
 
-/// Two or three letters, packed.
-type Piece = u64;
-
-/// The bits of a letter.
-const LETTER: u32 = 21;
+/// Two or three letters; none is the third of two.
+type Piece = (char, char, Option<char>);
 
 /// The pieces of a text, ascending, each once.
 fn pieces(text: &str) -> Vec<Piece> {
-    let letters: Vec<u64> = text
-        .chars()
-        .flat_map(char::to_lowercase)
-        .map(|char| if char.is_alphanumeric() { u64::from(u32::from(char)) } else { 0 })
-        .collect();
-    let mut pieces = Vec::new();
-    for size in [2, 3] {
-        let pack = |window: &[u64]| window.iter().fold(0, |piece, letter| (piece << LETTER) | letter);
-        pieces.extend(letters.windows(size).filter(|window| !window.contains(&0)).map(pack));
+    let letters: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for word in letters.split(|letter| !letter.is_alphanumeric()) {
+        pieces.extend(word.windows(2).map(|two| (two[0], two[1], None)));
+        pieces.extend(word.windows(3).map(|three| (three[0], three[1], Some(three[2]))));
     }
     pieces.sort_unstable();
     pieces.dedup();

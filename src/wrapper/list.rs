@@ -14,6 +14,7 @@ use super::template::Listing;
 use super::template::{Field, FieldKind, Reference, Rows, Template, ValueProfile};
 use super::value::{Extraction, Row, Value, without_separator};
 use crate::document::Document;
+use crate::measure::TEXT;
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
 use crate::repeat::{List, Record, Steps, lists, records_at};
@@ -232,15 +233,12 @@ const TOLD: f64 = 0.15;
 /// Generated pages of labelled fields have 0.15 to 0.98, most above 0.4.
 const LABELS_RECUR: f64 = 0.25;
 
-/// So many words are said rather than named: a title in a list of links, or a label, has less.
-const RUNNING: usize = 8;
-
 /// A linked title has three words: names of people and labels have fewer. A round number.
 const TITLE: usize = 3;
 
 /// Whether a text is running words that are no link.
 fn is_running(tree: &Tree, leaf: &Leaf) -> bool {
-    leaf.text.split_whitespace().nth(RUNNING - 1).is_some() && !is_linked(tree, leaf)
+    leaf.text.split_whitespace().count() >= usize::from(TEXT) && !is_linked(tree, leaf)
 }
 
 /// Whether most records are a single text that is no link: the paragraphs of one.

@@ -11,6 +11,7 @@
 
 use super::align::{Pages, Step, Stretch, Tuple};
 use super::anchor::{Letter, Once, Symbol, Texts, is_formatting, letters, once, tuples};
+use crate::measure::a_few;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -18,18 +19,13 @@ use std::ops::Range;
 /// seldom shared, labels nearly always.
 const ALONE: f64 = 0.8;
 
-/// How many stretches must have a part: a tenth, and two.
-fn least(stretches: &[Stretch]) -> usize {
-    ((stretches.len() + 5) / 10).max(2)
-}
-
 /// What stands before and behind a text.
 type Context = (Option<Symbol>, Option<Symbol>);
 
 impl Pages<'_> {
     /// Splits stretches by the optional part that most of them have.
     pub(super) fn optional(&self, stretches: &[Stretch]) -> Option<Step> {
-        let least = least(stretches);
+        let least = a_few(stretches.len());
         if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() < least {
             return None;
         }
@@ -45,7 +41,7 @@ impl Pages<'_> {
     /// Splits stretches of which so few are not empty that no part can be shared by enough pages, by the first of the
     /// elements there that attributes tell.
     pub(super) fn rare(&self, stretches: &[Stretch]) -> Option<Step> {
-        if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() >= least(stretches) {
+        if stretches.iter().filter(|stretch| !stretch.nodes.is_empty()).count() >= a_few(stretches.len()) {
             return None;
         }
         let strings = self.strings(stretches, Texts::Exact);
@@ -65,7 +61,7 @@ impl Pages<'_> {
     /// text, which it can be the label of.
     pub(super) fn has_labels(&self, stretches: &[Stretch]) -> bool {
         let strings = self.strings(stretches, Texts::Exact);
-        let labels = self.labels(stretches, &strings, least(stretches));
+        let labels = self.labels(stretches, &strings, a_few(stretches.len()));
         stretches.iter().zip(&strings).any(|(stretch, string)| {
             let page = self.page(stretch);
             let is_label = |at: &usize| labels.contains(&(context(string, *at), string[*at].symbol));

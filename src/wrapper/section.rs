@@ -17,13 +17,11 @@ use super::anchor::is_formatting;
 use super::form::{By, Form, Place, Section};
 use super::node::{Of, Page};
 use super::symbol::attributes;
+use crate::measure::is_brief;
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-/// Longer texts explain something; they name nothing.
-const LABEL_LENGTH: usize = 60;
 
 /// The most different tags of children that labels are looked for among: each may have all of the element's other children
 /// for values. No element of the development sets has half as many.
@@ -38,8 +36,7 @@ impl Page<'_> {
     }
 
     fn is_label(&self, text: u32) -> bool {
-        self.text(text)
-            .is_some_and(|text| begins_with_letter(text) && text.chars().nth(LABEL_LENGTH).is_none())
+        self.text(text).is_some_and(may_be_label)
     }
 
     /// A child as a wrapped section, with the tags down to its label.
@@ -273,6 +270,11 @@ impl Page<'_> {
             shape.push_str("/ ");
         }
     }
+}
+
+/// Whether a text can be a label: it names something, and does not explain it.
+pub(super) fn may_be_label(text: &str) -> bool {
+    begins_with_letter(text) && is_brief(text)
 }
 
 /// Whether a text can name something: a number counts it.

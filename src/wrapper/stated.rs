@@ -18,6 +18,7 @@ use super::node::Page;
 use super::template::Field;
 use super::template::Property;
 use super::value::{Extraction, Value};
+use crate::measure::are_most;
 use crate::page::data::{Datum, attribute, data};
 use crate::page::{ElementId, Tree, text};
 use crate::spectrum::exact;
@@ -25,17 +26,11 @@ use hashbrown::{HashMap, HashSet};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// Two lists are one if the items that both have are this share of those of either: pages mark some up as headings.
-const SAME_ITEMS: f64 = 0.8;
-
 /// Values so short are equal by chance, unless they change from page to page.
 const SHORT: usize = 3;
 
 /// So many pages are looked at.
 const PAGES: usize = 20;
-
-/// Data nest so deep.
-const DEPTH: usize = 8;
 
 /// What a page states: for each property, one statement after another, each with its values as letters and digits.
 #[derive(Debug, Default)]
@@ -71,7 +66,7 @@ impl Stated {
         let mut stated = Stated::default();
         let mut metas = Vec::new();
         data(tree, |datum| match datum {
-            Datum::Linked(value) => stated.things(&value, 0),
+            Datum::Linked(value) => stated.things(&value),
             Datum::Meta(tag, part) => {
                 let content = attribute(tag, part, "content");
                 let names = ["property", "name"].iter().find_map(|name| attribute(tag, part, name));
@@ -104,20 +99,20 @@ impl Stated {
     }
 
     /// The things that data describe, with all that is said of them.
-    fn things(&mut self, data: &Json, depth: usize) {
+    fn things(&mut self, data: &Json) {
         match data {
-            Json::Array(all) if depth < DEPTH => all.iter().for_each(|one| self.things(one, depth + 1)),
-            Json::Object(members) if depth < DEPTH => {
+            Json::Array(all) => all.iter().for_each(|one| self.things(one)),
+            Json::Object(members) => {
                 for (name, value) in members.iter().filter(|(name, _)| !name.starts_with('@')) {
-                    self.add(name, texts(value, 0).iter().map(String::as_str));
+                    self.add(name, texts(value).iter().map(String::as_str));
                 }
                 for (name, value) in members {
                     match value {
-                        _ if name == "@graph" || name == "mainEntity" => self.things(value, depth + 1),
+                        _ if name == "@graph" || name == "mainEntity" => self.things(value),
                         Json::Object(inner) => {
                             let said = inner.iter().filter(|(name, _)| !is_name(name));
                             let said = said.map(|(name, value)| (name.clone(), value.clone())).collect();
-                            self.things(&Json::Object(said), depth + 1);
+                            self.things(&Json::Object(said));
                         }
                         _ => {}
                     }
@@ -194,16 +189,16 @@ fn bare(text: &str) -> String {
 }
 
 /// The texts of a value: itself, or the names of the things that it is.
-fn texts(value: &Json, depth: usize) -> Vec<String> {
+fn texts(value: &Json) -> Vec<String> {
     match value {
         Json::String(text) => vec![text.clone()],
         Json::Number(number) => vec![number.to_string()],
-        Json::Array(all) if depth < DEPTH => all.iter().flat_map(|one| texts(one, depth + 1)).collect(),
-        Json::Object(members) if depth < DEPTH => {
+        Json::Array(all) => all.iter().flat_map(texts).collect(),
+        Json::Object(members) => {
             // Sections of instructions, and other lists that are things.
             let list = members.get("itemListElement").or_else(|| members.get("item"));
             let name = ["text", "name", "value"].iter().find_map(|name| members.get(*name));
-            list.or(name).map(|value| texts(value, depth + 1)).unwrap_or_default()
+            list.or(name).map(texts).unwrap_or_default()
         }
         _ => Vec::new(),
     }
@@ -236,7 +231,8 @@ fn is_same(values: &[String], said: &[String]) -> bool {
             both += 1;
         }
     }
-    exact(both) >= SAME_ITEMS * exact(values.len().max(said.len()) as u64)
+    // Pages mark some items up as headings.
+    are_most(both, values.len().max(said.len()))
 }
 
 /// What a value says, as letters and digits.

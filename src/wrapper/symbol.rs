@@ -8,9 +8,9 @@
 
 use super::node::{self, Of, Page};
 use super::role::{Mark, Role};
+use crate::measure::are_nearly_all;
 use crate::page::Element;
 use crate::repeat::fold_digits;
-use crate::spectrum::exact;
 use crate::token::{self, Alphabet};
 use hashbrown::HashMap;
 use std::borrow::Cow;
@@ -66,9 +66,6 @@ fn parts<'v>(name: &str, value: &'v str) -> impl Iterator<Item = &'v str> + use<
 fn is_name(name: &str, value: &str) -> bool {
     names(name) && !value.is_empty() && !value.bytes().any(|byte| byte.is_ascii_digit())
 }
-
-/// The share of pages that must have the value of an attribute that names nothing.
-const NEARLY_ALL: f64 = 0.9;
 
 /// Names that differ in their numbers alone: `row1`, `row2`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -186,7 +183,7 @@ impl DiscriminativeAttributes {
             let name = spelling.split_once(' ').and_then(|(_, attribute)| attribute.split_once('='));
             let (all, different) = values[kind_of[symbol.number() as usize]];
             let is_told = name.is_some_and(|(name, _)| names(name))
-                || 2 * different <= all && f64::from(pages_with) >= NEARLY_ALL * exact(pages.len() as u64);
+                || 2 * different <= all && are_nearly_all(pages_with as usize, pages.len());
             let counts =
                 of_series[symbol.number() as usize].is_some_and(|(series, _)| all_series[series].counts());
             if pages_with >= 2 && is_told && !counts {

@@ -6,7 +6,8 @@
 use super::{SAID_ON, pieces};
 use crate::content::piece::{Page, Piece};
 use crate::features::flag;
-use crate::repeat::thread::{Candidate, Part, SHORT};
+use crate::measure::TEXT;
+use crate::repeat::thread::{Candidate, Part};
 use crate::repeat::{Border, Evidence};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
@@ -145,7 +146,8 @@ fn says(said: &[Piece]) -> bool {
 
 /// Whether there is a short line beside a longer one.
 fn is_signed(said: &[Piece]) -> bool {
-    let is_line = |piece: &Piece| piece.words <= SHORT && !piece.is_heading && piece.pages <= SAID_ON;
+    let is_line =
+        |piece: &Piece| piece.words <= f64::from(TEXT) && !piece.is_heading && piece.pages <= SAID_ON;
     let undated = || said.iter().filter(|piece| !piece.is_dated());
-    undated().any(is_line) && undated().any(|piece| piece.words > SHORT)
+    undated().any(is_line) && undated().any(|piece| piece.words > f64::from(TEXT))
 }

@@ -10,8 +10,9 @@
 //! and before all that this holds. Cost: linear in the pieces and elements, but for their depth.
 
 use super::super::piece::{Page, Piece, Place, times};
+use crate::measure::TEXT;
 use crate::page::{ElementId, Slots};
-use crate::repeat::thread::{Node, Outline, SHORT, Text};
+use crate::repeat::thread::{Node, Outline, Text};
 use hashbrown::{HashMap, HashSet};
 
 /// The texts that are labels in a set.
@@ -111,7 +112,7 @@ fn weighed(piece: &Piece) -> Text {
     let is_linked = !piece.is_text();
     Text {
         words: piece.words,
-        tokens: [(piece.words <= SHORT).then_some(piece.key), piece.is_dated().then_some(DATE)],
+        tokens: [(piece.words <= f64::from(TEXT)).then_some(piece.key), piece.is_dated().then_some(DATE)],
         is_linked,
         is_dated: piece.is_dated(),
         is_own: piece.unique,

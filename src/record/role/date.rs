@@ -86,7 +86,7 @@ impl Months {
         })
     }
 
-    /// The month of a word: in the language, else in more than three quarters of those that have it, for `jan` is June in one.
+    /// The month of a word: in the language, else in most of those that have it, for `jan` is June in one.
     fn month(&self, word: &str, language: &Language) -> Option<u32> {
         let (known, most) = self.names.get(word.to_lowercase().as_str())?;
         let own = known.iter().find(|(code, _)| *code == language.code());

@@ -57,9 +57,6 @@ const WEIGHTLESS: f64 = 2.0;
 /// What a linked text weighs: titles of other threads are linked, posts are not. A round number, not swept.
 const LINKED: f64 = 0.25;
 
-/// Words of a text that may be a label of each record. A round number.
-pub(crate) const SHORT: f64 = 8.0;
-
 /// What is known of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
@@ -307,7 +304,7 @@ impl Outline {
             let token = text(&crate::repeat::fold_digits(&leaf.text));
             Text {
                 words: count,
-                tokens: [(count <= SHORT).then_some(token), None],
+                tokens: [(count <= f64::from(crate::measure::TEXT)).then_some(token), None],
                 is_linked: false,
                 is_dated: false,
                 is_own: true,
