@@ -100,7 +100,8 @@ fn left(first: &Outline, second: &Outline) -> [Vec<Left>; 2] {
 }
 
 /// How many words the longest run of sentences has that another page does not have, not even changed a little.
-fn missing(page: &Facts, other: &Facts, edited: HashSet<u32>) -> f64 {
+fn missing(page: &Facts, other: &Facts, edited: impl Iterator<Item = u32>) -> f64 {
+    let edited: HashSet<u32> = edited.collect();
     let mut lacking = page.outline.lacking_in(&other.outline);
     lacking.retain(|at| !edited.contains(at));
     let runs = lacking.chunk_by(|&one, &next| one + 1 == next);
@@ -355,8 +356,8 @@ impl Common {
             return None;
         }
         let missing = [
-            missing(first, second, edits.iter().map(|edited| edited.first).collect()),
-            missing(second, first, edits.iter().map(|edited| edited.second).collect()),
+            missing(first, second, edits.iter().map(|edited| edited.first)),
+            missing(second, first, edits.iter().map(|edited| edited.second)),
         ];
         let equal = self.equal.iter().map(|equal| (false, *equal));
         let edits = edits.iter().map(|edited| Equal {
