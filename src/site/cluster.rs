@@ -218,7 +218,9 @@ impl Clusters {
         let mut unseen = 0;
         for clusters in page.each().filter_map(|hash| self.with.get(&hash)) {
             if is_telling(clusters) {
-                clusters.iter().for_each(|&cluster| *shared.entry(cluster).or_default() += 1);
+                for &cluster in clusters {
+                    *shared.entry(cluster).or_default() += 1;
+                }
             } else {
                 unseen += 1;
             }

@@ -20,7 +20,7 @@ use super::anchor::is_formatting;
 use super::node::Page;
 use super::node::number;
 use super::section::may_be_label;
-use crate::measure::{TEXT, are_most, is_brief};
+use crate::measure::{TEXT, a_few, is_brief};
 use crate::page::digest::{BASIS, mix, spread};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
@@ -30,6 +30,10 @@ use std::ops::Range;
 
 /// Items that say the same on another page are less than this share of all: menus are above it.
 const OWN: f64 = 0.5;
+
+/// Items that hold what most of the others hold are at least this share: with 0.8 2.2% of the texts of swde are in no field instead of
+/// 1.6%.
+const ALIKE: f64 = 0.7;
 
 /// As many of them on every page are items if they are so many; fewer are rather fields: an author, a date.
 const LEAST: usize = 4;
@@ -277,14 +281,14 @@ impl Pages<'_> {
         }
         let all = holds.len();
         let like = symbols.values().copied().max().unwrap_or_default();
-        if !are_most(like, all) && !matches!(items.name, "li" | "tr") {
+        if exact(like as u64) < ALIKE * exact(all as u64) && !matches!(items.name, "li" | "tr") {
             return false;
         }
         let core: BTreeSet<&str> =
             held.into_iter().filter(|(_, count)| 2 * count > all).map(|(name, _)| name).collect();
         let is_like =
             |names: &&BTreeSet<&str>| 2 * names.intersection(&core).count() >= names.union(&core).count();
-        are_most(holds.iter().filter(is_like).count(), all)
+        exact(holds.iter().filter(is_like).count() as u64) >= ALIKE * exact(all as u64)
     }
 
     /// Whether most items say what no other page says, and do not begin with labels.
@@ -316,7 +320,7 @@ impl Pages<'_> {
         let own = all.iter().filter(|item| seen[&item.1].1 == 1).count();
         let is_label = |(page, _, first): &&(u32, u64, Option<String>)| {
             let on = first.as_ref().map(|first| &firsts[first]);
-            on.is_some_and(|on| on[page] == 1 && on.len() > 1)
+            on.is_some_and(|on| on[page] == 1 && on.len() >= a_few(pages))
         };
         let labelled = all.iter().filter(is_label).count();
         pages > 1 && exact(own as u64) >= OWN * exact(all.len() as u64) && 2 * labelled <= all.len()

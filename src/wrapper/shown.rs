@@ -68,18 +68,13 @@ pub(super) fn left_out(
         let is_everywhere = said.len() == count || field.left_out == Some(LeftOut::Same);
         count > 1 && is_everywhere && said.iter().all(|(_, text)| *text == said[0].1)
     };
-    let is_same_wherever = |said: &Vec<(usize, String)>, field: &Field| {
-        let is_bare = field.label.is_none() && field.property.is_none() && field.kind == FieldKind::Text;
-        is_bare && said.len() > 1 && said.iter().all(|(_, text)| *text == said[0].1)
-    };
     let first_why = |field: usize| {
         let (said, of) = (&said[field], &fields[field]);
         if said.is_empty() {
             return Some(LeftOut::Empty);
         }
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
-        let is_same = is_same(said, of) || is_same_wherever(said, of) && !is_title[field];
-        let is_same = (is_shared[field] || is_same).then_some(LeftOut::Same);
+        let is_same = (is_shared[field] || is_same(said, of)).then_some(LeftOut::Same);
         let is_surplus = || if is_title[field] { None } else { surplus[field].why(of, count) };
         is_same.or(is_number.then_some(LeftOut::Number)).or_else(is_surplus)
     };
@@ -148,21 +143,6 @@ mod tests {
         let pages: Corpus = towns.iter().enumerate().map(page).collect();
         let wrapper = Learner::new().shape(Shape::Page).learn(&pages).expect("a template");
         wrapper.templates[0].fields.iter().map(|field| (field.name.clone(), field.left_out)).collect()
-    }
-
-    #[test]
-    fn what_says_the_same_wherever_it_stands_is_left_out() {
-        let all = learned(|town, at| {
-            let word = ["old", "calm", "wide", "far", "lost", "warm"][at];
-            let some = if at % 3 == 0 { "" } else { "<section><p>Closed until spring</p></section>" };
-            format!(
-                "<h1>{town}</h1><section><p>{word} place</p></section><p>Size: <b>{}00 souls</b></p>{some}<em>End</em>\
-                 <em>Imprint</em><em>Privacy</em>",
-                at + 7
-            )
-        });
-        let same: Vec<bool> = all.iter().map(|(_, why)| *why == Some(LeftOut::Same)).collect();
-        assert_eq!(same, [false, false, false, true], "{all:?}");
     }
 
     #[test]

@@ -15,6 +15,7 @@
 //! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows from their
 //! size, else by what the language's readers expect. Time is linear in the text.
 
+use crate::measure::are_most;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -35,10 +36,18 @@ pub struct Date {
 
 /// The names of the months.
 struct Months {
-    /// Which month a name is in which language, and in more than three quarters of these.
-    names: HashMap<&'static str, (Vec<(&'static str, u32)>, Option<u32>)>,
+    names: HashMap<&'static str, Month>,
     /// The languages and regions that write the month before the day.
     month_first: HashSet<&'static str>,
+}
+
+/// Which month a name is.
+#[derive(Default)]
+struct Month {
+    /// In each language that has it.
+    of: Vec<(&'static str, u32)>,
+    /// In most of these.
+    usual: Option<u32>,
 }
 
 /// Years that a page may be of: before the first newspapers on the web, long after the last change to this table.
@@ -68,19 +77,19 @@ impl Months {
         MONTHS.get_or_init(|| {
             let mut lines = include_str!("months.txt").lines();
             let month_first = lines.next().unwrap_or_default().split(' ').collect();
-            let mut names: HashMap<&str, (Vec<(&str, u32)>, Option<u32>)> = HashMap::new();
+            let mut names: HashMap<&str, Month> = HashMap::new();
             for (language, months) in lines.filter_map(|line| line.split_once(' ')) {
                 for (month, written) in (1..).zip(months.split(';')) {
                     for name in written.split(',').filter(|name| !name.is_empty()) {
-                        names.entry(name).or_default().0.push((language, month));
+                        names.entry(name).or_default().of.push((language, month));
                     }
                 }
             }
-            for (known, most) in names.values_mut() {
-                let is_most = |month: &u32| {
-                    4 * known.iter().filter(|known| known.1 == *month).count() > 3 * known.len()
+            for Month { of, usual } in names.values_mut() {
+                let is_usual = |&month: &u32| {
+                    are_most(of.iter().filter(|&&(_, other)| other == month).count(), of.len())
                 };
-                *most = (1..13).find(is_most);
+                *usual = (1..13).find(is_usual);
             }
             Months { names, month_first }
         })
@@ -88,9 +97,9 @@ impl Months {
 
     /// The month of a word: in the language, else in most of those that have it, for `jan` is June in one.
     fn month(&self, word: &str, language: &Language) -> Option<u32> {
-        let (known, most) = self.names.get(word.to_lowercase().as_str())?;
-        let own = known.iter().find(|(code, _)| *code == language.code());
-        own.map(|&(_, month)| month).or(*most)
+        let Month { of, usual } = self.names.get(word.to_lowercase().as_str())?;
+        let own = of.iter().find(|(code, _)| *code == language.code());
+        own.map(|&(_, month)| month).or(*usual)
     }
 }
 
