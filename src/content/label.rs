@@ -7,26 +7,30 @@
 //! <tr> <th>Pages</th> <td>412</td> </tr>            Pages stays where 412 does
 //! <dt>Binding</dt> <dd>paper</dd> <dd>cloth</dd>    Binding stays where paper or cloth does
 //! ```
+//!
+//! Linear in the elements of the page, and in its blocks times their depth.
 
 use super::piece::{Page, Pairing};
+use hashbrown::HashMap;
 use std::collections::BTreeSet;
 
 impl Page {
     /// These blocks with the labels of those that are values.
     pub(super) fn with_labels(&self, pieces: Vec<usize>) -> Vec<usize> {
+        let terms = self.terms();
         let mut with: BTreeSet<usize> = pieces.iter().copied().collect();
-        with.extend(pieces.into_iter().filter_map(|at| self.label_of(at)));
+        with.extend(pieces.into_iter().filter_map(|at| self.label_of(at, &terms)));
         with.into_iter().collect()
     }
 
     /// The block that is the label of another one.
-    fn label_of(&self, at: usize) -> Option<usize> {
+    fn label_of(&self, at: usize, terms: &HashMap<usize, usize>) -> Option<usize> {
         let is_value =
             |place: &usize| matches!(self.places[*place].pairing, Some(Pairing::Cell | Pairing::Said));
         let value = self.around(at).find(is_value)?;
         let first = self.places[value].pieces.start;
         let label = if self.places[value].pairing == Some(Pairing::Said) {
-            self.term_before(value)?
+            *terms.get(&value)?
         } else {
             let row = self.places[value].parent?;
             let of_row = &self.places[row].pieces;
@@ -38,18 +42,21 @@ impl Page {
         (piece.pages > 1 && piece.linked <= 0.0 && !piece.comment && !piece.in_form).then_some(label)
     }
 
-    /// The last text of the term before what is said of it.
-    fn term_before(&self, said: usize) -> Option<usize> {
-        let parent = self.places[said].parent;
-        let mut at = self.places[said].pieces.start.checked_sub(1)?;
-        loop {
-            let beside = self.around(at).find(|&place| self.places[place].parent == parent)?;
-            match self.places[beside].pairing? {
-                Pairing::Term => return Some(at),
-                Pairing::Said => at = self.places[beside].pieces.start.checked_sub(1)?,
-                Pairing::Row | Pairing::Cell => return None,
+    /// For each place that says something of a term the last text of that: nothing else with text stands between.
+    fn terms(&self) -> HashMap<usize, usize> {
+        let (mut last, mut terms) = (HashMap::new(), HashMap::new());
+        for (at, place) in self.places.iter().enumerate().filter(|(_, place)| !place.pieces.is_empty()) {
+            match place.pairing {
+                Some(Pairing::Term) => {
+                    last.insert(place.parent, place.pieces.end - 1);
+                }
+                Some(Pairing::Said) => terms.extend(last.get(&place.parent).map(|&term| (at, term))),
+                _ => {
+                    last.remove(&place.parent);
+                }
             }
         }
+        terms
     }
 
     /// The elements around a block, the innermost first.
