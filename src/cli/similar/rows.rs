@@ -27,7 +27,10 @@ pub(super) fn rows(output: &TableArgs) -> Option<Format> {
         Table::Text => None,
         Table::Json => Some(Format::Json),
         Table::Jsonl => Some(Format::JsonLines),
-        _ => Some(Format::Csv),
+        Table::Csv => Some(Format::Csv),
+        // Refused before anything is read.
+        #[cfg(feature = "parquet")]
+        Table::Parquet => None,
     }
 }
 
