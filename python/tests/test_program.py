@@ -1,7 +1,6 @@
 """The package gives what the program gives, on all page sets of the repository, byte for byte."""
 
 import contextlib
-import itertools
 import json
 import pathlib
 import subprocess
@@ -48,15 +47,8 @@ def test_count(pages, program):
 
 def records(program, *arguments):
     """The records that the program writes, as rows of a table: what is known of a record, then its fields under names of their own."""
-    lead = ["path", "record"] + ["list"] * ("--all" in arguments)
-    found = [({"path": page["path"], "record": number, "list": page.get("list")}, record["fields"])
-             for page in rows(program, "records", *arguments) for number, record in enumerate(page["records"], 1)]
-    names = {}
-    for name in dict.fromkeys(name for _, fields in found for name in fields):
-        apart = itertools.chain([name], (f"{name}_{number}" for number in itertools.count(2)))
-        names[name] = next(free for free in apart if free not in lead and free not in names.values())
-    return [{**{name: known[name] for name in lead}, **{names[name]: value for name, value in fields.items()}}
-            for known, fields in found]
+    found = rows(program, "records", "--flat", *arguments)
+    return [row | {"list": int(row["list"])} if "list" in row else row for row in found]
 
 
 @pytest.mark.parametrize("fields", ["text", "links", "html"])
