@@ -264,9 +264,10 @@ impl Writer<'_> {
         let node = first.map_or(stretch.parent, |first| page.node(first).parent);
         let cell = page.around(node, "td")?;
         let row = page.around(cell, "tr")?;
-        let is_labelled = label.is_some() && (row..cell).any(|node| page.text(node) == label);
-        let values = page.top(page.inside(row)).filter(|&node| page.name(node) == Some("td")).count();
-        if is_labelled && values < 2 {
+        // Asked for last: to look through a row for each of its cells takes the square of these.
+        let is_labelled = || label.is_some() && (row..cell).any(|node| page.text(node) == label);
+        let values = page.top(page.inside(row)).filter(|&node| page.name(node) == Some("td"));
+        if values.take(2).count() < 2 && is_labelled() {
             return None;
         }
         let element = |node: u32| match page.node(node).of {
@@ -277,7 +278,7 @@ impl Writer<'_> {
         let of_row = page.top(page.inside(row)).next().filter(|&first| page.name(first) == Some("th"));
         match (header_of(&page.tree, page.source, element(cell)?), of_row.and_then(name)) {
             (Some(over), Some(before)) => Some(format!("{before} {over}")),
-            (Some(over), None) => Some(over).filter(|_| !is_labelled),
+            (Some(over), None) => Some(over).filter(|_| !is_labelled()),
             (None, _) if label.is_some() => None,
             (None, _) => {
                 let table = page.around(row, "table")?;
