@@ -4,7 +4,7 @@
 /// Fewer records, texts or cells are chance: two are what any two have in common.
 pub(crate) const LEAST: usize = 3;
 
-/// Shares are told in tenths of all.
+/// Shares are counted in tenths: a unit, no threshold.
 const TENTHS: usize = 10;
 
 /// Three in ten. By `tools/sweep.py` on lists-telling and records-telling the F1 of cells is .727 and .696; with two in ten .715

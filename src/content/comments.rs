@@ -27,9 +27,7 @@ use self::outline::{Labels, outline};
 use self::reply::replies;
 use super::piece::Page;
 use crate::page::Slots;
-use crate::repeat::thread::{
-    Candidate, Choice, Finder, Outline, candidates, choices, compare, covering, ranked,
-};
+use crate::repeat::thread::{Candidate, Choice, Finder, Outline, candidates, compare, covering, ranked};
 use crate::repeat::{Record, Weights};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -107,32 +105,39 @@ fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
 /// marks would be the comments by itself, there are none, and those without marks are not looked at.
 fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
-    let weights = Weights::comments();
-    let choice = |(number, candidate): (usize, Candidate)| {
-        let mut choice = Choice::new(&shared, candidate)?;
-        features::add(&mut choice.evidence, pages, &choice.candidate);
-        Some((number, choice))
-    };
+    let choice = |(number, candidate)| Some((number, measured(&shared, pages, candidate)?));
     let covering = covering(&shared, candidates(&shared), LEAST).into_iter().enumerate();
     let (marked, others): (Vec<_>, Vec<_>) =
         covering.partition(|(_, candidate)| features::has_marks(pages, candidate));
     let mut found: Vec<(usize, Choice)> = marked.into_par_iter().filter_map(choice).collect();
     let is_marked = |choice: &Choice| choice.evidence.marked >= MARKED;
-    if !found.iter().any(|(_, choice)| is_marked(choice) && weights.score(&choice.evidence) > 0.0) {
+    let score = |choice: &Choice| Weights::comments().score(&choice.evidence);
+    if !found.iter().any(|(_, choice)| is_marked(choice) && score(choice) > 0.0) {
         return None;
     }
     found.par_extend(others.into_par_iter().filter_map(choice));
     found.sort_by_key(|(number, _)| *number);
-    let mut choices: Vec<Choice> = found.into_iter().map(|(_, choice)| choice).collect();
-    compare(&mut choices);
-    ranked(choices, weights).into_iter().find(|choice| choice.score > 0.0 && is_marked(choice))
+    let choices = found.into_iter().map(|(_, choice)| choice).collect();
+    compared(choices).into_iter().find(|choice| choice.score > 0.0 && is_marked(choice))
 }
 
 /// The candidates, the best first.
 fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
-    let mut choices = choices(&shared, candidates(&shared), LEAST);
-    choices.par_iter_mut().for_each(|choice| features::add(&mut choice.evidence, pages, &choice.candidate));
+    let covering = covering(&shared, candidates(&shared), LEAST);
+    compared(covering.into_par_iter().filter_map(|candidate| measured(&shared, pages, candidate)).collect())
+}
+
+/// A candidate with what is measured of it alone.
+fn measured(outlines: &[&Outline], pages: &[&Page], candidate: Candidate) -> Option<Choice> {
+    let mut choice = Choice::new(outlines, candidate)?;
+    features::add(&mut choice.evidence, pages, &choice.candidate);
+    Some(choice)
+}
+
+/// Candidates with what is measured of them beside one another, the best first.
+fn compared(mut choices: Vec<Choice>) -> Vec<Choice> {
+    compare(&mut choices);
     ranked(choices, Weights::comments())
 }
 

@@ -183,6 +183,7 @@ fn is_mark(char: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Tree;
 
     #[test]
     fn words_are_parted_by_any_white_space() {
@@ -190,7 +191,6 @@ mod tests {
             assert!((parted(text) - words).abs() < 1e-9, "{text:?}");
         }
     }
-    use crate::page::Tree;
 
     fn words(page: &str) -> Words {
         let tree = Tree::whole(page);

@@ -21,6 +21,20 @@ struct Row {
 }
 
 impl Tree<'_> {
+    /// Whether an element is a cell of a table.
+    pub(crate) fn is_cell(&self, id: ElementId) -> bool {
+        matches!(&*self.element(id).name, "td" | "th")
+    }
+
+    /// The cells of a row.
+    pub(crate) fn cells(&self, row: ElementId) -> impl Iterator<Item = ElementId> {
+        let end = self.element(row).end;
+        let first = Some(ElementId(row.0 + 1)).filter(|&id| id < end);
+        let siblings =
+            std::iter::successors(first, move |&id| Some(self.element(id).end).filter(|&id| id < end));
+        siblings.filter(|&id| self.is_cell(id))
+    }
+
     /// The rows of tables that go on with a row above them, in document order. Looked for once a tree.
     pub(crate) fn continued_rows(&self) -> &[ElementId] {
         self.continued_rows.get_or_init(|| continued(self))

@@ -57,13 +57,13 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
         |&id: &ElementId| tree.element(id).parent.is_some_and(|parent| is_named(&parent, &["thead"]));
     let rows: Vec<ElementId> =
         above.filter(|&id| around(id).find(|id| is_named(id, &["table"])) == Some(table)).collect();
-    let all_headers = |&id: &ElementId| cells(tree, id).all(|cell| is_named(&cell, &["th"]));
+    let all_headers = |&id: &ElementId| tree.cells(id).all(|cell| is_named(&cell, &["th"]));
     let head = rows.iter().rev().copied().find(in_head);
     let head = head.or_else(|| rows.first().copied().filter(all_headers))?;
     let place: usize =
-        cells(tree, row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
+        tree.cells(row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
     let mut behind = 0;
-    let over = cells(tree, head).find(|&id| {
+    let over = tree.cells(head).find(|&id| {
         behind += span(tree, source, id);
         behind > place
     })?;
@@ -75,14 +75,6 @@ pub(crate) fn name_in(tree: &Tree, source: &str, id: ElementId) -> Option<String
     let name = text(tree, source, tree.element(id).span);
     let name = name.trim_end_matches([':', '：']).trim();
     (name.chars().any(char::is_alphanumeric) && is_brief(name)).then(|| name.to_owned())
-}
-
-/// The cells of a row.
-fn cells<'a>(tree: &'a Tree<'a>, row: ElementId) -> impl Iterator<Item = ElementId> + use<'a> {
-    let end = tree.element(row).end;
-    let first = Some(ElementId(row.0 + 1)).filter(|&id| id < end);
-    let siblings = std::iter::successors(first, move |&id| Some(tree.element(id).end).filter(|&id| id < end));
-    siblings.filter(|&id| matches!(&*tree.element(id).name, "td" | "th"))
 }
 
 /// How many columns of its table a cell takes.

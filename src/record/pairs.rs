@@ -89,18 +89,25 @@ fn is_like(tree: &Tree<'_>, id: ElementId, one: &Leaf<'_>, other: &Leaf<'_>) -> 
         let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
         around.take_while(move |&inside| inside != id)
     };
-    let step = |id: ElementId| (&*tree.element(id).name, tree.classes(id).next(), cell(tree, id));
-    one.parent == other.parent || steps(one).map(step).eq(steps(other).map(step))
+    let step = |id: ElementId| (&*tree.element(id).name, tree.classes(id).next());
+    let are_like = |one, other| step(one) == step(other) && are_in_one_column(tree, one, other);
+    let (mut of_one, mut of_other) = (steps(one), steps(other));
+    one.parent == other.parent
+        || loop {
+            match (of_one.next(), of_other.next()) {
+                (None, None) => break true,
+                (Some(one), Some(other)) if are_like(one, other) => {}
+                _ => break false,
+            }
+        }
 }
 
-/// For td and th their number in the row, in which they are told apart by that alone.
-fn cell(tree: &Tree<'_>, id: ElementId) -> Option<usize> {
-    let is_cell = |id: ElementId| matches!(&*tree.element(id).name, "td" | "th");
-    let row = tree.element(id).parent.filter(|_| is_cell(id))?;
-    let first = Some(ElementId(row.0 + 1));
-    let before =
-        std::iter::successors(first, |&id| Some(tree.element(id).end)).take_while(|&other| other < id);
-    Some(before.filter(|&id| is_cell(id)).count())
+/// Whether two cells are the same in number of their rows; other elements are. As long as the earlier one takes to be found.
+fn are_in_one_column(tree: &Tree<'_>, one: ElementId, other: ElementId) -> bool {
+    let row = |id: ElementId| tree.element(id).parent.filter(|_| tree.is_cell(id));
+    let (Some(of_one), Some(of_other)) = (row(one), row(other)) else { return true };
+    let mut in_step = tree.cells(of_one).zip(tree.cells(of_other));
+    in_step.find(|pair| pair.0 == one || pair.1 == other) == Some((one, other))
 }
 
 impl<'a> Count<'a> {

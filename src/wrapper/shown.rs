@@ -18,7 +18,7 @@ use super::node::number;
 use super::surplus::{Company, Frame, Places, Surplus, leaves_of};
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
-use super::value::{Extraction, Value};
+use super::value::{Extraction, SHORT, Value};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
@@ -27,9 +27,6 @@ use std::cmp::Reverse;
 /// The share of its pages on which another field says the same. (To leave out parts of longer values costs 0.005 of F1 on recipes
 /// and 0.077 on swde, where a part is what is wanted; to leave out lines of the title and few other words 0.001 for 17 columns of 7,129.)
 const MOSTLY: f64 = 0.8;
-
-/// Values so short are equal by chance.
-const SHORT: usize = 3;
 
 /// So many pages are looked at.
 const PAGES: usize = 20;

@@ -17,7 +17,7 @@
 use super::node::Page;
 use super::template::Field;
 use super::template::Property;
-use super::value::{Extraction, Value};
+use super::value::{Extraction, SHORT, Value};
 use crate::measure::are_most;
 use crate::page::data::{Datum, attribute, data};
 use crate::page::{ElementId, Tree, text};
@@ -25,9 +25,6 @@ use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-
-/// Values so short are equal by chance, unless they change from page to page.
-const SHORT: usize = 3;
 
 /// So many pages are looked at.
 const PAGES: usize = 20;

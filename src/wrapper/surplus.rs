@@ -22,8 +22,8 @@
 use super::node::Page;
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
-use super::value::Value;
-use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree};
+use super::value::{SHORT, Value};
+use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -43,9 +43,6 @@ const LATE: f64 = 0.5;
 /// So many texts without names that stand alike are of one another's kind: comments, teasers, what a list says beside its items. At 5
 /// detail without attributes loses 0.015 of F1; at 8 recipes have two columns more.
 const ALIKE: usize = 6;
-
-/// Shorter texts say nothing without a label.
-const SHORT: usize = 3;
 
 /// The places of elements: their names and classes with those of all elements around, numbers left out, as numbers.
 #[derive(Debug, Default)]
@@ -114,7 +111,7 @@ impl Frame {
 
 /// Whether an element has a name that is no number: an identifier or a property. Headings are called by what they say.
 fn is_named(tree: &Tree, id: ElementId) -> bool {
-    let is_heading = |id: ElementId| matches!(&*tree.element(id).name, "h2" | "h3" | "h4" | "h5" | "h6");
+    let is_heading = |id: ElementId| is_heading(&tree.element(id).name) && &*tree.element(id).name != "h1";
     let is_name = |name: &str| !name.is_empty() && !name.bytes().any(|byte| byte.is_ascii_digit());
     (tree.attribute(id, "itemprop").is_some() || tree.attribute(id, "id").is_some_and(|name| is_name(&name)))
         && !is_heading(id)
