@@ -1,5 +1,5 @@
-//! How many of all are some, most, nearly all, how few are chance, and how long a name is: said once, for records, columns, phrases,
-//! labels and places, posts, lists and items.
+//! Shares and lengths that several methods use: some, most and nearly all of a set, counts that are chance, the length of a name and of
+//! a text. In: counts. Out: whether they reach the share.
 
 /// Fewer records, texts or cells are chance: two are what any two have in common.
 pub(crate) const LEAST: usize = 3;
@@ -21,7 +21,7 @@ const NEARLY_ALL: usize = 9;
 /// Characters of the longest name: longer headings, labels and lines explain something.
 const NAME: usize = 60;
 
-/// Words of a text that says something: names, labels and lines about it have fewer. For main text 6 to 12 do as well.
+/// Words of a text; names, labels and lines about it have fewer. For main text 6 to 12 do as well.
 pub(crate) const TEXT: u8 = 8;
 
 /// Whether these are more than a few of all.

@@ -101,8 +101,8 @@ fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
     pages.par_iter().map(|page| outline(page, slots, labels)).collect()
 }
 
-/// The candidate that the comments are. To be compared with others speaks against a candidate alone, so that where none that has
-/// marks would be the comments by itself, there are none, and those without marks are not looked at.
+/// The comments, if there are any. Comparison with the other candidates only lowers scores, so candidates without marks are measured only
+/// if one with marks has a positive score by itself.
 fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
     let choice = |(number, candidate)| Some((number, measured(&shared, pages, candidate)?));
@@ -128,14 +128,14 @@ fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     compared(covering.into_par_iter().filter_map(|candidate| measured(&shared, pages, candidate)).collect())
 }
 
-/// A candidate with what is measured of it alone.
+/// A candidate with the features that need no other one.
 fn measured(outlines: &[&Outline], pages: &[&Page], candidate: Candidate) -> Option<Choice> {
     let mut choice = Choice::new(outlines, candidate)?;
     features::add(&mut choice.evidence, pages, &choice.candidate);
     Some(choice)
 }
 
-/// Candidates with what is measured of them beside one another, the best first.
+/// Candidates with the features that compare them, the best first.
 fn compared(mut choices: Vec<Choice>) -> Vec<Choice> {
     compare(&mut choices);
     ranked(choices, Weights::comments())

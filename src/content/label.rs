@@ -1,7 +1,7 @@
-//! Labels of values: what stands in the first cell of a row of two, or as the term before what is said of it.
+//! Labels of values: the first of two cells in a row, and the `dt` before a `dd`.
 //!
-//! In: which blocks of a page are content. Out: these with the labels of those that are values, as other pages have them. All
-//! pages of a catalogue have the same labels, which are template for that; but a value without its label says little.
+//! In: which blocks of a page are content. Out: these, with the labels of those that are values. All pages of a catalogue have the same
+//! labels, which are therefore template; but a value without its label means little.
 //!
 //! ```text
 //! <tr> <th>Pages</th> <td>412</td> </tr>            Pages stays where 412 does
@@ -42,7 +42,7 @@ impl Page {
         (piece.pages > 1 && piece.linked <= 0.0 && !piece.comment && !piece.in_form).then_some(label)
     }
 
-    /// For each place that says something of a term the last text of that: nothing else with text stands between.
+    /// For each `dd` the last text of the `dt` before it, unless another element with text comes between.
     fn terms(&self) -> HashMap<usize, usize> {
         let (mut last, mut terms) = (HashMap::new(), HashMap::new());
         for (at, place) in self.places.iter().enumerate().filter(|(_, place)| !place.pieces.is_empty()) {

@@ -1,4 +1,4 @@
-//! Pairs: elements of labels or links, each with what is said of it, which come as they like and are one value of several parts.
+//! Pairs: elements that hold labels or links in any order, each with a value, and that are one value of several parts.
 //!
 //! ```text
 //! <table class=spec> <tr><th>Weight<td>3 kg <tr><th>Colour<td>red </table>      in other records other labels: one field

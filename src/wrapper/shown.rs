@@ -15,7 +15,7 @@
 
 use super::node::Page;
 use super::node::number;
-use super::surplus::{Company, Frame, Places, Surplus, leaves_of};
+use super::surplus::{FieldPaths, Frame, Surplus, leaves_of};
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
 use super::value::{Extraction, SHORT, Value};
@@ -46,9 +46,8 @@ pub(super) fn left_out(
     // For each field the pages that have it, and what it says there.
     let mut said: Vec<Vec<(usize, String)>> = vec![Vec::new(); fields.len()];
     let mut surplus = vec![Surplus::default(); fields.len()];
-    let mut places = Places::default();
     for (number, (found, page)) in found.iter().zip(pages).take(count).enumerate() {
-        let frame = Frame::new(page, &mut places);
+        let frame = Frame::new(page);
         for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
             let Some(value) = value.as_ref().filter(|value| !value.is_empty()) else { continue };
             is_title[field] |= is_title_of(page, value);
@@ -84,7 +83,7 @@ pub(super) fn left_out(
     // What is said on each page, and under which labels.
     let mut known: HashSet<(usize, Option<&str>, &str)> = HashSet::new();
     for field in order {
-        // A label says what a value is, also of one that stands elsewhere, unless it is of words that no two things share by chance.
+        // Two labels make two fields, even of equal values, unless these are words that are not equal by chance.
         let label = fields[field].label.as_deref().filter(|_| !is_own(&said[field]));
         let twice =
             said[field].iter().filter(|(page, text)| known.contains(&(*page, label, &**text))).count();
@@ -97,14 +96,14 @@ pub(super) fn left_out(
         }
     }
     let left: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
-    let company = Company::new(left.iter().map(|&field| (&fields[field], &surplus[field])), count);
+    let paths = FieldPaths::new(left.iter().map(|&field| (&fields[field], &surplus[field])), count);
     for field in left.into_iter().filter(|&field| !is_title[field]) {
-        why[field] = surplus[field].why_beside(&fields[field], &company, count);
+        why[field] = surplus[field].why_by_path(&fields[field], &paths, count);
     }
     why
 }
 
-/// Whether what is said on each page are words that change from page to page.
+/// Whether the values are words that change from page to page.
 fn is_own(said: &[(usize, String)]) -> bool {
     let are_words = |text: &str| {
         let count = |is: fn(char) -> bool| text.chars().filter(|&char| is(char)).count();

@@ -1,19 +1,19 @@
-//! Fields that are not of what a page is about: its frame, what stands beside its items, and what happens to stand between the parts of
-//! a few pages.
+//! Fields that are not about the page's subject: those of its frame, of teasers and comments, and texts that only a few pages have.
 //!
-//! In: a field with its values on some pages, and the fields beside it. Out: why a table leaves it out. A field whose values a property
+//! In: a field with its values on some pages, and the element paths of all fields. Out: why a table leaves it out. A field whose values a property
 //! of the page's own data has is always kept; so is, of most kinds, one that a label or the markup calls something.
 //!
 //! ```text
 //! <nav> <a>Soups</a>                           frame
 //! ... <b>Vegan</b>                             without a name, on one page of three: rare
-//! <p class=c>Nice!</p>  and five more          alike: comments, teasers
+//! <p class=c>Nice!</p>  and five more          of one element path: comments, teasers
 //! ... <p>Read on</p>                           behind the middle of the page, without a name: late
 //! <i>|</i>                                     bare
 //! <tr><th>Salt<td>2 g                          rare, but other rows have it on all pages: kept
 //! ```
 //!
-//! A label that several fields have that stand alike names none of them, nor does an identifier with a number, or one of a heading.
+//! An element path has the names and classes of an element and of those around it, digits folded. A label that several fields of one
+//! path share names none of them; nor does an identifier with a digit, or one of a heading.
 //! Swept on recipes, swde and detail: all of this takes 12 of 45 columns of a recipe site, for 0.003 of F1, and 29 of 78 of the others.
 //! Time O(elements of the pages).
 //!
@@ -23,63 +23,47 @@ use super::node::Page;
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
 use super::value::{SHORT, Value};
+use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
-/// A field is rare on at most this share of the pages, unless fields with labels that are not rare stand as it does. From 0.5 to 0.8 the
+/// A field is rare on at most this share of the pages, unless a labelled field that is not rare has its path. From 0.5 to 0.8 the
 /// same; with 0.34 recipes have seven columns more of 31, for 0.002 of F1.
 const RARE: f64 = 0.5;
 
-/// One with a label is rare on one page of so many, wherever it stands: of five, such are values that most pages lack (F1 of detail
-/// falls to 0.911).
+/// One with a label is rare on one page of so many, whatever its path: on one of five pages it can be a value that most pages lack (F1
+/// of detail falls to 0.911).
 const RARE_WITH_LABEL: usize = 10;
 
-/// What stands behind this share of a page's texts on all pages, without a name, is no longer of what the page is about. At 0.4 recipes
+/// A field without a name that comes after this share of the texts on all its pages is not about the page's subject. At 0.4 recipes
 /// lose 0.006 of F1, at 0.6 they have one column more, at 0.7 the sites of swde ten.
 const LATE: f64 = 0.5;
 
-/// So many texts without names that stand alike are of one another's kind: comments, teasers, what a list says beside its items. At 5
+/// So many texts of one path, none with a name, are comments, teasers or parts of a list. At 5
 /// detail without attributes loses 0.015 of F1; at 8 recipes have two columns more.
 const ALIKE: usize = 6;
 
-/// The places of elements: their names and classes with those of all elements around, numbers left out, as numbers.
-#[derive(Debug, Default)]
-pub(super) struct Places {
-    numbers: HashMap<(Option<u32>, String), u32>,
-}
-
-impl Places {
-    fn of(&mut self, tree: &Tree, id: ElementId, around: Option<u32>) -> u32 {
-        let classes: Vec<&str> = tree.classes(id).collect();
-        self.number(around, fold_digits(&format!("{} {}", tree.element(id).name, classes.join(" "))))
-    }
-
-    fn number(&mut self, around: Option<u32>, step: String) -> u32 {
-        let next = u32::try_from(self.numbers.len()).expect("fewer places than bytes");
-        *self.numbers.entry((around, step)).or_insert(next)
-    }
-}
-
-/// Where the elements of a page stand: in its frame, that is in navigation, dialogs, the labels of buttons, the page's own footer;
-/// and which of them tell by a name what they hold.
+/// What is known of the elements of a page: which are in its frame, that is in navigation, dialogs, the labels of buttons, the page's
+/// own footer; which are named; and their paths.
 pub(super) struct Frame {
     around: Vec<bool>,
     beside: Vec<bool>,
     links: Vec<bool>,
     named: Vec<bool>,
-    places: Vec<u32>,
-    /// The same but for the element's own classes: cells of one table can have a class each.
-    rows: Vec<u32>,
+    /// Hashes of the element paths.
+    paths: Vec<u64>,
+    /// The same without the element's own classes: cells of one table can have a class each.
+    bare_paths: Vec<u64>,
 }
 
 impl Frame {
-    pub(super) fn new(page: &Page, places: &mut Places) -> Self {
+    pub(super) fn new(page: &Page) -> Self {
         let tree = &page.tree;
         let mut marks: Vec<(Landmarks, bool)> = Vec::with_capacity(tree.elements().len());
-        let mut standing: Vec<u32> = Vec::with_capacity(tree.elements().len());
-        let mut rows: Vec<u32> = Vec::with_capacity(tree.elements().len());
+        let mut paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
+        let mut bare_paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let (around, in_button) =
                 element.parent.map_or_else(Default::default, |parent| marks[parent.index()]);
@@ -90,9 +74,10 @@ impl Frame {
             let own = if own.has(Landmark::Footer) && is_inner { Landmarks::default() } else { own };
             let is_pressed = &*element.name == "button" || role.as_deref() == Some("button");
             marks.push((around.with(own), in_button || is_pressed));
-            let around = element.parent.map(|parent| standing[parent.index()]);
-            standing.push(places.of(tree, id, around));
-            rows.push(places.number(around, element.name.to_string()));
+            let around = element.parent.map_or(BASIS, |parent| paths[parent.index()]);
+            let classes = tree.classes(id).collect::<Vec<_>>().join(" ");
+            paths.push(mix(around, text(&fold_digits(&format!("{} {classes}", element.name)))));
+            bare_paths.push(mix(around, text(&element.name)));
         }
         let frame = [Landmark::Navigation, Landmark::Dialog, Landmark::Footer];
         let is_frame = |&(landmarks, in_button): &(Landmarks, bool)| {
@@ -103,8 +88,8 @@ impl Frame {
             beside: marks.iter().map(|(landmarks, _)| landmarks.has(Landmark::Aside)).collect(),
             links: tree.within(|id| tree.is_link(id)),
             named: (0..).map(ElementId).zip(tree.elements()).map(|(id, _)| is_named(tree, id)).collect(),
-            places: standing,
-            rows,
+            paths,
+            bare_paths,
         }
     }
 }
@@ -131,9 +116,9 @@ pub(super) struct Surplus {
     named: usize,
     figures: usize,
     texts: usize,
-    /// Where its first value stands.
-    place: u32,
-    row: u32,
+    /// The path of its first value, and the same without the element's own classes.
+    path: u64,
+    bare_path: u64,
     is_short: bool,
     says: bool,
 }
@@ -153,8 +138,8 @@ impl Surplus {
         self.late += usize::from(exact(at as u64) > LATE * exact(leaves.len() as u64));
         self.linked += usize::from(leaves_of(page, value).all(|leaf| frame.links[leaf.parent.index()]));
         if let Some(leaf) = leaf.filter(|_| self.pages == 0) {
-            self.place = frame.places[leaf.parent.index()];
-            self.row = frame.rows[leaf.parent.index()];
+            self.path = frame.paths[leaf.parent.index()];
+            self.bare_path = frame.bare_paths[leaf.parent.index()];
         }
         self.is_short = length <= SHORT && (self.pages == 0 || self.is_short);
         let count = |is: fn(char) -> bool| {
@@ -177,7 +162,7 @@ impl Surplus {
             return None;
         }
         let has_label = field.label.is_some();
-        // Fields with neither are left out until they say something. Figures speak for themselves: a price, a rating.
+        // Fields with neither are left out until they say something. A figure needs no label: a price, a rating.
         let is_figure = self.figures == self.pages;
         let has_name = !has_label && (is_figure || field.left_out.is_none());
         if self.in_frame == self.pages || !has_label && self.beside == self.pages {
@@ -191,15 +176,15 @@ impl Surplus {
         }
     }
 
-    /// Why a table leaves it out beside others.
-    pub(super) fn why_beside(&self, field: &Field, company: &Company, pages: usize) -> Option<LeftOut> {
+    /// Why a table leaves it out, by the paths of all fields.
+    pub(super) fn why_by_path(&self, field: &Field, paths: &FieldPaths, pages: usize) -> Option<LeftOut> {
         if field.property.is_some() {
             return None;
         }
-        let stands_as_labelled = company.labelled.contains(&self.row);
+        let is_labelled_path = paths.labelled.contains(&self.bare_path);
         let is_rare = self.is_rare(pages);
-        if company.has_label(field, self) {
-            return (is_rare && !stands_as_labelled).then_some(LeftOut::Rare);
+        if paths.has_label(field, self) {
+            return (is_rare && !is_labelled_path).then_some(LeftOut::Rare);
         }
         if self.is_named() {
             return None;
@@ -209,12 +194,12 @@ impl Surplus {
             // Lists say more than most texts: ingredients that another page has elsewhere.
             return (is_rare && (is_link || self.texts < 2 * self.pages)).then_some(LeftOut::Rare);
         }
-        if company.unnamed.get(&self.place).is_some_and(|&count| count >= ALIKE) {
+        if paths.unnamed.get(&self.path).is_some_and(|&count| count >= ALIKE) {
             Some(LeftOut::Alike)
-        } else if self.late == self.pages && (is_link || !stands_as_labelled) {
+        } else if self.late == self.pages && (is_link || !is_labelled_path) {
             Some(LeftOut::Late)
-        } else if is_rare && !stands_as_labelled && self.figures < self.pages {
-            // Figures speak for themselves: an old price.
+        } else if is_rare && !is_labelled_path && self.figures < self.pages {
+            // A figure needs no label: an old price.
             Some(LeftOut::Rare)
         } else {
             None
@@ -226,43 +211,43 @@ impl Surplus {
     }
 }
 
-/// What fields of a template stand alike.
+/// The element paths of the fields of a template.
 #[derive(Debug, Default)]
-pub(super) struct Company<'a> {
-    /// The labels of several fields that stand alike, which therefore tell none of them.
-    shared: HashSet<(&'a str, u32)>,
-    /// Where fields with labels stand that are not rare.
-    labelled: HashSet<u32>,
-    /// Where texts without names stand, and how many.
-    unnamed: HashMap<u32, usize>,
+pub(super) struct FieldPaths<'a> {
+    /// The labels that several fields of one path have.
+    shared: HashSet<(&'a str, u64)>,
+    /// The paths, without the elements' own classes, of fields with labels that are not rare.
+    labelled: HashSet<u64>,
+    /// How many texts without names have each path.
+    unnamed: HashMap<u64, usize>,
 }
 
-impl<'a> Company<'a> {
-    /// That of fields of pages so many.
+impl<'a> FieldPaths<'a> {
+    /// Those of the fields of so many pages.
     pub(super) fn new(fields: impl Iterator<Item = (&'a Field, &'a Surplus)> + Clone, pages: usize) -> Self {
-        let mut company = Company::default();
-        let mut known: HashSet<(&str, u32)> = HashSet::new();
+        let mut paths = FieldPaths::default();
+        let mut known: HashSet<(&str, u64)> = HashSet::new();
         for (field, of) in fields.clone() {
             let Some(label) = field.label.as_deref() else { continue };
-            if !known.insert((label, of.place)) {
-                company.shared.insert((label, of.place));
+            if !known.insert((label, of.path)) {
+                paths.shared.insert((label, of.path));
             }
         }
         for (field, of) in fields {
-            if company.has_label(field, of) {
+            if paths.has_label(field, of) {
                 if !of.is_rare(pages) {
-                    company.labelled.insert(of.row);
+                    paths.labelled.insert(of.bare_path);
                 }
             } else if field.property.is_none() && field.kind == FieldKind::Text && !of.is_named() {
-                *company.unnamed.entry(of.place).or_default() += 1;
+                *paths.unnamed.entry(of.path).or_default() += 1;
             }
         }
-        company
+        paths
     }
 
-    /// Whether a label says what a field is.
+    /// Whether a field has a label of its own.
     fn has_label(&self, field: &Field, of: &Surplus) -> bool {
-        field.label.as_deref().is_some_and(|label| !self.shared.contains(&(label, of.place)))
+        field.label.as_deref().is_some_and(|label| !self.shared.contains(&(label, of.path)))
     }
 }
 

@@ -51,11 +51,11 @@ pub enum LeftOut {
     Empty,
     /// It stands in navigation, a dialog, a button, an aside or the footer.
     Frame,
-    /// Few pages have it, and it stands as no field with a label does that more have.
+    /// Few pages have it, and no labelled field that more have shares its element path.
     Rare,
-    /// It stands behind the middle of the page, and nothing says what it is.
+    /// It comes in the second half of the page and has no name.
     Late,
-    /// Others stand as it does, and nothing says what they are: comments, teasers.
+    /// It shares its element path with others, and none has a name: comments, teasers.
     Alike,
     /// It is a sign or a letter or two, and nothing says what it is.
     Bare,

@@ -3,8 +3,7 @@
 use crate::spectrum::exact;
 use crate::token::Span;
 
-/// Characters of a value that is equal to another one by chance, and says nothing without a label. A budget of what chance may do, no
-/// threshold of an answer: of four letters two values agree once in half a million.
+/// Values of at most so many characters are equal by chance, and mean nothing without a label.
 pub(super) const SHORT: usize = 3;
 
 /// What was found in a page.

@@ -77,7 +77,7 @@ struct Known<'t> {
     /// The address that it leads to, in lower case.
     address: OnceCell<String>,
     is_dated: OnceCell<bool>,
-    /// What speaks for each name by where the text stands.
+    /// The features that all names of the text share.
     place: OnceCell<NameEvidence>,
 }
 
@@ -287,7 +287,7 @@ impl<'l, 'a> Page<'l, 'a> {
         self.lines.texts[text.at].link.is_some() && written_words(name).all(has)
     }
 
-    /// What speaks for a name by its words, beside what is known.
+    /// The features of a name's words, added to those that are known.
     fn made_of(&self, named: &[&str], known: NameEvidence) -> NameEvidence {
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
@@ -308,7 +308,7 @@ impl<'l, 'a> Page<'l, 'a> {
         }
     }
 
-    /// What speaks for names by where their text stands.
+    /// The features of a text's position.
     fn place(&self, at: usize) -> NameEvidence {
         let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
         let line = &lines[at];
