@@ -5,18 +5,46 @@
     tools/sweep.py src/record/fold.rs RARE 0.03 0.05 -- records-telling records-width lists-telling lists-width
 
 For the value that stands there, and for each of the others, the program is built, `.ci/quality` asked for the rows, and what it found
-printed. The file is as it was afterwards. Constants that the evidence hangs on also move the fitted weights: judge those by tools/fit.py."""
-import os, pathlib, re, subprocess, sys
+printed. Then, for rows with a figure a site: how many sites gain and lose more than 0.02 by each other value, and the mean of the sites if
+the value of each is the one that is best for all others (leave one site out), beside that of the value that stands there. The file is as it
+was afterwards. Constants that the evidence hangs on also move the fitted weights: judge those by tools/fit.py."""
+import collections, json, os, pathlib, re, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+ENVIRONMENT = {**os.environ, 'PROGRAM': str(ROOT / 'target' / 'fast' / 'katagami'), 'PYTHONPATH': str(ROOT / '.ci')}
+# The main figure of each site, from the answers that .ci/quality keeps; rows that have none are left out.
+SITES = '''import json, sys, measure, sets
+found = {}
+for row in sets.ROWS:
+    if str(row) in sys.argv[1:] and row[1] not in measure.WAYS and row[0] not in measure.WAYS:
+        main = sets.FIGURES[sets.SETS[row[0]].job][0]
+        found[str(row)] = {site: of[main] for site, of in measure.scored(*row)[1].items() if main in of}
+print(json.dumps(found))'''
 
 
 def measured(rows):
+    """The lines of rows, and for each row the figure of each of its sites."""
     built = subprocess.run(['cargo', 'build', '--profile', 'fast', '--bin', 'katagami', '--quiet'], cwd=ROOT)
-    if built.returncode: return ['does not build']
-    said = subprocess.run([ROOT / '.ci' / 'quality', *rows], cwd=ROOT, capture_output=True, text=True,
-        env={**os.environ, 'PROGRAM': str(ROOT / 'target' / 'fast' / 'katagami')}).stdout
-    return [line for line in said.splitlines() if line.split(':')[0] in rows]
+    if built.returncode: return ['does not build'], {}
+    ask = lambda *command: subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT).stdout
+    said = ask(str(ROOT / '.ci' / 'quality'), *rows)
+    return ([line for line in said.splitlines() if line.split(':')[0] in rows],
+            json.loads(ask(sys.executable, '-c', SITES, *rows) or '{}'))
+
+
+def left_out(row, of_values):
+    """What the sites of a row say of each value; the first is the one that stands there."""
+    first, *others = of_values
+    sites = of_values[first].get(row)
+    if not sites: return
+    mean = lambda value, without=None: (sum(of_values[value][row].values()) - of_values[value][row].get(without, 0.0))
+    best = {site: max(of_values, key=lambda value: (round(mean(value, site), 6), value == first)) for site in sites}
+    for value in others:
+        gains = [of_values[value][row][site] - sites[site] for site in sites]
+        yield f'{value}: {sum(gain > .02 for gain in gains)} sites gain, {sum(gain < -.02 for gain in gains)} lose'
+    chosen = ', '.join(f'{value} for {count}' for value, count in collections.Counter(best.values()).most_common())
+    out = sum(of_values[best[site]][row][site] for site in sites) / len(sites)
+    yield f'left out {out:.4f} ({chosen}), as it stands {mean(first) / len(sites):.4f}'
 
 
 def main(arguments):
@@ -28,12 +56,16 @@ def main(arguments):
     source = file.read_text()
     known = re.search(rf'(const {constant}: \w+ = )([^;]+);', source)
     if not known: sys.exit(f'{name}: no constant {constant}')
+    of_values = {}
     try:
         for value in [known[2], *values]:
             file.write_text(source.replace(known[0], f'{known[1]}{value};'))
-            for line in measured(rows): print(f'{constant} {value}  {line}', flush=True)
+            lines, of_values[value] = measured(rows)
+            for line in lines: print(f'{constant} {value}  {line}', flush=True)
     finally:
         file.write_text(source)
+    for row in rows:
+        for line in left_out(row, of_values): print(f'{constant}  {row}: {line}', flush=True)
 
 
 if __name__ == '__main__': main(sys.argv[1:])

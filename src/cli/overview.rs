@@ -89,7 +89,7 @@ fn typed(input: &InputArgs) -> String {
     inputs.join(" ")
 }
 
-/// Pages that are looked at before another command is proposed.
+/// Pages that are looked at before another command is proposed: a budget of time, spread over the input, and no threshold.
 const LOOKED_AT: usize = 20;
 
 /// The command that reads pages of one thing each, if most of these are such: their lists are not what they are about.

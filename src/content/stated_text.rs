@@ -13,7 +13,7 @@
 
 use super::words;
 use crate::page::Tree;
-use crate::page::data::{Datum, data};
+use crate::page::data::{DEPTH, Datum, data};
 use crate::page::digest::{BASIS, mix, spread};
 use hashbrown::HashSet;
 use memchr::memmem;
@@ -39,7 +39,7 @@ impl StatedText {
         let mut rows = HashSet::new();
         data(tree, |datum| {
             if let Datum::Linked(value) = datum {
-                each_text(&value, &mut |text| {
+                each_text(&value, 0, &mut |text| {
                     // Some state markup.
                     let shown = Tree::new(text);
                     let words: Vec<u64> =
@@ -70,14 +70,15 @@ fn row(words: &[u64]) -> u64 {
     spread(words.iter().fold(BASIS, |hash, &word| mix(hash, word)))
 }
 
-fn each_text(value: &Value, then: &mut impl FnMut(&str)) {
+fn each_text(value: &Value, depth: usize, then: &mut impl FnMut(&str)) {
     match value {
-        Value::Array(values) => values.iter().for_each(|value| each_text(value, then)),
+        _ if depth > DEPTH => {}
+        Value::Array(values) => values.iter().for_each(|value| each_text(value, depth + 1, then)),
         Value::Object(members) => {
             for (name, value) in members {
                 match value {
                     Value::String(text) if name == NAME => then(text),
-                    value => each_text(value, then),
+                    value => each_text(value, depth + 1, then),
                 }
             }
         }

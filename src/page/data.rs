@@ -45,7 +45,10 @@ pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
     }
 }
 
-/// What a script says; nothing if it cannot be read, or nests deeper than the parser goes.
+/// Values that nest deeper are passed over: a budget, for what stands in many levels of a page's data is read once for each of them.
+pub(crate) const DEPTH: usize = 8;
+
+/// What a script says; nothing if it cannot be read.
 pub(crate) fn linked(script: &str) -> Option<Value> {
     let script =
         script.trim().trim_start_matches("<!--").trim_end_matches("-->").trim().trim_end_matches(';');

@@ -8,7 +8,7 @@ pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     (hash ^ value).wrapping_mul(0x0100_0000_01b3)
 }
 
-/// Odd and without a pattern: 2^64 / golden ratio.
+/// 2^64 over the golden ratio, odd: the multiplier of Fibonacci hashing (Knuth, "The Art of Computer Programming", volume 3, section 6.4).
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Spreads a hash, so that hashes can be mixed again.

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_end_tag_is_told_whole_and_in_any_case() {
+    fn the_next_end_tag_is_whole_and_in_any_case() {
         let page = b"</xmp></XMP ></xmps></xm";
         assert_eq!([0, 1, 7].map(|at| next_end(page, at, "xmp")), [Some(0), Some(6), None]);
         assert_eq!(next_end(b"<xmp></xmp", 0, "xmp"), None);

@@ -19,7 +19,7 @@ use super::template::Field;
 use super::template::Property;
 use super::value::{Extraction, SHORT, Value};
 use crate::measure::are_most;
-use crate::page::data::{Datum, attribute, data};
+use crate::page::data::{DEPTH, Datum, attribute, data};
 use crate::page::{ElementId, Tree, text};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -63,7 +63,7 @@ impl Stated {
         let mut stated = Stated::default();
         let mut metas = Vec::new();
         data(tree, |datum| match datum {
-            Datum::Linked(value) => stated.things(&value),
+            Datum::Linked(value) => stated.things(&value, 0),
             Datum::Meta(tag, part) => {
                 let content = attribute(tag, part, "content");
                 let names = ["property", "name"].iter().find_map(|name| attribute(tag, part, name));
@@ -96,20 +96,20 @@ impl Stated {
     }
 
     /// The things that data describe, with all that is said of them.
-    fn things(&mut self, data: &Json) {
+    fn things(&mut self, data: &Json, depth: usize) {
         match data {
-            Json::Array(all) => all.iter().for_each(|one| self.things(one)),
-            Json::Object(members) => {
+            Json::Array(all) if depth < DEPTH => all.iter().for_each(|one| self.things(one, depth + 1)),
+            Json::Object(members) if depth < DEPTH => {
                 for (name, value) in members.iter().filter(|(name, _)| !name.starts_with('@')) {
-                    self.add(name, texts(value).iter().map(String::as_str));
+                    self.add(name, texts(value, 0).iter().map(String::as_str));
                 }
                 for (name, value) in members {
                     match value {
-                        _ if name == "@graph" || name == "mainEntity" => self.things(value),
+                        _ if name == "@graph" || name == "mainEntity" => self.things(value, depth + 1),
                         Json::Object(inner) => {
                             let said = inner.iter().filter(|(name, _)| !is_name(name));
                             let said = said.map(|(name, value)| (name.clone(), value.clone())).collect();
-                            self.things(&Json::Object(said));
+                            self.things(&Json::Object(said), depth + 1);
                         }
                         _ => {}
                     }
@@ -186,16 +186,16 @@ fn bare(text: &str) -> String {
 }
 
 /// The texts of a value: itself, or the names of the things that it is.
-fn texts(value: &Json) -> Vec<String> {
+fn texts(value: &Json, depth: usize) -> Vec<String> {
     match value {
         Json::String(text) => vec![text.clone()],
         Json::Number(number) => vec![number.to_string()],
-        Json::Array(all) => all.iter().flat_map(texts).collect(),
-        Json::Object(members) => {
+        Json::Array(all) if depth < DEPTH => all.iter().flat_map(|one| texts(one, depth + 1)).collect(),
+        Json::Object(members) if depth < DEPTH => {
             // Sections of instructions, and other lists that are things.
             let list = members.get("itemListElement").or_else(|| members.get("item"));
             let name = ["text", "name", "value"].iter().find_map(|name| members.get(*name));
-            list.or(name).map(texts).unwrap_or_default()
+            list.or(name).map(|value| texts(value, depth + 1)).unwrap_or_default()
         }
         _ => Vec::new(),
     }

@@ -54,8 +54,8 @@ const KEPT: [(&str, Shape); 2] = [("path", Shape::One), ("url", Shape::One)];
 /// docs/SIMILAR.md loses a tenth of its text.
 const SAME: f64 = 0.9;
 
-/// So many words in a row are lost if the kept page has nothing of them: the shortest text that counts as a main text where
-/// docs/SIMILAR.md measures what is lost.
+/// So many words in a row are lost if the kept page has none of them: a budget of what may be lost, and what docs/SIMILAR.md counts as a
+/// main text where it measures that.
 const WORDS: f64 = 30.0;
 
 /// Pairs of pages that are the same and of which neither is enough for the other.
