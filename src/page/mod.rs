@@ -4,6 +4,7 @@ mod block;
 mod build;
 pub(crate) mod data;
 pub(crate) mod digest;
+mod identifier;
 mod landmark;
 mod name;
 mod row;
@@ -13,9 +14,9 @@ mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
+pub(crate) use identifier::path;
 pub(crate) use landmark::{Landmark, Landmarks, hides};
 pub(crate) use name::is_heading;
-pub(crate) use slot::path;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::parts_lines;
 pub(crate) use text::{Gap, gap, lines};

@@ -14,14 +14,13 @@
 //! The weights are fitted by `tools/fit_names.py`, see `docs/metadata.md`.
 
 use super::name_evidence::NameEvidence;
+use super::name_words::{key, lower, word_digest, word_digests, written_words};
 use super::shown::{AROUND, LINE, Line, Lines};
 use crate::features::flag;
 use crate::page::ElementId;
-use crate::page::digest::{self, BASIS, mix};
 use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// What no author scores (`tools/fit_names.py`): of the best names that score 2 to 3 a quarter is right on sites that were left out, of those from 3 to 4 two thirds.
@@ -96,50 +95,6 @@ pub(super) struct Page<'l, 'a> {
     title: HashSet<u64>,
     date: Option<usize>,
     language: &'l Language,
-}
-
-/// The words of a text, in upper or lower case.
-pub(super) fn name_words(text: &str) -> Vec<u64> {
-    word_digests(text).collect()
-}
-
-/// Whether a text has the words of a name, in a row.
-pub(super) fn has_name(text: &str, name: &[u64]) -> bool {
-    let Some((first, rest)) = name.split_first() else { return false };
-    let mut words = word_digests(text);
-    while words.any(|word| word == *first) {
-        if words.clone().take(rest.len()).eq(rest.iter().copied()) {
-            return true;
-        }
-    }
-    false
-}
-
-fn lower(word: &str) -> Cow<'_, str> {
-    if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
-        word.into()
-    } else {
-        word.to_lowercase().into()
-    }
-}
-
-/// The same for a word in upper or lower case.
-fn word_digest(word: &str) -> u64 {
-    if word.is_ascii() { digest::ascii_lower(word) } else { digest::text(&word.to_lowercase()) }
-}
-
-/// The digests of the words of a text.
-fn word_digests(text: &str) -> impl Iterator<Item = u64> + Clone {
-    written_words(text).map(word_digest)
-}
-
-/// The same for the same words.
-fn key(words: impl Iterator<Item = u64>) -> u64 {
-    words.fold(BASIS, mix)
-}
-
-fn written_words(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 impl<'l, 'a> Page<'l, 'a> {

@@ -21,6 +21,7 @@
 mod byline;
 mod linked;
 mod name_evidence;
+mod name_words;
 mod property;
 mod shown;
 mod stated;
@@ -28,7 +29,8 @@ mod stated;
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
 
-use self::byline::{Byline, has_name, name_words};
+use self::byline::Byline;
+use self::name_words::{has_name, name_words};
 use self::property::Property;
 use self::shown::{Dated, Lines, iso};
 use self::stated::Stated;

@@ -15,14 +15,8 @@
 //! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows from their
 //! size, else by what the language's readers expect. Time is linear in the text.
 
-use crate::measure::are_most;
-use hashbrown::{HashMap, HashSet};
+use super::month::{Language, Months};
 use std::ops::Range;
-use std::sync::OnceLock;
-
-/// A language and its region, as `lang` attributes have them.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Language(String);
 
 /// A date in a text, what of it is known.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -34,22 +28,6 @@ pub struct Date {
     day: Option<u32>,
 }
 
-/// The names of the months.
-struct Months {
-    names: HashMap<&'static str, Month>,
-    /// The languages and regions that write the month before the day.
-    month_first: HashSet<&'static str>,
-}
-
-/// Which month a name is.
-#[derive(Default)]
-struct Month {
-    /// In each language that has it.
-    of: Vec<(&'static str, u32)>,
-    /// In most of these.
-    usual: Option<u32>,
-}
-
 /// Years that a page may be of: before the first newspapers on the web, long after the last change to this table.
 const YEARS: Range<u32> = 1900..2100;
 
@@ -58,50 +36,6 @@ const BUDDHIST: u32 = 543;
 
 /// Years of two digits from here on are of the last century: POSIX, `strptime`.
 const CENTURY: u32 = 69;
-
-impl Language {
-    /// Of a `lang` attribute: `en-GB`, `pt_BR`, empty if unknown.
-    #[must_use]
-    pub fn of(written: &str) -> Self {
-        Language(written.trim().to_lowercase().replace('_', "-"))
-    }
-
-    fn code(&self) -> &str {
-        self.0.split('-').next().unwrap_or_default()
-    }
-}
-
-impl Months {
-    fn get() -> &'static Self {
-        static MONTHS: OnceLock<Months> = OnceLock::new();
-        MONTHS.get_or_init(|| {
-            let mut lines = include_str!("months.txt").lines();
-            let month_first = lines.next().unwrap_or_default().split(' ').collect();
-            let mut names: HashMap<&str, Month> = HashMap::new();
-            for (language, months) in lines.filter_map(|line| line.split_once(' ')) {
-                for (month, written) in (1..).zip(months.split(';')) {
-                    for name in written.split(',').filter(|name| !name.is_empty()) {
-                        names.entry(name).or_default().of.push((language, month));
-                    }
-                }
-            }
-            for Month { of, usual } in names.values_mut() {
-                let is_usual = |&month: &u32| {
-                    are_most(of.iter().filter(|&&(_, other)| other == month).count(), of.len())
-                };
-                *usual = (1..13).find(is_usual);
-            }
-            Months { names, month_first }
-        })
-    }
-
-    /// The month of a word: in the language, else in most of those that have it, for `jan` is June in one.
-    fn month(&self, word: &str, language: &Language) -> Option<u32> {
-        let Month { of, usual } = self.names.get(word.to_lowercase().as_str())?;
-        let own = of.iter().find(|(code, _)| *code == language.code());
-        own.map(|&(_, month)| month).or(*usual)
-    }
-}
 
 /// A run of digits, or of letters.
 #[derive(Clone, Debug)]
@@ -386,7 +320,7 @@ fn numbered(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, 
         } else {
             let day_first = first.day().zip(month(second));
             let month_first = month(first).zip(second.day());
-            let is_month_first = sign == "/" && Months::get().month_first.contains(&*language.0);
+            let is_month_first = sign == "/" && Months::get().is_first(language);
             let day_and_month = match (day_first, month_first) {
                 (Some(_), Some((month, day))) if is_month_first => Some((day, month)),
                 (None, Some((month, day))) => Some((day, month)),

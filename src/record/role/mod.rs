@@ -3,7 +3,9 @@
 //! [`date`] says what a date looks like, `signature` which of the short texts beside what records say are authors and dates.
 
 pub mod date;
+mod month;
 mod signature;
 
-pub use date::{Date, Language};
+pub use date::Date;
+pub use month::Language;
 pub(crate) use signature::{Place, signature};

@@ -1,0 +1,80 @@
+//! The names of the months in all languages, and whether a language writes the month before the day.
+//!
+//! ```text
+//! mayo  es 5        jan  1 in most languages, 6 in one
+//! ```
+//!
+//! Source: Unicode CLDR, written into `months.txt` by `tools/months.py`.
+
+use crate::measure::are_most;
+use hashbrown::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+/// A language and its region, as `lang` attributes have them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Language(String);
+
+/// The names of the months.
+pub(super) struct Months {
+    names: HashMap<&'static str, Month>,
+    /// The languages and regions that write the month before the day.
+    month_first: HashSet<&'static str>,
+}
+
+/// Which month a name is.
+#[derive(Default)]
+struct Month {
+    /// In each language that has it.
+    of: Vec<(&'static str, u32)>,
+    /// In most of these.
+    usual: Option<u32>,
+}
+
+impl Language {
+    /// Of a `lang` attribute: `en-GB`, `pt_BR`, empty if unknown.
+    #[must_use]
+    pub fn of(written: &str) -> Self {
+        Language(written.trim().to_lowercase().replace('_', "-"))
+    }
+
+    pub(super) fn code(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+}
+
+impl Months {
+    pub(super) fn get() -> &'static Self {
+        static MONTHS: OnceLock<Months> = OnceLock::new();
+        MONTHS.get_or_init(|| {
+            let mut lines = include_str!("months.txt").lines();
+            let month_first = lines.next().unwrap_or_default().split(' ').collect();
+            let mut names: HashMap<&str, Month> = HashMap::new();
+            for (language, months) in lines.filter_map(|line| line.split_once(' ')) {
+                for (month, written) in (1..).zip(months.split(';')) {
+                    for name in written.split(',').filter(|name| !name.is_empty()) {
+                        names.entry(name).or_default().of.push((language, month));
+                    }
+                }
+            }
+            for Month { of, usual } in names.values_mut() {
+                let is_usual = |&month: &u32| {
+                    are_most(of.iter().filter(|&&(_, other)| other == month).count(), of.len())
+                };
+                *usual = (1..13).find(is_usual);
+            }
+            Months { names, month_first }
+        })
+    }
+
+    /// The month of a word: in the language, else in most of those that have it, for `jan` is June in one.
+    pub(super) fn month(&self, word: &str, language: &Language) -> Option<u32> {
+        let Month { of, usual } = self.names.get(word.to_lowercase().as_str())?;
+        let own = of.iter().find(|(code, _)| *code == language.code());
+        own.map(|&(_, month)| month).or(*usual)
+    }
+
+    /// Whether the language and region write the month before the day.
+    pub(super) fn is_first(&self, language: &Language) -> bool {
+        self.month_first.contains(&*language.0)
+    }
+}
