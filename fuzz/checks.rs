@@ -6,25 +6,36 @@ use katagami::content::markup::{PageMarkup, RepeatedImages, html, markdown};
 use katagami::document::{Corpus, Document, Input, Limits, Reader};
 use katagami::index::naive::substrings;
 use katagami::index::{Index, Memory, TextReader};
-use katagami::page::Tree;
+use katagami::page::{ElementId, Tree};
 use katagami::record::Base;
+use katagami::similar::candidate::Rule;
+use katagami::similar::index::{Index as PageIndex, Matches, Progress, Ready, Unfinished};
+use katagami::similar::{Facts, Options, Show};
 use katagami::spectrum::{Frequency, Lengths, Spectrum};
 use katagami::token::{Alphabet, Resolution, Span, TextRuns, Tokenizer, html as markup};
 use katagami::wrapper::{Extractor, Wrapper};
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+#[path = "../tests/support/standard_tree.rs"]
+pub mod standard_tree;
 
 /// What is tried on bytes.
 pub type Check = fn(&[u8]);
 
 /// All of them, by name.
-pub const CHECKS: [(&str, Check); 9] = [
+pub const CHECKS: [(&str, Check); 11] = [
     ("tokens", tokens),
     ("charset", charset),
+    ("tree", tree),
     ("pages", pages),
     ("spectrum", spectrum),
     ("wrapper", wrapper),
     ("learn", learn),
     ("containers", containers),
+    ("index", index),
     ("address", address),
     ("writers", writers),
 ];
@@ -81,6 +92,108 @@ pub fn charset(bytes: &[u8]) {
         let again = again.decode("a.html", page.text().as_bytes().to_vec()).expect("it is text");
         assert_eq!(page.text().trim_start_matches('\u{feff}'), again.text().trim_start_matches('\u{feff}'));
     }
+}
+
+/// Elements and texts lie within one another as their spans do, and a page without errors has the tree of the standard.
+pub fn tree(bytes: &[u8]) {
+    let Some(source) = text(bytes) else { return };
+    for tree in [Tree::new(&source), Tree::unscripted(&source), Tree::whole(&source)] {
+        is_nested(&tree, &source);
+    }
+    for source in [source, page_of(bytes)] {
+        let difference = standard_tree::first_difference(&source);
+        assert!(difference.is_none(), "{source:?}: {difference:#?}");
+    }
+}
+
+/// Checks that all of a tree lies where it says.
+fn is_nested(tree: &Tree, source: &str) {
+    let elements = tree.elements();
+    let mut behind = vec![0; elements.len()];
+    for (element, number) in elements.iter().zip(0_u32..) {
+        let Some(parent) = element.parent else {
+            assert_eq!(number, 0);
+            continue;
+        };
+        let around = tree.element(parent);
+        assert!(parent < ElementId(number) && ElementId(number) < element.end && element.end <= around.end);
+        assert!(element.depth == around.depth + 1 && element.depth <= 380);
+        assert!(around.leaves.start <= element.leaves.start && element.leaves.end <= around.leaves.end);
+        let (span, before) = (element.span, &mut behind[parent.0 as usize]);
+        assert!(*before <= span.start && span.end <= around.span.end && element.tag.end <= span.end);
+        assert!(source.get(span.range()).is_some() && source.get(element.tag.range()).is_some());
+        *before = span.end;
+    }
+    let mut before = 0;
+    for (leaf, number) in tree.leaves().iter().zip(0_u32..) {
+        let around = tree.element(leaf.parent);
+        assert!(around.leaves.contains(&number) && before <= leaf.span.start);
+        assert!(around.span.start <= leaf.span.start && leaf.span.end <= around.span.end);
+        assert!(source.get(leaf.span.range()).is_some());
+        before = leaf.span.end;
+    }
+}
+
+/// Elements whose end tag comes with another tag, or that hold words alone, with what may stand in them.
+const WITHIN: [(&str, &str); 25] = [
+    ("body", FLOW),
+    ("div", FLOW),
+    ("section", FLOW),
+    ("blockquote", FLOW),
+    ("li", FLOW),
+    ("dt", PHRASING),
+    ("dd", FLOW),
+    ("td", FLOW),
+    ("th", PHRASING),
+    ("caption", PHRASING),
+    ("ul", "li"),
+    ("ol", "li"),
+    ("dl", "dt dd"),
+    ("table", "caption colgroup thead tbody tfoot tr"),
+    ("thead", "tr"),
+    ("tbody", "tr"),
+    ("tfoot", "tr"),
+    ("tr", "td th"),
+    ("p", PHRASING),
+    ("h1", PHRASING),
+    ("a", WORDS),
+    ("span", PHRASING),
+    ("select", "option"),
+    ("ruby", "t rt rp"),
+    ("colgroup", "col"),
+];
+const FLOW: &str = "t p div ul ol dl table section blockquote h1 a span br img hr select ruby";
+const PHRASING: &str = "t a span br img";
+const WORDS: &str = "t br img";
+
+/// A page whose elements the bytes choose, among those that may stand where they stand; many have no end tag.
+pub fn page_of(bytes: &[u8]) -> String {
+    let mut page = "<!DOCTYPE html><title>A</title><body>".to_owned();
+    let mut open = vec!["body"];
+    for (&byte, number) in bytes.iter().zip(0..400) {
+        let around = open.last().expect("the body stays open");
+        let (_, within) = WITHIN.iter().find(|(name, _)| name == around).unwrap_or(&("", "t"));
+        let names: Vec<&str> = within.split(' ').collect();
+        let name = names[usize::from(byte >> 2) % names.len()];
+        match byte % 4 {
+            0 | 1 if name == "t" => page += &format!("t{number}"),
+            0 | 1 => {
+                page += &format!("<{name}>");
+                if !matches!(name, "br" | "img" | "hr" | "col") {
+                    open.push(name);
+                }
+            }
+            end if open.len() > 1 => {
+                let name = open.pop().expect("more than one is open");
+                if end == 2 {
+                    page += &format!("</{name}>");
+                }
+            }
+            _ => {}
+        }
+    }
+    open.iter().skip(1).rev().for_each(|name| page += &format!("</{name}>"));
+    page
 }
 
 /// Every question has an answer, the same one each time, whose places are in the page.
@@ -148,11 +261,99 @@ pub fn containers(bytes: &[u8]) {
     let reader = Reader::new().with_limits(Limits::default().with_page(limit));
     for name in ["a.warc", "a.jsonl", "a"] {
         let path = folder.path().join(name);
-        std::fs::write(&path, bytes).expect("files can be written");
+        fs::write(&path, bytes).expect("files can be written");
         for (number, document) in reader.read(&[Input::path(path)]).enumerate() {
             assert!(number <= bytes.len());
             assert!(document.is_err() || document.is_ok_and(|page| page.text().len() <= PAGE_LIMIT));
         }
+    }
+}
+
+/// An index of a few pages.
+struct Indexed {
+    /// The files of its folder, by name.
+    files: Vec<(String, Vec<u8>)>,
+    /// What it tells.
+    told: String,
+}
+
+impl Indexed {
+    /// Made once.
+    fn get() -> &'static Self {
+        static INDEXED: OnceLock<Indexed> = OnceLock::new();
+        INDEXED.get_or_init(|| {
+            let folder = tempfile::tempdir().expect("a temporary folder can be made");
+            let mut index = opened(folder.path()).expect("the folder is new");
+            let progress = index.begin(&["pages".to_owned()], Unfinished::Refuse).expect("it begins");
+            let words =
+                |from: usize| (from..from + 12).map(|word| format!("word{word} ")).collect::<String>();
+            for number in 0..5 {
+                let html: String =
+                    (number..number + 3).map(|from| format!("<p>{}.", words(from * 20))).collect();
+                let page = Document::new(format!("{number}.html"), html);
+                index.add(&Ready::new(Facts::read(&page, &Options::new()))).expect("it is added");
+                if number == 2 {
+                    index.commit(progress).expect("it is committed");
+                }
+            }
+            index.commit(Progress { is_all: true, ..progress }).expect("it is committed");
+            index.finish().expect("it is finished");
+            let told = told(&index).expect("it is whole");
+            drop(index);
+            let mut files: Vec<_> = fs::read_dir(folder.path())
+                .expect("it is there")
+                .map(|file| file.expect("it is there"))
+                .map(|file| (file.file_name().into_string().expect("a plain name"), fs::read(file.path())))
+                .map(|(name, bytes)| (name, bytes.expect("it can be read")))
+                .collect();
+            files.sort();
+            Indexed { files, told }
+        })
+    }
+}
+
+fn opened(folder: &Path) -> katagami::error::Result<PageIndex> {
+    PageIndex::open(folder, "", Unfinished::Refuse, 1 << 16)
+}
+
+/// The names of the pages, and the pairs.
+fn told(index: &PageIndex) -> katagami::error::Result<String> {
+    let options = Options::new().with_least(0.0);
+    let names = (0..index.len()).map(|page| index.name(page)).collect::<katagami::error::Result<Vec<_>>>()?;
+    let most = |kind| options.max_pages_of(kind);
+    let rule = Rule { most: &most, new: 0, is_out: &|_| false };
+    let (candidates, _) = index.candidates(&rule, 1 << 16, |_| Ok(()))?;
+    let pairs = Matches::new(index, &options, candidates, Show::All, 1 << 16);
+    let pairs =
+        pairs.map(|found| Ok(format!("{:?}", found?.pair))).collect::<katagami::error::Result<Vec<_>>>()?;
+    Ok(format!("{names:?} {pairs:?}"))
+}
+
+/// An index of which the bytes have changed a file is refused, or tells the same. The first byte says which file, the next
+/// how: other bytes at a place, an end cut off, something at its end, or all of it.
+pub fn index(bytes: &[u8]) {
+    let [file, how, rest @ ..] = bytes else { return };
+    let whole = Indexed::get();
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    for (number, (name, content)) in whole.files.iter().enumerate() {
+        let mut content = content.clone();
+        if number == usize::from(*file) % whole.files.len() {
+            match how % 4 {
+                0 if !content.is_empty() => {
+                    for part in rest.chunks_exact(3) {
+                        let at = usize::from(u16::from_le_bytes([part[0], part[1]])) % content.len();
+                        content[at] ^= part[2];
+                    }
+                }
+                1 => content.truncate(content.len().saturating_sub(rest.len())),
+                2 => content.extend(rest),
+                _ => content = rest.to_vec(),
+            }
+        }
+        fs::write(folder.path().join(name), content).expect("files can be written");
+    }
+    if let Ok(told) = opened(folder.path()).and_then(|index| told(&index)) {
+        assert!(told == whole.told || told == "[] []", "{told}");
     }
 }
 

@@ -105,9 +105,10 @@ impl<'a> Rules<'a> {
 pub(super) struct Set(u32);
 
 impl Set {
-    const NAMES: [&str; 25] = [
+    const NAMES: [&str; 28] = [
         "html", "body", "head", "p", "a", "caption", "colgroup", "dd", "dir", "div", "dl", "dt", "li",
-        "menu", "ol", "option", "select", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+        "menu", "ol", "option", "rp", "rt", "ruby", "select", "table", "tbody", "td", "tfoot", "th", "thead",
+        "tr", "ul",
     ];
 
     /// The first names.
@@ -147,9 +148,11 @@ fn closes(name: &str) -> Option<Closing> {
         "dt" | "dd" => rule(&["dt", "dd"], &["dl"], false),
         "td" | "th" => rule(&["td", "th"], &["table", "tr"], false),
         "tr" => rule(&["tr", "td", "th", "caption", "colgroup"], &["table"], true),
-        "tbody" | "thead" | "tfoot" => {
+        "tbody" | "thead" | "tfoot" | "caption" | "colgroup" => {
             rule(&["tbody", "thead", "tfoot", "tr", "caption", "colgroup"], &["table"], true)
         }
+        "col" => rule(&["tbody", "thead", "tfoot", "tr", "caption"], &["table", "colgroup"], true),
+        "rt" | "rp" => rule(&["rt", "rp"], &["ruby"], false),
         "option" => rule(&["option"], &["select"], false),
         "a" => rule(&["a"], &["table", "td", "th", "div"], false),
         _ => None,

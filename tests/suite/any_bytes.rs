@@ -1,7 +1,7 @@
 //! What must hold for any bytes, tried on bytes made of pages, wrappers and archives: the short run of the fuzz targets.
 
 #[path = "../../fuzz/checks.rs"]
-mod checks;
+pub mod checks;
 
 use katagami::document::{Corpus, Document};
 use std::path::Path;

@@ -20,4 +20,5 @@ mod reproduction;
 mod similar_index;
 mod similar_quality;
 mod token;
+mod tree;
 mod wrapper;

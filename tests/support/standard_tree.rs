@@ -1,0 +1,125 @@
+//! Trees by html5ever, a second implementation of the HTML standard, to compare ours with.
+//!
+//! Both sides become a list of [`Step`]s: elements open and close, texts without their white space stand between. What our
+//! tree leaves out is left out of both, and so are the elements that the standard puts in where a page does not have them
+//! (`html`, `body`, `tbody`, `colgroup`).
+//!
+//! Of pages with errors our tree is another one, on purpose (see `src/page/build.rs`), so only pages without are compared.
+
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, parse_document};
+use katagami::page::Tree;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+
+/// A step through a tree in document order.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// An element begins.
+    Open(String),
+    /// The innermost open element ends.
+    Close,
+    /// What stands between two of these.
+    Text(String),
+}
+
+/// Steps from one tree.
+#[derive(Default)]
+struct Walk(Vec<Step>);
+
+impl Walk {
+    fn open(&mut self, name: &str) {
+        if !is_implied(name) {
+            self.0.push(Step::Open(name.to_owned()));
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        if !is_implied(name) {
+            self.0.push(Step::Close);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let text: String = text.split_whitespace().collect();
+        match self.0.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Step::Text(before)) => before.push_str(&text),
+            _ => self.0.push(Step::Text(text)),
+        }
+    }
+}
+
+/// Whether the standard has an element of this name wherever it belongs.
+fn is_implied(name: &str) -> bool {
+    matches!(name, "html" | "body" | "tbody" | "colgroup")
+}
+
+/// Whether [`Tree::whole`] leaves elements of this name out with all that they hold.
+fn is_left_out(name: &str) -> bool {
+    let without_text = matches!(name, "head" | "link" | "meta" | "noscript" | "select" | "svg" | "template");
+    let of_text = matches!(name, "iframe" | "noembed" | "noframes" | "textarea" | "title" | "xmp");
+    without_text || of_text || matches!(name, "script" | "style")
+}
+
+/// The tree of a page by the standard; none if the page has an error.
+pub fn standard(source: &str) -> Option<Vec<Step>> {
+    let page = parse_document(RcDom::default(), ParseOpts::default()).one(source);
+    if !page.errors.borrow().is_empty() {
+        return None;
+    }
+    let mut walk = Walk::default();
+    walk_standard(&page.document, &mut walk);
+    Some(walk.0)
+}
+
+fn walk_standard(node: &Handle, walk: &mut Walk) {
+    let name = match &node.data {
+        NodeData::Text { contents } => {
+            walk.text(&contents.borrow());
+            return;
+        }
+        NodeData::Element { name, .. } if is_left_out(&name.local) => return,
+        NodeData::Element { name, .. } => Some(&*name.local),
+        _ => None,
+    };
+    name.inspect(|name| walk.open(name));
+    for child in &*node.children.borrow() {
+        walk_standard(child, walk);
+    }
+    name.inspect(|name| walk.close(name));
+}
+
+/// Our tree of a page.
+pub fn ours(source: &str) -> Vec<Step> {
+    let tree = Tree::whole(source);
+    let (mut walk, mut open) = (Walk::default(), Vec::new());
+    let mut leaves = tree.leaves().iter().zip(0_u32..).peekable();
+    let mut texts = |walk: &mut Walk, end: u32| {
+        while let Some((leaf, _)) = leaves.next_if(|&(_, number)| number < end) {
+            walk.text(&leaf.text);
+        }
+    };
+    for (element, number) in tree.elements().iter().zip(0_u32..) {
+        while let Some(last) = open.pop_if(|last: &mut &katagami::page::Element| last.end.0 <= number) {
+            texts(&mut walk, last.leaves.end);
+            walk.close(&last.name);
+        }
+        texts(&mut walk, element.leaves.start);
+        walk.open(&element.name);
+        open.push(element);
+    }
+    while let Some(last) = open.pop() {
+        texts(&mut walk, last.leaves.end);
+        walk.close(&last.name);
+    }
+    walk.0
+}
+
+/// Where the two trees of a page without errors differ first: some steps of the standard's, and of ours.
+pub fn first_difference(source: &str) -> Option<[Vec<Step>; 2]> {
+    let standard = standard(source)?;
+    let ours = ours(source);
+    let at = standard.iter().zip(&ours).take_while(|(standard, ours)| standard == ours).count();
+    let around = |steps: &[Step]| steps[at.saturating_sub(4)..steps.len().min(at + 4)].to_vec();
+    (standard != ours).then(|| [around(&standard), around(&ours)])
+}
