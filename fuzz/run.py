@@ -97,7 +97,7 @@ def run(target, program, seconds):
     faults = HERE / "artifacts" / target
     faults.mkdir(parents=True, exist_ok=True)
     command = [program, corpus(target), f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-timeout=25"]
-    command += ["-rss_limit_mb=4096", "-print_final_stats=1", f"-artifact_prefix={faults}/"]
+    command += ["-rss_limit_mb=4096", "-print_funcs=0", "-print_final_stats=1", f"-artifact_prefix={faults}/"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=lambda: os.nice(19))
     log = process.stderr.read().decode(errors="replace")
     _, status, used = os.wait4(process.pid, 0)
