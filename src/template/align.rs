@@ -24,6 +24,7 @@ use super::{CHANCE, Template, TemplateElement};
 use crate::index::{Index, Interval, Memory, Pos, Rank, Text};
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -173,7 +174,8 @@ impl Pages<'_> {
         let shared = self.shared(index, stretches, search, |_| true).inspect(|_| has_words = true);
         let found = shared.map(|(_, element)| row::without_overlaps(element)).filter(is_no_word);
         let found = found.map(|element| (all_tell(&element), element));
-        let best = found.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.places.cmp(&a.1.places)));
+        let first = |element: &TemplateElement| Reverse(depth(stretches, element));
+        let best = found.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| first(&a.1).cmp(&first(&b.1))));
         (best.map(|(_, element)| element), has_words)
     }
 
@@ -181,8 +183,10 @@ impl Pages<'_> {
     fn anchors(&self, index: &Index, stretches: &[Range<u32>], search: Search) -> Vec<TemplateElement> {
         let mut found: Vec<(f64, TemplateElement)> =
             self.shared(index, stretches, search, |interval| interval.tally == 0).collect();
-        // The most telling first.
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.places.cmp(&b.1.places)));
+        // The most telling first, of equal ones the one that comes first over all stretches, whatever their order.
+        found.sort_by(|a, b| {
+            b.0.total_cmp(&a.0).then_with(|| depth(stretches, &a.1).cmp(&depth(stretches, &b.1)))
+        });
         let mut chain: BTreeMap<Pos, TemplateElement> = BTreeMap::new();
         for (_, element) in found {
             let first = element.places[0];
@@ -283,10 +287,20 @@ fn place_in(stretches: &[Range<u32>], index: &Index, place: Pos) -> Pos {
     Pos(stretches[i as usize].start + place.0 - index.text().range(i).start)
 }
 
+/// How far into their stretches the occurrences of an element are, together: the same in any order of the stretches.
+fn depth(stretches: &[Range<u32>], element: &TemplateElement) -> u64 {
+    let mut stretches = stretches.iter().peekable();
+    let mut into = |place: u32| {
+        while stretches.next_if(|stretch| stretch.end <= place).is_some() {}
+        stretches.peek().map_or(0, |stretch| u64::from(place - stretch.start))
+    };
+    element.places.iter().map(|place| into(place.0)).sum()
+}
+
 /// How a string would stand in all stretches by chance.
 #[derive(Clone, Debug)]
 struct Chance {
-    /// The logarithms of the lengths of the stretches.
+    /// The logarithms of the lengths of the stretches, in ascending order.
     places: Vec<f64>,
     /// That of the number of ways in which they may have been chosen.
     choices: f64,
@@ -294,12 +308,14 @@ struct Chance {
 
 impl Chance {
     fn new(stretches: &[Range<u32>], choices: f64) -> Self {
-        let places = stretches.iter().map(|range| f64::from(range.end - range.start).ln()).collect();
+        let mut places: Vec<f64> =
+            stretches.iter().map(|range| f64::from(range.end - range.start).ln()).collect();
+        places.sort_unstable_by(f64::total_cmp);
         Chance { places, choices }
     }
 
     /// Whether a string that tells so much would stand in all stretches by chance in fewer than one of a hundred
-    /// searches: one of the first stretch's places begins it, it must be at some place of each other stretch, and the
+    /// searches: one of the shortest stretch's places begins it, it must be at some place of each other stretch, and the
     /// pages themselves were chosen.
     fn is_beaten(&self, told: f64) -> bool {
         let others: f64 = self.places[1..].iter().map(|places| (places - told).min(0.0)).sum();
