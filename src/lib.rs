@@ -77,6 +77,7 @@ mod measure;
 pub mod page;
 #[cfg(feature = "plot")]
 pub mod plot;
+pub mod progress;
 pub mod record;
 pub mod repeat;
 pub mod report;

@@ -5,6 +5,7 @@
 
 use crate::document::{Corpus, Document};
 use crate::page::{self, Tree};
+use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Table, Values, Width};
 use crate::repeat::{self, List, Ranked, Record, Steps};
 use hashbrown::HashMap;
@@ -66,7 +67,8 @@ impl<'a> Lists<'a> {
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();
-        let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+        let trees: Vec<Tree> =
+            documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
         let pages = repeat::lists(&trees);
         Lists { documents, trees, pages }
     }
@@ -88,7 +90,7 @@ impl<'a> Lists<'a> {
             Listed { tree: &self.trees[page], source: self.documents[page].text(), records }
         };
         let table = |group: &Vec<usize>| record::table(&group.iter().map(listed).collect::<Vec<_>>(), width);
-        let found = alike.par_iter().map(table).collect();
+        let found = alike.par_iter().counted().map(table).collect();
         Tables { documents: self.documents, trees: &self.trees, lists, found }
     }
 

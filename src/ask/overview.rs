@@ -15,6 +15,7 @@ use crate::document::{Corpus, Document};
 use crate::features::{Table, features, flag, share};
 use crate::forum::{Post, threads};
 use crate::page::Tree;
+use crate::progress::{Counted, each_set};
 use crate::site::{cluster_trees, members};
 use crate::spectrum::exact;
 use crate::wrapper::{ListShares, list_shares};
@@ -56,10 +57,11 @@ pub struct Overview {
 #[must_use]
 pub fn overview(corpus: &Corpus) -> Vec<Overview> {
     let documents = corpus.documents();
-    let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+    let trees: Vec<Tree> =
+        documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
     let mut templates = members(&cluster_trees(&trees));
     templates.sort_by_key(|pages| (std::cmp::Reverse(pages.len()), pages[0]));
-    templates.into_par_iter().map(|pages| of_template(documents, pages)).collect()
+    each_set(templates, |pages| pages.len().min(LOOKED_AT), |pages| of_template(documents, pages))
 }
 
 fn of_template(documents: &[Document], pages: Vec<usize>) -> Overview {

@@ -1,6 +1,7 @@
 //! Options that several verbs share, with one spelling everywhere.
 
-use super::screen::{is_styled, say};
+use super::progress;
+use super::screen::say;
 use super::twice::Twice;
 use super::watch::watch;
 use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
@@ -10,12 +11,11 @@ use crate::similar::budget::{Budget, bytes};
 use crate::spectrum::Lengths;
 use crate::token::{Resolution, TextRuns};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{DecimalBytes, ProgressBar};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -319,27 +319,12 @@ impl InputArgs {
 
     /// A count of pages on a terminal; nothing elsewhere and under `--quiet`.
     pub(super) fn progress(&self) -> ProgressBar {
-        if self.quiet {
-            return ProgressBar::hidden();
-        }
-        ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} pages read, {rate}/s"))
-    }
-
-    /// Lets a [`progress`](InputArgs::progress) say how much time is left until about so many pages are read.
-    pub(super) fn expect_pages(progress: &ProgressBar, pages: u64) {
-        progress
-            .set_style(style("{spinner} {human_pos} of about {human_len} pages read, {rate}/s, {eta} left"));
-        progress.set_length(pages);
+        if self.quiet { ProgressBar::hidden() } else { progress::pages() }
     }
 
     /// How much of a work is done, at which rate, and the time that is left, on a terminal.
     pub(super) fn progress_of(&self, work: &'static str, of: u64) -> ProgressBar {
-        if self.quiet {
-            return ProgressBar::hidden();
-        }
-        ProgressBar::new(of)
-            .with_style(style("{spinner} {msg} {percent}%, {rate}/s, {eta} left"))
-            .with_message(work)
+        if self.quiet { ProgressBar::hidden() } else { progress::of(work, of) }
     }
 
     /// Whether nothing is to be said but the answer.
@@ -347,37 +332,15 @@ impl InputArgs {
         self.quiet
     }
 
-    /// Works with a line on the terminal that says at what, and for how long.
-    pub(super) fn doing<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
-        let style = style("{spinner} {msg}, {elapsed}");
-        let bar =
-            if self.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_style(style) };
-        bar.set_message(what);
-        bar.enable_steady_tick(Duration::from_millis(120));
-        let done = work();
-        bar.finish_and_clear();
-        done
+    /// Works with a line on the terminal that says at what, for how long, and how much of its present step is done.
+    pub(super) fn doing<T>(&self, what: impl Into<Cow<'static, str>>, work: impl FnOnce() -> T) -> T {
+        if self.quiet { work() } else { progress::doing(what.into(), work) }
     }
-}
 
-/// The style of a line of progress.
-fn style(template: &str) -> ProgressStyle {
-    let coloured = if is_styled(&io::stderr()) { "{spinner:.green}" } else { "{spinner}" };
-    let write = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // What cannot be shown on a terminal is left out.
-        let _ = out.write_str(&rate(state.per_sec()));
-    };
-    let template = template.replace("{spinner}", coloured);
-    ProgressStyle::with_template(&template).expect("a template").with_key("rate", write)
-}
-
-/// A rate with two digits at least, and none behind the point from ten on.
-fn rate(per_second: f64) -> String {
-    match per_second {
-        ..10.0 => format!("{per_second:.1}"),
-        ..10_000.0 => format!("{per_second:.0}"),
-        ..10_000_000.0 => format!("{:.0} thousand", per_second / 1e3),
-        _ => format!("{:.0} million", per_second / 1e6),
+    /// Sorts all suffixes of pages, with a line that says how much that is: there are no steps in it.
+    pub(super) fn sorting<T>(&self, corpus: &Corpus, work: impl FnOnce() -> T) -> T {
+        let bytes: usize = corpus.documents().iter().map(|document| document.text().len()).sum();
+        self.doing(format!("sorting {}", DecimalBytes(bytes as u64)), work)
     }
 }
 
@@ -512,66 +475,4 @@ pub(super) fn finite(argument: &str) -> Result<f64, String> {
 pub(super) fn share(argument: &str) -> Result<f64, String> {
     let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "give a number from 0 to 1, such as 0.3".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{InputArgs, rate};
-    use indicatif::{ProgressBar, ProgressDrawTarget, TermLike};
-    use std::io;
-    use std::sync::{Arc, Mutex};
-
-    /// A terminal that keeps what is written to it.
-    #[derive(Clone, Debug, Default)]
-    struct Screen(Arc<Mutex<String>>);
-
-    impl TermLike for Screen {
-        fn width(&self) -> u16 {
-            100
-        }
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            self.write_str(text)
-        }
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.0.lock().unwrap().push_str(text);
-            Ok(())
-        }
-        fn clear_line(&self) -> io::Result<()> {
-            Ok(())
-        }
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn progress_says_how_much_time_is_left() {
-        let screen = Screen::default();
-        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        InputArgs::expect_pages(&bar, 2000);
-        bar.set_position(50);
-        bar.tick();
-        let shown = screen.0.lock().unwrap().clone();
-        assert!(shown.contains("50 of about 2,000 pages read, "), "{shown}");
-        assert!(shown.trim_end().ends_with(" left"), "{shown}");
-    }
-
-    #[test]
-    fn a_rate_has_as_many_digits_as_mean_something() {
-        let rates = [0.04, 1.234_56, 12.345_6, 1234.5, 123_456.7, 98_765_432.1].map(rate);
-        assert_eq!(rates, ["0.0", "1.2", "12", "1234", "123 thousand", "99 million"]);
-    }
 }

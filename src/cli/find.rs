@@ -54,7 +54,7 @@ impl Find {
         let search = if strings.len() < MANY {
             None
         } else {
-            Some(self.input.doing("sorting", || Search::new(&corpus))?)
+            Some(self.input.sorting(&corpus, || Search::new(&corpus))?)
         };
         let mut found = false;
         let answers = strings.iter().map(|string| {

@@ -20,6 +20,7 @@ mod manual;
 mod output;
 mod overview;
 mod page_table;
+mod progress;
 mod records;
 mod screen;
 mod similar;

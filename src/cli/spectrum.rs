@@ -57,7 +57,7 @@ impl Spectrum {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.figure.path())?;
         let corpus = self.input.corpus()?;
-        let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
+        let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);
         let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
         let spectrum =

@@ -70,7 +70,7 @@ impl<'a> From<MaskRow<'a>> for MaskCells<'a> {
 impl Template {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let index = self.input.doing("sorting", || self.symbols.index(&corpus, Resolution::Byte))?;
+        let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
         let templates = self.input.doing("aligning", || self.templates(&index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
         self.output.write(out, |out| match (self.output.format().rows(), self.mask) {

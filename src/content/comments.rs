@@ -27,6 +27,7 @@ use self::outline::{Labels, outline};
 use self::reply::replies;
 use super::piece::Page;
 use crate::page::Slots;
+use crate::progress::Counted;
 use crate::repeat::thread::{Candidate, Choice, Finder, Outline, candidates, compare, covering, ranked};
 use crate::repeat::{Record, Weights};
 use rayon::prelude::*;
@@ -98,7 +99,7 @@ impl Comments {
 
 /// The pages as candidates are looked for in them.
 fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
-    pages.par_iter().map(|page| outline(page, slots, labels)).collect()
+    pages.par_iter().counted().map(|page| outline(page, slots, labels)).collect()
 }
 
 /// The comments, if there are any. Comparison with the other candidates only lowers scores, so candidates without marks are measured only
@@ -109,13 +110,13 @@ fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
     let covering = covering(&shared, candidates(&shared), LEAST).into_iter().enumerate();
     let (marked, others): (Vec<_>, Vec<_>) =
         covering.partition(|(_, candidate)| features::has_marks(pages, candidate));
-    let mut found: Vec<(usize, Choice)> = marked.into_par_iter().filter_map(choice).collect();
+    let mut found: Vec<(usize, Choice)> = marked.into_par_iter().counted().filter_map(choice).collect();
     let is_marked = |choice: &Choice| choice.evidence.marked >= MARKED;
     let score = |choice: &Choice| Weights::comments().score(&choice.evidence);
     if !found.iter().any(|(_, choice)| is_marked(choice) && score(choice) > 0.0) {
         return None;
     }
-    found.par_extend(others.into_par_iter().filter_map(choice));
+    found.par_extend(others.into_par_iter().counted().filter_map(choice));
     found.sort_by_key(|(number, _)| *number);
     let choices = found.into_iter().map(|(_, choice)| choice).collect();
     compared(choices).into_iter().find(|choice| choice.score > 0.0 && is_marked(choice))

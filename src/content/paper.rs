@@ -13,6 +13,7 @@
 
 use crate::document::Document;
 use crate::page::{Block, BlockVector, Blocks, Cut, Tree, near};
+use crate::progress::Counted;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -149,7 +150,7 @@ impl UniqueBlocks {
                 vectors.into_iter().zip(tells).filter_map(|(vector, tells)| tells.then_some(vector));
             (blocks, vectors.collect::<Vec<_>>())
         };
-        let cut: Vec<_> = documents.par_iter().zip(trees).map(cut).collect();
+        let cut: Vec<_> = documents.par_iter().zip(trees).counted().map(cut).collect();
         let mut distinct: Vec<BlockVector> = Vec::new();
         let mut numbers: HashMap<BlockVector, u32> = HashMap::new();
         let mut pages_of: Vec<Pages> = Vec::new();

@@ -14,6 +14,7 @@ use super::set::Set;
 use super::weigh::Own;
 use crate::document::Document;
 use crate::page::{Landmark, Tree};
+use crate::progress::{Counted, each_set};
 use crate::site::{Clusters, Sketch};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -67,7 +68,7 @@ impl Learner {
             let images = if self.with_images { image_addresses(document) } else { Vec::new() };
             Page { leaves: Vec::new(), images, ..Page::new(document.text()) }
         };
-        let pages: Vec<Page> = documents.par_iter().map(read).collect();
+        let pages: Vec<Page> = documents.par_iter().counted().map(read).collect();
         for page in pages {
             self.sample.add(page.signature.shape(), page.identity, page);
         }
@@ -94,7 +95,7 @@ impl Site {
         for (set, group) in groups.iter().enumerate() {
             learned.extend(group.iter().map(|page| (page.identity, set)));
         }
-        let sets = groups.into_par_iter().map(|mut pages| Set::learn(&mut pages, own)).collect();
+        let sets = each_set(groups, Vec::len, |mut pages| Set::learn(&mut pages, own));
         Site { sets, clusters, learned, images }
     }
 
@@ -143,7 +144,8 @@ pub(super) fn read<T: Send>(
     documents: &[Document],
     then: impl Fn(&str, &Page, &[Said], &Frame<'_>) -> T + Sync,
 ) -> Vec<T> {
-    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let pages: Vec<Page> =
+        documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     read_pages(pages, Own::Alone, |number, page, comments, frame| {
         then(documents[number].text(), page, comments, frame)
     })
@@ -155,7 +157,7 @@ pub(super) fn read_with_trees<T: Send>(
     then: impl Fn(&Document, &Tree<'_>, &Page, &[Said], &Frame<'_>) -> T + Sync,
 ) -> Vec<T> {
     let read = |document| Page::with_tree(Document::text(document));
-    let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().map(read).unzip();
+    let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().counted().map(read).unzip();
     read_pages(pages, Own::Alone, |number, page, comments, frame| {
         then(&documents[number], &trees[number], page, comments, frame)
     })
@@ -271,5 +273,5 @@ fn read_pages<T: Send>(
     let read = |(number, mut page): (usize, Page)| {
         site.read_page(&mut page, |page, comments, frame| then(number, page, comments, frame))
     };
-    pages.into_par_iter().enumerate().map(read).collect()
+    pages.into_par_iter().enumerate().counted().map(read).collect()
 }

@@ -35,6 +35,7 @@ pub use self::join::{Turn, join};
 use self::page::{Page, Read};
 use crate::document::Document;
 use crate::page::{ElementId, lines};
+use crate::progress::{self, Counted};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
@@ -131,12 +132,12 @@ pub fn threads(documents: &[Document]) -> Threads {
 
 /// What is found out about the pages of each set, by their numbers.
 fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<Read>) -> T) -> Vec<(Vec<usize>, T)> {
-    let read: Vec<Read> = documents.par_iter().map(|document| Read::new(document.text())).collect();
+    let read: Vec<Read> = documents.par_iter().counted().map(|document| Read::new(document.text())).collect();
     let sets = page::sets(&read);
     let mut read: Vec<Option<Read>> = read.into_iter().map(Some).collect();
     let mut take = |&number: &usize| read[number].take().expect("a page is of one set");
     let pages: Vec<Vec<Read>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
-    let found: Vec<T> = pages.into_par_iter().map(of_set).collect();
+    let found: Vec<T> = progress::each_set(pages, Vec::len, of_set);
     sets.into_iter().zip(found).collect()
 }
 

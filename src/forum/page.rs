@@ -3,6 +3,7 @@
 use super::text::{self, Words};
 use crate::page::digest::text as hash;
 use crate::page::{ElementId, Slots, StepReader, Steps, Tree};
+use crate::progress::Counted;
 use crate::repeat::cell_columns;
 use crate::repeat::thread::{Node, Outline};
 use crate::site::{Signature, cluster, members};
@@ -57,7 +58,7 @@ impl<'a> Page<'a> {
             let outline = Outline::new(all.map(node).collect(), texts);
             Page { source, tree, identifiers, outline }
         };
-        read.into_par_iter().zip(standings).zip(texts).map(page).collect()
+        read.into_par_iter().zip(standings).zip(texts).counted().map(page).collect()
     }
 
     /// The pages of a set from their sources.

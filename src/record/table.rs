@@ -4,6 +4,7 @@ use super::column::{Columns, Field, Width};
 use super::line::Page;
 use super::place::Part;
 use crate::page::Tree;
+use crate::progress::Counted;
 use crate::repeat::{Record, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -31,7 +32,8 @@ pub struct Table {
 /// The table of lists of one template.
 #[must_use]
 pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
-    let pages: Vec<Page<'_>> = lists.par_iter().map(|list| Page::new(list.tree, list.source)).collect();
+    let pages: Vec<Page<'_>> =
+        lists.par_iter().counted().map(|list| Page::new(list.tree, list.source)).collect();
     let parts = pages.iter().zip(lists).flat_map(|(page, list)| {
         let part = move |record| Part { page, record };
         list.records.iter().map(part)

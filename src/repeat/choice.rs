@@ -17,6 +17,7 @@ use super::score::{Score, score};
 use super::weights::Weights;
 use crate::features::flag;
 use crate::page::Tree;
+use crate::progress::{Counted, Step};
 use crate::site::own::{OwnTexts, weigh};
 use crate::site::{cluster_trees, members};
 use crate::spectrum::exact;
@@ -63,14 +64,17 @@ const SURE: f64 = 0.7;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    let pages = pages(trees, |cluster| surest(cluster, Weights::records()));
-    trees.par_iter().zip(pages).map(|(tree, page)| choose(tree, page)).collect()
+    let pages = pages(trees, |cluster, step| surest(cluster, Weights::records(), step));
+    trees.par_iter().zip(pages).counted().map(|(tree, page)| choose(tree, page)).collect()
 }
 
 /// The candidates of every page, the best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
-    pages(trees, |cluster| of_cluster(cluster, by)).into_iter().map(|page| page.ranked).collect()
+    pages(trees, |cluster, step| of_cluster(cluster, by, Some(step)))
+        .into_iter()
+        .map(|page| page.ranked)
+        .collect()
 }
 
 /// A page with its candidates.
@@ -85,10 +89,11 @@ impl Page {
     }
 }
 
-fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree]) -> Vec<Page> + Sync) -> Vec<Page> {
+fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<Page> + Sync) -> Vec<Page> {
     let pages_of = members(&cluster_trees(trees));
+    let step = Step::begin(trees.len() as u64);
     let of_pages =
-        |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>());
+        |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step);
     let found: Vec<Vec<Page>> = pages_of.par_iter().map(of_pages).collect();
     let mut numbered: Vec<(usize, Page)> =
         pages_of.into_iter().flatten().zip(found.into_iter().flatten()).collect();
@@ -98,22 +103,26 @@ fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree]) -> Vec<Page> + Sync) -> V
 
 /// The candidates of the pages of a cluster: as the page alone tells where that is sure, and all pages together are not.
 /// Two pages may show the same things, which then look like their frame.
-fn surest(trees: &[&Tree], by: &Weights) -> Vec<Page> {
-    let together = of_cluster(trees, by);
+fn surest(trees: &[&Tree], by: &Weights, step: &Step) -> Vec<Page> {
+    let together = of_cluster(trees, by, Some(step));
     let surest = |(tree, together): (&&Tree, Page)| {
         if trees.len() == 1 || together.is_sure() {
             return together;
         }
-        let alone = of_cluster(&[tree], by).into_iter().next();
+        let alone = of_cluster(&[tree], by, None).into_iter().next();
         alone.filter(Page::is_sure).unwrap_or(together)
     };
     trees.par_iter().zip(together).map(surest).collect()
 }
 
-fn of_cluster(trees: &[&Tree], by: &Weights) -> Vec<Page> {
+fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<Page> {
     let texts = weigh(trees);
-    let mut pages: Vec<Page> =
-        trees.par_iter().zip(&texts).map(|(tree, texts)| of_page(tree, texts)).collect();
+    let of_page = |(tree, texts): (&&Tree, _)| {
+        let page = of_page(tree, texts);
+        step.inspect(|step| step.done(1));
+        page
+    };
+    let mut pages: Vec<Page> = trees.par_iter().zip(&texts).map(of_page).collect();
     compare_pages(&mut pages);
     for Page { ranked, .. } in &mut pages {
         for ranked in &mut *ranked {

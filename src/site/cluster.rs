@@ -26,6 +26,7 @@
 use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{ElementId, Tree, path};
+use crate::progress::Counted;
 use crate::spectrum::exact;
 use crate::token::Attribute;
 use hashbrown::HashMap;
@@ -176,7 +177,7 @@ pub fn cluster<S: Borrow<Signature>>(pages: &[S]) -> Vec<usize> {
 /// The cluster of each page by its tree, see [`cluster`].
 #[must_use]
 pub fn cluster_trees(trees: &[Tree]) -> Vec<usize> {
-    let signatures: Vec<Signature> = trees.par_iter().map(Signature::new).collect();
+    let signatures: Vec<Signature> = trees.par_iter().counted().map(Signature::new).collect();
     cluster(&signatures)
 }
 

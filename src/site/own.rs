@@ -12,6 +12,7 @@
 //! from 0.956 to 0.969 and that of their cells from 0.771 to 0.786; 11 search engines stayed as they were.
 
 use crate::page::{ElementId, Leaf, Tree};
+use crate::progress::Counted;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -47,7 +48,7 @@ pub(crate) struct OwnTexts {
 
 /// The weights of every page.
 pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
-    let keys: Vec<Vec<u64>> = trees.par_iter().map(|tree| keys(tree)).collect();
+    let keys: Vec<Vec<u64>> = trees.par_iter().counted().map(|tree| keys(tree)).collect();
     let mut pages: HashMap<u64, u32> = HashMap::new();
     for page in &keys {
         for &key in page.iter().collect::<HashSet<_>>() {

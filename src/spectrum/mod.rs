@@ -25,6 +25,7 @@ pub use page_sets::{PageSet, page_sets};
 pub use peak::{Peak, PeakFinder};
 
 use crate::index::{Index, Interval, Text};
+use crate::progress::Counted;
 use rayon::prelude::*;
 
 /// What the frequency of a substring counts.
@@ -133,6 +134,7 @@ impl Spectrum {
         let counts = index
             .parts(4 * rayon::current_num_threads())
             .into_par_iter()
+            .counted()
             .map(|ranks| {
                 let intervals = index.intervals_of(ranks).up_to(lengths.max());
                 let mut counts = Counts::default();

@@ -22,6 +22,7 @@ use super::paper::{element, is_left_maximal};
 use super::row;
 use super::{CHANCE, Template, TemplateElement};
 use crate::index::{Index, Interval, Memory, Pos, Rank, Text};
+use crate::progress::Step;
 use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -58,8 +59,9 @@ impl Aligner {
     #[must_use]
     pub fn template(self, text: &Text, documents: &[u32]) -> Template {
         let least = (self.support * exact(documents.len() as u64)).max(2.0);
-        let pages = Pages { text, information: information(text), support: self.support };
-        let whole = documents.iter().map(|&document| text.range(document)).collect();
+        let whole: Vec<Range<u32>> = documents.iter().map(|&document| text.range(document)).collect();
+        let step = Step::begin(symbols(&whole));
+        let pages = Pages { text, information: information(text), support: self.support, step };
         let search = Search { least, choices: 0.0, weight: 1.0, rows: false };
         let elements = pages.align(whole, search);
         Template { documents: documents.to_vec(), elements }
@@ -73,6 +75,8 @@ struct Pages<'a> {
     /// The share of pages, and of rows, that makes a part of the template. With a tenth of the rows F1 is within 0.01 on
     /// the sets of [`WORD`], but short pages lose precision: 0.94 becomes 0.89.
     support: f64,
+    /// Of which all symbols are done that are searched no further.
+    step: Step,
 }
 
 /// What is known of the stretches that are searched.
@@ -113,6 +117,7 @@ impl Pages<'_> {
     fn align(&self, stretches: Vec<Range<u32>>, search: Search) -> Vec<TemplateElement> {
         let stretches: Vec<Range<u32>> = stretches.into_iter().filter(|range| !range.is_empty()).collect();
         if stretches.len() < 2 || exact(stretches.len() as u64) < search.least {
+            self.step.done(symbols(&stretches));
             return Vec::new();
         }
         let index = Index::new(self.text.stretches(&stretches), Memory::Fast);
@@ -122,6 +127,7 @@ impl Pages<'_> {
         }
         // The gaps have indexes of their own.
         drop(index);
+        self.step.done(anchors.iter().map(|anchor| u64::from(anchor.len) * stretches.len() as u64).sum());
         let gaps: Vec<Vec<Range<u32>>> = (0..=anchors.len()).map(|i| gap(&stretches, &anchors, i)).collect();
         let inside: Vec<Vec<TemplateElement>> =
             gaps.into_par_iter().map(|gap| self.align(gap, search)).collect();
@@ -142,6 +148,7 @@ impl Pages<'_> {
                 // The rows have an index of their own.
                 drop(index);
                 let rows = row::cut(stretches, &separator);
+                self.step.done(u64::from(separator.len) * separator.places.len() as u64);
                 let least = (self.support * exact(rows.len() as u64)).max(search.least);
                 let search = Search { least, rows: true, ..search };
                 let mut elements = self.align(rows, search);
@@ -152,7 +159,10 @@ impl Pages<'_> {
             None if !has_words => self.align_apart(index, stretches, search),
             // Some of a few pages share words by chance; a third of all rows seldom do.
             None if search.rows => self.align_apart(index, stretches, Search { weight: WORD, ..search }),
-            None => Vec::new(),
+            None => {
+                self.step.done(symbols(stretches));
+                Vec::new()
+            }
         }
     }
 
@@ -263,6 +273,7 @@ impl Pages<'_> {
             let pages = set.documents.len();
             pages < all && exact(pages as u64) >= search.least
         }) else {
+            self.step.done(symbols(stretches));
             return Vec::new();
         };
         let (with, without): (Vec<_>, Vec<_>) =
@@ -273,6 +284,10 @@ impl Pages<'_> {
         elements.extend(self.align(of(without), search));
         elements
     }
+}
+
+fn symbols(stretches: &[Range<u32>]) -> u64 {
+    stretches.iter().map(|range| u64::from(range.end - range.start)).sum()
 }
 
 /// Where an element of the stretches' own text stands in the pages.

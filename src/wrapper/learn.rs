@@ -22,6 +22,7 @@ use super::value::{Extraction, Value};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
+use crate::progress::{Counted, each_set};
 use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
@@ -76,10 +77,10 @@ impl Learner {
         let least = if are_alike && self.shape != Some(Shape::Records) { 2 } else { 1 };
         groups.retain(|group| group.documents.len() >= least);
         let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
-        let learned = groups.into_par_iter().map(|group| self.template(group, &shared));
+        let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
         // Pages that are merely together in the rest of all groups have no part in common, and fit nothing.
         let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
-        let templates: Vec<Template> = learned.flatten().filter(is_one).collect();
+        let templates: Vec<Template> = learned.into_iter().flatten().filter(is_one).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";
@@ -181,11 +182,12 @@ fn shared_texts(groups: &[Group]) -> HashSet<String> {
 
 /// The groups of documents that share a template.
 fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Group<'a>>> {
-    let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
+    let pages: Vec<Page> =
+        documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
     let clusters = members(&cluster(&signatures));
     let kinds: Vec<Vec<Vec<usize>>> =
-        clusters.into_par_iter().map(|cluster| kinds(&pages, &cluster)).collect::<Result<_>>()?;
+        each_set(clusters, Vec::len, |cluster| kinds(&pages, &cluster)).into_iter().collect::<Result<_>>()?;
     let mut groups: Vec<Vec<usize>> = kinds.into_iter().flatten().collect();
     groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
     let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
@@ -263,6 +265,7 @@ impl Template {
             let reader = TemplateReader::new(self);
             pages
                 .par_iter_mut()
+                .counted()
                 .map_init(|| reader.reading(), |reading, page| reader.extract(reading, page))
                 .collect()
         };

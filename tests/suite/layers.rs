@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The modules in their order: each uses only those before it. Those in one row do not use each other.
 const ORDER: [&[&str]; 12] = [
     &["error"],
-    &["features", "measure"],
+    &["features", "measure", "progress"],
     &["document"],
     &["token"],
     &["index"],

@@ -3,6 +3,7 @@
 use super::SimilarArgs;
 use super::estimate::{NeedRow, Sample, bytes_of_all};
 use crate::cli::args::InputArgs;
+use crate::cli::progress::expect_pages;
 use crate::cli::screen::say;
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
@@ -56,7 +57,7 @@ impl SimilarArgs {
     fn say_what_is_needed(&self, need: &NeedRow, progress: &ProgressBar) {
         if need.is_long() && !self.input.is_quiet() {
             progress.suspend(|| say!("{}", need.describe(&self.folder())));
-            InputArgs::expect_pages(progress, need.pages());
+            expect_pages(progress, need.pages());
         }
     }
 }

@@ -37,6 +37,7 @@ use self::stated::Stated;
 use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;
+use crate::progress::Counted;
 use crate::record::Base;
 use crate::record::role::Language;
 use rayon::prelude::*;
@@ -129,7 +130,7 @@ pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
     let read = |(document, content): (&Document, &Content)| {
         page_metadata(document, &shown_tree(document.text()), content)
     };
-    let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).map(read).collect();
+    let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).counted().map(read).collect();
     drop_labels(pages.iter_mut());
     pages
 }

@@ -16,6 +16,7 @@ use super::outline::{Outline, below};
 use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::page::digest::mix;
+use crate::progress::Counted;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -54,7 +55,7 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
 ) -> Vec<Choice> {
     let covering = covering(pages, candidates, least);
     let mut choices: Vec<Choice> =
-        covering.into_par_iter().filter_map(|candidate| Choice::new(pages, candidate)).collect();
+        covering.into_par_iter().counted().filter_map(|candidate| Choice::new(pages, candidate)).collect();
     compare(&mut choices);
     choices
 }
