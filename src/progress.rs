@@ -143,7 +143,8 @@ mod tests {
     fn a_loop_is_told_to_the_watcher_of_its_time() {
         let heard = Arc::new(Heard::default());
         let work = |units: u32| (0..units).into_par_iter().counted().sum::<u32>();
-        let has_heard = |units: u32| heard.0.lock().unwrap().iter().any(|&(begun, _)| begun == u64::from(units));
+        let has_heard =
+            |units: u32| heard.0.lock().unwrap().iter().any(|&(begun, _)| begun == u64::from(units));
         watched(heard.clone(), || {
             // The steps of tests that run beside this one are told too, and this one's not while one of theirs goes on.
             while !has_heard(1013) {

@@ -18,13 +18,14 @@
 //! h3.a, i, p.a                            telling
 //! ```
 //!
-//! Time is linear in the texts of the records times the number of columns.
+//! Time is linear in the texts of the records, but for the sorting of each record's cells and words.
 
 use super::cell::{Cell, Key, Keyed, Kind, Seen};
 use super::heading;
 use super::phrase::{Phrases, ends_as_label};
 use super::place::{Part, Placed};
 use crate::measure::{LEAST, are_most, are_nearly_all};
+use crate::page::digest;
 use crate::page::text;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
@@ -34,6 +35,12 @@ use std::ops::Range;
 struct Fold<'a> {
     records: &'a [Placed<'a>],
     columns: Vec<Seen<'a>>,
+    /// The cells of each record with the numbers of their columns, in document order, what holds others first.
+    rows: Vec<Vec<(usize, &'a Cell)>>,
+    /// The record, the first word and the column of each text, sorted.
+    begun: Vec<(usize, u64, usize)>,
+    /// Whether each is of a few records.
+    rare: Vec<bool>,
     /// Of each what it has of addresses, which are no texts.
     addresses: Vec<Addresses<'a>>,
     /// Whether each is still telling.
@@ -70,7 +77,7 @@ pub(super) fn telling<'a>(
     fold.fold_derived(&is_phrase);
     let before = fold.telling.clone();
     fold.fold_where(Fold::is_constant);
-    fold.fold_where(Fold::is_rare);
+    fold.fold_where(|fold, number| fold.rare[number]);
     // Where nothing differs, that is what there is to say.
     if !fold.telling.contains(&true) {
         fold.telling = before;
@@ -102,8 +109,22 @@ impl<'a> Fold<'a> {
                 }
             }
         }
+        let mut rows: Vec<Vec<(usize, &Cell)>> = vec![Vec::new(); records.len()];
+        let mut begun = Vec::new();
+        for (number, column) in columns.iter().enumerate() {
+            for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
+                rows[row].push((number, cell));
+                begun.extend(words(text).next().map(|word| (row, word, number)));
+            }
+        }
+        for row in &mut rows {
+            row.sort_by_key(|&(number, cell)| (cell.leaves.start, Reverse(cell.leaves.end), number));
+        }
+        begun.sort_unstable();
         let telling = vec![true; columns.len()];
-        Fold { records, columns, addresses, telling }
+        let mut fold = Fold { records, columns, rows, begun, rare: Vec::new(), addresses, telling };
+        fold.rare = (0..fold.columns.len()).map(|number| fold.is_rare(number)).collect();
+        fold
     }
 
     /// The columns that are still telling, by their numbers.
@@ -120,18 +141,23 @@ impl<'a> Fold<'a> {
 
     /// Folds the columns of which most cells stand in cells of these lines.
     fn fold_within(&mut self, lines: &[bool]) {
-        let lines: Vec<usize> = self.left().filter(|&number| lines[number]).collect();
+        let mut within = vec![0; self.columns.len()];
+        for row in &self.rows {
+            // How far the lines reach that begin before a cell, and the longest of those that begin where it does.
+            let (mut before, mut here) = (0, None::<&Range<u32>>);
+            for (number, Cell { leaves, .. }) in row {
+                if let Some(longest) = here.take_if(|longest| longest.start < leaves.start) {
+                    before = before.max(longest.end);
+                }
+                within[*number] += usize::from(leaves.end <= before || here.is_some());
+                if lines[*number] && self.telling[*number] {
+                    here.get_or_insert(leaves);
+                }
+            }
+        }
         self.fold_where(|fold, number| {
-            let is_within = |&&(row, cell): &&(usize, &Cell)| {
-                lines.iter().filter(|&&line| line != number).any(|&line| {
-                    let around = fold.columns[line].cell(row);
-                    around.is_some_and(|around| {
-                        holds(&around.leaves, &cell.leaves) && (around.leaves != cell.leaves || line < number)
-                    })
-                })
-            };
-            let cells = &fold.columns[number].cells;
-            !cells.is_empty() && are_most(cells.iter().filter(is_within).count(), cells.len())
+            let cells = fold.columns[number].cells.len();
+            cells > 0 && are_most(within[number], cells)
         });
     }
 
@@ -155,16 +181,25 @@ impl<'a> Fold<'a> {
 
     /// Whether most characters of a line are in columns that will stay.
     fn is_covered(&self, number: usize) -> bool {
-        let parts: Vec<&Seen<'_>> = self.staying().collect();
         let (mut covered, mut all) = (0, 0);
         for &(row, line) in &self.columns[number].cells {
-            let cells = parts.iter().filter_map(|part| part.cell(row));
-            let inside: Vec<&Cell> = cells.filter(|cell| holds(&line.leaves, &cell.leaves)).collect();
+            // The cells come in document order, and so do the leaves.
+            let cells = &self.rows[row];
+            let first = cells.partition_point(|(_, cell)| cell.leaves.start < line.leaves.start);
+            let inside = cells[first..].iter().take_while(|(_, cell)| cell.leaves.start < line.leaves.end);
+            let mut inside = inside
+                .filter(|(part, cell)| self.stays(*part) && cell.leaves.end <= line.leaves.end)
+                .map(|(_, cell)| cell)
+                .peekable();
+            let mut end = line.leaves.start;
             let tree = self.records[row].0.page.tree;
             for (leaf, text) in line.leaves.clone().zip(tree.leaves_from(line.leaves.clone())) {
+                while let Some(cell) = inside.next_if(|cell| cell.leaves.start <= leaf) {
+                    end = end.max(cell.leaves.end);
+                }
                 let chars = text.text.chars().count();
                 all += chars;
-                covered += if inside.iter().any(|cell| cell.leaves.contains(&leaf)) { chars } else { 0 };
+                covered += if leaf < end { chars } else { 0 };
             }
         }
         are_most(covered, all)
@@ -174,16 +209,15 @@ impl<'a> Fold<'a> {
     /// of another column by chance, if it does not hold it; few cells show no words between.
     fn is_derived(&self, number: usize) -> bool {
         let column = &self.columns[number];
-        let others: Vec<&Seen<'_>> = self.staying().collect();
         let is_varied = column.texts.iter().collect::<HashSet<_>>().len() >= LEAST;
         let mut between: HashMap<String, usize> = HashMap::new();
         for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
             let mut parts: Vec<&str> = Vec::new();
-            for other in &others {
-                let Some(place) = other.place(row) else { continue };
-                let part = &*other.texts[place];
+            for other in self.begun_in(row, text) {
+                let place = self.columns[other].place(row).expect("the column has a text there");
+                let part = &*self.columns[other].texts[place];
                 if part.len() <= text.len()
-                    && (is_varied || holds(&cell.leaves, &other.cells[place].1.leaves))
+                    && (is_varied || holds(&cell.leaves, &self.columns[other].cells[place].1.leaves))
                 {
                     parts.push(part);
                 }
@@ -196,9 +230,24 @@ impl<'a> Fold<'a> {
         are_nearly_all(same.copied().unwrap_or(0), column.cells.len())
     }
 
-    /// The columns that are telling so far and not rare.
-    fn staying(&self) -> impl Iterator<Item = &Seen<'a>> {
-        self.left().filter(|&number| !self.is_rare(number)).map(|number| &self.columns[number])
+    /// The columns that will stay and whose text in a record begins with a word of this text: no others can be in it.
+    fn begun_in(&self, row: usize, text: &str) -> Vec<usize> {
+        let mut of_text: Vec<u64> = words(text).collect();
+        of_text.sort_unstable();
+        of_text.dedup();
+        let mut columns = Vec::new();
+        for word in of_text {
+            let first = self.begun.partition_point(|&(of, begun, _)| (of, begun) < (row, word));
+            let like = self.begun[first..].iter().take_while(|&&(of, begun, _)| (of, begun) == (row, word));
+            columns.extend(like.map(|&(_, _, column)| column).filter(|&column| self.stays(column)));
+        }
+        columns.sort_unstable();
+        columns
+    }
+
+    /// Whether a column is telling so far and not rare.
+    fn stays(&self, number: usize) -> bool {
+        self.telling[number] && !self.rare[number]
     }
 
     /// Whether nearly all records have one and the same text.
@@ -256,11 +305,6 @@ impl<'a> Seen<'a> {
         self.cells.binary_search_by_key(&row, |&(row, _)| row).ok()
     }
 
-    /// Its cell in a record.
-    fn cell(&self, row: usize) -> Option<&'a Cell> {
-        Some(self.cells[self.place(row)?].1)
-    }
-
     /// Whether it is of lines: of several texts in some record, or here of one element and there of another.
     pub(super) fn is_line(&self) -> bool {
         self.key.kind == Kind::Whole || self.cells.iter().any(|(_, cell)| cell.leaves.len() > 1)
@@ -290,6 +334,11 @@ fn shown<'a>(part: &Part<'a>, cell: &Cell) -> Cow<'a, str> {
         return tree.leaves()[cell.leaves.start as usize].text.clone();
     }
     text(tree, part.page.source, cell.span).into()
+}
+
+/// Hashes of the words of a text: runs of letters and digits.
+fn words(text: &str) -> impl Iterator<Item = u64> {
+    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).map(digest::text)
 }
 
 /// The letters and digits of a text without these others, each taken out once as words of its own, the longest first; `None`

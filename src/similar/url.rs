@@ -91,10 +91,13 @@ fn path_parts(path: &str) -> Vec<String> {
     if parts.last().is_some_and(|last| last.contains("index")) {
         parts.pop();
     }
-    if let Some(last) = parts.last_mut()
-        && last.strip_suffix("html").is_some_and(|stem| stem.ends_with('.'))
-    {
-        last.pop();
+    if let Some(mut last) = parts.pop() {
+        if last.ends_with(".html") {
+            last.pop();
+        }
+        if !parts.contains(&last) {
+            parts.push(last);
+        }
     }
     parts
 }
@@ -131,6 +134,12 @@ fn ratio(part: usize, whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_that_is_shortened_to_another_one_counts_once() {
+        let (one, other) = ("/.htm/.html", "b\ny/.htm/.html");
+        assert!((similarity(one, other) - similarity(other, one)).abs() < 1e-9);
+    }
 
     #[test]
     fn table_2_of_the_source() {

@@ -29,12 +29,55 @@ use std::collections::BTreeMap;
 /// So many pages are looked at.
 const PAGES: usize = 20;
 
-/// What a page states: for each property, one statement after another, each with its values as letters and digits.
+/// What a page states: for each property its statements.
 #[derive(Debug, Default)]
 pub(super) struct Stated {
-    of: BTreeMap<String, Vec<Vec<String>>>,
+    of: BTreeMap<String, Statements>,
     /// The properties in the order in which they are stated.
     order: Vec<String>,
+}
+
+/// What a page states of one property: one statement after another, each with its values as letters and digits.
+#[derive(Debug, Default)]
+struct Statements {
+    all: Vec<Vec<String>>,
+    /// All values of each in one.
+    wholes: HashSet<String>,
+    /// The values of those that say one thing in one way or in two.
+    short: HashSet<String>,
+    /// The numbers of those that have a value.
+    having: HashMap<String, Vec<usize>>,
+}
+
+impl Statements {
+    fn add(&mut self, values: Vec<String>) {
+        let number = self.all.len();
+        self.wholes.insert(values.concat());
+        if values.len() <= 2 {
+            self.short.extend(values.iter().cloned());
+        }
+        for value in &values {
+            let having = self.having.entry_ref(value.as_str()).or_default();
+            if having.last() != Some(&number) {
+                having.push(number);
+            }
+        }
+        self.all.push(values);
+    }
+
+    /// Whether one of them is what a field says: all in one, most items, or one of two that say the same.
+    fn say(&self, said: &[String]) -> bool {
+        if matches!(said, [one] if self.short.contains(one)) || self.wholes.contains(&said.concat()) {
+            return true;
+        }
+        if said.len() < 2 {
+            return false;
+        }
+        let distinct: HashSet<&String> = said.iter().collect();
+        let having = distinct.into_iter().filter_map(|text| self.having.get(text)).flatten();
+        let some: HashSet<usize> = having.copied().collect();
+        some.into_iter().any(|number| share_most(&self.all[number], said))
+    }
 }
 
 /// An element with a property, and all that it holds not read yet.
@@ -88,11 +131,9 @@ impl Stated {
         }
         let known = self.of.entry(name.to_owned()).or_insert_with(|| {
             self.order.push(name.to_owned());
-            Vec::new()
+            Statements::default()
         });
-        if !known.contains(&values) {
-            known.push(values);
-        }
+        known.add(values);
     }
 
     /// The things that data describe, with all that is said of them.
@@ -165,8 +206,7 @@ impl Stated {
 
     /// Whether a page states of a property what a field says.
     pub(super) fn says(&self, property: &str, said: &[String]) -> Option<bool> {
-        let stated = self.of.get(property)?;
-        Some(stated.iter().any(|values| is_same(values, said)))
+        Some(self.of.get(property)?.say(said))
     }
 }
 
@@ -201,20 +241,10 @@ fn texts(value: &Json, depth: usize) -> Vec<String> {
     }
 }
 
-/// Whether a property's values are what a field says: all in one, most items, or one of two that say the same.
-fn is_same(values: &[String], said: &[String]) -> bool {
-    if let [said] = said
-        && values.len() <= 2
-        && values.contains(said)
-    {
-        return true;
-    }
-    if values.iter().map(String::len).sum::<usize>() == said.iter().map(String::len).sum::<usize>()
-        && values.concat() == said.concat()
-    {
-        return true;
-    }
-    if said.len() < 2 {
+/// Whether two lists have most items in common.
+fn share_most(values: &[String], said: &[String]) -> bool {
+    // Pages mark some items up as headings.
+    if !are_most(values.len().min(said.len()), values.len().max(said.len())) {
         return false;
     }
     let mut left: HashMap<&str, usize> = HashMap::new();
@@ -228,7 +258,6 @@ fn is_same(values: &[String], said: &[String]) -> bool {
             both += 1;
         }
     }
-    // Pages mark some items up as headings.
     are_most(both, values.len().max(said.len()))
 }
 
@@ -400,7 +429,7 @@ mod tests {
                     <p itemprop=author itemscope>by <b itemprop=name>Ann</b><i itemprop=jobTitle>cook</i></p>\
                     <ul><li itemprop=recipeIngredient>1 egg<li itemprop=recipeIngredient>2 figs</ul></div>";
         let stated = Stated::of(&Tree::whole(page));
-        let values = |name: &str| stated.of[name].concat();
+        let values = |name: &str| stated.of[name].all.iter().flatten().cloned().collect::<Vec<_>>();
         assert_eq!(values("title"), ["leekoats"]);
         assert_eq!(values("name"), ["soup"]);
         assert_eq!(values("author"), ["ann"]);
@@ -415,18 +444,24 @@ mod tests {
             "name": "Cut", "text": "<p>Cut&nbsp;it.</p>"}]}, "Boil it."]}]}</script><p>text"#;
         let stated = Stated::of(&Tree::whole(page));
         assert_eq!(stated.order, ["author", "recipeInstructions", "jobTitle"]);
-        assert_eq!(stated.of["author"], [["ann"]]);
-        assert_eq!(stated.of["recipeInstructions"], [["cutit", "boilit"]]);
+        assert!(stated.of["author"].all.iter().eq([&["ann"]]));
+        assert!(stated.of["recipeInstructions"].all.iter().eq([&["cutit", "boilit"]]));
     }
 
     #[test]
     fn most_items_of_a_list_are_enough() {
         let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let stated = list(&["a", "b", "c", "d", "e"]);
-        assert!(is_same(&stated, &list(&["a", "b", "c", "d"])));
-        assert!(is_same(&stated, &list(&["abcde"])));
-        assert!(!is_same(&stated, &list(&["a", "b", "c"])));
-        assert!(!is_same(&stated, &list(&["a"])));
-        assert!(is_same(&list(&["6", "6servings"]), &list(&["6"])));
+        let state = |statements: &[&[&str]]| {
+            let mut stated = Statements::default();
+            statements.iter().for_each(|values| stated.add(list(values)));
+            stated
+        };
+        let stated = state(&[&["x"], &["a", "b", "c", "d", "e"]]);
+        assert!(stated.say(&list(&["a", "b", "c", "d"])));
+        assert!(stated.say(&list(&["abcde"])));
+        assert!(!stated.say(&list(&["a", "b", "c"])));
+        assert!(!stated.say(&list(&["a"])));
+        assert!(!stated.say(&list(&["a", "a", "a", "a", "a"])));
+        assert!(state(&[&["6", "6servings"]]).say(&list(&["6"])));
     }
 }

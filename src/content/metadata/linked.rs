@@ -4,19 +4,48 @@
 //! the one with a headline, else the first with a date or an author; references (`{"@id": ...}`) are followed.
 
 use super::property::Property;
+use hashbrown::{HashMap, HashSet};
 use serde_json::Value;
 
 /// References and lists are followed so deep.
 const DEPTH: usize = 8;
 
+/// The things that data describe.
+#[derive(Default)]
+struct Things<'v> {
+    all: Vec<&'v Value>,
+    /// Those with a name by their ids, of several the first.
+    named: HashMap<&'v str, &'v Value>,
+}
+
+impl<'v> Things<'v> {
+    fn of(data: &'v Value) -> Self {
+        let mut all = Vec::new();
+        collect(data, &mut all, 0);
+        let mut named = HashMap::new();
+        for &thing in all.iter().filter(|thing| thing.get("name").is_some()) {
+            if let Some(id) = thing.get("@id").and_then(Value::as_str) {
+                named.entry(id).or_insert(thing);
+            }
+        }
+        Things { all, named }
+    }
+
+    /// What a reference leads to, or the value itself.
+    fn target<'r>(&'r self, value: &'r Value) -> &'r Value {
+        let is_reference = value.get("name").is_none() && value.get("url").is_none();
+        let id = value.get("@id").filter(|_| is_reference).and_then(Value::as_str);
+        id.and_then(|id| self.named.get(id)).copied().unwrap_or(value)
+    }
+}
+
 /// What the data say.
 pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
-    let mut things = Vec::new();
-    collect(data, &mut things, 0);
+    let things = Things::of(data);
     let has = |thing: &&&Value, name: &str| thing.get(name).is_some();
-    let article = things.iter().find(|thing| has(thing, "headline"));
-    let article =
-        article.or_else(|| things.iter().find(|thing| has(thing, "datePublished") || has(thing, "author")));
+    let article = things.all.iter().find(|thing| has(thing, "headline"));
+    let article = article
+        .or_else(|| things.all.iter().find(|thing| has(thing, "datePublished") || has(thing, "author")));
     let mut facts = Vec::new();
     if let Some(&thing) = article {
         let names = [
@@ -30,7 +59,7 @@ pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
         {
             facts.extend(first(&thing[name], &[], &things).map(|value| (property, value)));
         }
-        let authors = names_of(&thing["author"], &things, 0);
+        let authors = names_of(&thing["author"], &things);
         facts.extend((!authors.is_empty()).then(|| (Property::Author, authors.join(", "))));
         facts.extend(
             first(&thing["image"], &["url", "contentUrl"], &things).map(|image| (Property::Image, image)),
@@ -38,7 +67,7 @@ pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
         facts.extend(first(&thing["publisher"], &["name"], &things).map(|site| (Property::Site, site)));
         facts.extend(kind(thing).map(|kind| (Property::Kind, kind)));
     }
-    let site = things.iter().find(|thing| kind(thing).is_some_and(|kind| kind == "WebSite"));
+    let site = things.all.iter().find(|thing| kind(thing).is_some_and(|kind| kind == "WebSite"));
     facts.extend(site.and_then(|site| first(&site["name"], &[], &things)).map(|site| (Property::Site, site)));
     facts
 }
@@ -65,48 +94,40 @@ fn collect<'v>(data: &'v Value, things: &mut Vec<&'v Value>, depth: usize) {
 }
 
 fn kind(thing: &Value) -> Option<String> {
-    first(&thing["@type"], &[], &[])
+    first(&thing["@type"], &[], &Things::default())
 }
 
 /// The first text of a value: itself, the first of a list, or one of these members of an object.
-fn first(value: &Value, members: &[&str], things: &[&Value]) -> Option<String> {
+fn first(value: &Value, members: &[&str], things: &Things) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
         Value::Array(values) => values.iter().find_map(|value| first(value, members, things)),
         Value::Object(_) => {
-            let value = target(value, things);
-            members.iter().find_map(|&member| first(&value[member], &[], &[]))
+            let value = things.target(value);
+            members.iter().find_map(|&member| first(&value[member], &[], &Things::default()))
         }
         _ => None,
     }
 }
 
-/// What a reference leads to, or the value itself.
-fn target<'v>(value: &'v Value, things: &[&'v Value]) -> &'v Value {
-    let is_reference = value.get("name").is_none() && value.get("url").is_none();
-    let id = value.get("@id").filter(|_| is_reference);
-    let of = id.and_then(|id| {
-        things.iter().find(|thing| thing.get("@id") == Some(id) && thing.get("name").is_some())
-    });
-    of.copied().unwrap_or(value)
+/// The names of people or of one, each once; addresses are no names.
+fn names_of(value: &Value, things: &Things) -> Vec<String> {
+    let mut names = Vec::new();
+    add_names(value, things, 0, &mut |name| names.push(name));
+    let mut known = HashSet::new();
+    names.retain(|name| known.insert(name.clone()));
+    names
 }
 
-/// The names of people or of one; addresses are no names.
-fn names_of(value: &Value, things: &[&Value], depth: usize) -> Vec<String> {
+fn add_names(value: &Value, things: &Things, depth: usize, add: &mut impl FnMut(String)) {
     let is_name = |text: &str| !text.trim().is_empty() && !text.contains("://");
     match value {
-        Value::String(text) if is_name(text) => vec![text.trim().to_owned()],
+        Value::String(text) if is_name(text) => add(text.trim().to_owned()),
         Value::Array(values) if depth < DEPTH => {
-            let mut names: Vec<String> = Vec::new();
-            for name in values.iter().flat_map(|value| names_of(value, things, depth + 1)) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            names
+            values.iter().for_each(|value| add_names(value, things, depth + 1, add));
         }
-        Value::Object(_) if depth < DEPTH => names_of(&target(value, things)["name"], things, depth + 1),
-        _ => Vec::new(),
+        Value::Object(_) if depth < DEPTH => add_names(&things.target(value)["name"], things, depth + 1, add),
+        _ => {}
     }
 }
 
