@@ -176,9 +176,9 @@ pub fn page_of(bytes: &[u8]) -> String {
         let names: Vec<&str> = within.split(' ').collect();
         let name = names[usize::from(byte >> 2) % names.len()];
         match byte % 4 {
-            0 | 1 if name == "t" => page += &format!("t{number}"),
+            0 | 1 if name == "t" => page.extend(["t".to_owned(), number.to_string()]),
             0 | 1 => {
-                page += &format!("<{name}>");
+                page.extend(["<", name, ">"]);
                 if !matches!(name, "br" | "img" | "hr" | "col") {
                     open.push(name);
                 }
@@ -186,13 +186,13 @@ pub fn page_of(bytes: &[u8]) -> String {
             end if open.len() > 1 => {
                 let name = open.pop().expect("more than one is open");
                 if end == 2 {
-                    page += &format!("</{name}>");
+                    page.extend(["</", name, ">"]);
                 }
             }
             _ => {}
         }
     }
-    open.iter().skip(1).rev().for_each(|name| page += &format!("</{name}>"));
+    page.extend(open.iter().skip(1).rev().flat_map(|name| ["</", *name, ">"]));
     page
 }
 
@@ -289,12 +289,13 @@ impl Indexed {
             let folder = tempfile::tempdir().expect("a temporary folder can be made");
             let mut index = opened(folder.path()).expect("the folder is new");
             let progress = index.begin(&["pages".to_owned()], Unfinished::Refuse).expect("it begins");
-            let words =
-                |from: usize| (from..from + 12).map(|word| format!("word{word} ")).collect::<String>();
+            let words = |from: usize| {
+                let words: Vec<_> = (from..from + 12).map(|word| format!("word{word} ")).collect();
+                words.concat()
+            };
             for number in 0..5 {
-                let html: String =
-                    (number..number + 3).map(|from| format!("<p>{}.", words(from * 20))).collect();
-                let page = Document::new(format!("{number}.html"), html);
+                let paragraphs = (number..number + 3).map(|from| format!("<p>{}.", words(from * 20)));
+                let page = Document::new(format!("{number}.html"), paragraphs.collect::<Vec<_>>().concat());
                 index.add(&Ready::new(Facts::read(&page, &Options::new()))).expect("it is added");
                 if number == 2 {
                     index.commit(progress).expect("it is committed");

@@ -358,6 +358,8 @@ fn without(text: &str, mut parts: Vec<&str>) -> Option<String> {
 
 /// Where a text stands in another as words of its own.
 fn find_words(text: &str, words: &str) -> Option<usize> {
+    #[cfg(test)]
+    crate::page::work::count();
     let is_edge = |at: usize| {
         let before = text[..at].chars().next_back();
         let behind = text[at..].chars().next();

@@ -92,7 +92,7 @@ fn path_parts(path: &str) -> Vec<String> {
         parts.pop();
     }
     if let Some(mut last) = parts.pop() {
-        if last.ends_with(".html") {
+        if last.rsplit_once('.').is_some_and(|(_, ending)| ending == "html") {
             last.pop();
         }
         if !parts.contains(&last) {

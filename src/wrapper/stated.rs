@@ -453,7 +453,9 @@ mod tests {
         let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
         let state = |statements: &[&[&str]]| {
             let mut stated = Statements::default();
-            statements.iter().for_each(|values| stated.add(list(values)));
+            for values in statements {
+                stated.add(list(values));
+            }
             stated
         };
         let stated = state(&[&["x"], &["a", "b", "c", "d", "e"]]);

@@ -124,7 +124,9 @@ fn add_names(value: &Value, things: &Things, depth: usize, add: &mut impl FnMut(
     match value {
         Value::String(text) if is_name(text) => add(text.trim().to_owned()),
         Value::Array(values) if depth < DEPTH => {
-            values.iter().for_each(|value| add_names(value, things, depth + 1, add));
+            for value in values {
+                add_names(value, things, depth + 1, add);
+            }
         }
         Value::Object(_) if depth < DEPTH => add_names(&things.target(value)["name"], things, depth + 1, add),
         _ => {}
