@@ -294,7 +294,7 @@ impl<'a> Fold<'a> {
     }
 }
 
-impl<'a> Seen<'a> {
+impl Seen<'_> {
     /// How much text it holds.
     fn bytes(&self) -> usize {
         self.texts.iter().map(|text| text.len()).sum()
@@ -464,6 +464,22 @@ mod tests {
             let names: Vec<String> = columns(&page).into_iter().map(|(name, _)| name).collect();
             assert_eq!(names, ["a", "a.href"], "{records} records");
         }
+    }
+
+    #[test]
+    fn wide_tables_take_work_in_proportion_to_their_cells() {
+        let table = |side: usize| {
+            let cell = |row: usize, column: usize| format!("<td>w{}", (row * side + column) * 7919);
+            let row = |row| {
+                format!(
+                    "<li><table><tr>{}</table>",
+                    (0..side).map(|column| cell(row, column)).collect::<String>()
+                )
+            };
+            (0..side).map(row).collect::<String>()
+        };
+        let [small, large] = [24, 48].map(|side| crate::page::work::of(|| drop(columns(&table(side)))));
+        assert!(large < 5 * small, "four times the cells, {small} and {large} looks");
     }
 
     #[test]

@@ -69,8 +69,9 @@ impl From<Vec<Found>> for Step {
 }
 
 /// How often each node is looked at, in the mean, before what is left of the pages is taken for values: without that, pages
-/// with many parts that few pages have would be looked at once for each. The development sets take up to 21.
-const LOOKS: usize = 200;
+/// with many parts that few pages have would be looked at once for each. The development sets take up to 21; three times as
+/// many leave room for others.
+const LOOKS: usize = 64;
 
 /// The pages of one template.
 #[expect(clippy::struct_field_names, reason = "pages have pages")]

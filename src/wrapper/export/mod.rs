@@ -176,7 +176,7 @@ fn of_page(template: &Template, pages: &[&str]) -> Selectors {
         let differs = |path: &Path| {
             let differs = |(page, extraction): &&(Page, Extraction)| {
                 let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(trial::walk(path, page, None), texts, field.kind == FieldKind::List)
+                !is_same(&trial::walk(path, page, None), texts, field.kind == FieldKind::List)
             };
             trials.iter().filter(differs).count()
         };
@@ -215,14 +215,14 @@ fn chosen(
 
 /// Whether a selector finds the texts of a value. It takes the first of several where the wrapper has one, and does not
 /// see what is empty.
-fn is_same(mut found: Vec<String>, texts: &[String], many: bool) -> bool {
-    found.truncate(if many { usize::MAX } else { 1 });
+fn is_same(found: &[String], texts: &[String], many: bool) -> bool {
+    let found = if many { found } else { &found[..found.len().min(1)] };
     // A selector finds the sign between a label and its value too.
     let filled = |texts: &[String]| -> Vec<String> {
         let texts = texts.iter().map(|text| without_separator(text)).filter(|text| !text.is_empty());
         texts.map(str::to_owned).collect()
     };
-    filled(&found) == filled(texts)
+    filled(found) == filled(texts)
 }
 
 #[cfg(test)]

@@ -43,8 +43,7 @@ impl<'a> Trial<'a> {
 pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) -> Selectors {
     let reader = ListReader::new(listing);
     let trials: Vec<Trial> = pages.par_iter().map(|source| Trial::new(&reader, source)).collect();
-    let finds_all =
-        |path: &Path| trials.iter().all(|trial| trial::nodes(path, &trial.page, None) == trial.heads);
+    let finds_all = |path: &Path| trials.iter().all(|trial| trial::nodes(path, &trial.page) == trial.heads);
     let (plain, whole) = to_records(listing);
     // Where nothing can be tried, the one that says most of the way that most pages have.
     let plain = if trials.is_empty() { Vec::new() } else { plain };
@@ -54,20 +53,20 @@ pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) 
         if records.is_none() {
             return FieldSelectors::without(field, Without::Records);
         }
-        let rows = || {
-            trials
-                .iter()
-                .flat_map(|trial| trial.heads.iter().zip(&trial.found.rows).map(move |row| (trial, row)))
-        };
         let differs = |path: &Path| {
-            let differs = rows().filter(|(trial, (head, row))| {
-                let texts = row[number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(trial::walk(path, &trial.page, Some(**head)), texts, false)
-            });
-            differs.count()
+            let of_trial = |trial: &Trial| {
+                let found = trial::walk_from_each(path, &trial.page, &trial.heads);
+                let differs = found.zip(&trial.found.rows).filter(|(found, row)| {
+                    let texts = row[number].as_ref().map_or(&[][..], |value| &value.texts);
+                    !is_same(found, texts, false)
+                });
+                differs.count()
+            };
+            trials.iter().map(of_trial).sum()
         };
+        let rows = trials.iter().map(|trial| trial.heads.len().min(trial.found.rows.len())).sum();
         let write = |path: &Path| (xpath::render_from(path), css::render(path));
-        chosen(field, &to_field(&column.key), differs, rows().count(), write)
+        chosen(field, &to_field(&column.key), differs, rows, write)
     });
     let fields = fields.collect();
     Selectors { records: records.map(|path| (xpath::render(&path), css::render(&path))), fields }
