@@ -6,9 +6,10 @@
     growth.py --table page-growth.csv [--into docs/GUARANTEES.md]
 
 Two generated pages are one input, alike in markup, each with its own texts. A row is a run on one thread: shape, verb, n,
-seconds of the processor, peak MiB, and what ended it, `done`, or the limit that it met, and then the larger n are left out.
-`extract` reads with the wrapper that `learn` has made of the same pages. The table has a cell for each shape and verb: the
-cost of a doubling, mean over those after the first 0.1 seconds, and the largest n that was done if that is not all.
+bytes of both pages, seconds of the processor, peak MiB, and what ended it, `done`, or the limit that it met, and then the
+larger n are left out. `extract` reads with the wrapper that `learn` has made of the same pages. The table has a cell for each
+shape and verb: the cost of a doubling, mean over those after the first 0.1 seconds, and of the largest n seconds and bytes of
+memory a byte of page; or the largest n that was done if that is not all.
 """
 import argparse
 import collections
@@ -25,7 +26,7 @@ import block
 
 SYLLABLES = [a + b for a in "bdfghklmnprstvz" for b in "aeiou"]
 VERBS = ["spectrum", "template", "count", "records", "learn", "extract", "content", "blog", "forum", "similar"]
-COLUMNS = ["shape", "verb", "n", "seconds", "mebibytes", "end"]
+COLUMNS = ["shape", "verb", "n", "bytes", "seconds", "mebibytes", "end"]
 
 
 def text(number, page):
@@ -102,9 +103,10 @@ def measure(options):
         count = options.least
         while count <= options.most and len(over) < len(options.verbs):
             with tempfile.TemporaryDirectory() as work:
+                size = 0
                 for number in range(2):
                     with open(f"{work}/{number}.html", "w", encoding="utf-8") as out:
-                        out.write(page(shape, count, number))
+                        size += out.write(page(shape, count, number))
                 for verb in options.verbs:
                     if verb in over:
                         continue
@@ -113,7 +115,7 @@ def measure(options):
                         continue
                     command = [options.program, verb, *more, "--quiet", "--threads", "1", f"{work}/0.html", f"{work}/1.html"]
                     seconds, mebibytes, end = run(command, options)
-                    rows.writerow([shape, verb, count, f"{seconds:.2f}", f"{mebibytes:.0f}", end])
+                    rows.writerow([shape, verb, count, size, f"{seconds:.2f}", f"{mebibytes:.0f}", end])
                     sys.stdout.flush()
                     if end != "done":
                         over.add(verb)
@@ -140,7 +142,8 @@ def cell(runs):
     slow = [float(run["seconds"]) for run in done if float(run["seconds"]) >= .1]
     cost = f"{(slow[-1] / slow[0]) ** (1 / (len(slow) - 1)):.1f}" if len(slow) > 1 else "-"
     if runs[-1]["end"] == "done":
-        return f"{cost} ({runs[-1]['seconds']} s, {runs[-1]['mebibytes']} MiB)"
+        memory = float(runs[-1]["mebibytes"]) * 2**20 / float(runs[-1]["bytes"])
+        return f"{cost} ({runs[-1]['seconds']} s, {memory:.0f} B)"
     largest = done[-1]["n"] if done else "none"
     return f"**{cost}** ({runs[-1]['end'].split(':')[0]}, {largest} done)"
 
