@@ -1,12 +1,12 @@
-//! One call a question: a corpus goes in, plain rows come out.
+//! One function for each question: a corpus goes in, plain rows come out.
 //!
-//! * [`records`]: a row a record, of the main list of each page;
-//! * [`posts`]: a row a post, of threads;
-//! * [`content`]: a row a page, with its title, author, date and main text;
-//! * [`learn`]: a [`Wrapper`], and [`extract`]: the rows that it reads from pages, today's or tomorrow's.
+//! * [`records`]: one row for each record of the main list of each page;
+//! * [`posts`]: one row for each post of a thread;
+//! * [`content`]: one row for each page, with its title, author, date and main text;
+//! * [`learn`]: a [`Wrapper`] learned from pages; [`extract`]: the rows that it reads from these or later pages.
 //!
-//! A [`Row`] is read by the name of a column, as `row["title"]`. Each call is a short line over the module that answers the
-//! question, which has more to say: the bytes that a value stands in, what came next, why.
+//! A value is read by the name of its column, as in `row["title"]`. Each function is a thin layer over the module that answers
+//! the question. That module also gives details: the bytes of a value, the runner-up, the reasons for a choice.
 //!
 //! ```
 //! use katagami::document::{Corpus, Document};
@@ -39,7 +39,7 @@ use rayon::prelude::*;
 use std::ops::Index;
 use std::sync::Arc;
 
-/// Rows with the same columns.
+/// Rows that share their columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     columns: Arc<[String]>,
@@ -49,16 +49,16 @@ pub struct Rows {
 /// A record, a post or a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The name of the page that it is from.
+    /// The name of the page that the row is from.
     pub page: String,
-    /// Its number on the page, from 1.
+    /// The number of the row on its page, from 1.
     pub number: usize,
     columns: Arc<[String]>,
     values: Vec<Option<String>>,
 }
 
 impl Rows {
-    /// The names of the columns, in the order in which they stand in the pages.
+    /// The names of the columns, in the order in which they appear on the pages.
     #[must_use]
     pub fn columns(&self) -> &[String] {
         &self.columns
@@ -79,7 +79,7 @@ impl Rows {
         Rows { columns: columns.into(), rows: Vec::new() }
     }
 
-    /// Adds a row whose values come in the order of the columns.
+    /// Adds a row whose values are in the order of the columns.
     fn add(&mut self, page: &Document, number: usize, values: Vec<Option<String>>) {
         let columns = Arc::clone(&self.columns);
         self.rows.push(Row { page: page.name().to_owned(), number, columns, values });
@@ -93,10 +93,10 @@ impl Rows {
         named: impl IntoIterator<Item = (&'a str, String)>,
     ) {
         let columns = Arc::clone(&self.columns);
-        let places: HashMap<&str, usize> = columns.iter().map(String::as_str).zip(0..).collect();
+        let indices: HashMap<&str, usize> = columns.iter().map(String::as_str).zip(0..).collect();
         let mut values = vec![None; columns.len()];
         for (name, value) in named {
-            values[*places.get(name).expect("all columns are known")] = Some(value);
+            values[*indices.get(name).expect("every named value has a column")] = Some(value);
         }
         self.add(page, number, values);
     }
@@ -121,24 +121,24 @@ impl<'a> IntoIterator for &'a Rows {
 }
 
 impl Row {
-    /// The value of a column; `None` where the row has no place for one, empty where there is a place without text.
+    /// The value of a column: `None` where the row has no such element, empty where the element has no text.
     #[must_use]
     pub fn get(&self, column: &str) -> Option<&str> {
-        let place = self.columns.iter().position(|name| name == column)?;
-        self.values[place].as_deref()
+        let index = self.columns.iter().position(|name| name == column)?;
+        self.values[index].as_deref()
     }
 
-    /// The values that it has, with the names of their columns.
+    /// The values of the row that are present, with the names of their columns.
     pub fn values(&self) -> impl Iterator<Item = (&str, &str)> {
         let named = self.columns.iter().zip(&self.values);
         named.filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
     }
 }
 
-/// The value of a column, empty where the row has none.
+/// The value of a column, or the empty string where the row has none.
 ///
 /// # Panics
-/// If the rows have no such column.
+/// If there is no such column.
 impl Index<&str> for Row {
     type Output = str;
 
@@ -151,7 +151,7 @@ impl Index<&str> for Row {
 
 /// The records of the main list of each page: hits of a search, products of a shop.
 ///
-/// Pages of one template share their columns; where pages of several templates come together, so do their columns.
+/// Pages of one template share their columns. With pages of several templates, the rows have the columns of all of them.
 #[must_use]
 pub fn records(corpus: &Corpus) -> Rows {
     let lists = Lists::find(corpus);
@@ -166,7 +166,7 @@ pub fn records(corpus: &Corpus) -> Rows {
     rows
 }
 
-/// The posts of threads: columns `author`, `date`, `text`.
+/// The posts of threads, with the columns `author`, `date`, `text`.
 #[must_use]
 pub fn posts(corpus: &Corpus) -> Rows {
     let mut rows = Rows::new(["author", "date", "text"].map(str::to_owned).into());
@@ -178,8 +178,8 @@ pub fn posts(corpus: &Corpus) -> Rows {
     rows
 }
 
-/// The main text of each page and what the page is: columns `title`, `author`, `date`, `iso_date`, `site`, `description`, `image`,
-/// `language`, `kind`, `text`. Paragraphs are parted by an empty line.
+/// The main text and the metadata of each page, with the columns `title`, `author`, `date`, `iso_date`, `site`, `description`,
+/// `image`, `language`, `kind`, `text`. Paragraphs are separated by an empty line.
 #[must_use]
 pub fn content(corpus: &Corpus) -> Rows {
     let documents = corpus.documents();
@@ -192,7 +192,7 @@ pub fn content(corpus: &Corpus) -> Rows {
     rows
 }
 
-/// Learns from pages how to read them and others of their templates.
+/// Learns from pages how to read them and other pages of the same templates.
 ///
 /// # Errors
 /// If no two pages share a template.
@@ -200,8 +200,8 @@ pub fn learn(corpus: &Corpus) -> Result<Wrapper> {
     Learner::new().learn(corpus)
 }
 
-/// What a wrapper reads from pages: a row a page, or a row a record, with the fields that tables show. A value of several
-/// texts has them in lines.
+/// The rows that a wrapper reads from pages: one for each page or for each record, with the fields that tables show. A value
+/// of several texts has one line for each.
 #[must_use]
 pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
     let (mut names, mut known): (Vec<String>, HashSet<&str>) = Default::default();

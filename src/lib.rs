@@ -1,4 +1,5 @@
-//! katagami finds the template behind web pages, how often it was used, and what was poured through it.
+//! katagami finds the template behind web pages, the number of times it was used, and the content that was filled into
+//! it.
 //!
 //! ```
 //! use katagami::document::{Corpus, Document};
@@ -12,11 +13,12 @@
 //! }
 //! ```
 //!
-//! [`records`], [`posts`], [`content`](fn@content) and [`learn`] are one call a question; [`ask`] says more. Below them is the engine:
+//! [`records`], [`posts`], [`content`](fn@content) and [`learn`] answer one question with one call; see [`ask`]. They
+//! are built on this engine:
 //!
-//! Pages written with one template share long constant strings. Of a shared string of n symbols all n(n+1)/2 substrings
-//! occur as often as the string does, so the count of distinct substrings, V(f), stands out of the power law that
-//! natural text follows, at the frequency f of the template.
+//! Pages written with one template share long constant strings. All n(n+1)/2 substrings of a shared string of n
+//! symbols occur as often as the string does, so the count of distinct substrings, V(f), is far above the power law
+//! that natural text follows, at the frequency f of the template.
 //!
 //! ```
 //! use katagami::document::{Corpus, Document};
@@ -44,23 +46,23 @@
 //! # Ok::<(), katagami::error::Error>(())
 //! ```
 //!
-//! The way from bytes to answers is one line, and a module uses only those before it:
+//! The modules form a pipeline from bytes to answers, and each module uses only those before it:
 //!
 //! ```text
-//! document  what comes in: files, folders, archives; charset to UTF-8
+//! document  reads the input: files, folders, archives; charset to UTF-8
 //! token     tags and text runs with the bytes that they cover; symbols at several resolutions
 //! index     the suffix order of all symbols, repeated substrings as intervals
 //! spectrum  V(f) and F(f), the power law, peaks; by occurrences, by documents, by page sets
 //! template  page groups, template elements, the mask of a page
-//! page      the tree side: elements, and the texts at the leaves
+//! page      pages as trees: elements, and the texts at the leaves
 //! site      which pages of a set share a template, and which are copies
-//! repeat    which elements of a page are its list
-//! record    the records of a page
+//! repeat    repeated elements of a page, and which of them are its list
+//! record    the fields of the records of a page
 //! wrapper   templates that read new pages: learned from pages, kept in a file
 //! content   the main text of pages, and the comments below it
-//! forum     a thread cut into its posts
+//! forum     the posts of a thread
 //! similar   pages that are copies of one another, or share a part
-//! ask       one call a question: a corpus in, rows out
+//! ask       one call for each question: from a corpus to rows
 //! report    rows for programs; plot: figures; cli: the program
 //! ```
 

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the reader of our output has seen enough.
+/// Whether the output pipe was closed by its reader.
 fn is_closed_pipe(error: &Error) -> bool {
     let behind = error.source().and_then(|source| source.downcast_ref::<io::Error>());
     *error.kind() == ErrorKind::Write

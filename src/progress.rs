@@ -1,28 +1,30 @@
-//! How far long work has come, for whoever shows it.
+//! Reports the progress of long work.
 //!
-//! In: what the loops over pages, clusters and texts say of themselves as they run. Out: the steps of a work, one after
-//! another, told to a [`Watcher`], each with how many units it has and how many are done. A loop within a step is none.
+//! In: calls from the loops over pages, clusters and texts while they run. Out: the successive steps of the work,
+//! reported to a [`Watcher`], each with its number of units and the number of units done. A loop inside a step is not
+//! a step of its own.
 //!
 //! ```text
 //! read 300 pages          step 1: 0 of 300 ... 300 of 300
 //! compare 40 clusters     step 2: 0 of 40 ...
 //! ```
 //!
-//! A process has one watcher at a time, as it has one logger, so that no call needs a parameter that no answer depends on.
+//! A process has one watcher at a time, as it has one logger. So calls need no parameter for something that does not
+//! affect their results.
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Who is told how far work has come, from any thread.
+/// Receives the progress of work, from any thread.
 pub trait Watcher: Send + Sync {
-    /// A step of so many units begins, once the one before has ended.
+    /// A step of this many units begins, after the one before has ended.
     fn begin(&self, units: u64);
-    /// So many more units of the step are done.
+    /// This many more units of the step are done.
     fn done(&self, units: u64);
 }
 
-/// A watcher, and whether a step has begun that has not ended.
+/// A watcher, and whether a step is in progress.
 struct Watched {
     watcher: Arc<dyn Watcher>,
     is_busy: AtomicBool,
@@ -30,9 +32,10 @@ struct Watched {
 
 static WATCHED: RwLock<Option<Arc<Watched>>> = RwLock::new(None);
 
-/// Works, and tells a watcher how far that has come. Of two such calls at a time the later one's watcher is told of both.
+/// Runs `work` and reports its progress to `watcher`. If two such calls overlap, the watcher of the later one receives
+/// the progress of both.
 pub fn watched<T>(watcher: Arc<dyn Watcher>, work: impl FnOnce() -> T) -> T {
-    /// Takes the watcher away, also if the work panics.
+    /// Removes the watcher, even if the work panics.
     struct End;
     impl Drop for End {
         fn drop(&mut self) {
@@ -47,16 +50,16 @@ pub fn watched<T>(watcher: Arc<dyn Watcher>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// A step of the work, until it is dropped.
+/// A step of the work. It ends when it is dropped.
 pub(crate) struct Step(Option<Arc<Watched>>);
 
 impl Step {
-    /// Begins a step of so many units; within another one, or without a watcher, nobody is told.
+    /// Begins a step of this many units. Inside another step, or without a watcher, nothing is reported.
     pub(crate) fn begin(units: u64) -> Self {
-        Step::told_to(WATCHED.read().unwrap_or_else(PoisonError::into_inner).clone(), units)
+        Step::reported_to(WATCHED.read().unwrap_or_else(PoisonError::into_inner).clone(), units)
     }
 
-    fn told_to(watched: Option<Arc<Watched>>, units: u64) -> Self {
+    fn reported_to(watched: Option<Arc<Watched>>, units: u64) -> Self {
         let watched = watched.filter(|watched| units > 0 && !watched.is_busy.swap(true, Ordering::AcqRel));
         if let Some(watched) = &watched {
             watched.watcher.begin(units);
@@ -64,7 +67,7 @@ impl Step {
         Step(watched)
     }
 
-    /// So many more units are done.
+    /// Reports that this many more units are done.
     pub(crate) fn done(&self, units: u64) {
         if let Some(watched) = &self.0 {
             watched.watcher.done(units);
@@ -80,9 +83,9 @@ impl Drop for Step {
     }
 }
 
-/// Loops that are a step each.
+/// Parallel loops that are reported as one step.
 pub(crate) trait Counted: IndexedParallelIterator {
-    /// The same items, each a unit.
+    /// The same items; each is one unit of the step.
     fn counted(self) -> impl IndexedParallelIterator<Item = Self::Item> {
         let step = Step::begin(self.len() as u64);
         self.inspect(move |_| step.done(1))
@@ -91,7 +94,8 @@ pub(crate) trait Counted: IndexedParallelIterator {
 
 impl<I: IndexedParallelIterator> Counted for I {}
 
-/// Works on sets of things, and counts the things. One set alone is no step: the loops within it are.
+/// Processes sets of things in parallel, with the things as units of progress. If there is only one set, its inner
+/// loops are the steps.
 pub(crate) fn each_set<T: Send, R: Send>(
     sets: Vec<T>,
     len: impl Fn(&T) -> usize + Sync,
@@ -114,9 +118,9 @@ mod tests {
     use std::sync::Mutex;
 
     #[derive(Default)]
-    struct Heard(Mutex<Vec<(u64, u64)>>);
+    struct RecordingWatcher(Mutex<Vec<(u64, u64)>>);
 
-    impl Watcher for Heard {
+    impl Watcher for RecordingWatcher {
         fn begin(&self, units: u64) {
             self.0.lock().unwrap().push((units, 0));
         }
@@ -126,32 +130,33 @@ mod tests {
     }
 
     #[test]
-    fn a_step_within_a_step_is_none() {
-        let heard = Arc::new(Heard::default());
-        let watched = Watched { watcher: heard.clone(), is_busy: AtomicBool::new(false) };
+    fn a_step_inside_a_step_is_not_reported() {
+        let recorded = Arc::new(RecordingWatcher::default());
+        let watched = Watched { watcher: recorded.clone(), is_busy: AtomicBool::new(false) };
         let watched = Some(Arc::new(watched));
         for units in [3, 5] {
-            let step = Step::told_to(watched.clone(), units);
-            let within = Step::told_to(watched.clone(), 40);
+            let step = Step::reported_to(watched.clone(), units);
+            let within = Step::reported_to(watched.clone(), 40);
             within.done(2);
             step.done(1);
         }
-        assert_eq!(*heard.0.lock().unwrap(), [(3, 1), (5, 1)]);
+        assert_eq!(*recorded.0.lock().unwrap(), [(3, 1), (5, 1)]);
     }
 
     #[test]
-    fn a_loop_is_told_to_the_watcher_of_its_time() {
-        let heard = Arc::new(Heard::default());
+    fn a_loop_is_reported_to_the_watcher_of_its_time() {
+        let recorded = Arc::new(RecordingWatcher::default());
         let work = |units: u32| (0..units).into_par_iter().counted().sum::<u32>();
-        let has_heard =
-            |units: u32| heard.0.lock().unwrap().iter().any(|&(begun, _)| begun == u64::from(units));
-        watched(heard.clone(), || {
-            // The steps of tests that run beside this one are told too, and this one's not while one of theirs goes on.
-            while !has_heard(1013) {
+        let has_recorded =
+            |units: u32| recorded.0.lock().unwrap().iter().any(|&(begun, _)| begun == u64::from(units));
+        watched(recorded.clone(), || {
+            // Steps of tests that run at the same time are reported too, and this test's step is not reported during
+            // one of theirs.
+            while !has_recorded(1013) {
                 assert_eq!(work(1013), 1013 * 1012 / 2);
             }
         });
         work(1019);
-        assert!(!has_heard(1019));
+        assert!(!has_recorded(1019));
     }
 }

@@ -1,7 +1,7 @@
-//! The lists of pages and their tables: what `records` is made of.
+//! The lists of pages and their tables, on which `records` is built.
 //!
-//! In: a corpus. Out: [`Lists`], the lists of each page; from these [`Tables`], in which lists with one way to their records
-//! share columns; from these the values, list by list.
+//! In: a corpus. Out: first [`Lists`], the lists of each page; from these [`Tables`], in which lists whose records have the same
+//! element path share columns; from these the values, list by list.
 
 use crate::document::{Corpus, Document};
 use crate::page::{self, Tree};
@@ -11,7 +11,7 @@ use crate::repeat::{self, List, Ranked, Record, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// The lists of pages.
+/// The lists of each page of a corpus.
 #[derive(Debug)]
 pub struct Lists<'a> {
     documents: &'a [Document],
@@ -22,30 +22,30 @@ pub struct Lists<'a> {
 /// Which lists of a page are wanted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Which {
-    /// The main one.
+    /// The main list.
     Main,
-    /// All, the main one first.
+    /// All lists, the main list first.
     All,
 }
 
-/// A list of a page with what speaks for it.
+/// A list of a page with its evidence.
 #[derive(Clone, Copy, Debug)]
 pub struct PageList<'a> {
     /// The number of the page in its corpus.
     pub page: usize,
-    /// Its number on the page: 1 for the main one.
+    /// The number of the list on the page: 1 for the main list.
     pub number: u32,
-    /// Its records.
+    /// The records.
     pub records: &'a [Record],
-    /// The group of elements that they are.
+    /// The candidate that the list was made from.
     pub chosen: &'a Ranked,
-    /// What came next.
+    /// The next best candidate.
     pub next: Option<&'a Ranked>,
-    /// Its table, and its place there.
-    place: (usize, usize),
+    /// The number of its table, and its position among the lists of that table.
+    in_table: (usize, usize),
 }
 
-/// Lists with their fields in columns.
+/// Lists with the fields of their records in columns.
 #[derive(Debug)]
 pub struct Tables<'a> {
     documents: &'a [Document],
@@ -58,12 +58,12 @@ impl PageList<'_> {
     /// The number of its table.
     #[must_use]
     pub fn table(&self) -> usize {
-        self.place.0
+        self.in_table.0
     }
 }
 
 impl<'a> Lists<'a> {
-    /// Looks for the lists of all pages, each page a witness for the others.
+    /// Finds the lists of all pages. Pages of one template contribute evidence to each other.
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();
@@ -73,16 +73,16 @@ impl<'a> Lists<'a> {
         Lists { documents, trees, pages }
     }
 
-    /// Brings the fields of their records into columns.
+    /// Arranges the fields of the records in columns.
     #[must_use]
     pub fn tables(&self, which: Which, width: Width) -> Tables<'_> {
         let mut lists = self.lists(which);
-        let ways: Vec<Steps> =
+        let paths: Vec<Steps> =
             lists.iter().map(|list| list.chosen.candidate.steps(&self.trees[list.page])).collect();
-        let alike = record::alike(&ways);
+        let alike = record::alike(&paths);
         for (table, group) in alike.iter().enumerate() {
-            for (place, &list) in group.iter().enumerate() {
-                lists[list].place = (table, place);
+            for (position, &list) in group.iter().enumerate() {
+                lists[list].in_table = (table, position);
             }
         }
         let listed = |&list: &usize| {
@@ -102,7 +102,7 @@ impl<'a> Lists<'a> {
             let main = std::iter::once((&*list.records, &list.chosen, list.next.as_ref()));
             let others = list.others.iter().map(|other| (&*other.candidate.records, other, None));
             for (number, (records, chosen, next)) in (1..).zip(main.chain(others)).take(wanted) {
-                lists.push(PageList { page, number, records, chosen, next, place: (0, 0) });
+                lists.push(PageList { page, number, records, chosen, next, in_table: (0, 0) });
             }
         }
         lists
@@ -116,7 +116,7 @@ impl<'a> Tables<'a> {
         &self.lists
     }
 
-    /// The tables, that of the first list first.
+    /// The tables, in the order of their first lists.
     #[must_use]
     pub fn tables(&self) -> &[Table] {
         &self.found
@@ -124,7 +124,7 @@ impl<'a> Tables<'a> {
 
     /// The lists of a table, in the order of its fields.
     pub fn lists_of(&self, table: usize) -> impl Iterator<Item = &PageList<'a>> {
-        self.lists.iter().filter(move |list| list.place.0 == table)
+        self.lists.iter().filter(move |list| list.in_table.0 == table)
     }
 
     /// The page that a list is on.
@@ -133,7 +133,7 @@ impl<'a> Tables<'a> {
         (&self.documents[list.page], &self.trees[list.page])
     }
 
-    /// The names of all columns: those of the first table, then those that only others have.
+    /// The names of all columns: those of the first table, then the further names of each next table.
     #[must_use]
     pub fn names(&self, markup: Markup) -> Vec<&str> {
         let columns = self.found.iter().flat_map(|table| table.columns.columns());
@@ -147,20 +147,20 @@ impl<'a> Tables<'a> {
         names
     }
 
-    /// The texts of the records of a list, white space collapsed.
+    /// The texts of the records of a list, with white space collapsed.
     pub fn texts<'s>(&'s self, list: &'s PageList<'a>) -> impl Iterator<Item = String> + use<'s, 'a> {
         let (document, tree) = self.page(list);
         list.records.iter().map(|record| page::text(tree, document.text(), record.span(tree)))
     }
 
-    /// For each record of a list those of its fields that are made of labels and values, as the hours of weekdays are.
+    /// For each record of a list, the fields that consist of labels and values, such as the opening hours of each weekday.
     pub fn parts<'s>(
         &'s self,
         list: &'s PageList<'a>,
     ) -> impl Iterator<Item = HashMap<&'s str, Vec<(String, String)>>> + use<'s, 'a> {
         let (_, tree) = self.page(list);
         let table = &self.found[list.table()];
-        table.fields[list.place.1].iter().map(move |fields| {
+        table.fields[list.in_table.1].iter().map(move |fields| {
             let parts = |field: &record::Field| {
                 Some((&*table.columns.columns()[field.column].name, table.columns.parts(tree, field)?))
             };
@@ -168,7 +168,7 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// For each record of a list its values, with the names of their columns.
+    /// For each record of a list, its values with the names of their columns.
     pub fn values<'s>(
         &'s self,
         list: &'s PageList<'a>,
@@ -177,7 +177,7 @@ impl<'a> Tables<'a> {
         let (document, tree) = self.page(list);
         let table = &self.found[list.table()];
         let values = Values::new(tree, document.text(), document.url(), markup);
-        table.fields[list.place.1].iter().map(move |fields| {
+        table.fields[list.in_table.1].iter().map(move |fields| {
             let columns = fields.iter().map(|field| (&table.columns.columns()[field.column], field));
             let wanted = columns.filter(|(column, _)| markup.has(column));
             wanted.map(|(column, field)| (&*column.name, values.of(column, field))).collect()

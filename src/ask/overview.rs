@@ -1,14 +1,15 @@
-//! What the pages of a corpus are: which templates they come from, and what can be asked of the pages of each.
+//! The templates of a corpus, and for each which kind of page it produces: list, thread, article or detail page.
 //!
 //! In: a corpus. Out: an [`Overview`] for each template, the largest first.
 //!
 //! ```text
 //! shop/list/1.html shop/list/2.html      lists of 20 records: `records`
-//! shop/item/1.html ...                   pages of one thing, label by label: `learn`, `extract`
+//! shop/item/1.html ...                   one product each, fields with labels: `learn`, `extract`
 //! ```
 //!
-//! What the other modules find on the pages are named [features](KindEvidence): how much stands in records, in posts, in running words. Weights
-//! that `tools/fit_kinds.py` fits on the sites of all kinds say which kind is likeliest.
+//! The lists, threads and main texts that the other modules find on a sample of the pages yield named [features](KindEvidence),
+//! such as the share of the text that is in records or in posts. A multinomial logit with weights fitted by `tools/fit_kinds.py`
+//! on sites of all kinds chooses the most probable kind.
 
 use crate::content::{Content, contents};
 use crate::document::{Corpus, Document};
@@ -22,38 +23,39 @@ use crate::wrapper::{ListShares, list_shares};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-/// Pages of a template that are looked at, spread over all of them: a budget, as each is read in four ways. The weights are fitted on as many.
-const LOOKED_AT: usize = 20;
+/// The most pages of a template that are analysed, evenly spaced among all of them. A limit on the time, since each page is
+/// analysed in four ways. The weights are fitted on samples of the same size.
+const SAMPLE_PAGES: usize = 20;
 
-/// What pages are.
+/// The kind of a page.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum PageKind {
-    /// Many records of one kind: hits, products, links with their teasers.
+    /// Many records of one kind: search results, products, links with teasers.
     List,
-    /// What several people said, post by post.
+    /// Posts by several people.
     Thread,
-    /// A text in paragraphs: news, a post of a blog.
+    /// A text in paragraphs: a news article, a blog post.
     Article,
-    /// One thing with its fields: a product, a course.
+    /// One thing and its fields: a product, a course.
     Detail,
 }
 
-/// Pages of one template.
+/// The pages of one template and their kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overview {
-    /// Their numbers in the corpus.
+    /// The numbers of the pages in the corpus.
     pub pages: Vec<usize>,
-    /// What they are.
+    /// The most probable kind.
     pub kind: PageKind,
-    /// What they may be as well: the next kind, if it is a fourth as probable as the first or more.
+    /// The second kind, if it is at least a quarter as probable as the first.
     pub other: Option<PageKind>,
-    /// The mean number of records in a list, of posts in a thread, of words in an article.
+    /// The mean over the pages: of records for lists, of posts for threads, of words of main text for the other kinds.
     pub mean: f64,
-    /// Whether readers comment on them.
+    /// Whether more than half of the pages have reader comments.
     pub has_comments: bool,
 }
 
-/// What the pages of a corpus are, template by template, those with most pages first.
+/// The templates of a corpus with their kinds, the templates with most pages first.
 #[must_use]
 pub fn overview(corpus: &Corpus) -> Vec<Overview> {
     let documents = corpus.documents();
@@ -61,19 +63,19 @@ pub fn overview(corpus: &Corpus) -> Vec<Overview> {
         documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
     let mut templates = members(&cluster_trees(&trees));
     templates.sort_by_key(|pages| (std::cmp::Reverse(pages.len()), pages[0]));
-    each_set(templates, |pages| pages.len().min(LOOKED_AT), |pages| of_template(documents, pages))
+    each_set(templates, |pages| pages.len().min(SAMPLE_PAGES), |pages| of_template(documents, pages))
 }
 
 fn of_template(documents: &[Document], pages: Vec<usize>) -> Overview {
-    let count = pages.len().min(LOOKED_AT);
-    let some: Vec<Document> =
+    let count = pages.len().min(SAMPLE_PAGES);
+    let sample: Vec<Document> =
         (0..count).map(|at| documents[pages[at * pages.len() / count]].clone()).collect();
     let mean = |numbers: &mut dyn Iterator<Item = usize>| {
         numbers.map(|number| exact(number as u64)).sum::<f64>() / exact(count as u64) // usize has at most 64 bits
     };
-    let known = Known::of(&some);
-    let (kind, other) = known.evidence().kind_and_other();
-    let Known { contents, threads, lists } = known;
+    let findings = TemplateFindings::of(&sample);
+    let (kind, other) = findings.evidence().kind_and_other();
+    let TemplateFindings { contents, threads, lists } = findings;
     let mean = match kind {
         PageKind::List => lists.records,
         PageKind::Thread => mean(&mut threads.iter().map(Vec::len)),
@@ -90,35 +92,35 @@ fn words(content: &Content) -> usize {
 features! {
     /// The features by which the kind of the pages of a template is chosen.
     pub struct KindEvidence {
-        /// 1.
+        /// Always 1: the intercept.
         constant,
-        /// The share of the characters of what a page alone says that stands in the records of its main list.
+        /// The share of the pages' own characters that are in the records of the main list.
         listed,
-        /// The share of the texts that stands in these.
+        /// The share of the pages' own texts that are in these records.
         listed_texts,
-        /// The share of the characters that stands in running words beside these.
+        /// The share of the pages' own characters that are running text outside these records.
         told,
-        /// The share of the pages whose records are paragraphs, or fields with their labels.
+        /// The share of the pages whose records are paragraphs, or fields with labels.
         parts,
-        /// By how much more what records begin with recurs from page to page than what follows in them.
+        /// By how much more the first texts of records recur from page to page than the texts after them.
         labelled,
         /// ln (1 + words of a record).
         record_words,
         /// The share of the records with a linked title.
         titled,
-        /// The share of the texts of a page alone that stand right behind a label.
+        /// The share of a page's own texts that directly follow a label.
         behind_labels,
-        /// The share of the pages that the weights of main text take for articles.
+        /// The share of the pages that the main-text weights classify as articles.
         article,
-        /// The share of the pages whose readers say more than the page.
+        /// The share of the pages that have next to no text beside the comments.
         thread,
         /// The share of the posts that have a date.
         dated,
-        /// ln (1 + posts a page).
+        /// ln (1 + posts per page).
         posts,
         /// ln (1 + words of a post).
         post_words,
-        /// Words of posts for those of posts and main text.
+        /// The words in posts over the words in posts and main text.
         said,
         /// ln (1 + words of the main text of a page).
         words,
@@ -131,21 +133,21 @@ features! {
     }
 }
 
-/// What is found on pages of one template.
-struct Known {
+/// What the other modules find on sample pages of one template.
+struct TemplateFindings {
     contents: Vec<Content>,
     threads: Vec<Vec<Post>>,
     lists: ListShares,
 }
 
-impl Known {
+impl TemplateFindings {
     fn of(documents: &[Document]) -> Self {
         let threads = threads(documents).pages;
-        Known { contents: contents(documents), threads, lists: list_shares(documents) }
+        TemplateFindings { contents: contents(documents), threads, lists: list_shares(documents) }
     }
 
     fn evidence(&self) -> KindEvidence {
-        let Known { contents, threads, lists } = self;
+        let TemplateFindings { contents, threads, lists } = self;
         let number = |count: usize| exact(count as u64); // usize has at most 64 bits
         let pages = number(contents.len());
         let share_of =
@@ -181,17 +183,17 @@ impl Known {
     }
 }
 
-/// The features of the pages of a template: what the weights are fitted on.
+/// Computes the features of the pages of one template, on which the weights are fitted.
 #[must_use]
 pub fn kind_evidence(documents: &[Document]) -> KindEvidence {
-    Known::of(documents).evidence()
+    TemplateFindings::of(documents).evidence()
 }
 
 impl PageKind {
     /// All kinds.
     pub const ALL: [PageKind; 4] = [PageKind::List, PageKind::Thread, PageKind::Article, PageKind::Detail];
 
-    /// Its name.
+    /// The name of the kind, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -202,7 +204,8 @@ impl PageKind {
         }
     }
 
-    /// How probable it is for each feature, before all are made to add up to one; written by `tools/fit_kinds.py`.
+    /// The weights of the features for this kind, written by `tools/fit_kinds.py`. The logits of the kinds are normalized by a
+    /// softmax.
     fn table(self) -> &'static Table {
         static TABLES: OnceLock<[Table; 4]> = OnceLock::new();
         let tables = TABLES.get_or_init(|| {
@@ -218,18 +221,18 @@ impl PageKind {
     }
 }
 
-/// The next kind is named if it is at least so probable for each time that the first is: of 496 sites with pages of known
+/// The second kind is reported if its probability is at least this fraction of the first. Of 496 sites with pages of known
 /// kinds the first is right for 406, one of the two for 450.
 const NEARLY: f64 = 0.25;
 
 impl KindEvidence {
-    /// The likeliest kind (a multinomial logit).
+    /// The most probable kind (a multinomial logit).
     #[must_use]
     pub fn kind(&self) -> PageKind {
         self.kind_and_other().0
     }
 
-    /// The likeliest kind, and the next if it is nearly as likely.
+    /// The most probable kind, and the second if its odds against the first are at least [`NEARLY`].
     fn kind_and_other(&self) -> (PageKind, Option<PageKind>) {
         let mut scored = PageKind::ALL.map(|kind| (kind.table().score(self.values()), kind));
         scored.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -271,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_with_values_are_pages_of_one_thing() {
+    fn pages_of_labels_with_values_are_detail_pages() {
         let page = |number: usize| {
             let field = |label: &str, at: usize| {
                 format!("<tr><th>{label}</th><td>{}</td></tr>", word(number * 7 + at))
@@ -287,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pages_have_no_overview() {
+    fn an_empty_corpus_has_no_templates() {
         assert_eq!(overview(&Corpus::default()), []);
     }
 }

@@ -1,8 +1,21 @@
-//! The blocks of the article of a page.
+//! The article of a page, by rules.
+//!
+//! In: a weighed page with its container. Out: the [`Article`]: its headline, and its blocks in page order.
+//!
+//! 1. Take the unique blocks in the parts of the container, without comments.
+//! 2. Choose the headline. Drop the blocks before it; add the lines between it and the first text, and a date just
+//!    above it.
+//! 3. Drop boxes with a picture, and asides.
+//! 4. From the first block of positive value on, add texts that other pages have, too, if they are in slots whose texts
+//!    mostly differ. After the last such block, the first block of the container that other pages have ends the
+//!    article: only unlinked text is kept after it.
+//! 5. Drop headings at the end.
+//!
+//! Cost: linear in the blocks and elements, times the logarithm of the blocks.
 
 use super::TextKind;
-use super::container::Worth;
-use super::piece::{Page, Piece, Place};
+use super::container::SlotScores;
+use super::piece::{BlockElement, Page, TextBlock};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};
 use crate::spectrum::exact;
@@ -10,73 +23,77 @@ use hashbrown::HashSet;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The headline has at most a quarter of the article's value before it; 0.1 to 0.5 do as well, no limit costs 0.005.
+/// Share of the article's value that may precede the headline. 0.1 to 0.5 give the same figures, no limit costs 0.005.
 const LEAD: f64 = 0.25;
 
-/// Lines between headline and text are looked for in 15 blocks; 8 to 30 do as well.
+/// Largest number of blocks between the headline and the text in which lines are searched. 8 to 30 give the same
+/// figures.
 const LINES: usize = 15;
 
-/// A line below the headline may stand on 0.7 of the pages: one author writes many of them. 0.4 and 1 cost little.
+/// Share of the pages that may have the same line below the headline, since one author may have written many of them.
+/// 0.4 and 1 cost little.
 const LINE_PAGES: f64 = 0.7;
 
-/// A date may stand among the three blocks above the headline; one to six do as well, none costs 0.0015.
+/// Number of blocks above the headline in which its date is searched. 1 to 6 give the same figures, 0 costs 0.0015.
 const ABOVE: usize = 3;
 
-/// Boxes with a picture and at most 80 words are captions, or about the author; 60 to 100 do as well.
+/// A box with a picture and at most 80 words is a caption, or about the author. 60 to 100 give the same figures.
 const PICTURE: f64 = 80.0;
 
-/// The container of a page and what is known about it.
-pub(super) struct Frame<'a> {
+/// The container of a page, and what is needed to find the article in it.
+pub(super) struct ArticleFinder<'a> {
     pub(super) slots: &'a Slots,
-    pub(super) worth: &'a Worth,
+    pub(super) slot_scores: &'a SlotScores,
     pub(super) container: SlotId,
-    /// Where the pages of the set have their articles, most of them.
+    /// The container of most pages of the cluster.
     pub(super) common: SlotId,
+    /// The slots in the container that are parts of the article.
     pub(super) parts: &'a HashSet<SlotId>,
-    /// How many pages the set has.
+    /// Number of known pages of the template, including this one.
     pub(super) pages: usize,
 }
 
-/// An article.
+/// An article as indices of blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Article {
     pub(super) headline: Option<usize>,
-    /// Its pieces, in order, the headline among them.
-    pub(super) pieces: Vec<usize>,
-    /// What each of them is to it, once that is known.
+    /// Its blocks, in page order, including the headline.
+    pub(super) blocks: Vec<usize>,
+    /// The role of each block; empty until [`ArticleFinder::chosen`] sets it.
     pub(super) kinds: Vec<TextKind>,
-    /// Whether the page says next to nothing beside what its readers say.
+    /// Whether the page has next to no text beside the comments.
     pub(super) is_thread: bool,
-    /// Whether the page is no article but of another kind: a product, a manual, a list.
+    /// Whether the page is not an article but a page of another kind: a product, a manual, a list.
     pub(super) is_other: bool,
 }
 
-impl Frame<'_> {
-    /// The article of a page, as the rules find it.
+impl ArticleFinder<'_> {
+    /// Finds the article of a page by rules.
     pub(super) fn article(&self, page: &Page) -> Article {
-        let is_part = |piece: &Piece| {
-            piece.unique && !piece.comment && !piece.is_stray && self.parts.contains(&piece.slot)
+        let is_part = |block: &TextBlock| {
+            block.unique && !block.comment && !block.is_stray && self.parts.contains(&block.slot)
         };
         let mut out: BTreeSet<usize> =
-            (0..page.pieces.len()).filter(|&at| is_part(&page.pieces[at])).collect();
+            (0..page.blocks.len()).filter(|&at| is_part(&page.blocks[at])).collect();
         let headline = headline(page, &out);
         if let Some(headline) = headline {
             self.begin(page, headline, &mut out);
         }
         self.drop_boxes(page, headline, &mut out);
         let valued = |out: &BTreeSet<usize>| -> Vec<usize> {
-            out.iter().copied().filter(|&at| page.pieces[at].value > 0.0).collect()
+            out.iter().copied().filter(|&at| page.blocks[at].value > 0.0).collect()
         };
         if let [first, .., last] | [first @ last] = valued(&out)[..] {
-            out.extend((first..page.pieces.len()).filter(|&at| self.belongs(&page.pieces[at])));
-            let closes = |piece: &Piece| piece.pages > 1 && self.slots.is_within(piece.slot, self.container);
-            if let Some(end) = (last + 1..page.pieces.len()).find(|&at| closes(&page.pieces[at])) {
-                out.retain(|&at| at <= end || page.pieces[at].is_text());
+            out.extend((first..page.blocks.len()).filter(|&at| self.belongs(&page.blocks[at])));
+            let closes =
+                |block: &TextBlock| block.pages > 1 && self.slots.is_within(block.slot, self.container);
+            if let Some(end) = (last + 1..page.blocks.len()).find(|&at| closes(&page.blocks[at])) {
+                out.retain(|&at| at <= end || page.blocks[at].is_text());
             }
         }
-        // A heading with nothing below it is that of something else.
+        // A heading at the end has no text below it, so it belongs to what follows the article.
         while let Some(&last) =
-            out.last().filter(|&&last| page.pieces[last].is_heading && Some(last) != headline)
+            out.last().filter(|&&last| page.blocks[last].is_heading && Some(last) != headline)
         {
             if out.len() == 1 {
                 break;
@@ -85,53 +102,56 @@ impl Frame<'_> {
         }
         Article {
             headline: headline.filter(|at| out.contains(at)),
-            pieces: out.into_iter().collect(),
+            blocks: out.into_iter().collect(),
             kinds: Vec::new(),
             is_thread: false,
             is_other: false,
         }
     }
 
-    /// The article begins with its headline; lines about it stand below, and its date just above.
+    /// Makes the article begin with its headline: drops the blocks before it, adds lines below it and a date just
+    /// above.
     fn begin(&self, page: &Page, headline: usize, out: &mut BTreeSet<usize>) {
         out.retain(|&at| at >= headline);
         out.insert(headline);
-        let text = out.iter().copied().find(|&at| at > headline && page.pieces[at].value > 0.0);
-        let text = text.unwrap_or(headline + 3).min(page.pieces.len());
+        let text = out.iter().copied().find(|&at| at > headline && page.blocks[at].value > 0.0);
+        let text = text.unwrap_or(headline + 3).min(page.blocks.len());
         if text - headline <= LINES {
-            out.extend((headline + 1..text).filter(|&at| self.is_line(&page.pieces[at])));
+            out.extend((headline + 1..text).filter(|&at| self.is_line(&page.blocks[at])));
         }
         let above = headline.saturating_sub(ABOVE)..headline;
-        let is_date =
-            |piece: &Piece| piece.has_date && self.is_line(piece) && piece.slot != page.pieces[headline].slot;
-        out.extend(above.filter(|&at| is_date(&page.pieces[at])));
+        let is_date = |block: &TextBlock| {
+            block.has_date && self.is_line(block) && block.slot != page.blocks[headline].slot
+        };
+        out.extend(above.filter(|&at| is_date(&page.blocks[at])));
     }
 
-    /// Whether a block is of the article as a line about it, in a place that says more of others than of it.
+    /// Whether the rules keep a block only as a line about the article: it is not the headline, and its slot and
+    /// uniqueness alone would not make it text.
     pub(super) fn is_added(&self, page: &Page, article: &Article, at: usize) -> bool {
-        let piece = &page.pieces[at];
+        let block = &page.blocks[at];
         let is_early = article.headline.is_some_and(|headline| at < headline);
-        let in_parts = self.parts.contains(&piece.slot);
-        let is_text = in_parts && (piece.unique && !is_early || self.worth.is_varied(piece.slot));
-        article.headline != Some(at) && article.pieces.binary_search(&at).is_ok() && !is_text
+        let in_parts = self.parts.contains(&block.slot);
+        let is_text = in_parts && (block.unique && !is_early || self.slot_scores.is_varied(block.slot));
+        article.headline != Some(at) && article.blocks.binary_search(&at).is_ok() && !is_text
     }
 
-    /// Whether a block is text in the place of the main text, be it this page's or that of most pages, whichever pages have it.
-    pub(super) fn is_in_place(&self, piece: &Piece) -> bool {
-        let is_within = |outer| self.slots.is_within(piece.slot, outer);
-        !piece.in_form && piece.is_text() && (is_within(self.container) || is_within(self.common))
+    /// Whether a block is unlinked text in the container of this page or of most pages. Other pages may have it, too.
+    pub(super) fn is_in_place(&self, block: &TextBlock) -> bool {
+        let is_within = |outer| self.slots.is_within(block.slot, outer);
+        !block.in_form && block.is_text() && (is_within(self.container) || is_within(self.common))
     }
 
-    fn is_line(&self, piece: &Piece) -> bool {
+    /// Whether a block may be a line about the article: not on too many pages, not a comment, not mostly links.
+    fn is_line(&self, block: &TextBlock) -> bool {
         let pages = (LINE_PAGES * exact(self.pages as u64)).max(1.0);
-        f64::from(piece.pages) <= pages && !piece.comment && 2.0 * piece.linked < piece.words
+        f64::from(block.pages) <= pages && !block.comment && 2.0 * block.linked < block.words
     }
 
-    /// Boxes with a picture are no part of the text, nor are elements that say of themselves that they stand beside it,
-    /// unless these hold half of it.
+    /// Drops boxes with a picture, and elements for content beside the main text, unless they hold half of the text.
     fn drop_boxes(&self, page: &Page, headline: Option<usize>, out: &mut BTreeSet<usize>) {
-        let text = |pieces: &BTreeSet<usize>| {
-            page.unlinked(pieces.iter().copied().filter(|&at| Some(at) != headline))
+        let text = |blocks: &BTreeSet<usize>| {
+            page.unlinked(blocks.iter().copied().filter(|&at| Some(at) != headline))
         };
         let cards: BTreeSet<usize> =
             self.pictures(page, headline).flatten().filter(|at| out.contains(at)).collect();
@@ -146,52 +166,53 @@ impl Frame<'_> {
         }
     }
 
-    /// What may be beside the text: boxes with a picture, and elements with such a name.
+    /// Returns the block ranges of boxes with a picture, and of elements for content beside the main text.
     pub(super) fn boxes(&self, page: &Page, headline: Option<usize>) -> impl Iterator<Item = Range<usize>> {
         self.pictures(page, headline).chain(asides(page, headline))
     }
 
-    /// Named boxes of a picture with few words.
+    /// Returns the block ranges of elements in the container that have a picture, few words, and an id or class.
     fn pictures(&self, page: &Page, headline: Option<usize>) -> impl Iterator<Item = Range<usize>> {
-        let is_box = move |place: &&Place| {
-            let slot = self.slots.slot(place.slot);
-            place.has_picture
-                && place.slot != self.container
+        let is_box = move |element: &&BlockElement| {
+            let slot = self.slots.slot(element.slot);
+            element.has_picture
+                && element.slot != self.container
                 && !slot.identifiers.is_empty()
-                && !place.kind.is_text()
-                && self.slots.is_within(place.slot, self.container)
-                && !headline.is_some_and(|headline| place.pieces.contains(&headline))
+                && !element.kind.is_text()
+                && self.slots.is_within(element.slot, self.container)
+                && !headline.is_some_and(|headline| element.blocks.contains(&headline))
         };
-        let words = |pieces: &Range<usize>| -> f64 {
-            page.pieces[pieces.clone()].iter().map(|piece| piece.words).sum()
+        let words = |blocks: &Range<usize>| -> f64 {
+            page.blocks[blocks.clone()].iter().map(|block| block.words).sum()
         };
-        let boxes = page.places.iter().filter(is_box).map(|place| place.pieces.clone());
-        boxes.filter(move |pieces| words(pieces) <= PICTURE)
+        let boxes = page.elements.iter().filter(is_box).map(|element| element.blocks.clone());
+        boxes.filter(move |blocks| words(blocks) <= PICTURE)
     }
 
-    /// A text that other pages have too, in a place where texts are mostly of one page: a notice of the source, a refrain.
-    fn belongs(&self, piece: &Piece) -> bool {
-        !piece.unique
-            && !piece.comment
-            && !piece.in_form
-            && !piece.is_stray
-            && piece.is_text()
-            && self.parts.contains(&piece.slot)
-            && self.worth.is_varied(piece.slot)
+    /// Whether a block is a text of the article that other pages have, too, such as the name of a news agency or a
+    /// refrain: its slot holds mostly texts of single pages.
+    fn belongs(&self, block: &TextBlock) -> bool {
+        !block.unique
+            && !block.comment
+            && !block.in_form
+            && !block.is_stray
+            && block.is_text()
+            && self.parts.contains(&block.slot)
+            && self.slot_scores.is_varied(block.slot)
     }
 }
 
-/// Elements that stand beside the text by their names.
+/// Returns the block ranges of elements for content beside the main text.
 fn asides(page: &Page, headline: Option<usize>) -> impl Iterator<Item = Range<usize>> {
-    let is_aside = move |place: &&Place| {
-        place.is_aside && !headline.is_some_and(|headline| place.pieces.contains(&headline))
+    let is_aside = move |element: &&BlockElement| {
+        element.is_aside && !headline.is_some_and(|headline| element.blocks.contains(&headline))
     };
-    page.places.iter().filter(is_aside).map(|place| place.pieces.clone())
+    page.elements.iter().filter(is_aside).map(|element| element.blocks.clone())
 }
 
-/// The heaviest headline that the article does not begin long before.
+/// Returns the candidate with the largest weight among those that at most [`LEAD`] of the article's value precedes.
 fn headline(page: &Page, out: &BTreeSet<usize>) -> Option<usize> {
-    let value = |until: usize| -> f64 { out.range(..until).map(|&at| page.pieces[at].gain()).sum() };
-    let most = LEAD * value(page.pieces.len());
+    let value = |until: usize| -> f64 { out.range(..until).map(|&at| page.blocks[at].gain()).sum() };
+    let most = LEAD * value(page.blocks.len());
     best(page.headlines.iter().copied().filter(|&(_, at)| value(at) <= most))
 }

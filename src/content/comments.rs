@@ -1,20 +1,21 @@
-//! Where the comments are, and where one ends and the next begins.
+//! Finding the comments of pages, and the boundaries between them.
 //!
-//! In: the pages of a template, weighed. Out: what tells their comments, and for each page the pieces of each comment.
+//! In: the weighed pages of a cluster. Out: the position of comments in the template ([`Comments`]), and for each page
+//! the blocks of each comment.
 //!
 //! ```text
 //! <li>Ann, 1 May 10:12 <p>I agree</li> <li>..</li>        each element is a comment
-//! <dt>Ann, 1 May 10:12 <dd>I agree  <dt>.. <dd>..         a comment goes on to the next head
-//! <h2>Comments <p>I agree <p>Ann, 1 May 10:12 <p>..       or begins behind the foot of the one before
+//! <dt>Ann, 1 May 10:12 <dd>I agree  <dt>.. <dd>..         a comment is a run of siblings up to the next head
+//! <h2>Comments <p>I agree <p>Ann, 1 May 10:12 <p>..       or a run that ends with its foot
 //! ```
 //!
-//! Comments are records as posts are ([`thread`](crate::repeat::thread)): like elements, or runs of siblings, that say what
-//! one page alone has and repeat one template. Which candidate they are is told by [features](features) and weights of their
-//! own; where none that dates or numbers mark scores above zero there are no comments. [Answers](reply) within them are
-//! comments as well. Everything is computed over the pages of a template, so that a page with one comment or none is read like
-//! the others.
+//! Comments are records like the posts of a [`thread`](crate::repeat::thread): similar elements, or runs of siblings,
+//! with texts that only one page has, in markup that repeats. Each candidate gets [features](features), and the
+//! comments are the candidate with the highest weighted sum. It must be positive, and half of the records must have a
+//! date or a number of their own; otherwise there are no comments. [Replies](reply) inside a comment are comments as
+//! well. Candidates are computed per page cluster, so that a page with one comment or none is read like the others.
 //!
-//! Cost: that of the candidates, near linear; pages are read in linear time.
+//! Cost: near linear for building and measuring the candidates, linear for reading a page.
 
 mod features;
 mod outline;
@@ -34,35 +35,36 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Where the comments of a set are.
+/// The position of the comments in a template.
 #[derive(Clone, Debug)]
 pub(super) struct Comments {
     labels: Labels,
-    /// What tells them; none where the set has no comments.
+    /// Finds the comments on a page; `None` if the template has no comments.
     finder: Option<Finder>,
 }
 
-/// A candidate that covers less than 0.002 of what the best one covers is none: comments are short beside an article.
+/// Candidates that cover less than this share of what the best one covers are dropped. The share is small because
+/// comments are short compared with an article.
 const LEAST: f64 = 0.002;
 
-/// Half of the comments have a date, or a number of their own: the sessions of courses are as alike, and have none. Without
-/// it pages lose 0.005, page-single gains 0.004, blogs are the same: tools/sweep.py src/content/comments.rs MARKED 0.0 -- pages
-/// page-single blogs.
+/// Share of the comments that must have a date or a number of their own. Other lists, such as the sessions of a course,
+/// are as regular but have none. Without it pages lose 0.005, page-single gains 0.004, blogs are the same:
+/// tools/sweep.py src/content/comments.rs MARKED 0.0 -- pages page-single blogs.
 const MARKED: f64 = 0.5;
 
-/// A text of a comment that more than two pages have is the template's.
+/// Largest number of pages that may have a text of a comment. A text on more pages belongs to the template.
 const SAID_ON: u32 = 2;
 
-/// A comment of a page.
+/// The blocks of a comment.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
-    pub(super) pieces: Vec<usize>,
-    /// How many comments it stands in.
+pub(super) struct CommentBlocks {
+    pub(super) blocks: Vec<usize>,
+    /// Number of comments it is nested in.
     pub(super) depth: u32,
 }
 
 impl Comments {
-    /// Finds out where they are, and marks their pieces.
+    /// Finds the position of the comments, and marks their blocks on the pages.
     pub(super) fn learn(pages: &mut [&mut Page], slots: &Slots) -> Self {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
@@ -76,34 +78,34 @@ impl Comments {
         comments
     }
 
-    /// Marks the pieces of comments, and returns the comments.
-    pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<Said> {
+    /// Marks the blocks of comments on a page, and returns the comments.
+    pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<CommentBlocks> {
         let outline = self.finder.as_ref().map(|_| outline(page, slots, &self.labels));
         self.mark(page, &outline.unwrap_or_default())
     }
 
-    fn mark(&self, page: &mut Page, outline: &Outline) -> Vec<Said> {
-        page.pieces.iter_mut().for_each(|piece| piece.comment = false);
+    fn mark(&self, page: &mut Page, outline: &Outline) -> Vec<CommentBlocks> {
+        page.blocks.iter_mut().for_each(|block| block.comment = false);
         let Some(finder) = &self.finder else { return Vec::new() };
         let mut records = finder.records(outline);
         let replies: Vec<Record> = records.iter().flat_map(|record| replies(outline, record)).collect();
         records.extend(replies);
         let records: Vec<Range<usize>> =
-            records.iter().map(pieces).filter(|of| !page.is_headed(of)).collect();
+            records.iter().map(blocks).filter(|of| !page.is_headed(of)).collect();
         for record in &records {
-            page.pieces[record.clone()].iter_mut().for_each(|piece| piece.comment = true);
+            page.blocks[record.clone()].iter_mut().for_each(|block| block.comment = true);
         }
-        said(page, records)
+        comment_blocks(page, records)
     }
 }
 
-/// The pages as candidates are looked for in them.
+/// Returns the outlines of pages, in which candidates are searched.
 fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
     pages.par_iter().counted().map(|page| outline(page, slots, labels)).collect()
 }
 
-/// The comments, if there are any. Comparison with the other candidates only lowers scores, so candidates without marks are measured only
-/// if one with marks has a positive score by itself.
+/// Chooses the comments, if there are any. Comparison with other candidates only lowers scores, so candidates without
+/// dates and numbers are measured only if one with such marks has a positive score by itself.
 fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
     let choice = |(number, candidate)| Some((number, measured(&shared, pages, candidate)?));
@@ -122,60 +124,61 @@ fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
     compared(choices).into_iter().find(|choice| choice.score > 0.0 && is_marked(choice))
 }
 
-/// The candidates, the best first.
+/// Returns all candidates, best first.
 fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
     let covering = covering(&shared, candidates(&shared), LEAST);
     compared(covering.into_par_iter().filter_map(|candidate| measured(&shared, pages, candidate)).collect())
 }
 
-/// A candidate with the features that need no other one.
+/// Computes the features of a candidate that do not depend on other candidates.
 fn measured(outlines: &[&Outline], pages: &[&Page], candidate: Candidate) -> Option<Choice> {
     let mut choice = Choice::new(outlines, candidate)?;
     features::add(&mut choice.evidence, pages, &choice.candidate);
     Some(choice)
 }
 
-/// Candidates with the features that compare them, the best first.
+/// Adds the features that compare candidates, and sorts the candidates, best first.
 fn compared(mut choices: Vec<Choice>) -> Vec<Choice> {
     compare(&mut choices);
     ranked(choices, Weights::comments())
 }
 
-/// The pieces of a record: they are the leaves of the outline.
-fn pieces(record: &Record) -> Range<usize> {
+/// Returns the blocks of a record: the leaves of the outline are the blocks of the page.
+fn blocks(record: &Record) -> Range<usize> {
     record.leaves.start as usize..record.leaves.end as usize
 }
 
-/// The comments. A piece is of the innermost one: replies stand in what they reply to.
-fn said(page: &Page, mut records: Vec<Range<usize>>) -> Vec<Said> {
+/// Assigns blocks to comments. A block belongs to the innermost record around it, since replies are inside the comment
+/// that they reply to. Records without unlinked text besides dates are dropped.
+fn comment_blocks(page: &Page, mut records: Vec<Range<usize>>) -> Vec<CommentBlocks> {
     records.sort_by_key(|record| (record.start, std::cmp::Reverse(record.end)));
     records.dedup();
     let mut owners: BTreeMap<usize, usize> = BTreeMap::new();
     for (owner, record) in records.iter().enumerate() {
-        owners.extend(record.clone().map(|piece| (piece, owner)));
+        owners.extend(record.clone().map(|block| (block, owner)));
     }
-    let mut comments = vec![Said::default(); records.len()];
-    for (piece, owner) in owners {
-        if page.pieces[piece].pages <= SAID_ON {
-            comments[owner].pieces.push(piece);
+    let mut comments = vec![CommentBlocks::default(); records.len()];
+    for (block, owner) in owners {
+        if page.blocks[block].pages <= SAID_ON {
+            comments[owner].blocks.push(block);
         }
     }
-    let speaks = |&piece: &usize| page.pieces[piece].unlinked() > 0.0 && !page.pieces[piece].is_dated();
-    // The comments that are not over yet, by where they end.
+    let speaks = |&block: &usize| page.blocks[block].unlinked() > 0.0 && !page.blocks[block].is_dated();
+    // Ends of the records that contain the current one.
     let mut around: Vec<usize> = Vec::new();
-    let mut said = Vec::new();
+    let mut kept = Vec::new();
     for (record, mut comment) in records.into_iter().zip(comments) {
-        if comment.pieces.iter().any(speaks) {
+        if comment.blocks.iter().any(speaks) {
             while around.last().is_some_and(|&end| end <= record.start) {
                 around.pop();
             }
             comment.depth = u32::try_from(around.len()).expect("fewer comments than bytes");
             around.push(record.end);
-            said.push(comment);
+            kept.push(comment);
         }
     }
-    said
+    kept
 }
 
 #[cfg(test)]
@@ -184,7 +187,8 @@ mod tests {
     use crate::content::sentences::sentence;
     use crate::document::Document;
 
-    /// The comments of pages with one to four of them, in one element with the article, each as `comment` writes it.
+    /// The comments found on pages with one to four comments in the same element as the article. `comment` writes the
+    /// markup of each.
     fn said(comment: impl Fn(usize) -> String) -> Vec<Vec<String>> {
         let page = |number: usize| {
             let article: String =
@@ -207,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_below_a_label_end_with_who_said_them() {
+    fn comments_may_end_with_their_author_line() {
         let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
         let found = said(|number| format!("<p>{}<p>{}", sentence(100 + number), by(number)));
         let expected = |number: usize| format!("{}|{}", sentence(100 + number), by(number));
@@ -216,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_with_one_comment_of_two_rows_has_both() {
+    fn both_siblings_of_a_comment_are_found_on_a_page_with_one_comment() {
         let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
         let found = said(|number| format!("<dt>{}<dd>{}", by(number), sentence(100 + number)));
         let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
@@ -225,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_within_a_comment_is_a_comment_of_its_own() {
+    fn a_reply_inside_a_comment_is_a_comment_of_its_own() {
         let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
         let comment = |number: usize| format!("<div>{}</div><p>{}</p>", by(number), sentence(100 + number));
         let found = said(|number| {
@@ -238,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn dated_news_beside_an_article_are_no_comments() {
+    fn dated_news_beside_an_article_are_not_comments() {
         let found = said(|number| {
             format!("<h3>{number} May 2020</h3><ul><li><a href=/{number}>{}</a></ul>", sentence(100 + number))
         });

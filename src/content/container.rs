@@ -1,43 +1,58 @@
-//! Where the article is: the slot that holds it, and which slots in that are parts of it.
+//! The container of the article: the slot that holds most of the value, and the slots inside it that are parts of the
+//! article.
+//!
+//! In: the weighed pages of a cluster. Out: [`SlotScores`], and [`Containers`], which give the [`Container`] of each
+//! page.
+//!
+//! ```text
+//! body 1.00 > div#page .97 > div#main .90 > div.post .85 > p .30      shares of the value, averaged over the pages
+//! ```
+//!
+//! From the root the search goes down to the child with the largest share as long as that child holds at least
+//! [`SHARE`] of its parent's value: `div.post` is the container. Pages with less than [`FITS`] of their value in it are
+//! another kind of page; the search runs again on these alone.
+//!
+//! Cost: linear in the blocks times their depth, for each container.
 
-use super::piece::{Kind, Page};
+use super::piece::{ElementKind, Page};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 
-/// The next slot down holds three quarters of what this one holds; 0.6 to 0.8 do as well.
+/// Share of a slot's value that a child must hold for the search to go on to it. 0.6 to 0.8 give the same figures.
 const SHARE: f64 = 0.75;
 
-/// On a page alone, where sidebars cannot be told from the article, less: of 0.45 to 0.85, 0.65 gives articles 0.003 more and
-/// costs posts of blogs 0.015, news 0.007; 0.55 costs articles 0.002 and products and services 0.005. Documentation
-/// would have 0.75.
+/// The same for a single page, where sidebars cannot be told from the article. Of 0.45 to 0.85, 0.65 gives articles
+/// 0.003 more and costs posts of blogs 0.015, news 0.007; 0.55 costs articles 0.002 and products and services 0.005.
+/// Documentation alone would be best with 0.75.
 const SHARE_ALONE: f64 = 0.6;
 
-/// A page is of the template whose container holds half of its value; 0.3 to 0.6 do as well.
+/// Share of a page's value that a container must hold to be the page's container. 0.3 to 0.6 give the same figures.
 const FITS: f64 = 0.5;
 
-/// Text counts half when 300 words of value stand between it and the headline; 100 to 1000 do as well.
+/// Value between the headline and a block at which the block counts half, in words. 100 to 1000 give the same figures.
 const NEAR: f64 = 300.0;
 
-/// Text before the headline counts 0.3: on a page alone, better than 0, 0.5 and 1; with several pages all the same.
+/// Factor for text before the headline. On a single page better than 0, 0.5 and 1; with several pages it makes no
+/// difference.
 const BEFORE: f64 = 0.3;
 
-/// The containers of a set, each with the slots in it that are parts of articles.
+/// The containers of a page cluster.
 #[derive(Clone, Debug)]
 pub(super) struct Containers {
-    /// In the order in which they were found.
+    /// In the order of the rounds in which they were found.
     found: Vec<Container>,
-    /// Whether the last is for all that fit none before.
+    /// Whether the last one is also for pages that fit none.
     takes_rest: bool,
-    /// For pages without any value.
+    /// The container of pages without any value.
     root: Container,
-    /// The share of a slot's value that one in it holds to be the next.
+    /// [`SHARE`] or [`SHARE_ALONE`].
     least: f64,
 }
 
-/// A slot that holds articles.
+/// A slot that holds articles, and the slots inside it that are parts of them.
 #[derive(Clone, Debug)]
 pub(super) struct Container {
     pub(super) slot: SlotId,
@@ -45,14 +60,14 @@ pub(super) struct Container {
 }
 
 impl Containers {
-    /// From the root down to the child that most of the value is in. Pages that it does not fit are of another template,
-    /// and get one of their own in the next round.
-    pub(super) fn learn(pages: &[&mut Page], slots: &Slots, worth: &Worth) -> Self {
+    /// Finds containers, each in a round of its own: the next round is for the pages that the last container does not
+    /// fit.
+    pub(super) fn learn(pages: &[&mut Page], slots: &Slots, slot_scores: &SlotScores) -> Self {
         let values: Vec<HashMap<SlotId, f64>> = pages.iter().map(|page| values(page, slots)).collect();
         let of = |page: usize, slot: SlotId| values[page].get(&slot).copied().unwrap_or_default();
         let mut rest: Vec<usize> = (0..pages.len()).filter(|&page| of(page, SlotId::ROOT) > 0.0).collect();
         let least = if pages.len() > 1 { SHARE } else { SHARE_ALONE };
-        let container = |slot| Container { slot, parts: worth.parts(slots, slot) };
+        let container = |slot| Container { slot, parts: slot_scores.parts(slots, slot) };
         let mut containers =
             Containers { found: Vec::new(), takes_rest: false, root: container(SlotId::ROOT), least };
         while !rest.is_empty() && !containers.takes_rest {
@@ -65,13 +80,13 @@ impl Containers {
         containers
     }
 
-    /// The container of most pages, if any has one.
+    /// Returns the container of the first round, if there was one.
     pub(super) fn common(&self) -> Option<SlotId> {
         self.found.first().map(|container| container.slot)
     }
 
-    /// The container of a page; of its own, if those of the set do not fit.
-    pub(super) fn of(&self, page: &Page, slots: &Slots, worth: &Worth) -> Cow<'_, Container> {
+    /// Returns the container of a page. If none of the cluster fits, it is searched on the page alone.
+    pub(super) fn of(&self, page: &Page, slots: &Slots, slot_scores: &SlotScores) -> Cow<'_, Container> {
         let valued: Vec<(SlotId, f64)> = valued(page).collect();
         let within = |slot: SlotId| valued.iter().filter(move |valued| slots.is_within(valued.0, slot));
         let of = |slot: SlotId| within(slot).map(|valued| valued.1).sum::<f64>();
@@ -84,11 +99,11 @@ impl Containers {
             return Cow::Borrowed(container);
         }
         let slot = deepest(std::iter::once(&values(page, slots)), slots, self.least);
-        Cow::Owned(Container { slot, parts: worth.parts(slots, slot) })
+        Cow::Owned(Container { slot, parts: slot_scores.parts(slots, slot) })
     }
 }
 
-/// The slot that holds most of the value of some pages.
+/// Goes down from the root to the deepest slot that still holds most of the value of some pages.
 fn deepest<'a>(
     values: impl ExactSizeIterator<Item = &'a HashMap<SlotId, f64>>,
     slots: &Slots,
@@ -106,7 +121,7 @@ fn deepest<'a>(
     let mut container = SlotId::ROOT;
     loop {
         let children = slots.slot(container).children.iter();
-        let holders = children.filter(|&&child| !Kind::of(&slots.slot(child).name).is_text());
+        let holders = children.filter(|&&child| !ElementKind::of(&slots.slot(child).name).is_text());
         let next = best(holders.map(|&child| (share(child), child)));
         match next.filter(|&next| share(next) > 0.0 && share(next) >= least * share(container)) {
             Some(next) => container = next,
@@ -115,7 +130,7 @@ fn deepest<'a>(
     }
 }
 
-/// The value of a page that each slot holds.
+/// Returns the value of a page in each slot, including the slots inside it.
 fn values(page: &Page, slots: &Slots) -> HashMap<SlotId, f64> {
     let mut values = HashMap::new();
     for (slot, value) in valued(page) {
@@ -126,40 +141,40 @@ fn values(page: &Page, slots: &Slots) -> HashMap<SlotId, f64> {
     values
 }
 
-/// The value of each piece by its distance from the headline, with its slot.
+/// Returns slot and value of each block of positive value. The value decreases with the distance from the headline.
 fn valued(page: &Page) -> impl Iterator<Item = (SlotId, f64)> {
-    let pieces = page.pieces.iter().enumerate().filter(|(_, piece)| piece.value > 0.0 && !piece.comment);
-    pieces.map(|(at, piece)| {
+    let blocks = page.blocks.iter().enumerate().filter(|(_, block)| block.value > 0.0 && !block.comment);
+    blocks.map(|(at, block)| {
         let nearness = match page.headline {
             None => 1.0,
             Some(headline) if at < headline => BEFORE,
             Some(headline) => NEAR / (NEAR + page.value_of(&(headline..at))),
         };
-        (piece.slot, piece.value * nearness)
+        (block.slot, block.value * nearness)
     })
 }
 
-/// What the set says about each slot.
+/// Scores of the slots of a page cluster.
 #[derive(Clone, Debug)]
-pub(super) struct Worth {
-    /// The value of its pieces over all pages, and of the slots in it that are worth something.
+pub(super) struct SlotScores {
+    /// Value of the blocks of a slot over all pages, plus the positive values of the slots inside it.
     value: Vec<f64>,
-    /// Whether its texts are mostly their pages' alone.
+    /// Whether the unique texts of a slot outweigh those that several pages have.
     varied: Vec<bool>,
 }
 
-impl Worth {
+impl SlotScores {
     pub(super) fn new(pages: &[&mut Page], slots: &Slots) -> Self {
         let nothing = || vec![0.0; slots.len()];
         let (mut value, mut gained, mut repeated) = (nothing(), nothing(), nothing());
-        for piece in pages.iter().flat_map(|page| &page.pieces) {
-            let slot = piece.slot.index();
-            if !piece.unique {
-                repeated[slot] += piece.words;
+        for block in pages.iter().flat_map(|page| &page.blocks) {
+            let slot = block.slot.index();
+            if !block.unique {
+                repeated[slot] += block.words;
             }
-            if !piece.comment {
-                value[slot] += piece.value;
-                gained[slot] += piece.gain();
+            if !block.comment {
+                value[slot] += block.value;
+                gained[slot] += block.gain();
             }
         }
         for id in slots.ids().rev() {
@@ -168,15 +183,17 @@ impl Worth {
             }
         }
         let varied = gained.iter().zip(&repeated).map(|(gained, repeated)| gained >= repeated);
-        Worth { value, varied: varied.collect() }
+        SlotScores { value, varied: varied.collect() }
     }
 
+    /// Whether the texts of a slot differ from page to page, mostly.
     pub(super) fn is_varied(&self, slot: SlotId) -> bool {
         self.varied[slot.index()]
     }
 
-    /// The slots in a container that are parts of the article: those whose value is not negative, and markup without names
-    /// from the container down, which is the author's own, whatever it holds.
+    /// Returns the slots in a container that are parts of the article: slots whose value is not negative, and slots of
+    /// paragraphs, lists and tables that, like all slots between them and the container, have no id or class. The
+    /// author of the text wrote such markup, so it belongs to the text whatever its value.
     pub(super) fn parts(&self, slots: &Slots, container: SlotId) -> HashSet<SlotId> {
         let mut parts: HashSet<SlotId> = HashSet::from([container]);
         let mut plain = parts.clone();
@@ -184,8 +201,8 @@ impl Worth {
         while let Some(slot) = below.pop() {
             for &child in &slots.slot(slot).children {
                 let of = slots.slot(child);
-                let kind = Kind::of(&of.name);
-                let is_markup = kind.is_text() || kind == Kind::Table;
+                let kind = ElementKind::of(&of.name);
+                let is_markup = kind.is_text() || kind == ElementKind::Table;
                 let is_plain = plain.contains(&slot) && is_markup && of.identifiers.is_empty();
                 if is_plain {
                     plain.insert(child);

@@ -1,67 +1,70 @@
 //! Labels of values: the first of two cells in a row, and the `dt` before a `dd`.
 //!
-//! In: which blocks of a page are content. Out: these, with the labels of those that are values. All pages of a catalogue have the same
-//! labels, which are therefore template; but a value without its label means little.
+//! In: the blocks of a page that are content. Out: these blocks, and the labels of those that are values. All pages of
+//! a catalogue have the same labels, so labels look like template, but a value without its label means little.
 //!
 //! ```text
-//! <tr> <th>Pages</th> <td>412</td> </tr>            Pages stays where 412 does
-//! <dt>Binding</dt> <dd>paper</dd> <dd>cloth</dd>    Binding stays where paper or cloth does
+//! <tr> <th>Pages</th> <td>412</td> </tr>            Pages is kept if 412 is
+//! <dt>Binding</dt> <dd>paper</dd> <dd>cloth</dd>    Binding is kept if paper or cloth is
 //! ```
 //!
-//! Linear in the elements of the page, and in its blocks times their depth.
+//! Cost: linear in the elements of the page, plus the blocks times their depth.
 
 use super::piece::{Page, Pairing};
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
 
 impl Page {
-    /// These blocks with the labels of those that are values.
-    pub(super) fn with_labels(&self, pieces: Vec<usize>) -> Vec<usize> {
+    /// Adds to some blocks the labels of those that are values.
+    pub(super) fn with_labels(&self, blocks: Vec<usize>) -> Vec<usize> {
         let terms = self.terms();
-        let mut with: BTreeSet<usize> = pieces.iter().copied().collect();
-        with.extend(pieces.into_iter().filter_map(|at| self.label_of(at, &terms)));
+        let mut with: BTreeSet<usize> = blocks.iter().copied().collect();
+        with.extend(blocks.into_iter().filter_map(|at| self.label_of(at, &terms)));
         with.into_iter().collect()
     }
 
-    /// The block that is the label of another one.
+    /// Returns the label of a block, if the block is a value that has one.
     fn label_of(&self, at: usize, terms: &HashMap<usize, usize>) -> Option<usize> {
-        let is_value =
-            |place: &usize| matches!(self.places[*place].pairing, Some(Pairing::Cell | Pairing::Said));
+        let is_value = |element: &usize| {
+            matches!(self.elements[*element].pairing, Some(Pairing::Cell | Pairing::Description))
+        };
         let value = self.around(at).find(is_value)?;
-        let first = self.places[value].pieces.start;
-        let label = if self.places[value].pairing == Some(Pairing::Said) {
+        let first = self.elements[value].blocks.start;
+        let label = if self.elements[value].pairing == Some(Pairing::Description) {
             *terms.get(&value)?
         } else {
-            let row = self.places[value].parent?;
-            let of_row = &self.places[row].pieces;
-            // Of two cells: one text, and the value behind it.
-            let are_two = self.places[value].pieces.end == of_row.end && of_row.start + 1 == first;
-            (are_two && self.places[row].pairing == Some(Pairing::Row)).then_some(of_row.start)?
+            let row = self.elements[value].parent?;
+            let of_row = &self.elements[row].blocks;
+            // The row must have two cells: a label of one block, and the value.
+            let are_two = self.elements[value].blocks.end == of_row.end && of_row.start + 1 == first;
+            (are_two && self.elements[row].pairing == Some(Pairing::Row)).then_some(of_row.start)?
         };
-        let piece = &self.pieces[label];
-        (piece.pages > 1 && piece.linked <= 0.0 && !piece.comment && !piece.in_form).then_some(label)
+        let block = &self.blocks[label];
+        (block.pages > 1 && block.linked <= 0.0 && !block.comment && !block.in_form).then_some(label)
     }
 
-    /// For each `dd` the last text of the `dt` before it, unless another element with text comes between.
+    /// Returns for each `dd` the last block of the `dt` before it, unless another element with text is between them.
     fn terms(&self) -> HashMap<usize, usize> {
         let (mut last, mut terms) = (HashMap::new(), HashMap::new());
-        for (at, place) in self.places.iter().enumerate().filter(|(_, place)| !place.pieces.is_empty()) {
-            match place.pairing {
+        for (at, element) in
+            self.elements.iter().enumerate().filter(|(_, element)| !element.blocks.is_empty())
+        {
+            match element.pairing {
                 Some(Pairing::Term) => {
-                    last.insert(place.parent, place.pieces.end - 1);
+                    last.insert(element.parent, element.blocks.end - 1);
                 }
-                Some(Pairing::Said) => terms.extend(last.get(&place.parent).map(|&term| (at, term))),
+                Some(Pairing::Description) => terms.extend(last.get(&element.parent).map(|&term| (at, term))),
                 _ => {
-                    last.remove(&place.parent);
+                    last.remove(&element.parent);
                 }
             }
         }
         terms
     }
 
-    /// The elements around a block, the innermost first.
+    /// Returns the block-level elements around a block, innermost first.
     fn around(&self, at: usize) -> impl Iterator<Item = usize> + use<'_> {
-        std::iter::successors(Some(self.pieces[at].place), |&place| self.places[place].parent)
+        std::iter::successors(Some(self.blocks[at].element), |&element| self.elements[element].parent)
     }
 }
 
@@ -71,7 +74,7 @@ mod tests {
     use crate::content::sentences::{WORDS, sentence};
     use crate::document::Document;
 
-    /// The texts of the first of some pages, which all have the same labels.
+    /// Content of the first of six pages with the same labels. `write` gives the markup of labels and values.
     fn said(write: impl Fn(&[(&str, String)]) -> String) -> Vec<String> {
         let page = |number: usize| {
             let value = |at: usize| format!("{} {}", WORDS[(number + at) % 9], number * 7 + at);

@@ -1,25 +1,28 @@
-//! The main content of pages, and what readers said below it.
+//! The main text of pages, and the comments of readers below it.
 //!
-//! In: the pages of a site, or of several; one page is enough, more make it surer. Out: for every page its [`Content`]:
-//! headline, text, and the comments one by one. Nothing is learned from examples, and no word of any language is known.
+//! In: the pages of one site or several. One page is enough; more pages of a site make the result more reliable. Out:
+//! the [`Content`] of every page: headline, text, and the comments one by one. Nothing has to be labelled, and no word
+//! of any language is built in.
 //!
-//! * A page is cut into blocks, and each block stands in a [`Slot`](crate::page::Slot): a place in the set's template.
-//! * A text that other pages have in the same place is the template's; what one page alone has is content, the more the
-//!   more unlinked words it has. That is the *value* of a block, and all that follows is told by it.
-//! * Comments are the records that speak for it most among those of the set, by fitted weights (`comments`).
-//! * The *container* is the slot that most of the value is in, over all pages of a template (`container`); slots in it
-//!   that bring more links than text over the whole set are no part of it.
-//! * The article is what is left of it from the headline on, with its bylines and its date (`article`).
+//! 1. Pages are grouped by template; the steps below run on each *page cluster*.
+//! 2. A page is cut into blocks. Each block has a [`Slot`](crate::page::Slot): its position in the template of the
+//!    cluster.
+//! 3. A text that other pages have in the same slot belongs to the template. A text that only one page has is probably
+//!    content; its number of unlinked words is the *value* of the block, which the later steps use (`weigh`).
+//! 4. Comments are one candidate for repeated records, chosen by fitted weights (`comments`).
+//! 5. The *container* is the slot that holds most of the value over all pages of the cluster. Slots inside it that hold
+//!    more links than text over the whole cluster are dropped (`container`).
+//! 6. Rules take the article from the container: its blocks from the headline on, with byline and date (`article`).
+//! 7. Fitted weights make the final decision on each block. What the rules kept is one of their features (`choice`).
 //!
-//! What a site tells is learned from a bounded sample of its pages, apart from reading a page ([`Learner`], [`Site`]), so
-//! that two passes read a site of any size; [`contents`] does both at once. Pages are grouped by template before anything is
-//! told of them.
+//! Learning is separate from reading ([`Learner`], [`Site`]): a site is learned from a bounded sample of its pages, so
+//! that two passes read a site of any size. [`contents`] does both at once.
 //!
-//! Time is linear in the pages, but for the depth of their trees. With one page all its texts are its own, and the
-//! container is where most unlinked words are; that is the single-page rule.
+//! With a single page all its texts are its own, and the container is where most unlinked words are (the single-page
+//! rule). Time is linear in the size of the pages, times the depth of their trees.
 //!
-//! What became of each block and why is told by [`explained`]; [`markup`] reads an article with its headings, lists and links,
-//! and writes these.
+//! [`explained`] gives the decision on each block with its reason. [`markup`] reads an article with its headings, lists
+//! and links, and writes it as HTML or Markdown.
 //!
 //! The methods as published are in [`paper`] (content) and [`paper_blog`] (posts and comments).
 
@@ -60,8 +63,8 @@ pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 pub use self::weights::Weights;
 
-use self::article::{Article, Frame};
-use self::comments::Said;
+use self::article::{Article, ArticleFinder};
+use self::comments::CommentBlocks;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
@@ -70,26 +73,26 @@ use crate::token::Span;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What a page says.
+/// The content of a page.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Content {
-    /// The headline, if it was found; it is the first of the text or among the first.
+    /// The headline, if one was found. It is also in `text`, as the first block or among the first.
     pub headline: Option<Text>,
-    /// The blocks of the article, in order.
+    /// The blocks of the article, in page order.
     pub text: Vec<Text>,
-    /// The comments, in order.
+    /// The comments, in page order.
     pub comments: Vec<Comment>,
-    /// By how many pages of its template it was read, itself among them; 1 where none but the page itself is known, which
-    /// is read by the single-page rule then.
+    /// Number of known pages of the same template, including this one. With 1 the page was read by the single-page
+    /// rule.
     pub pages: usize,
-    /// Whether the page says next to nothing beside what its readers say: a thread.
+    /// Whether the page has next to no text beside the comments, like a forum thread.
     pub is_thread: bool,
-    /// Whether it is an article rather than a page of another kind: a product, a manual, a list.
+    /// Whether the page is an article, and not a page of another kind such as a product, a manual or a list.
     pub is_article: bool,
 }
 
 impl Content {
-    /// The content without blocks of a kind; the headline stays.
+    /// Removes the blocks of one kind, but never the headline.
     #[must_use]
     pub fn without(mut self, kind: TextKind) -> Self {
         let headline = self.headline.as_ref().map(|headline| headline.span);
@@ -97,7 +100,7 @@ impl Content {
         self
     }
 
-    /// The content with the posts of a thread as its text, for they are what it is read for.
+    /// Moves the posts of a thread into `text`. Other pages stay unchanged.
     #[must_use]
     pub fn with_posts(mut self) -> Self {
         if self.is_thread {
@@ -109,50 +112,52 @@ impl Content {
     }
 }
 
-/// What a block is to its article. Whether captions and dates belong to the text is a convention, see docs/content.md.
+/// The role of a block in its article. Whether captions and dates belong to the text is a convention, see
+/// docs/content.md.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TextKind {
-    /// What it says.
+    /// Running text, and everything that is not one of the other kinds.
     #[default]
     Body,
-    /// What stands in a `figure` or `figcaption`, unless that holds most of the article.
+    /// Text in a `figure` or `figcaption`, unless most of the article is in such elements.
     Caption,
-    /// A line about the article, beside its headline or behind its end: its date, who wrote it.
+    /// A line about the article next to its headline or after its end: its date or its author.
     Line,
 }
 
 /// A block of text.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Text {
-    /// Where it stands.
+    /// Its position in the page.
     pub span: Span,
-    /// What it says; lines are kept.
+    /// The text, with line breaks.
     pub text: String,
-    /// What it is to its article.
+    /// Its role in the article.
     pub kind: TextKind,
 }
 
-/// Blocks as paragraphs, an empty line between them.
+/// Joins blocks as paragraphs with an empty line between them.
 #[must_use]
 pub fn paragraphs(blocks: &[Text]) -> String {
     blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// What a reader said.
+/// A comment by a reader.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Comment {
-    /// All blocks of it, also those that tell author and date.
+    /// All its blocks, including those with author and date.
     pub text: Vec<Text>,
-    /// Who, if a line tells it.
+    /// The author, if found.
     pub author: Option<String>,
-    /// When, as written.
+    /// The date, as written.
     pub date: Option<String>,
-    /// How many comments it stands in: 0 for one on the post, 1 for an answer to such.
+    /// Number of comments it is nested in: 0 for a comment on the article, 1 for a reply to such a comment.
     pub depth: u32,
 }
 
 impl Comment {
-    /// The day of the date as ISO 8601, if all of it is known, read as the language of its page has it.
+    /// The day as ISO 8601, if year, month and day are all known. The language of the page decides how the date is
+    /// read.
     #[must_use]
     pub fn iso_date(&self, page: &Metadata) -> Option<String> {
         let language = page.language.as_ref().map_or("", |language| &language.text);
@@ -160,19 +165,20 @@ impl Comment {
     }
 }
 
-/// The content of each page.
+/// Returns the content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    site::read(documents, |source, page, comments, frame| {
-        page.content(source, &frame.chosen(page, comments), comments, frame)
+    site::read(documents, |source, page, comments, finder| {
+        page.content(source, &finder.chosen(page, comments), comments, finder)
     })
 }
 
-/// The content of each page, and what each is: as [`contents`] and [`metadata`] have it, with each page parsed but once.
+/// Returns the content and the metadata of each page, as [`contents`] and [`metadata`] do, but parses each page only
+/// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
-    let mut found = site::read_with_trees(documents, |document, tree, page, comments, frame| {
-        let content = page.content(document.text(), &frame.chosen(page, comments), comments, frame);
+    let mut found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
+        let content = page.content(document.text(), &finder.chosen(page, comments), comments, finder);
         let metadata = page_metadata(document, tree, &content);
         (content, metadata)
     });
@@ -180,66 +186,66 @@ pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
     found
 }
 
-/// The content of each page, and for each block of the page what became of it and why.
+/// Returns the content of each page, and for each of its blocks the decision with its reason.
 #[must_use]
 pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
-    site::read(documents, |source, page, comments, frame| {
-        let article = frame.chosen(page, comments);
+    site::read(documents, |source, page, comments, finder| {
+        let article = finder.chosen(page, comments);
         (
-            page.content(source, &article, comments, frame),
-            verdict::verdicts(source, page, comments, frame, &article),
+            page.content(source, &article, comments, finder),
+            verdict::verdicts(source, page, comments, finder, &article),
         )
     })
 }
 
-/// The blocks of each page with what the weights are fitted on, before they are used.
+/// Returns the blocks of each page with the data on which the weights are fitted. The weights themselves are not used.
 #[must_use]
 pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
-    site::read(documents, |source, page, comments, frame| {
-        let article = frame.article(page);
-        let evidence = evidence::evidence(page, frame, &article);
+    site::read(documents, |source, page, comments, finder| {
+        let article = finder.article(page);
+        let evidence = evidence::evidence(page, finder, &article);
         let block = |(at, evidence)| Block {
             text: page.text(source, at).text,
             evidence,
-            is_line: frame.is_added(page, &article, at),
-            is_comment: page.pieces[at].comment,
-            is_said: comments.iter().any(|said| said.pieces.contains(&at)),
+            is_line: finder.is_added(page, &article, at),
+            is_comment: page.blocks[at].comment,
+            is_said: comments.iter().any(|comment| comment.blocks.contains(&at)),
             is_headline: article.headline == Some(at),
-            elements: std::iter::successors(Some(page.pieces[at].place), |&at| page.places[at].parent)
+            elements: std::iter::successors(Some(page.blocks[at].element), |&at| page.elements[at].parent)
                 .collect(),
-            slot: page.pieces[at].slot.0 as usize,
-            is_marked: page.pieces[at].is_marked && frame.is_about(page, &article, at),
+            slot: page.blocks[at].slot.0 as usize,
+            is_marked: page.blocks[at].is_marked && finder.is_about(page, &article, at),
         };
         evidence.into_iter().enumerate().map(block).collect()
     })
 }
 
-/// A block of a page with what the weights are fitted on.
-#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
+/// A block of a page with the data on which the weights are fitted.
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// What it says; lines are kept.
+    /// The text, with line breaks.
     pub text: String,
-    /// What speaks for it.
+    /// Its features.
     pub evidence: Evidence,
-    /// Whether the rules keep it as a line about the article.
+    /// Whether the rules keep it as a line about the article: date, author.
     pub is_line: bool,
-    /// Whether it stands among comments.
+    /// Whether it is inside a record of the comments, even if it belongs to no comment.
     pub is_comment: bool,
-    /// Whether it is of a comment.
+    /// Whether it belongs to a comment.
     pub is_said: bool,
     /// Whether it is the headline.
     pub is_headline: bool,
-    /// The block-level elements around it by number, the nearest first.
+    /// Numbers of the block-level elements around it, innermost first.
     pub elements: Vec<usize>,
-    /// A number that blocks in the same place of the template have in common.
+    /// Number of its slot. Blocks at the same position in the template share it.
     pub slot: usize,
-    /// Whether it is a line about the article that is marked as its date or author.
+    /// Whether it is a line about the article that the markup declares to be its date or author.
     pub is_marked: bool,
 }
 
-/// For each page the first that has the same article: its own number where none before has. An article under two addresses
-/// makes its own blocks look like a template's, so such pages count as one.
+/// Returns for each page the number of the first page with the same article, which is its own number if no earlier page
+/// has it. An article under two addresses would make its own blocks look like template, so such pages count as one.
 #[must_use]
 pub fn copies(documents: &[Document]) -> Vec<usize> {
     let pages: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
@@ -247,24 +253,30 @@ pub fn copies(documents: &[Document]) -> Vec<usize> {
 }
 
 impl Page {
-    fn content(&self, source: &str, article: &Article, comments: &[Said], frame: &Frame<'_>) -> Content {
+    fn content(
+        &self,
+        source: &str,
+        article: &Article,
+        comments: &[CommentBlocks],
+        finder: &ArticleFinder<'_>,
+    ) -> Content {
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
             text: article
-                .pieces
+                .blocks
                 .iter()
                 .zip(&article.kinds)
                 .map(|(&at, &kind)| Text { kind, ..self.text(source, at) })
                 .collect(),
-            comments: signed::comments(self, source, frame.slots, comments),
-            pages: frame.pages,
+            comments: signed::comments(self, source, finder.slots, comments),
+            pages: finder.pages,
             is_thread: article.is_thread,
             is_article: !article.is_other,
         }
     }
 
-    fn text(&self, source: &str, piece: usize) -> Text {
-        let Range { start, end } = self.pieces[piece].leaves;
+    fn text(&self, source: &str, block: usize) -> Text {
+        let Range { start, end } = self.blocks[block].leaves;
         let leaves = &self.leaves[start as usize..end as usize];
         let span = match leaves {
             [first, .., last] => Span { start: first.start, end: last.end },
@@ -325,7 +337,7 @@ mod tests {
                 one,
                 format!("{two} Bold\n{three}"),
             ];
-            // What all pages have is no line of this one.
+            // "By Ann" is on all pages, so it belongs to the template.
             let expected: Vec<&str> =
                 text.iter().map(String::as_str).filter(|&line| line != "By Ann").collect();
             assert_eq!(texts(&content.text), expected, "{pages} pages");
@@ -350,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_one_list_have_classes_of_their_own() {
+    fn comments_of_one_list_may_have_different_classes() {
         let comment = |at: usize| {
             let class = ["odd", "even alt", "author odd", "reply depth-2"][at % 4];
             format!("<li class='{class}'><p>Reader {at}<p>{at} May 2020, 9:{at}5<p>{}", sentence(70 + at))
@@ -360,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_a_thread_are_its_posts() {
+    fn a_thread_has_its_posts_as_text() {
         let comments: String = (1..13).map(comment).collect();
         for (times, is_thread) in [(3, true), (30, false)] {
             let opening = sentence(1).repeat(times);
@@ -374,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_made_of_cards_keeps_them() {
+    fn cards_are_kept_when_they_are_most_of_the_page() {
         let card =
             |at: usize| format!("<div class=card><img src=a><h3>Thing {at}</h3><p>{}</div>", sentence(at));
         let page = |cards: usize| {
@@ -390,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_sections_of_an_article_are_no_comments() {
+    fn numbered_sections_of_an_article_are_not_comments() {
         let section = |at: usize| {
             format!(
                 "<section id=part-{at}><h3>Part {at}</h3><p>{}<p>{}</section>",
@@ -408,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_beside_the_text_unless_it_holds_most_of_it() {
+    fn a_box_with_a_picture_is_dropped_unless_it_holds_most_of_the_text() {
         let says = |image: &str, boxed: &str, free: usize| {
             let text: Vec<String> = (0..free).map(|at| format!("<p>{}", sentence(at))).collect();
             let text = text.concat();
@@ -427,14 +439,14 @@ mod tests {
     }
 
     #[test]
-    fn a_first_heading_is_the_headline_when_the_title_has_none() {
+    fn the_h1_is_the_headline_when_no_heading_is_in_the_title() {
         let page = format!("<title>The Blog</title><h2>News</h2><h1>Day in town</h1><p>{}", sentence(5));
         let headline = read(&[page])[0].headline.as_ref().map(|headline| headline.text.clone());
         assert_eq!(headline.as_deref(), Some("Day in town"));
     }
 
     #[test]
-    fn spans_lead_back_to_the_page() {
+    fn spans_point_at_the_text_in_the_page() {
         let pages = site(3);
         for (content, page) in read(&pages).iter().zip(&pages) {
             for text in &content.text {
@@ -445,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_pages_have_an_answer() {
+    fn malformed_and_extreme_pages_are_read() {
         let big = "word ".repeat(1 << 16);
         let deep = "<div>".repeat(2000) + "deep";
         let odd = [
@@ -468,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_pages_count_as_one() {
+    fn identical_pages_count_as_one() {
         let mut pages = site(6);
         pages.push(pages[0].clone());
         let contents = read(&pages);
@@ -479,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_alone_has_the_place_with_most_text() {
+    fn a_single_page_keeps_the_element_with_most_text() {
         let content = &read(&[page(7, "")])[0];
         assert!(texts(&content.text).contains(&sentence(21).as_str()));
         assert!(!texts(&content.text).contains(&"About"));

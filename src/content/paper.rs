@@ -1,15 +1,15 @@
-//! Main content as published: the blocks that no other page has.
+//! Main text as published: the blocks that no other page has.
 //!
-//! In: two or more pages, of one site or of several. Out: for every page its blocks, and which of them are content.
-//! Two blocks of different pages are equal when the cosine of their vectors is above 0.9; content is what equals no
-//! block of another page. Nothing is learned, and nothing is known about the site.
+//! In: two or more pages, of one site or of several. Out: for every page its blocks, and which of them are content. Two
+//! blocks of different pages are equal if the cosine of their vectors is above 0.9. A block is content if it equals no
+//! block of another page. The method needs no training and no knowledge of the site.
 //!
 //! Source: Yoshida, Yamamoto, "Primary Content Extraction from News Pages without Training Data", 2009. We differ in
-//! how equal blocks are found, [`near`] instead of all pairs, with the same answer; and `noscript`
-//! is left out here too, as in the authors' later work on blogs.
+//! two points: equal blocks are found with [`near`] instead of comparing all pairs, with the same result; and
+//! `noscript` is left out, as in the authors' later work on blogs.
 //!
-//! Limits, which the authors name: the same article under two addresses makes its blocks look like template, and texts of
-//! little variety (dates, bylines) are lost.
+//! Limits, named by the authors: the blocks of an article under two addresses look like template, and texts of little
+//! variety (dates, bylines) are lost.
 
 use crate::document::Document;
 use crate::page::{Block, BlockVector, Blocks, Cut, Tree, near};
@@ -22,17 +22,17 @@ use rayon::prelude::*;
 pub struct Page {
     /// The blocks that hold text or attribute text.
     pub blocks: Blocks,
-    /// Which of them are content.
+    /// For each block whether it is content.
     pub content: Vec<bool>,
 }
 
 /// 0.9: section 3.2 of the source; its figure 8 is flat above 0.75.
 const THRESHOLD: f64 = 0.9;
 
-/// The texts of title and alt are features: section 3.2 of the source.
+/// Attributes whose texts are features: section 3.2 of the source.
 const TEXTS: [&str; 2] = ["title", "alt"];
 
-/// The method with what can be set about it.
+/// The method with its settings.
 ///
 /// ```
 /// use katagami::content::paper::UniqueBlocks;
@@ -43,7 +43,7 @@ const TEXTS: [&str; 2] = ["title", "alt"];
 /// let trees = pages.each_ref().map(|page| Tree::whole(page.text()));
 /// let content = |threshold| UniqueBlocks::new().threshold(threshold).pages(&pages, &trees)[0].content.clone();
 /// assert_eq!(content(0.9), [false, true]);
-/// // Two paragraphs have at least their tags in common.
+/// // Two paragraphs share at least their tags.
 /// assert_eq!(content(0.4), [false, false]);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ impl Default for UniqueBlocks {
     }
 }
 
-/// The block-level elements of HTML 4.01, and the parts of lists and tables that hold blocks.
+/// Cuts pages at the block-level elements of HTML 4.01, and at the parts of lists and tables that contain blocks.
 struct Html4;
 
 impl Cut for Html4 {
@@ -107,32 +107,32 @@ impl Cut for Html4 {
     }
 }
 
-/// The blocks of the pages with those that are content.
+/// Returns the blocks of the pages, and which of them are content.
 #[must_use]
 pub fn pages(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
     UniqueBlocks::new().pages(documents, trees)
 }
 
 impl UniqueBlocks {
-    /// As published.
+    /// Creates the method with the published settings.
     #[must_use]
     pub fn new() -> Self {
         UniqueBlocks::default()
     }
 
-    /// Blocks are equal when their cosine is above this; the same vectors always are. The lower it is, the longer it takes:
+    /// Sets the cosine above which blocks are equal; identical vectors always are. A lower threshold takes longer:
     /// towards 0 all pairs are compared.
     #[must_use]
     pub fn threshold(self, threshold: f64) -> Self {
         UniqueBlocks { threshold, ..self }
     }
 
-    /// The texts of these attributes are features.
+    /// Sets the attributes whose texts are features.
     pub(super) fn attributes(self, attributes: &'static [&'static str]) -> Self {
         UniqueBlocks { attributes, ..self }
     }
 
-    /// The blocks of the pages with those that are content.
+    /// Returns the blocks of the pages, and which of them are content.
     #[must_use]
     pub fn pages(self, documents: &[Document], trees: &[Tree]) -> Vec<Page> {
         let UniqueBlocks { threshold, attributes } = self;
@@ -153,7 +153,7 @@ impl UniqueBlocks {
         let cut: Vec<_> = documents.par_iter().zip(trees).counted().map(cut).collect();
         let mut distinct: Vec<BlockVector> = Vec::new();
         let mut numbers: HashMap<BlockVector, u32> = HashMap::new();
-        let mut pages_of: Vec<Pages> = Vec::new();
+        let mut pages_of: Vec<BlockPages> = Vec::new();
         let mut numbered = Vec::new();
         for (page, (_, vectors)) in cut.iter().enumerate() {
             let number = |vector: &BlockVector| {
@@ -161,7 +161,7 @@ impl UniqueBlocks {
                 let number = *numbers.entry_ref(vector).or_insert(next);
                 if number == next {
                     distinct.push(vector.clone());
-                    pages_of.push(Pages::One(page));
+                    pages_of.push(BlockPages::One(page));
                 }
                 pages_of[number as usize].add(page);
                 number
@@ -182,23 +182,23 @@ impl UniqueBlocks {
     }
 }
 
-/// The pages that have a block, as far as they matter.
+/// The pages that have a block: one, or more than one.
 #[derive(Clone, Copy, Debug)]
-enum Pages {
+enum BlockPages {
     One(usize),
     Several,
 }
 
-impl Pages {
+impl BlockPages {
     fn add(&mut self, page: usize) {
-        if !matches!(self, Pages::One(only) if *only == page) {
-            *self = Pages::Several;
+        if !matches!(self, BlockPages::One(only) if *only == page) {
+            *self = BlockPages::Several;
         }
     }
 
-    /// Whether a page other than this one has it.
+    /// Whether a page other than this one has the block.
     fn beside(self, page: usize) -> bool {
-        !matches!(self, Pages::One(only) if only == page)
+        !matches!(self, BlockPages::One(only) if only == page)
     }
 }
 
@@ -213,18 +213,18 @@ mod tests {
     }
 
     #[test]
-    fn what_another_page_has_too_is_no_content() {
+    fn a_block_of_another_page_is_not_content() {
         let pages = ["<div>Menu</div><p>One day</p>", "<div>Menu</div><p>Another day</p>"];
         assert_eq!(contents(&pages), [[false, true], [false, true]]);
     }
 
     #[test]
-    fn a_block_may_stand_twice_on_its_own_page() {
+    fn a_block_may_occur_twice_on_its_own_page() {
         assert_eq!(contents(&["<p>a</p><p>a</p>", "<p>b</p>"]), [vec![true, true], vec![true]]);
     }
 
     #[test]
-    fn a_block_that_is_nearly_the_same_elsewhere_is_no_content() {
+    fn a_block_similar_to_one_of_another_page_is_not_content() {
         let lines = |last: &str| format!("<pre>{}{last}</pre>", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n");
         assert_eq!(contents(&[&lines("x"), &lines("y")]), [[false], [false]]);
     }

@@ -1,13 +1,15 @@
-//! Blog posts apart from comments, as published.
+//! Separation of blog posts from comments, as published.
 //!
-//! In: the pages of one blog, a post on each. Out: for every page its blocks, and which are post and which comments.
+//! In: the pages of one blog, with a post on each. Out: for every page its blocks, and which belong to the post and
+//! which to comments.
 //!
-//! 1. Content blocks as in [`paper`], with the addresses of images as features too.
+//! 1. Find content blocks as in [`paper`], with the addresses of images as further features.
 //! 2. An id or class is an *element identifier* when it occurs exactly once on each of the pages.
 //! 3. The *block identifier* of a block-level element is its own element identifier, else the block identifier of its
 //!    nearest older sibling, else that of its parent, else the default.
-//! 4. Content whose block identifier has content on every page is post; all other content is comment.
-//! 5. A block that is no content but has the block identifier of some that is becomes content too.
+//! 4. A content block is part of the post if its block identifier has content on every page, and of a comment
+//!    otherwise.
+//! 5. A block that is not content becomes content if it has the same block identifier as a content block.
 //!
 //! Source: Yoshida, Inui, Yamamoto, "Automatic Extraction of Blog Posts and Comments from Blog Pages", 2013, sections
 //! 3.4.1 to 3.4.6. Named failures: a blog where every page has comments, and one where none has.
@@ -17,12 +19,12 @@ use crate::document::Document;
 use crate::page::{Blocks, ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 
-/// What a block is.
+/// The part of the page that a block belongs to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Part {
-    /// Of the post.
+    /// The post.
     Post,
-    /// Of a comment.
+    /// A comment.
     Comment,
 }
 
@@ -31,31 +33,31 @@ pub enum Part {
 pub struct Page {
     /// The blocks that hold text or attribute text.
     pub blocks: Blocks,
-    /// What each of them is; `None` for what is no content.
+    /// The part of each block; `None` for blocks that are not content.
     pub parts: Vec<Option<Part>>,
 }
 
-/// The texts of title, alt and src are features: section 3.4.2 of the source.
+/// Attributes whose texts are features: section 3.4.2 of the source.
 const TEXTS: [&str; 3] = ["title", "alt", "src"];
 
-/// The blocks of the pages with those that are post or comment.
+/// Returns the blocks of the pages, and which of them are post or comment.
 #[must_use]
 pub fn pages(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
     parted(documents, trees, contents(documents, trees), |_| true)
 }
 
-/// The same without the last step: what is no content stays so.
+/// Like [`pages`], but without step 5.
 #[must_use]
 pub fn pages_without_extension(documents: &[Document], trees: &[Tree]) -> Vec<Page> {
     parted(documents, trees, contents(documents, trees), |content| content)
 }
 
-/// The first step.
+/// Step 1.
 fn contents(documents: &[Document], trees: &[Tree]) -> Vec<paper::Page> {
     UniqueBlocks::new().attributes(&TEXTS).pages(documents, trees)
 }
 
-/// The other steps; `may_be` says of a block by whether it is content whether it may be part of anything.
+/// Steps 2 to 5. `may_be` decides from whether a block is content whether it may become part of post or comment.
 fn parted(
     documents: &[Document],
     trees: &[Tree],
@@ -86,7 +88,7 @@ fn parted(
     pages.into_iter().zip(parts).map(|(page, parts)| Page { blocks: page.blocks, parts }).collect()
 }
 
-/// An id or a class; or, as a block identifier, the default.
+/// An id or a class, or the default block identifier.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 enum Identifier {
     Id(Box<str>),
@@ -94,7 +96,7 @@ enum Identifier {
     Default,
 }
 
-/// What identifies the block-level elements of a page.
+/// Returns the id and classes of each block-level element of a page.
 fn identifiers(blocks: &Blocks, tree: &Tree, source: &str) -> Vec<Vec<Identifier>> {
     let of = |element: ElementId| {
         let id = tree.element(element).attribute(source, "id").filter(|id| !id.is_empty());
@@ -104,7 +106,7 @@ fn identifiers(blocks: &Blocks, tree: &Tree, source: &str) -> Vec<Vec<Identifier
     blocks.holders.iter().map(|holder| of(holder.element)).collect()
 }
 
-/// Those that occur exactly once on each page.
+/// Returns the identifiers that occur exactly once on each page.
 fn once_on_all(pages: &[Vec<Vec<Identifier>>]) -> HashSet<&Identifier> {
     let mut on: HashMap<&Identifier, usize> = HashMap::new();
     for page in pages {
@@ -119,7 +121,7 @@ fn once_on_all(pages: &[Vec<Vec<Identifier>>]) -> HashSet<&Identifier> {
     on.into_iter().filter_map(|(identifier, on)| (on == pages.len()).then_some(identifier)).collect()
 }
 
-/// The block identifier of every block.
+/// Returns the block identifier of every block.
 fn of_blocks(blocks: &Blocks, own: &[Vec<Identifier>], known: &HashSet<&Identifier>) -> Vec<Identifier> {
     let mut identifiers: Vec<&Identifier> = Vec::with_capacity(own.len());
     let mut youngest: Vec<Option<&Identifier>> = vec![None; own.len()];
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_content_on_every_page_is_post_and_other_content_comment() {
+    fn content_on_every_page_is_post_and_other_content_is_comment() {
         let pages = [
             "<h1 id=t>Blog</h1><div id=post><p>One</p></div><div id=said><p>Me too</p></div>",
             "<h1 id=t>Blog</h1><div id=post><p>Two</p></div><div id=said></div>",
@@ -158,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_with_content_becomes_content() {
+    fn a_block_with_the_identifier_of_content_becomes_content() {
         let pages = ["<div id=post><p>One<p>Bye</div>", "<div id=post><p>Two<p>Bye</div>"];
         assert_eq!(parts(&pages), [[Some(Part::Post); 2]; 2]);
     }
 
     #[test]
-    fn without_the_last_step_what_is_no_content_stays_so() {
+    fn without_the_extension_no_block_becomes_content() {
         let pages = ["<div id=post><p>One<p>Bye</div>", "<div id=post><p>Two<p>Bye</div>"];
         let documents = pages.map(|page| Document::new("page", page));
         let trees = pages.map(Tree::new);
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identifier_of_one_page_alone_counts_for_nothing() {
+    fn an_identifier_of_one_page_only_is_ignored() {
         let pages = ["<div id=post1><p>One</div>", "<div id=post2><p>Two</div>"];
         assert_eq!(parts(&pages), [[Some(Part::Post)]; 2]);
     }

@@ -1,4 +1,17 @@
-//! A page as the rule sees it: its blocks with their words, and the block-level elements around them.
+//! A page as the content rules see it: its text blocks, and the block-level elements around them.
+//!
+//! In: the source of a page. Out: a [`Page`] with a [`TextBlock`] for each run of text between block-level tags, and a
+//! [`BlockElement`] for each block-level element; both point into each other. Fields that depend on other pages of the
+//! template (slot, frequency, value) are filled in later, by [`Page::assign_slots`] and by
+//! [`TextFrequency::weigh`](super::weigh::TextFrequency::weigh).
+//!
+//! ```text
+//! <div> <h1>Trees</h1> <p>Oaks are <a href=t>tall</a>. </div>
+//! elements   0 root, 1 div (blocks 0..2 each)   2 h1 (blocks 0..1)   3 p (blocks 1..2)
+//! blocks     0 "Trees": element 2, is_heading   1 "Oaks are tall.": element 3, 3 words, 1 of them linked
+//! ```
+//!
+//! Time is linear in the page, times the depth of elements with pictures.
 
 use super::stated_text::StatedText;
 use super::words::{self, Words};
@@ -13,148 +26,156 @@ use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A block of a page, and what is found out about it step by step.
-#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
+/// A text block of a page. The later steps fill in some of its fields.
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
-    /// The block-level element that it stands in, by its number on the page.
-    pub(super) place: usize,
-    /// Where that is in the set.
+pub(super) struct TextBlock {
+    /// Index in [`Page::elements`] of the innermost block-level element around it.
+    pub(super) element: usize,
+    /// Position of that element in the template.
     pub(super) slot: SlotId,
     pub(super) leaves: Range<u32>,
+    /// Number of words.
     pub(super) words: f64,
+    /// Number of words in links.
     pub(super) linked: f64,
-    /// The same for the same words.
+    /// Hash of the words; equal for equal words.
     pub(super) key: u64,
-    /// Whether a date may be in it.
+    /// Whether it seems to contain a date.
     pub(super) has_date: bool,
-    /// Whether its words stand in the page's title.
+    /// Whether the `<title>` contains its words in a row.
     pub(super) in_title: bool,
     pub(super) is_heading: bool,
-    /// Whether it is a heading of the first rank.
+    /// Whether it is in an `h1`.
     pub(super) is_first_heading: bool,
     pub(super) in_form: bool,
-    /// Whether an element of it is marked as a date or an author.
+    /// Whether its element or one inside it is marked as a date or an author.
     pub(super) is_marked: bool,
-    /// On how many pages it stands in this slot.
+    /// Number of pages that have the same text in this slot.
     pub(super) pages: u32,
-    /// Whether it is this page's alone.
+    /// Whether the text belongs to this page and not to the template, see `weigh`.
     pub(super) unique: bool,
-    /// How much it speaks for being content.
+    /// Estimate of how much main text it holds, see `weigh`. Negative for links.
     pub(super) value: f64,
-    /// Whether it is of the comments.
+    /// Whether it is inside a record of the comments.
     pub(super) comment: bool,
-    /// Whether it stands in an element that the set does not know and that is no text.
+    /// Whether it is in an element that no other page of the template has and that holds no text, see
+    /// [`Page::mark_strays`].
     pub(super) is_stray: bool,
-    /// The share of its words that stand, four in a row, in the text that the page states in its data; none where it states
-    /// no text, or the block has fewer words.
+    /// Share of its words that are, four in a row, in the `articleBody` of the page's data. `None` if the page states
+    /// no such text, or if the block has fewer than four words.
     pub(super) stated: Option<f64>,
 }
 
-impl Piece {
+impl TextBlock {
     pub(super) fn unlinked(&self) -> f64 {
         self.words - self.linked
     }
 
-    /// Whether it is text that the page has for itself.
+    /// Whether it is unlinked text that belongs to this page and not to the template.
     pub(super) fn is_own_text(&self) -> bool {
         self.unique && !self.is_stray && self.is_text()
     }
 
-    /// Whether most of its words are in no link.
+    /// Whether at most half of its words are linked.
     pub(super) fn is_text(&self) -> bool {
         2.0 * self.linked <= self.words
     }
 
+    /// Its value if that is positive, else 0.
     pub(super) fn gain(&self) -> f64 {
         self.value.max(0.0)
     }
 
-    /// Whether it looks like a line with a date.
+    /// Whether it is a short line with a date.
     pub(super) fn is_dated(&self) -> bool {
         self.has_date && self.words <= DATED
     }
 }
 
-/// A line with a date has at most 15 words; with 25, sections of articles and teasers are taken for comments.
+/// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
 const DATED: f64 = 15.0;
 
-/// A block-level element.
-#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
+/// A block-level element of a page.
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct BlockElement {
+    /// Index of the innermost block-level element around it.
     pub(super) parent: Option<usize>,
     pub(super) slot: SlotId,
-    /// Whether the set has no such place; `slot` is the nearest one around it then.
+    /// Whether no page of the template that was learned from has this element; `slot` is then that of the nearest known
+    /// ancestor.
     pub(super) is_new: bool,
-    pub(super) kind: Kind,
-    /// Its pieces, also those of elements in it.
-    pub(super) pieces: Range<usize>,
-    /// Its id.
-    pub(super) id: Option<Id>,
+    pub(super) kind: ElementKind,
+    /// Its text blocks, including those of elements inside it.
+    pub(super) blocks: Range<usize>,
+    /// Its `id` attribute.
+    pub(super) id: Option<IdAttribute>,
     pub(super) has_picture: bool,
-    /// Whether its name says that it stands beside the text.
+    /// Whether its tag is for content beside the main text: `aside`, `figure`, `nav`, `footer`.
     pub(super) is_aside: bool,
-    /// Whether it is an item of a list.
+    /// Whether it is an `li`.
     pub(super) is_item: bool,
-    /// What it is to a label and its value.
+    /// Its role in markup that pairs labels with values.
     pub(super) pairing: Option<Pairing>,
-    /// What it and the elements around it say they are.
+    /// Landmarks (HTML elements and ARIA roles) of itself and its ancestors.
     pub(super) landmarks: Landmarks,
-    /// How many elements with text and of its name stand beside it, itself among them.
+    /// Number of siblings with text and the same tag, including itself.
     pub(super) alike: u32,
 }
 
-/// An id.
+/// An `id` attribute.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Id {
-    /// The same for the same id.
+pub(super) struct IdAttribute {
+    /// Hash of the id.
     pub(super) key: u64,
     pub(super) has_digit: bool,
 }
 
-/// What the name of a block-level element says.
+/// The kind of a block-level element, by its tag.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ElementKind {
     Heading,
-    /// Markup of texts, which no part of a page is made of: paragraphs, lists, quotations.
+    /// Markup inside texts, which does not lay out the page: paragraphs, lists, quotations.
     Text,
-    /// Parts of tables, which are markup of texts or hold the page together.
+    /// Tables, rows and cells, which are either markup inside texts or the layout of the page.
     Table,
     Form,
     Body,
     Other,
 }
 
-impl Kind {
+impl ElementKind {
     pub(super) fn of(name: &str) -> Self {
         match name {
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Kind::Heading,
-            "p" | "blockquote" | "ul" | "ol" | "li" | "dl" | "dt" | "dd" | "pre" | "center" => Kind::Text,
-            "table" | "tbody" | "tr" | "td" | "th" => Kind::Table,
-            "form" | "fieldset" => Kind::Form,
-            "html" | "body" => Kind::Body,
-            _ => Kind::Other,
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => ElementKind::Heading,
+            "p" | "blockquote" | "ul" | "ol" | "li" | "dl" | "dt" | "dd" | "pre" | "center" => {
+                ElementKind::Text
+            }
+            "table" | "tbody" | "tr" | "td" | "th" => ElementKind::Table,
+            "form" | "fieldset" => ElementKind::Form,
+            "html" | "body" => ElementKind::Body,
+            _ => ElementKind::Other,
         }
     }
 
-    /// Whether such an element is never the container of an article.
+    /// Whether such an element can never be the container of an article.
     pub(super) fn is_text(self) -> bool {
-        matches!(self, Kind::Heading | Kind::Text)
+        matches!(self, ElementKind::Heading | ElementKind::Text)
     }
 }
 
-/// What an element is to a label and its value.
+/// The role of an element in markup that pairs labels with values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Pairing {
     /// A row of a table.
     Row,
-    /// A cell in it.
+    /// A cell of a row.
     Cell,
-    /// A term.
+    /// A `dt`.
     Term,
-    /// What is said of the term before.
-    Said,
+    /// A `dd`.
+    Description,
 }
 
 impl Pairing {
@@ -163,56 +184,59 @@ impl Pairing {
             "tr" => Some(Pairing::Row),
             "td" | "th" => Some(Pairing::Cell),
             "dt" => Some(Pairing::Term),
-            "dd" => Some(Pairing::Said),
+            "dd" => Some(Pairing::Description),
             _ => None,
         }
     }
 }
 
-/// A page.
+/// A page as text blocks and block-level elements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page {
-    pub(super) pieces: Vec<Piece>,
-    pub(super) places: Vec<Place>,
+    pub(super) blocks: Vec<TextBlock>,
+    pub(super) elements: Vec<BlockElement>,
+    /// Tags, ids and classes of `elements`, from which slots are made.
     pub(super) steps: Steps,
-    /// Where its texts stand.
+    /// Spans of its text nodes.
     pub(super) leaves: Vec<Span>,
-    /// The same for pages with the same texts in the same places.
+    /// Hash of its texts and their element paths; equal for identical pages.
     pub(super) identity: u64,
-    /// What tells its template.
+    /// Features by which pages are clustered by template.
     pub(super) signature: Signature,
-    /// Hashes of the addresses of its images, where these are asked for.
+    /// Hashes of the addresses of its images; empty if they were not requested.
     pub(super) images: Vec<u64>,
-    /// How many words its title has.
+    /// Number of words in its `<title>`.
     pub(super) title_words: usize,
-    /// Whether the set was learned from it or a copy of it.
+    /// Whether the template was learned from this page or a copy of it.
     pub(super) is_learned: bool,
-    /// The value of the pieces before each, and of all.
+    /// Prefix sums of the gains of its blocks; one entry more than there are blocks.
     pub(super) before: Vec<f64>,
-    /// Pieces that may be the headline, with how much speaks for each.
+    /// Candidates for the headline, as (weight, block).
     pub(super) headlines: Vec<(f64, usize)>,
-    /// The best of them.
+    /// The block of the heaviest candidate.
     pub(super) headline: Option<usize>,
 }
 
-/// What the attributes of an element tell.
+/// The attributes of an element that matter here.
 #[derive(Clone, Debug, Default)]
-struct Facts<'a> {
+struct ElementAttributes<'a> {
     id: Option<Cow<'a, str>>,
     class: Option<&'a str>,
     role: Option<&'a str>,
     property: Option<&'a str>,
     is_hidden: bool,
+    /// Whether the element or an ancestor is a link.
     in_link: bool,
-    /// Whether it is marked as a date or an author.
+    /// Whether the element is marked as a date or an author.
     is_marked: bool,
 }
 
-struct Shown<'a> {
-    facts: &'a [Facts<'a>],
+/// Cuts the visible texts of a page into blocks, at block-level elements and at two line breaks in a row.
+struct ShownBlocks<'a> {
+    attributes: &'a [ElementAttributes<'a>],
 }
 
-impl Cut for Shown<'_> {
+impl Cut for ShownBlocks<'_> {
     fn is_block(&self, name: &str) -> bool {
         name != "br"
             && name != "xmp"
@@ -223,7 +247,7 @@ impl Cut for Shown<'_> {
     }
 
     fn is_passed_over(&self, tree: &Tree, id: ElementId) -> bool {
-        is_out(&tree.element(id).name, &self.facts[id.0 as usize])
+        is_out(&tree.element(id).name, &self.attributes[id.0 as usize])
     }
 
     fn ends_at_line_breaks(&self) -> bool {
@@ -231,66 +255,70 @@ impl Cut for Shown<'_> {
     }
 }
 
-/// Whether an element shows nothing of the page: labels of buttons, what stands in for objects that are named, and what is
-/// hidden.
-fn is_out(name: &str, facts: &Facts<'_>) -> bool {
-    name == "button" || name != "body" && facts.is_hidden
+/// Whether the texts of an element are left out: labels of buttons, fallback texts of `object`, and hidden elements.
+fn is_out(name: &str, attributes: &ElementAttributes<'_>) -> bool {
+    name == "button" || name != "body" && attributes.is_hidden
 }
 
-/// A page with all its texts but those that it does not show, and what the attributes of its elements tell.
-fn shown(source: &str) -> (Tree<'_>, Vec<Facts<'_>>) {
+/// Returns the tree of a page without the texts that it does not show, and the attributes of its elements.
+fn shown(source: &str) -> (Tree<'_>, Vec<ElementAttributes<'_>>) {
     let mut tree = Tree::whole(source);
-    let facts = facts(&tree, source);
-    let out: Vec<bool> =
-        tree.elements().iter().zip(&facts).map(|(element, facts)| is_out(&element.name, facts)).collect();
+    let attributes = attributes(&tree, source);
+    let out: Vec<bool> = tree
+        .elements()
+        .iter()
+        .zip(&attributes)
+        .map(|(element, attributes)| is_out(&element.name, attributes))
+        .collect();
     tree.drop_texts(|id| out[id.0 as usize]);
-    (tree, facts)
+    (tree, attributes)
 }
 
-/// A page with all its texts but those that it does not show: hidden ones, labels of buttons, what stands in for objects.
+/// Returns the tree of a page without the texts that it does not show: hidden texts, labels of buttons, fallback texts
+/// of `object`.
 #[must_use]
 pub fn shown_tree(source: &str) -> Tree<'_> {
     shown(source).0
 }
 
 impl Page {
-    /// Reads a page; its slots come later.
+    /// Reads a page. Its slots are assigned later.
     pub(super) fn new(source: &str) -> Self {
         Page::with_tree(source).0
     }
 
-    /// The same with its tree.
+    /// Reads a page and returns its tree, too.
     pub(super) fn with_tree(source: &str) -> (Self, Tree<'_>) {
-        let (tree, facts) = shown(source);
+        let (tree, attributes) = shown(source);
         let title = words::of_text(&title(&tree, source)).each;
         let stated = StatedText::of(&tree);
-        let mut blocks = Blocks::new(&tree, &Shown { facts: &facts });
-        let is_linked = |leaf: &crate::page::Leaf| facts[leaf.parent.0 as usize].in_link;
+        let mut cut = Blocks::new(&tree, &ShownBlocks { attributes: &attributes });
+        let is_linked = |leaf: &crate::page::Leaf| attributes[leaf.parent.0 as usize].in_link;
         let limit = if stated.is_some() { usize::MAX } else { title.len() + 1 };
         let count = |block: &crate::page::Block| {
             let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
             words::of_leaves(source, leaves, is_linked, limit)
         };
-        let counted: Vec<Words> = blocks.blocks.iter().map(count).collect();
+        let counted: Vec<Words> = cut.blocks.iter().map(count).collect();
         let pictures: Vec<u32> =
-            (0..).zip(&counted).filter_map(|(number, _)| pictures(&tree, &blocks, number)).collect();
+            (0..).zip(&counted).filter_map(|(number, _)| pictures(&tree, &cut, number)).collect();
         let has_words: Vec<bool> = counted.iter().map(|words| words.all > 0.0).collect();
-        blocks.retain(&has_words);
-        let mut places: Vec<Place> = Vec::with_capacity(blocks.holders.len());
+        cut.retain(&has_words);
+        let mut elements: Vec<BlockElement> = Vec::with_capacity(cut.holders.len());
         let mut steps = StepReader::default();
-        for holder in &blocks.holders {
+        for holder in &cut.holders {
             let element = tree.element(holder.element);
-            let Facts { id, class, role, property, .. } = &facts[holder.element.0 as usize];
-            let around = holder.parent.map(|parent| places[parent as usize].landmarks).unwrap_or_default();
+            let ElementAttributes { id, class, role, property, .. } = &attributes[holder.element.0 as usize];
+            let around = holder.parent.map(|parent| elements[parent as usize].landmarks).unwrap_or_default();
             let (id, classes) = (id.as_deref(), class.unwrap_or_default().split_ascii_whitespace());
             steps.add(&element.name, id, classes, holder.parent);
-            places.push(Place {
+            elements.push(BlockElement {
                 parent: holder.parent.map(|parent| parent as usize),
                 slot: SlotId::ROOT,
                 is_new: false,
-                kind: Kind::of(&element.name),
-                pieces: holder.blocks.start as usize..holder.blocks.end as usize,
-                id: id.map(|id| Id {
+                kind: ElementKind::of(&element.name),
+                blocks: holder.blocks.start as usize..holder.blocks.end as usize,
+                id: id.map(|id| IdAttribute {
                     key: digest::text(id),
                     has_digit: id.contains(|char: char| char.is_ascii_digit()),
                 }),
@@ -303,17 +331,17 @@ impl Page {
             });
         }
         let steps = steps.finish();
-        count_alike(&mut places, |at| &*tree.element(blocks.holders[at].element).name);
+        count_alike(&mut elements, |at| &*tree.element(cut.holders[at].element).name);
         for picture in pictures {
             let mut at = Some(picture as usize);
-            while let Some(place) = at.filter(|&place| !places[place].has_picture) {
-                places[place].has_picture = true;
-                at = places[place].parent;
+            while let Some(element) = at.filter(|&element| !elements[element].has_picture) {
+                elements[element].has_picture = true;
+                at = elements[element].parent;
             }
         }
         let counted = counted.into_iter().filter(|words| words.all > 0.0);
-        let piece = |(block, words): (&crate::page::Block, Words)| Piece {
-            place: block.holder as usize,
+        let text_block = |(block, words): (&crate::page::Block, Words)| TextBlock {
+            element: block.holder as usize,
             slot: SlotId::ROOT,
             leaves: block.leaves.clone(),
             words: words.all,
@@ -326,11 +354,11 @@ impl Page {
                         .map(|leaf| &*leaf.text),
                 ),
             in_title: title.windows(words.each.len()).any(|part| part == words.each),
-            is_heading: places[block.holder as usize].kind == Kind::Heading,
-            is_first_heading: &*tree.element(blocks.holders[block.holder as usize].element).name == "h1",
+            is_heading: elements[block.holder as usize].kind == ElementKind::Heading,
+            is_first_heading: &*tree.element(cut.holders[block.holder as usize].element).name == "h1",
             in_form: false,
-            is_marked: facts[blocks.holders[block.holder as usize].element.0 as usize].is_marked
-                || block.elements.clone().any(|id| facts[id as usize].is_marked),
+            is_marked: attributes[cut.holders[block.holder as usize].element.0 as usize].is_marked
+                || block.elements.clone().any(|id| attributes[id as usize].is_marked),
             pages: 0,
             unique: false,
             value: 0.0,
@@ -338,17 +366,17 @@ impl Page {
             is_stray: false,
             stated: stated.as_ref().and_then(|stated| stated.share(&words.each)),
         };
-        let pieces: Vec<Piece> = blocks.blocks.iter().zip(counted).map(piece).collect();
-        let identity = identity(&pieces, &steps.paths());
+        let blocks: Vec<TextBlock> = cut.blocks.iter().zip(counted).map(text_block).collect();
+        let identity = identity(&blocks, &steps.paths());
         let page = Page {
             identity,
             signature: Signature::of(&tree, |id| {
-                (facts[id.0 as usize].id.as_deref(), facts[id.0 as usize].class)
+                (attributes[id.0 as usize].id.as_deref(), attributes[id.0 as usize].class)
             }),
             images: Vec::new(),
             is_learned: false,
-            pieces,
-            places,
+            blocks,
+            elements,
             steps,
             leaves: tree.leaves().iter().map(|leaf| leaf.span).collect(),
             title_words: title.len(),
@@ -359,94 +387,95 @@ impl Page {
         (page, tree)
     }
 
-    /// Whether it was [weighed](super::set::Set::weigh).
+    /// Whether it was [weighed](super::set::ClusterModel::weigh).
     pub(super) fn is_weighed(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Says where its elements are in the set.
-    pub(super) fn place(&mut self, standings: &[Standing]) {
-        for (place, standing) in self.places.iter_mut().zip(standings) {
-            place.slot = standing.slot;
-            place.is_new = standing.is_new;
+    /// Sets the slots of its elements and blocks.
+    pub(super) fn assign_slots(&mut self, standings: &[Standing]) {
+        for (element, standing) in self.elements.iter_mut().zip(standings) {
+            element.slot = standing.slot;
+            element.is_new = standing.is_new;
         }
-        for piece in &mut self.pieces {
-            piece.slot = self.places[piece.place].slot;
+        for block in &mut self.blocks {
+            block.slot = self.elements[block.element].slot;
         }
         self.mark_forms();
     }
 
-    /// Marks the pieces of new elements that are worth nothing: less than nothing, and not the author's own markup.
+    /// Marks the blocks of new elements whose value is negative. Paragraphs, lists, tables and the like are only marked
+    /// if they have an id or class: without one they are markup inside a text.
     pub(super) fn mark_strays(&mut self) {
-        if !self.places.iter().any(|place| place.is_new) {
+        if !self.elements.iter().any(|element| element.is_new) {
             return;
         }
-        let mut value = vec![0.0; self.places.len()];
-        for piece in self.pieces.iter().filter(|piece| !piece.comment) {
-            value[piece.place] += piece.value;
+        let mut value = vec![0.0; self.elements.len()];
+        for block in self.blocks.iter().filter(|block| !block.comment) {
+            value[block.element] += block.value;
         }
-        for at in (0..self.places.len()).rev() {
-            if let Some(parent) = self.places[at].parent {
+        for at in (0..self.elements.len()).rev() {
+            if let Some(parent) = self.elements[at].parent {
                 value[parent] += f64::max(value[at], 0.0);
             }
         }
-        let mut stray = vec![false; self.places.len()];
-        for ((at, place), is_named) in self.places.iter().enumerate().zip(self.steps.are_named()) {
-            let is_markup = place.kind.is_text() || place.kind == Kind::Table;
-            let is_worthless = place.is_new && value[at] < 0.0 && (is_named || !is_markup);
-            stray[at] = is_worthless || place.parent.is_some_and(|parent| stray[parent]);
+        let mut stray = vec![false; self.elements.len()];
+        for ((at, element), is_named) in self.elements.iter().enumerate().zip(self.steps.are_named()) {
+            let is_markup = element.kind.is_text() || element.kind == ElementKind::Table;
+            let is_worthless = element.is_new && value[at] < 0.0 && (is_named || !is_markup);
+            stray[at] = is_worthless || element.parent.is_some_and(|parent| stray[parent]);
         }
-        for piece in &mut self.pieces {
-            piece.is_stray = stray[piece.place];
+        for block in &mut self.blocks {
+            block.is_stray = stray[block.element];
         }
     }
 
-    /// A form is no content, unless it holds half of the page.
+    /// Marks the blocks in forms. A form with half of the words of the page or more does not count: it wraps the page.
     fn mark_forms(&mut self) {
-        let total: f64 = self.pieces.iter().map(|piece| piece.words).sum();
-        let mut in_form = Vec::with_capacity(self.places.len());
-        for place in &self.places {
-            let around = place.parent.is_some_and(|parent| in_form[parent]);
-            let words: f64 = self.pieces[place.pieces.clone()].iter().map(|piece| piece.words).sum();
-            in_form.push(around || place.kind == Kind::Form && 2.0 * words < total);
+        let total: f64 = self.blocks.iter().map(|block| block.words).sum();
+        let mut in_form = Vec::with_capacity(self.elements.len());
+        for element in &self.elements {
+            let around = element.parent.is_some_and(|parent| in_form[parent]);
+            let words: f64 = self.blocks[element.blocks.clone()].iter().map(|block| block.words).sum();
+            in_form.push(around || element.kind == ElementKind::Form && 2.0 * words < total);
         }
-        for piece in &mut self.pieces {
-            piece.in_form = in_form[piece.place];
+        for block in &mut self.blocks {
+            block.in_form = in_form[block.element];
         }
     }
 
-    /// Whether some pieces hold the headline.
-    pub(super) fn is_headed(&self, pieces: &Range<usize>) -> bool {
-        self.headline.is_some_and(|headline| pieces.contains(&headline))
+    /// Whether a range of blocks contains the headline.
+    pub(super) fn is_headed(&self, blocks: &Range<usize>) -> bool {
+        self.headline.is_some_and(|headline| blocks.contains(&headline))
     }
 
-    /// The unlinked words of pieces.
-    pub(super) fn unlinked(&self, pieces: impl Iterator<Item = usize>) -> f64 {
-        pieces.map(|at| self.pieces[at].unlinked()).sum()
+    /// Number of unlinked words in some blocks.
+    pub(super) fn unlinked(&self, blocks: impl Iterator<Item = usize>) -> f64 {
+        blocks.map(|at| self.blocks[at].unlinked()).sum()
     }
 
-    /// The value of pieces.
-    pub(super) fn value_of(&self, pieces: &Range<usize>) -> f64 {
-        self.before[pieces.end] - self.before[pieces.start]
+    /// Sum of the gains of a range of blocks.
+    pub(super) fn value_of(&self, blocks: &Range<usize>) -> f64 {
+        self.before[blocks.end] - self.before[blocks.start]
     }
 }
 
-/// The same for pages with the same texts in the same places.
-fn identity(pieces: &[Piece], paths: &[u64]) -> u64 {
-    let of_piece = |hash, piece: &Piece| {
-        let linked = piece.linked.to_bits().rotate_left(32) ^ piece.words.to_bits();
-        let marks = mix(u64::from(piece.in_title), linked);
-        mix(mix(hash, spread(piece.key)), spread(mix(paths[piece.place], marks)))
+/// Returns a hash of the texts of a page and their element paths.
+fn identity(blocks: &[TextBlock], paths: &[u64]) -> u64 {
+    let of_piece = |hash, block: &TextBlock| {
+        let linked = block.linked.to_bits().rotate_left(32) ^ block.words.to_bits();
+        let marks = mix(u64::from(block.in_title), linked);
+        mix(mix(hash, spread(block.key)), spread(mix(paths[block.element], marks)))
     };
-    spread(pieces.iter().fold(BASIS, of_piece))
+    spread(blocks.iter().fold(BASIS, of_piece))
 }
 
-fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
-    let mut facts: Vec<Facts<'_>> = Vec::with_capacity(tree.elements().len());
+fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
+    let mut attributes: Vec<ElementAttributes<'_>> = Vec::with_capacity(tree.elements().len());
     for element in tree.elements() {
-        let mut own = Facts::default();
+        let mut own = ElementAttributes::default();
         if let Some(parent) = element.parent {
-            own.in_link = facts[parent.0 as usize].in_link;
+            own.in_link = attributes[parent.0 as usize].in_link;
         }
         own.is_marked = &*element.name == "time";
         for attribute in element.attributes(source) {
@@ -469,26 +498,26 @@ fn facts<'a>(tree: &Tree, source: &'a str) -> Vec<Facts<'a>> {
                 own.is_hidden |= &*element.name == "object";
             }
         }
-        facts.push(own);
+        attributes.push(own);
     }
-    facts
+    attributes
 }
 
-/// What `itemprop` calls dates and authors: schema.org, `CreativeWork`.
+/// Values of `itemprop` for dates and authors: schema.org, `CreativeWork`.
 const MARKS: [&str; 5] = ["datePublished", "dateModified", "dateCreated", "author", "creator"];
 
-/// Counts for each element with text those of its name and its parent.
-fn count_alike<'a>(places: &mut [Place], name: impl Fn(usize) -> &'a str) {
+/// Counts for each element the siblings with text and the same tag.
+fn count_alike<'a>(elements: &mut [BlockElement], name: impl Fn(usize) -> &'a str) {
     let mut alike: HashMap<(Option<usize>, &str), u32> = HashMap::new();
-    for (at, place) in places.iter().enumerate().filter(|(_, place)| !place.pieces.is_empty()) {
-        *alike.entry((place.parent, name(at))).or_default() += 1;
+    for (at, element) in elements.iter().enumerate().filter(|(_, element)| !element.blocks.is_empty()) {
+        *alike.entry((element.parent, name(at))).or_default() += 1;
     }
-    for (at, place) in places.iter_mut().enumerate() {
-        place.alike = alike.get(&(place.parent, name(at))).copied().unwrap_or_default();
+    for (at, element) in elements.iter_mut().enumerate() {
+        element.alike = alike.get(&(element.parent, name(at))).copied().unwrap_or_default();
     }
 }
 
-/// What stands between the title tags; white space as written.
+/// Returns the text between the `title` tags, with white space as written.
 #[must_use]
 pub fn title(tree: &Tree, source: &str) -> String {
     let heads = tree.left_out().iter().map(|span| &source[span.range()]);
@@ -520,18 +549,18 @@ pub fn title(tree: &Tree, source: &str) -> String {
     String::new()
 }
 
-/// The place of a block, once for each picture in it.
-fn pictures(tree: &Tree, blocks: &Blocks, block: u32) -> Option<u32> {
-    let block = &blocks.blocks[block as usize];
+/// Returns the innermost block-level element around a block, if the block contains a picture.
+fn pictures(tree: &Tree, cut: &Blocks, block: u32) -> Option<u32> {
+    let block = &cut.blocks[block as usize];
     let is_picture = |id: u32| matches!(&*tree.element(ElementId(id)).name, "img" | "embed" | "video");
     block.elements.clone().any(is_picture).then_some(block.holder)
 }
 
-/// How often each text stands on a page.
+/// Counts how often each text occurs on a page, by the hash of its words.
 pub(super) fn times(page: &Page) -> HashMap<u64, u32> {
-    let mut times = HashMap::with_capacity(page.pieces.len());
-    for piece in &page.pieces {
-        *times.entry(piece.key).or_insert(0) += 1;
+    let mut times = HashMap::with_capacity(page.blocks.len());
+    for block in &page.blocks {
+        *times.entry(block.key).or_insert(0) += 1;
     }
     times
 }

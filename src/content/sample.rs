@@ -1,29 +1,34 @@
-//! A bounded sample of pages, the same for any order of them.
+//! A bounded sample of pages that does not depend on their order.
 //!
-//! Pages are distinguished by a hash of what the rule sees of them, their identity, and by a coarse one, their shape, which
-//! pages of one template have in common more often than not. Of each shape those with the least identities are kept: at
-//! most 1,024, and 4,096 in all. When these are too many, each shape keeps half as many, and when there are more shapes
-//! than that, those with the least hashes stay. So big sites do not push small ones out.
+//! In: pages, each with two hashes: its *identity*, of all its texts and element paths, and its *shape*, which pages of
+//! one template mostly share. Out: at most 1,024 pages of a shape, those with the smallest identities, and at most
+//! 4,096 in all. If there are more, the limit for each shape is halved until they fit; if there are still more shapes
+//! than that, the shapes with the smallest hashes are kept. So large sites do not displace small ones.
 //!
-//! What that costs: a text on a share s of the pages of a template goes unnoticed with probability (1 - s)^n for n pages in
-//! the sample: for 1,024 and one page in 200, 0.006.
+//! Limits: a text on a share s of the pages of a template is on none of n pages in the sample with probability (1 -
+//! s)^n. For n = 1,024 and one page in 200 this is 0.006.
+//!
+//! Cost: the logarithm of the sample for each page.
 
 use std::collections::BTreeMap;
 
-/// Pages of one shape. Ten pages of a site tell where its article is as well as thirty (F1 0.9665 and 0.9663); more find
-/// rarer texts.
+/// Largest number of pages of one shape. Ten pages of a site suffice to find its articles (F1 0.9665, with thirty
+/// 0.9663); more pages reveal rarer texts of the template.
 const OF_SHAPE: usize = 1024;
 
-/// Pages in all.
+/// Largest number of pages in all.
 const PAGES: usize = 4096;
 
-/// Pages to learn from, or what stands for them.
+/// A sample of pages, or of values that represent them.
 #[derive(Clone, Debug)]
 pub(super) struct Sample<T> {
-    /// By shape and identity.
+    /// The pages by shape and identity.
     shapes: BTreeMap<u64, BTreeMap<u64, T>>,
+    /// Current limit of pages for each shape.
     of_shape: usize,
+    /// Number of pages.
     pages: usize,
+    /// Limit of pages in all.
     most: usize,
 }
 
@@ -38,7 +43,7 @@ impl<T> Sample<T> {
         Sample { shapes: BTreeMap::new(), of_shape, pages: 0, most }
     }
 
-    /// Adds a page, if it is among those that are kept. Of pages with one identity the first stands for all.
+    /// Adds a page if it belongs to the sample. Of pages with the same identity only the first is kept.
     pub(super) fn add(&mut self, shape: u64, identity: u64, page: T) {
         let of_shape = self.shapes.entry(shape).or_default();
         if of_shape.contains_key(&identity) {
@@ -69,7 +74,7 @@ impl<T> Sample<T> {
         self.pages = self.shapes.values().map(BTreeMap::len).sum();
     }
 
-    /// The pages by identity, and by shape where that is the same.
+    /// Returns the pages sorted by identity, then by shape.
     pub(super) fn into_pages(self) -> Vec<T> {
         let mut pages: Vec<(u64, T)> = self.shapes.into_values().flatten().collect();
         pages.sort_by_key(|page| page.0);
@@ -88,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_of_each_shape_are_kept() {
+    fn the_smallest_identities_of_each_shape_are_kept() {
         assert_eq!(sample((0..9).map(|n| (1, 20 - n))), [(1, 12), (1, 13), (1, 14), (1, 15)]);
     }
 
@@ -99,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_pages_is_all_the_same() {
+    fn the_sample_does_not_depend_on_the_order() {
         for shapes in [1, 2, 5, 11, 100] {
             let page = |n: u64| (n % shapes, n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let forth = sample((0..200).map(page));

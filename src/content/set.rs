@@ -1,66 +1,74 @@
-//! What the pages of one template tell.
+//! All that is learned from the pages of one template.
+//!
+//! In: the pages of a cluster. Out: a [`ClusterModel`]: slots, text frequencies, the position of the comments, slot
+//! scores and containers. It reads pages of the template, whether it was learned from them or not.
 
-use super::article::Frame;
-use super::comments::{Comments, Said};
-use super::container::{Containers, Worth};
+use super::article::ArticleFinder;
+use super::comments::{CommentBlocks, Comments};
+use super::container::{Containers, SlotScores};
 use super::piece::Page;
-use super::weigh::{Own, Texts};
+use super::weigh::{OwnTextRule, TextFrequency};
 use crate::page::Slots;
 
-/// What the pages of one template tell.
+/// All that is learned from the pages of one template.
 #[derive(Clone, Debug)]
-pub(super) struct Set {
+pub(super) struct ClusterModel {
     slots: Slots,
-    texts: Texts,
+    frequency: TextFrequency,
     comments: Comments,
-    worth: Worth,
+    slot_scores: SlotScores,
     containers: Containers,
-    /// How many pages it was learned from.
+    /// Number of pages it was learned from.
     pages: usize,
 }
 
-/// Weighs the texts of pages, in the places that these have in common.
-pub(super) fn weighed(pages: &mut [&mut Page], own: Own) -> (Slots, Texts) {
+/// Aligns pages into slots, and weighs their texts.
+pub(super) fn weighed(pages: &mut [&mut Page], own: OwnTextRule) -> (Slots, TextFrequency) {
     let (slots, standings) = Slots::new(pages.iter().map(|page| &page.steps));
     for (page, standings) in pages.iter_mut().zip(standings) {
-        page.place(&standings);
+        page.assign_slots(&standings);
     }
-    let texts = Texts::learn(pages, own);
+    let frequency = TextFrequency::learn(pages, own);
     for page in pages.iter_mut() {
-        texts.weigh(page);
+        frequency.weigh(page);
     }
-    (slots, texts)
+    (slots, frequency)
 }
 
-impl Set {
-    /// Learns from pages, which are weighed then.
-    pub(super) fn learn(pages: &mut [&mut Page], own: Own) -> Self {
-        let (slots, texts) = weighed(pages, own);
+impl ClusterModel {
+    /// Learns from pages, and weighs these.
+    pub(super) fn learn(pages: &mut [&mut Page], own: OwnTextRule) -> Self {
+        let (slots, frequency) = weighed(pages, own);
         let comments = Comments::learn(pages, &slots);
-        let worth = Worth::new(pages, &slots);
-        let containers = Containers::learn(pages, &slots, &worth);
-        Set { slots, texts, comments, worth, containers, pages: pages.len() }
+        let slot_scores = SlotScores::new(pages, &slots);
+        let containers = Containers::learn(pages, &slots, &slot_scores);
+        ClusterModel { slots, frequency, comments, slot_scores, containers, pages: pages.len() }
     }
 
-    /// Weighs a page that it was not learned from.
+    /// Assigns slots and weights to a page that was not learned from.
     pub(super) fn weigh(&self, page: &mut Page) {
-        page.place(&self.slots.standings(&page.steps));
-        self.texts.weigh(page);
+        page.assign_slots(&self.slots.standings(&page.steps));
+        self.frequency.weigh(page);
     }
 
-    /// Reads a page that was weighed; `then` gets it with the pieces of its comments and all else that is known.
-    pub(super) fn read<T>(&self, page: &mut Page, then: impl FnOnce(&Page, &[Said], &Frame<'_>) -> T) -> T {
+    /// Reads a page that was weighed. `then` gets the page, the blocks of its comments, and an [`ArticleFinder`] for
+    /// it.
+    pub(super) fn read<T>(
+        &self,
+        page: &mut Page,
+        then: impl FnOnce(&Page, &[CommentBlocks], &ArticleFinder<'_>) -> T,
+    ) -> T {
         let comments = self.comments.read(page, &self.slots);
         page.mark_strays();
-        let container = self.containers.of(page, &self.slots, &self.worth);
-        let frame = Frame {
+        let container = self.containers.of(page, &self.slots, &self.slot_scores);
+        let finder = ArticleFinder {
             slots: &self.slots,
-            worth: &self.worth,
+            slot_scores: &self.slot_scores,
             container: container.slot,
             common: self.containers.common().unwrap_or(container.slot),
             parts: &container.parts,
             pages: self.pages + usize::from(!page.is_learned),
         };
-        then(page, &comments, &frame)
+        then(page, &comments, &finder)
     }
 }

@@ -1,17 +1,20 @@
-//! What sites tell, learned in a first pass over their pages; a second pass reads each page by it.
+//! Learning sites in a first pass over their pages, and reading pages in a second.
 //!
-//! In: pages of one site or several, mixed. Learned from a bounded sample of them, a group of pages that share a template
-//! tells its places, its texts, where its comments and its articles are. A page is read by what the group tells that it
-//! fits; one that fits none is read as if it were alone. The order of the pages is all the same.
+//! In: pages of one site or of several, mixed. Out: a [`Site`], which reads pages one by one. The learner keeps a
+//! bounded sample of the pages, clusters it by template, and learns a [`ClusterModel`] from each cluster. A page is
+//! read with the model of the cluster that it fits; a page that fits none is read as if it were alone. The result does
+//! not depend on the order of the pages.
+//!
+//! Cost: linear in the pages for both passes; memory is that of the sample.
 
 use super::Content;
-use super::article::Frame;
-use super::comments::Said;
+use super::article::ArticleFinder;
+use super::comments::CommentBlocks;
 use super::markup::{RepeatedImages, image_addresses};
-use super::piece::{Page, Piece};
+use super::piece::{Page, TextBlock};
 use super::sample::Sample;
-use super::set::Set;
-use super::weigh::Own;
+use super::set::ClusterModel;
+use super::weigh::OwnTextRule;
 use crate::document::Document;
 use crate::page::{Landmark, Tree};
 use crate::progress::{Counted, each_set};
@@ -20,7 +23,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What sites tell about their pages.
+/// All that was learned about the templates of some sites.
 ///
 /// ```
 /// use katagami::content::Learner;
@@ -35,14 +38,14 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Site {
-    sets: Vec<Set>,
+    models: Vec<ClusterModel>,
     clusters: Clusters,
-    /// The sets of the pages that were learned from.
+    /// For each page of the sample, by its identity, the index of its model.
     learned: HashMap<u64, usize>,
     images: RepeatedImages,
 }
 
-/// Learns sites from their pages, of which it keeps a bounded sample, without their texts.
+/// Learns sites from their pages. It keeps a bounded sample of these, without their texts.
 #[derive(Clone, Debug, Default)]
 pub struct Learner {
     sample: Sample<Page>,
@@ -50,19 +53,19 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Knows nothing.
+    /// Creates a learner without pages.
     #[must_use]
     pub fn new() -> Self {
         Learner::default()
     }
 
-    /// Learns also which images several pages have.
+    /// Also learns which images occur on several pages.
     #[must_use]
     pub fn with_images(self) -> Self {
         Learner { with_images: true, ..self }
     }
 
-    /// Takes pages in.
+    /// Adds pages.
     pub fn add(&mut self, documents: &[Document]) {
         let read = |document: &Document| {
             let images = if self.with_images { image_addresses(document) } else { Vec::new() };
@@ -74,16 +77,16 @@ impl Learner {
         }
     }
 
-    /// What the sites tell.
+    /// Learns from the pages that were added.
     #[must_use]
     pub fn site(self) -> Site {
-        Site::learn(&mut self.sample.into_pages(), Own::Alone)
+        Site::learn(&mut self.sample.into_pages(), OwnTextRule::OnePage)
     }
 }
 
 impl Site {
-    /// Learns from pages, which are weighed then.
-    fn learn(pages: &mut [Page], own: Own) -> Self {
+    /// Learns from pages, and weighs these.
+    fn learn(pages: &mut [Page], own: OwnTextRule) -> Self {
         let (clusters, of) = Clusters::learn(&pages.iter().map(|page| &page.signature).collect::<Vec<_>>());
         let images = RepeatedImages::counted(pages.iter_mut().map(|page| std::mem::take(&mut page.images)));
         let mut groups: Vec<Vec<&mut Page>> = Vec::new();
@@ -95,42 +98,43 @@ impl Site {
         for (set, group) in groups.iter().enumerate() {
             learned.extend(group.iter().map(|page| (page.identity, set)));
         }
-        let sets = each_set(groups, Vec::len, |mut pages| Set::learn(&mut pages, own));
-        Site { sets, clusters, learned, images }
+        let models = each_set(groups, Vec::len, |mut pages| ClusterModel::learn(&mut pages, own));
+        Site { models, clusters, learned, images }
     }
 
-    /// The images that several of the pages have that were [learned](Learner::with_images) from.
+    /// Returns the images that several pages of the sample have, if the learner was asked for them with
+    /// [`Learner::with_images`].
     #[must_use]
     pub fn repeated_images(&self) -> &RepeatedImages {
         &self.images
     }
 
-    /// What a page says.
+    /// Returns the content of a page.
     #[must_use]
     pub fn read(&self, document: &Document) -> Content {
         self.read_with_tree(document).0
     }
 
-    /// The same with the page as a tree, as it is [shown](super::shown_tree).
+    /// Returns the content of a page, and its tree as from [`shown_tree`](super::shown_tree).
     #[must_use]
     pub fn read_with_tree<'d>(&self, document: &'d Document) -> (Content, Tree<'d>) {
         let source = document.text();
-        let content = |page: &Page, comments: &[Said], frame: &Frame<'_>| {
-            page.content(source, &frame.chosen(page, comments), comments, frame)
+        let content = |page: &Page, comments: &[CommentBlocks], finder: &ArticleFinder<'_>| {
+            page.content(source, &finder.chosen(page, comments), comments, finder)
         };
         let (mut page, tree) = Page::with_tree(source);
         (self.read_page(&mut page, content), tree)
     }
 
-    /// Reads a page; `then` gets it with the pieces of its comments and all else that is known.
+    /// Reads a page. `then` gets the page, the blocks of its comments, and an [`ArticleFinder`] for it.
     pub(super) fn read_page<T>(
         &self,
         page: &mut Page,
-        then: impl FnOnce(&Page, &[Said], &Frame<'_>) -> T,
+        then: impl FnOnce(&Page, &[CommentBlocks], &ArticleFinder<'_>) -> T,
     ) -> T {
         let set = self.learned.get(&page.identity).copied().or_else(|| self.clusters.of(&page.signature));
-        let Some(set) = set.map(|set| &self.sets[set]) else {
-            return Set::learn(&mut [&mut *page], Own::Alone).read(page, then);
+        let Some(set) = set.map(|set| &self.models[set]) else {
+            return ClusterModel::learn(&mut [&mut *page], OwnTextRule::OnePage).read(page, then);
         };
         if !page.is_weighed() {
             set.weigh(page);
@@ -139,126 +143,129 @@ impl Site {
     }
 }
 
-/// Reads each of some pages by what all of them tell.
+/// Learns from some pages and reads each of them.
 pub(super) fn read<T: Send>(
     documents: &[Document],
-    then: impl Fn(&str, &Page, &[Said], &Frame<'_>) -> T + Sync,
+    then: impl Fn(&str, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
-    read_pages(pages, Own::Alone, |number, page, comments, frame| {
-        then(documents[number].text(), page, comments, frame)
+    read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
+        then(documents[number].text(), page, comments, finder)
     })
 }
 
-/// The same; `then` gets the tree of each page too, which takes about as much memory as the page.
+/// Like [`read`], but `then` also gets the tree of the page, which takes about as much memory as the page.
 pub(super) fn read_with_trees<T: Send>(
     documents: &[Document],
-    then: impl Fn(&Document, &Tree<'_>, &Page, &[Said], &Frame<'_>) -> T + Sync,
+    then: impl Fn(&Document, &Tree<'_>, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let read = |document| Page::with_tree(Document::text(document));
     let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().counted().map(read).unzip();
-    read_pages(pages, Own::Alone, |number, page, comments, frame| {
-        then(&documents[number], &trees[number], page, comments, frame)
+    read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
+        then(&documents[number], &trees[number], page, comments, finder)
     })
 }
 
-/// A page cut into blocks, of which it is not yet known which it is about.
+/// A page cut into blocks whose [roles](Role) are not yet known.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft(Page);
 
 impl Draft {
-    /// What tells the template of the page.
+    /// Returns the features by which pages are clustered by template.
     pub(crate) fn template(&self) -> Sketch {
         self.0.signature.sketch()
     }
 
-    /// Cuts a page; `then` gets its tree, and of each block the texts and a number of the path of elements around it.
+    /// Cuts a page. `then` gets its tree, and for each block the range of its leaves and a hash of its element path.
     pub(crate) fn new<T>(
         source: &str,
         then: impl FnOnce(&Tree<'_>, &mut dyn Iterator<Item = (Range<usize>, u64)>) -> T,
     ) -> (Self, T) {
         let (mut page, tree) = Page::with_tree(source);
         let paths = page.steps.paths();
-        let block =
-            |piece: &Piece| (piece.leaves.start as usize..piece.leaves.end as usize, paths[piece.place]);
-        let then = then(&tree, &mut page.pieces.iter().map(block));
+        let block = |block: &TextBlock| {
+            (block.leaves.start as usize..block.leaves.end as usize, paths[block.element])
+        };
+        let then = then(&tree, &mut page.blocks.iter().map(block));
         page.leaves = Vec::new();
         (Draft(page), then)
     }
 }
 
-/// What a block is to its page.
+/// The role of a block on its page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Role {
-    /// Of what the page is about.
+    /// Part of the main text.
     Main,
-    /// Text that may be the page's own all the same: few pages have it, or it stands in the place of the main text.
+    /// Other text that may belong to this page alone: few pages have it, or it is in the container of the main text.
     Beside,
-    /// The frame, and links.
+    /// Template and links.
     Frame,
 }
 
-/// The role of each block of some pages, by what all of them tell. A page is about its article, the posts of
-/// a thread, or where these are little all text of its own, and where that is next to nothing its links too. What few pages of a site have counts as theirs, for it may be a copy.
+/// Returns the role of each block of some pages, which are learned from together. The main text of a page is its
+/// article, or the posts of a thread; if that is little, all unique text; if that is little, too, all unique blocks
+/// including links. A text that a few pages of a site have counts as unique, since it may be copied.
 pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
     let pages = drafts.into_iter().map(|draft| draft.0).collect();
-    read_pages(pages, Own::Few, |_, page, comments, frame| {
-        let article = frame.article(page);
-        let mut own = vec![false; page.pieces.len()];
-        let is_of_page = |piece: &&usize| !is_notice(page, &page.pieces[**piece]);
-        article.pieces.iter().filter(is_of_page).for_each(|&piece| own[piece] = true);
-        let said = page.unlinked(comments.iter().flat_map(|said| said.pieces.iter().copied()));
-        if page.unlinked(article.pieces.iter().copied()) < LITTLE * said {
-            comments.iter().flat_map(|said| &said.pieces).for_each(|&piece| own[piece] = true);
+    read_pages(pages, OwnTextRule::FewPages, |_, page, comments, finder| {
+        let article = finder.article(page);
+        let mut own = vec![false; page.blocks.len()];
+        let is_of_page = |block: &&usize| !is_notice(page, &page.blocks[**block]);
+        article.blocks.iter().filter(is_of_page).for_each(|&block| own[block] = true);
+        let comment_words = page.unlinked(comments.iter().flat_map(|comment| comment.blocks.iter().copied()));
+        if page.unlinked(article.blocks.iter().copied()) < LITTLE * comment_words {
+            comments.iter().flat_map(|said| &said.blocks).for_each(|&block| own[block] = true);
         }
         let wide: Vec<bool> =
-            page.pieces.iter().map(|piece| piece.is_own_text() && !is_notice(page, piece)).collect();
+            page.blocks.iter().map(|block| block.is_own_text() && !is_notice(page, block)).collect();
         let is_little = page.unlinked(chosen(&own)) < LITTLE * page.unlinked(chosen(&wide));
         let main = if is_little { &wide } else { &own };
-        // A list of links says what it says in links.
-        let is_of_list = |(piece, &is_main): (&Piece, &bool)| {
-            is_main || piece.unique && !piece.is_stray && !is_notice(page, piece)
+        // The content of a list of links is its links.
+        let is_of_list = |(block, &is_main): (&TextBlock, &bool)| {
+            is_main || block.unique && !block.is_stray && !is_notice(page, block)
         };
-        let all: Vec<bool> = page.pieces.iter().zip(main).map(is_of_list).collect();
-        let words = |blocks: &[bool]| chosen(blocks).map(|at| page.pieces[at].words).sum::<f64>();
+        let all: Vec<bool> = page.blocks.iter().zip(main).map(is_of_list).collect();
+        let words = |blocks: &[bool]| chosen(blocks).map(|at| page.blocks[at].words).sum::<f64>();
         let main = if words(main) < LITTLE_OF_LIST * words(&all) { &all } else { main };
-        let role = |at: usize| match &page.pieces[at] {
+        let role = |at: usize| match &page.blocks[at] {
             _ if main[at] => Role::Main,
-            piece if wide[at] || frame.is_in_place(piece) => Role::Beside,
+            block if wide[at] || finder.is_in_place(block) => Role::Beside,
             _ => Role::Frame,
         };
-        (0..page.pieces.len()).map(role).collect()
+        (0..page.blocks.len()).map(role).collect()
     })
 }
 
-/// An article with less of the page's own text than 0.3 is none: the page says something else, or in another way. At 0 there are
-/// three wrong pairs of nine for two of eight among pages of 1,400 sites, and poured texts (docs/SIMILAR.md) are found a little
-/// less often; 0.5 makes more wrong pairs of these.
+/// An article with less than 0.3 of the page's unique text is not its main text. With 0, three of nine pairs of similar
+/// pages are wrong among pages of 1,400 sites, instead of two of eight, and poured texts (docs/SIMILAR.md) are found a
+/// little less often; 0.5 makes more wrong pairs of these.
 const LITTLE: f64 = 0.3;
 
-/// A page with less main text than a tenth of all that it has for itself, links too, is a list of links. With 0.05 poured texts are found
-/// a little less often, with 0.3 two pairs of eight of the 1,400 sites are wrong for one of seven.
+/// A page whose main text has less than a tenth of the words of all its unique blocks, links included, is a list of
+/// links. With 0.05 poured texts are found a little less often; with 0.3, two of eight pairs of the 1,400 sites are
+/// wrong, instead of one of seven.
 const LITTLE_OF_LIST: f64 = 0.1;
 
-/// Whether a block stands in a dialog, such as a notice that is shown when asked for, or at the foot of the page: what pages have
-/// there they are not about, however long it is. The foot of an article is its own.
-fn is_notice(page: &Page, piece: &Piece) -> bool {
-    let landmarks = page.places[piece.place].landmarks;
+/// Whether a block is in a dialog, such as a notice that opens on request, or in the footer of the page: such text is
+/// never what a page is about, however long it is. The footer of an article does not count.
+fn is_notice(page: &Page, block: &TextBlock) -> bool {
+    let landmarks = page.elements[block.element].landmarks;
     let is_of_page = landmarks.has(Landmark::Main) || landmarks.has(Landmark::Article);
     landmarks.has(Landmark::Dialog) || landmarks.has(Landmark::Footer) && !is_of_page
 }
 
-/// The blocks that are chosen.
+/// Returns the indices of the blocks that are chosen.
 fn chosen(blocks: &[bool]) -> impl Iterator<Item = usize> {
     blocks.iter().enumerate().filter(|block| *block.1).map(|block| block.0)
 }
 
-/// Reads pages by what all of them tell; `then` gets the number of each.
+/// Learns from a sample of some pages, and reads all of them. `then` also gets the index of the page.
 fn read_pages<T: Send>(
     mut pages: Vec<Page>,
-    own: Own,
-    then: impl Fn(usize, &Page, &[Said], &Frame<'_>) -> T + Sync,
+    own: OwnTextRule,
+    then: impl Fn(usize, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let mut sample = Sample::default();
     for (number, page) in pages.iter().enumerate() {
@@ -271,7 +278,7 @@ fn read_pages<T: Send>(
         pages[number] = page;
     }
     let read = |(number, mut page): (usize, Page)| {
-        site.read_page(&mut page, |page, comments, frame| then(number, page, comments, frame))
+        site.read_page(&mut page, |page, comments, finder| then(number, page, comments, finder))
     };
     pages.into_par_iter().enumerate().counted().map(read).collect()
 }

@@ -1,15 +1,16 @@
-//! The text that a page states in its data: `articleBody` of schema.org in JSON-LD.
+//! The main text as a page states it in its data: `articleBody` of schema.org in JSON-LD.
 //!
-//! In: a page as a tree. Out: the text's words, four in a row, and for a block how many of its words stand in these. A page that
-//! shows something else has few; a text that is cut off, as many are, has no more than the beginning of the article.
+//! In: a page as a tree. Out: the set of all runs of four words of the stated text, and for a block the share of its
+//! words that such runs cover. The share is low if the page shows another text. Many stated texts are cut off and cover
+//! only the beginning of the article.
 //!
 //! ```text
 //! "articleBody": "The river rose all night and .."
 //! The river rose all night          1
-//! The river fell in the morning     0, no four words in a row are the same
+//! The river fell in the morning     0: no four words in a row are in the text
 //! ```
 //!
-//! Time is linear in the data and the blocks.
+//! Cost: linear in the data and the blocks.
 
 use super::words;
 use crate::page::Tree;
@@ -19,18 +20,18 @@ use hashbrown::HashSet;
 use memchr::memmem;
 use serde_json::Value;
 
-/// The member that states it.
+/// The JSON member with the text.
 const NAME: &str = "articleBody";
 
-/// Words in a row: as many as main texts are compared by.
+/// Length of a run of words, as in the comparison of main texts.
 const ROW: usize = 4;
 
-/// The words of a stated text.
+/// Hashes of the runs of words of a stated text.
 #[derive(Debug)]
 pub(super) struct StatedText(HashSet<u64>);
 
 impl StatedText {
-    /// Reads a page.
+    /// Reads the stated text of a page, if it has one.
     pub(super) fn of(tree: &Tree<'_>) -> Option<Self> {
         let states = |part: &str| memmem::find(part.as_bytes(), NAME.as_bytes()).is_some();
         if !tree.left_out().iter().any(|span| states(&tree.source[span.range()])) {
@@ -40,7 +41,7 @@ impl StatedText {
         data(tree, |datum| {
             if let Datum::Linked(value) = datum {
                 each_text(&value, 0, &mut |text| {
-                    // Some state markup.
+                    // Some pages put markup into the text.
                     let shown = Tree::new(text);
                     let words: Vec<u64> =
                         shown.leaves().iter().flat_map(|leaf| words::of_text(&leaf.text).each).collect();
@@ -51,7 +52,8 @@ impl StatedText {
         (!rows.is_empty()).then_some(StatedText(rows))
     }
 
-    /// The share of the words of a block that stand in the text; none if these are fewer than a row.
+    /// Returns the share of the words of a block that runs of the text cover; `None` if the block is shorter than a
+    /// run.
     pub(super) fn share(&self, words: &[u64]) -> Option<f64> {
         let mut covered = 0;
         let mut end = 0;
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_has_the_words_that_stand_four_in_a_row_in_the_stated_text() {
+    fn the_share_counts_words_in_runs_of_four_of_the_stated_text() {
         let page = r#"<script type="application/ld+json">{"@graph": [{"articleBody": "One two three four five. <p>Six seven"}]}</script>"#;
         let stated = StatedText::of(&Tree::whole(page)).expect("there is one");
         let share = |text: &str| stated.share(&words::of_text(text).each);

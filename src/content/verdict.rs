@@ -1,70 +1,73 @@
-//! What became of each block of a page, and why: the mask of the page by source bytes.
+//! For each block of a page whether it is content, and why.
+//!
+//! In: a page, its comments and its article. Out: a [`Verdict`] for each block, in page order, with its bytes in the
+//! page. Cost: linear in the blocks.
 
-use super::article::{Article, Frame};
-use super::comments::Said;
+use super::article::{Article, ArticleFinder};
+use super::comments::CommentBlocks;
 use super::piece::{Page, times};
 use crate::token::Span;
 use hashbrown::HashSet;
 use std::fmt;
 
-/// A block of a page with what became of it.
+/// A block of a page with the decision on it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Verdict {
-    /// Where it stands.
+    /// Its position in the page.
     pub span: Span,
-    /// What it says; lines are kept.
+    /// The text, with line breaks.
     pub text: String,
-    /// Where that is in the template: the elements around it with the ids and classes that the pages share.
+    /// Its position in the template: the path of elements with the ids and classes that the pages share.
     pub place: String,
-    /// On how many pages the same text stands in this place.
+    /// Number of pages with the same text at this position.
     pub pages: u32,
-    /// What became of it.
+    /// The decision.
     pub fate: Fate,
 }
 
-/// What became of a block, with the first reason that decides it.
+/// The decision on a block, with the first reason that applies.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Fate {
     /// Content: the headline.
     Headline,
-    /// Content: this page alone has it, in a place that holds text.
+    /// Content: only this page has it, in a slot that holds text.
     Text,
-    /// Content: a line about the article, beside its headline.
+    /// Content: a line about the article next to its headline.
     Line,
-    /// Content: other pages have it too, in a place where texts are mostly of one page.
+    /// Content: other pages have it, too, but the texts in its slot mostly differ.
     Shared,
-    /// Content: most that is known of it speaks for that.
+    /// Content: the fitted weights choose it, although the rules do not.
     Likely,
-    /// Said by a reader, in the comment of this number, from 1.
+    /// Part of the comment with this number, counted from 1.
     Comment(usize),
-    /// Stands among comments and is of none.
+    /// Inside the records of the comments, but part of no comment.
     AmongComments,
-    /// Stands in a form.
+    /// In a form.
     Form,
-    /// Other pages have it in the same place.
+    /// Other pages have it in the same slot.
     Elsewhere,
-    /// Stands outside of the place that holds the articles.
+    /// Outside the container of the articles.
     Outside,
-    /// Stands in an element that no other page has.
+    /// In an element that no other page has.
     Stray,
-    /// Stands too often on its page.
+    /// Occurs too often on its page.
     Often,
-    /// Its place brings more links than text, over all pages.
+    /// Its slot holds more links than text, over all pages.
     Links,
-    /// Stands before the headline.
+    /// Before the headline.
     Early,
-    /// Stands in a box with a picture and few words, or in an element beside the text.
+    /// In a box with a picture and few words, or in an element for content beside the main text.
     Beside,
-    /// Stands behind what closes the article.
+    /// After the end of the article.
     Late,
-    /// The page marks it as the date or the author of the article.
+    /// Marked by the page as the date or the author of the article.
     Marked,
-    /// Most that is known of it speaks against it.
+    /// The fitted weights reject it, although the rules keep it.
     Unlikely,
 }
 
 impl Fate {
-    /// Whether the block is of the article.
+    /// Whether the block is part of the article.
     #[must_use]
     pub fn is_content(self) -> bool {
         matches!(self, Fate::Headline | Fate::Text | Fate::Line | Fate::Shared | Fate::Likely)
@@ -96,48 +99,48 @@ impl fmt::Display for Fate {
     }
 }
 
-/// The verdicts on all blocks of a page, in order.
+/// Returns the verdicts on all blocks of a page, in page order.
 pub(super) fn verdicts(
     source: &str,
     page: &Page,
-    comments: &[Said],
-    frame: &Frame<'_>,
+    comments: &[CommentBlocks],
+    finder: &ArticleFinder<'_>,
     article: &Article,
 ) -> Vec<Verdict> {
-    let kept: HashSet<usize> = article.pieces.iter().copied().collect();
-    let by_rules: HashSet<usize> = frame.article(page).pieces.into_iter().collect();
-    let mut comment_of = vec![None; page.pieces.len()];
-    for (number, Said { pieces, .. }) in (1..).zip(comments) {
-        for &piece in pieces {
-            comment_of[piece] = Some(number);
+    let kept: HashSet<usize> = article.blocks.iter().copied().collect();
+    let by_rules: HashSet<usize> = finder.article(page).blocks.into_iter().collect();
+    let mut comment_of = vec![None; page.blocks.len()];
+    for (number, CommentBlocks { blocks, .. }) in (1..).zip(comments) {
+        for &block in blocks {
+            comment_of[block] = Some(number);
         }
     }
-    let mut in_box = vec![false; page.pieces.len()];
-    for pieces in frame.boxes(page, article.headline) {
-        in_box[pieces].fill(true);
+    let mut in_box = vec![false; page.blocks.len()];
+    for blocks in finder.boxes(page, article.headline) {
+        in_box[blocks].fill(true);
     }
     let times = times(page);
     let is_early = |at: usize| article.headline.is_some_and(|headline| at < headline);
     let fate = |at: usize| {
-        let piece = &page.pieces[at];
-        let in_parts = frame.parts.contains(&piece.slot);
+        let block = &page.blocks[at];
+        let in_parts = finder.parts.contains(&block.slot);
         match comment_of[at] {
             _ if article.headline == Some(at) => Fate::Headline,
-            _ if kept.contains(&at) && piece.unique && in_parts && !is_early(at) => Fate::Text,
-            _ if kept.contains(&at) && in_parts && frame.worth.is_varied(piece.slot) => Fate::Shared,
+            _ if kept.contains(&at) && block.unique && in_parts && !is_early(at) => Fate::Text,
+            _ if kept.contains(&at) && in_parts && finder.slot_scores.is_varied(block.slot) => Fate::Shared,
             _ if kept.contains(&at) && by_rules.contains(&at) => Fate::Line,
             _ if kept.contains(&at) => Fate::Likely,
             Some(number) => Fate::Comment(number),
-            None if piece.comment => Fate::AmongComments,
-            None if by_rules.contains(&at) && piece.is_marked && frame.is_about(page, article, at) => {
+            None if block.comment => Fate::AmongComments,
+            None if by_rules.contains(&at) && block.is_marked && finder.is_about(page, article, at) => {
                 Fate::Marked
             }
             None if by_rules.contains(&at) => Fate::Unlikely,
-            None if piece.in_form => Fate::Form,
-            None if piece.pages > 1 => Fate::Elsewhere,
-            None if !frame.slots.is_within(piece.slot, frame.container) => Fate::Outside,
-            None if !piece.unique && times[&piece.key] > 1 => Fate::Often,
-            None if piece.is_stray => Fate::Stray,
+            None if block.in_form => Fate::Form,
+            None if block.pages > 1 => Fate::Elsewhere,
+            None if !finder.slots.is_within(block.slot, finder.container) => Fate::Outside,
+            None if !block.unique && times[&block.key] > 1 => Fate::Often,
+            None if block.is_stray => Fate::Stray,
             None if !in_parts => Fate::Links,
             None if is_early(at) => Fate::Early,
             None if in_box[at] => Fate::Beside,
@@ -146,9 +149,9 @@ pub(super) fn verdicts(
     };
     let verdict = |at: usize| {
         let text = page.text(source, at);
-        let piece = &page.pieces[at];
-        let place = frame.slots.label(piece.slot);
-        Verdict { span: text.span, text: text.text, place, pages: piece.pages, fate: fate(at) }
+        let block = &page.blocks[at];
+        let place = finder.slots.label(block.slot);
+        Verdict { span: text.span, text: text.text, place, pages: block.pages, fate: fate(at) }
     };
-    (0..page.pieces.len()).map(verdict).collect()
+    (0..page.blocks.len()).map(verdict).collect()
 }

@@ -1,19 +1,23 @@
-//! How much each feature of the evidence counts: tables that a program has fitted, and what they make of a page.
+//! Fitted weights of the features, and the scores that they give to the blocks of a page.
 //!
-//! In: the [`Evidence`] of the blocks of a page, and their [`Context`]. Out: for each of them whether it is content.
-//! `tools/fit_content.py` writes five tables, logistic regressions: `kind` says by the features of the page how probable it is
-//! that the page is no article but a product, a list, a service or a manual; `article` and `page` say of a block how probable
-//! it is that it is content on a page of either kind. The two are mixed by the first. So are `article_context` and
-//! `page_context`, which decide, for they know what the others say of the blocks around it.
+//! In: the [`Evidence`] of the blocks of a page, and their [`Context`]. Out: for each block a score, which is positive
+//! if the block is probably content. `tools/fit_content.py` fits and writes five tables, each a logistic regression:
 //!
-//! Cost: a product of some hundred numbers for each block and table.
+//! * `kind` gives the probability that the page is not an article but a product, a list, a service or a manual. It uses
+//!   only the features of the page.
+//! * `article` and `page` score a block, on an article and on a page of another kind. The two scores are averaged with
+//!   the probability from `kind`.
+//! * `article_context` and `page_context` do the same with the scores of the surrounding blocks as further features.
+//!   These two decide.
+//!
+//! Cost: a scalar product of some hundred numbers for each block and table.
 
 use super::context::Context;
 use super::evidence::Evidence;
 use crate::features::{Table, probability};
 use std::sync::OnceLock;
 
-/// The tables.
+/// The five tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     kind: Table,
@@ -24,7 +28,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The fitted tables, see docs/content.md.
+    /// Returns the fitted tables, see docs/content.md.
     #[must_use]
     pub fn fitted() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
@@ -40,20 +44,21 @@ impl Weights {
         })
     }
 
-    /// How probable it is that a page is no article, by the evidence of any of its blocks.
+    /// Returns the probability that a page is not an article. The evidence may be that of any of its blocks.
     #[must_use]
     pub fn is_no_article(&self, evidence: &Evidence) -> f64 {
         probability(self.kind.score(evidence.values()))
     }
 
-    /// How much more speaks for a block by itself than against it, on a page that is no article with this probability.
+    /// Returns the score of a block without its context. `no_article` is the probability that the page is not an
+    /// article.
     #[must_use]
     pub fn score(&self, evidence: &Evidence, no_article: f64) -> f64 {
         let [page, article] = Table::scores([&self.page, &self.article], evidence.values());
         no_article * page + (1.0 - no_article) * article
     }
 
-    /// The same with what is known of the blocks around it.
+    /// Returns the score of a block with its context.
     #[must_use]
     pub(super) fn score_in_context(&self, evidence: &Evidence, context: &Context, no_article: f64) -> f64 {
         let values = evidence.values().into_iter().chain(context.values());
@@ -67,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kind_of_a_page_mixes_the_tables() {
+    fn the_two_tables_are_averaged_by_the_kind_of_the_page() {
         let table = |name: &str| Table::read(Evidence::NAMES, name).expect("a table");
         let weights = Weights {
             kind: table("words 0"),

@@ -1,43 +1,53 @@
-//! The words of a text: runs of letters and digits with their marks, and each character of scripts that put no spaces between
-//! words.
+//! Words of a text: how many, and a hash for each.
+//!
+//! A word is a run of letters and digits with their combining marks. In scripts that put no spaces between words, each
+//! character counts as a fraction of a word. Case is ignored.
+//!
+//! ```text
+//! "Jerry, the mouse 1940-41"    5 words, 2 numbers
+//! "型紙 katagami"                2 words: 0.5 + 0.5 + 1, 3 hashes
+//! ```
+//!
+//! Time is linear in the text.
 
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Gap, Leaf, gap};
 use crate::spectrum::exact;
 
-/// What is counted of the words of a block.
+/// The words of a text or block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Words {
-    /// How many; a character of Chinese or Japanese is half a word, a letter of Thai and its like a third.
+    /// Number of words. A character of Chinese or Japanese is half a word, a letter of Thai and similar scripts a
+    /// third.
     pub(crate) all: f64,
-    /// How many of them in links.
+    /// Number of words in links.
     pub(crate) linked: f64,
-    /// The same for the same words, whatever stands between them.
+    /// Hash of the words in order; independent of punctuation and white space.
     pub(crate) key: u64,
-    /// How many runs of digits.
+    /// Number of runs of digits.
     pub(crate) numbers: u32,
-    /// Each by itself, up to a limit.
+    /// Hashes of the single words, up to a limit.
     pub(crate) each: Vec<u64>,
 }
 
-/// Reads texts that follow one another.
-struct Reader {
+/// Collects the words of consecutive texts.
+struct WordReader {
     words: Words,
     limit: usize,
-    /// Its hash, whether it is linked, and what it counts.
+    /// The word that is being read: its hash, whether it is linked, and how much it counts.
     word: Option<(u64, bool, f64)>,
     in_number: bool,
 }
 
-/// The words of the leaves of a block. `is_linked` tells which leaves stand in links; no more than `limit` words are kept
-/// each by itself.
+/// Returns the words of the leaves of a block. `is_linked` decides which leaves are in links. At most `limit` hashes of
+/// single words are kept.
 pub(crate) fn of_leaves(
     source: &str,
     leaves: &[Leaf],
     is_linked: impl Fn(&Leaf) -> bool,
     limit: usize,
 ) -> Words {
-    let mut reader = Reader::new(limit);
+    let mut reader = WordReader::new(limit);
     for (number, leaf) in leaves.iter().enumerate() {
         if number > 0 && gap(source, leaves[number - 1].span, leaf.span) != Gap::None {
             reader.end_word();
@@ -47,14 +57,14 @@ pub(crate) fn of_leaves(
     reader.finish()
 }
 
-/// The words of a text, each by itself.
+/// Returns the words of a text with the hash of each.
 pub(crate) fn of_text(text: &str) -> Words {
-    let mut reader = Reader::new(usize::MAX);
+    let mut reader = WordReader::new(usize::MAX);
     reader.read(text, false);
     reader.finish()
 }
 
-/// How many words a text has: as many as [`of_text`] finds.
+/// Counts the words of a text, with the same result as [`of_text`] but without hashes.
 pub(crate) fn count(text: &str) -> f64 {
     let (mut all, mut in_word) = (0.0, false);
     for char in text.chars() {
@@ -74,7 +84,7 @@ pub(crate) fn count(text: &str) -> f64 {
     if in_word { all + 1.0 } else { all }
 }
 
-/// How many words a text has as spaces part it; of scripts that put none between words, as many as [`count`] finds.
+/// Counts the words of a text separated by white space. In scripts without spaces characters count as in [`count`].
 pub(crate) fn parted(text: &str) -> f64 {
     if text.is_ascii() {
         let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
@@ -88,9 +98,9 @@ pub(crate) fn parted(text: &str) -> f64 {
     text.split_whitespace().map(words).sum()
 }
 
-impl Reader {
+impl WordReader {
     fn new(limit: usize) -> Self {
-        Reader { words: Words { key: BASIS, ..Words::default() }, limit, word: None, in_number: false }
+        WordReader { words: Words { key: BASIS, ..Words::default() }, limit, word: None, in_number: false }
     }
 
     fn read(&mut self, text: &str, linked: bool) {
@@ -148,8 +158,9 @@ impl Reader {
     }
 }
 
-/// What a character counts of scripts that put no spaces between words: half a word in kana and Han; a third in Thai, Lao,
-/// Burmese and Khmer, whose words have 2.6 letters beside marks (65 in 25 words of data/scripts/th).
+/// Returns the fraction of a word that a character counts for, in scripts that put no spaces between words: half a word
+/// in kana and Han; a third in Thai, Lao, Burmese and Khmer, whose words have 2.6 letters without marks (65 in 25 words
+/// of data/scripts/th).
 fn alone(char: char) -> Option<f64> {
     match char {
         '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Some(0.5),
@@ -162,14 +173,14 @@ fn alone(char: char) -> Option<f64> {
     }
 }
 
-/// Whether a sign of a vowel stands above or below its letter, in Thai and Lao, or is one of Burmese or Khmer.
+/// Whether a character is a vowel sign above or below its letter (Thai and Lao), or any vowel sign of Burmese or Khmer.
 fn is_vowel_sign(char: char) -> bool {
     matches!(char, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e4d}' | '\u{eb1}' | '\u{eb4}'..='\u{ebc}' | '\u{ecd}')
         || matches!(char, '\u{102b}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}')
 }
 
-/// Whether a character belongs to the letter before it though it is none: accents, signs of Indic scripts that take a vowel away
-/// or change a letter, which stand in the same place in the block of each, signs of tones, joiners.
+/// Whether a character belongs to the letter before it without being a letter: accents, the virama and nukta of Indic
+/// scripts (at the same offset in each of their Unicode blocks), tone marks, joiners.
 fn is_mark(char: char) -> bool {
     match char {
         '\u{900}'..='\u{dff}' => char == '\u{dca}' || matches!(u32::from(char) & 0x7f, 0x3c | 0x4d),
@@ -186,7 +197,7 @@ mod tests {
     use crate::page::Tree;
 
     #[test]
-    fn words_are_parted_by_any_white_space() {
+    fn any_white_space_separates_words() {
         for (text, words) in [("", 0.0), (" a  b\tc ", 3.0), ("a\u{a0}é", 2.0), ("a\u{b}-", 2.0)] {
             assert!((parted(text) - words).abs() < 1e-9, "{text:?}");
         }
@@ -199,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn words_cross_inline_tags_and_links_are_told_apart() {
+    fn words_continue_across_inline_tags_and_linked_words_are_counted() {
         let found = words("<p>Je<b>rry</b>, <a href=x>the mouse</a> 1940-41");
         assert_eq!((found.all, found.linked, found.numbers), (5.0, 2.0, 2));
         assert_eq!(found.key, of_text("jerry THE mouse (1940) 41").key);
@@ -207,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_break_parts_words_and_numbers() {
+    fn a_line_break_separates_words_and_numbers() {
         assert_eq!(
             (words("<p>1<br>2").all, words("<p>1<br>2").numbers, words("<p>1<b>2</b>").numbers),
             (2.0, 2, 1)
@@ -215,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_of_japanese_are_half_words() {
+    fn japanese_characters_count_as_half_words() {
         let found = of_text("型紙 katagami");
         assert_eq!((found.all, found.each.len()), (2.0, 3));
         for text in ["型紙 katagami", "a型紙b 12,5", " -- ", "ΑΒΓ-ß", "", "กี่a ป่า", "दिन्दी।"]
@@ -225,23 +236,23 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_of_the_word_before_them() {
+    fn marks_belong_to_the_word_before_them() {
         let each = |text| of_text(text).each.len();
         assert_eq!((each("हिन्दी कागज़।"), each("cafe\u{301}s"), each("1।2")), (2, 1, 2));
-        // Four letters, of which one has a tone above it, one a vowel, one both.
+        // Four letters: one with a tone mark, one with a vowel sign, one with both.
         let thai = of_text("ป่าที่ดี");
         assert_eq!((thai.each.len(), thai.numbers), (4, 0));
         assert!((thai.all - 4.0 / 3.0).abs() < 1e-9);
     }
 
     #[test]
-    fn spaces_part_words_where_a_script_has_them() {
+    fn spaces_separate_words_in_scripts_that_use_them() {
         assert_eq!(parted("Jean-Luc d'Or, 3.5 型紙katagami 一二三四").to_bits(), 6f64.to_bits());
         assert!(parted(" ") < 0.5);
     }
 
     #[test]
-    fn nothing_has_no_words() {
+    fn punctuation_is_not_a_word() {
         assert!(of_text(" -- ").each.is_empty());
     }
 }

@@ -1,12 +1,12 @@
-//! Which charset a page declares.
+//! Reads the charset that a page declares.
 //!
-//! In go the first bytes of a page, out comes the encoding named in `<meta charset>`, in
-//! `<meta http-equiv content>` or in an XML declaration. Nothing is decoded: all these are written in ASCII.
-//! Time linear in the bytes looked at, no memory.
+//! In: the first bytes of a page. Out: the encoding named in `<meta charset>`, in `<meta http-equiv content>` or in an
+//! XML declaration. Nothing is decoded, since all three are written in ASCII. Time is linear in the bytes read; no
+//! memory is allocated.
 //!
-//! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.2, the prescan. We differ: the XML
-//! declaration counts if no `<meta>` does (pages of XHTML days have no other), and a label of an encoding
-//! that the Encoding Standard refuses to decode counts as none.
+//! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.2, the prescan. We differ: the XML declaration is
+//! used if no `<meta>` names a charset (old XHTML pages have no other declaration), and a label of an encoding that
+//! the Encoding Standard refuses to decode is treated as no declaration.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memmem};
@@ -40,7 +40,7 @@ fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
             at += 1 + memmem::find(&rest[1..], b"-->")? + b"-->".len();
         } else if starts_with_letter(rest) || rest.strip_prefix(b"/").is_some_and(starts_with_letter) {
             let name = rest.iter().position(|byte| ends_name(*byte))?;
-            let mut attributes = Attributes { bytes: &rest[name..] };
+            let mut attributes = ByteAttributes { bytes: &rest[name..] };
             if rest[..name].eq_ignore_ascii_case(b"meta") {
                 if let Some(encoding) = in_attributes(&mut attributes) {
                     return Some(encoding);
@@ -57,9 +57,9 @@ fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// The encoding in the attributes of one `<meta>`.
-fn in_attributes(attributes: &mut Attributes) -> Option<&'static Encoding> {
+fn in_attributes(attributes: &mut ByteAttributes) -> Option<&'static Encoding> {
     let (mut is_content_type, mut by_charset, mut by_content) = (false, None, None);
-    for Attribute { name, value } in attributes {
+    for ByteAttribute { name, value } in attributes {
         if name.eq_ignore_ascii_case(b"http-equiv") {
             is_content_type = value.eq_ignore_ascii_case(b"content-type");
         } else if name.eq_ignore_ascii_case(b"charset") {
@@ -69,7 +69,7 @@ fn in_attributes(attributes: &mut Attributes) -> Option<&'static Encoding> {
         }
     }
     let encoding = by_charset.or(by_content.filter(|_| is_content_type))?;
-    // The declaration could be read as ASCII, so it is no UTF-16; both replacements are the standard's.
+    // The declaration was readable as ASCII, so the page cannot be UTF-16. The standard prescribes both replacements.
     Some(match encoding {
         utf16 if utf16 == UTF_16LE || utf16 == UTF_16BE => UTF_8,
         user if user == X_USER_DEFINED => WINDOWS_1252,
@@ -79,7 +79,7 @@ fn in_attributes(attributes: &mut Attributes) -> Option<&'static Encoding> {
 
 fn in_xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
     let declaration = head.strip_prefix(b"<?xml")?;
-    let mut attributes = Attributes { bytes: &declaration[..memchr(b'>', declaration)?] };
+    let mut attributes = ByteAttributes { bytes: &declaration[..memchr(b'>', declaration)?] };
     let label = attributes.find(|attribute| attribute.name == b"encoding")?.value;
     Encoding::for_label_no_replacement(label).filter(|encoding| encoding.is_ascii_compatible())
 }
@@ -92,18 +92,18 @@ fn ends_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/' || byte == b'>'
 }
 
-struct Attribute<'a> {
+struct ByteAttribute<'a> {
     name: &'a [u8],
     value: &'a [u8],
 }
 
-/// The attributes of one tag; afterwards `bytes` begins at the `>`, or is empty when the tag has no end.
-struct Attributes<'a> {
+/// The attributes of one tag. After the last one, `bytes` begins at the `>`, or is empty if the tag has no end.
+struct ByteAttributes<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Attributes<'a> {
-    /// Takes the bytes before the first one that is `end`.
+impl<'a> ByteAttributes<'a> {
+    /// Takes the bytes before the first byte for which `end` is true.
     fn take_until(&mut self, end: impl Fn(u8) -> bool) -> &'a [u8] {
         let length = self.bytes.iter().position(|byte| end(*byte)).unwrap_or(self.bytes.len());
         let (taken, rest) = self.bytes.split_at(length);
@@ -116,21 +116,23 @@ impl<'a> Attributes<'a> {
     }
 }
 
-impl<'a> Iterator for Attributes<'a> {
-    type Item = Attribute<'a>;
+impl<'a> Iterator for ByteAttributes<'a> {
+    type Item = ByteAttribute<'a>;
 
-    fn next(&mut self) -> Option<Attribute<'a>> {
+    fn next(&mut self) -> Option<ByteAttribute<'a>> {
         self.take_until(|byte| !byte.is_ascii_whitespace() && byte != b'/');
         if self.bytes.first().is_none_or(|byte| *byte == b'>') {
             return None;
         }
-        // A name may begin with `=`, and then that is a part of it.
+        // A A leading `=` is part of the attribute name.
         let start = self.bytes;
         self.bytes = &self.bytes[1..];
         self.take_until(|byte| byte == b'=' || ends_name(byte));
         let name = &start[..start.len() - self.bytes.len()];
         self.skip_whitespace();
-        let Some(rest) = self.bytes.strip_prefix(b"=") else { return Some(Attribute { name, value: b"" }) };
+        let Some(rest) = self.bytes.strip_prefix(b"=") else {
+            return Some(ByteAttribute { name, value: b"" });
+        };
         self.bytes = rest;
         self.skip_whitespace();
         let value = match self.bytes.first() {
@@ -142,7 +144,7 @@ impl<'a> Iterator for Attributes<'a> {
             }
             _ => self.take_until(|byte| byte.is_ascii_whitespace() || byte == b'>'),
         };
-        Some(Attribute { name, value })
+        Some(ByteAttribute { name, value })
     }
 }
 
@@ -152,7 +154,7 @@ mod tests {
     use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS};
 
     #[test]
-    fn every_way_to_write_a_declaration_is_understood() {
+    fn all_syntax_variants_of_a_declaration_are_read() {
         for (page, encoding) in [
             (&b"<meta charset=Shift_JIS>"[..], SHIFT_JIS),
             (b"<META CHARSET = 'x-sjis' />", SHIFT_JIS),
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_declaration_is_none() {
+    fn lookalikes_of_a_declaration_are_ignored() {
         for page in [
             &b""[..],
             b"<",
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_may_end_anywhere() {
+    fn a_page_may_be_cut_off_at_any_byte() {
         let page = b"<!-- c --><?xml?><!x><a b = 'c' d=\"e\"/f =g></a ><meta http-equiv=content-type \
                      content='a; charset = \"utf-16\"' =x / ><meta charset=euc-jp>";
         for start in 0..page.len() {

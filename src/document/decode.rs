@@ -1,23 +1,24 @@
-//! From the bytes of a page to text.
+//! Decodes the bytes of a page to text.
 //!
-//! In go the bytes and what is known about their charset, out comes the text and the encoding it was in.
-//! The first of these that applies decides:
+//! In: the bytes, and the charset given by the user or by HTTP. Out: the text, and the encoding that it was decoded
+//! from. The first rule that applies decides:
 //!
 //! 1. the encoding the user asks for;
-//! 2. a byte order mark, or the look of UTF-16 without one;
-//! 3. UTF-8, if the bytes are UTF-8 and not ASCII alone, whatever is declared: text in another charset is
+//! 2. a byte order mark, or the byte pattern of UTF-16 without one;
+//! 3. UTF-8, if the bytes are valid UTF-8 and not only ASCII, whatever the page declares: text in another charset is
 //!    hardly ever well-formed UTF-8 by chance, while wrong declarations are common;
-//! 4. the charset in the HTTP header, then the one in the page, unless the bytes contradict it;
-//! 5. the guess of chardetng, Firefox's detector, here with ISO-2022-JP allowed.
+//! 4. the charset in the HTTP header, then the one declared in the page, unless the bytes contradict it;
+//! 5. the guess of chardetng, Firefox's detector, with ISO-2022-JP allowed.
 //!
-//! Malformed sequences become U+FFFD as in browsers, and NULs stay: the text is what the page holds. But
-//! binary data is refused, and so is text with more malformed than well-formed sequences.
+//! Malformed sequences become U+FFFD as in browsers, and NULs are kept. Binary data is refused, and so is text with
+//! more malformed than well-formed sequences.
 //!
-//! Time linear. A UTF-8 page costs two fast passes and no copy; the others one pass to weigh them and two to
-//! decode them on trial and in earnest. Memory: the bytes and the text, for those others twice.
+//! Time is linear. A UTF-8 page takes two fast passes and no copy. Any other page takes one pass to count its UTF-8
+//! sequences, a trial decoding and the final decoding. Memory: the bytes and the text; twice that for pages that are
+//! not UTF-8.
 //!
-//! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.1, which trusts declarations; 3 and the
-//! contradictions in 4 are ours.
+//! Source: HTML Standard, "Parsing HTML documents", section 13.2.3.1, which trusts declarations. Rule 3 and the check
+//! for contradictions in rule 4 are ours.
 
 use super::charset;
 use super::kind::HEAD_BYTES;
@@ -26,31 +27,32 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
-/// So many malformed sequences or control characters are accepted in any page, however short it is.
+/// Number of malformed sequences or control characters that are accepted in any page, however short it is.
 const FEW: usize = 8;
 
-/// One control character in so many bytes makes a page binary data.
+/// A page is binary data if at least one in this many bytes is a control character.
 ///
-/// Of random or compressed bytes 1 in 9 is a control character that no page uses, of text next to none.
+/// In random or compressed data 1 byte in 9 is a control character that no page uses; in text there are almost none.
 const BINARY_SHARE: usize = 32;
 
-/// A declared encoding is believed if it makes at least so many good characters for each bad sequence.
+/// A declared encoding is accepted if decoding with it gives at least this many well-formed characters for each
+/// malformed sequence.
 ///
-/// A page in another charset makes about as many bad sequences as good characters; a page with some bytes of
-/// another charset in between makes hundreds of good ones.
+/// A page in another charset gives about as many malformed sequences as well-formed characters; a page with a few
+/// foreign bytes gives hundreds of well-formed characters for each malformed sequence.
 const BELIEVED: usize = 10;
 
-/// How much the detector sees of a page, from the first byte that tells something.
+/// Number of bytes of a page given to the detector, from the first byte that is not plain ASCII.
 ///
-/// It is several times slower than a decoder, and some hundred characters are enough for it.
+/// The detector is several times slower than a decoder, and a few hundred characters are enough for it.
 const SAMPLE_BYTES: usize = 256 << 10;
 
-/// What is known about the charset of a page beside the page itself.
+/// The charset of a page according to sources other than the page itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    /// The user says so.
+pub(super) struct CharsetHints {
+    /// Requested by the user.
     pub forced: Option<&'static Encoding>,
-    /// The HTTP header says so.
+    /// Declared in the HTTP header.
     pub http: Option<&'static Encoding>,
 }
 
@@ -62,15 +64,15 @@ pub(super) struct Decoded {
 }
 
 /// Decodes one page.
-pub(super) fn decode(mut bytes: Vec<u8>, known: Known) -> Result<Decoded, ErrorKind> {
+pub(super) fn decode(mut bytes: Vec<u8>, hints: CharsetHints) -> Result<Decoded, ErrorKind> {
     let marked = Encoding::for_bom(&bytes);
-    if let Some(encoding) = known.forced.or(marked.map(|(encoding, _)| encoding)).or(utf16(&bytes, known)) {
+    if let Some(encoding) = hints.forced.or(marked.map(|(encoding, _)| encoding)).or(utf16(&bytes, hints)) {
         if let Some((_, mark)) = marked.filter(|(marked, _)| *marked == encoding) {
             bytes.drain(..mark);
         }
         return decode_as(encoding, bytes);
     }
-    let declared = known.http.or_else(|| charset::declared(head(&bytes)));
+    let declared = hints.http.or_else(|| charset::declared(head(&bytes)));
     let declared = declared.filter(|encoding| encoding.is_ascii_compatible() || *encoding == ISO_2022_JP);
     match String::from_utf8(bytes) {
         Ok(text) if is_utf8(&text, declared) => {
@@ -85,20 +87,21 @@ pub(super) fn decode(mut bytes: Vec<u8>, known: Known) -> Result<Decoded, ErrorK
     }
 }
 
-/// Begins the shift sequences of ISO-2022-JP, the one encoding that looks like ASCII and is not.
+/// The first byte of the shift sequences of ISO-2022-JP, the one encoding that consists of ASCII bytes but is not
+/// ASCII.
 const ESCAPE: u8 = 0x1B;
 
-/// UTF-16 that shows itself without a byte order mark: by its first `<`, or by NULs where HTTP declares it.
-fn utf16(bytes: &[u8], known: Known) -> Option<&'static Encoding> {
+/// Detects UTF-16 without a byte order mark: by the bytes of its first `<`, or by NULs where HTTP declares UTF-16.
+fn utf16(bytes: &[u8], hints: CharsetHints) -> Option<&'static Encoding> {
     let wide = |encoding: &'static Encoding| encoding == UTF_16LE || encoding == UTF_16BE;
     match bytes {
         [b'<', 0, second, 0, ..] if *second != 0 => Some(UTF_16LE),
         [0, b'<', 0, second, ..] if *second != 0 => Some(UTF_16BE),
-        _ => known.http.filter(|http| wide(http) && memchr(0, head(bytes)).is_some()),
+        _ => hints.http.filter(|http| wide(http) && memchr(0, head(bytes)).is_some()),
     }
 }
 
-/// Whether text that is well-formed UTF-8 is what the page means, though it declares this.
+/// Whether to read well-formed UTF-8 as UTF-8, although the page declares this encoding.
 fn is_utf8(text: &str, declared: Option<&'static Encoding>) -> bool {
     if text.is_ascii() {
         return memchr(ESCAPE, text.as_bytes()).is_none();
@@ -106,17 +109,17 @@ fn is_utf8(text: &str, declared: Option<&'static Encoding>) -> bool {
     !declared.is_some_and(mixes_with_utf8) || text.bytes().any(|byte| byte >= LONG)
 }
 
-/// Whether text in this encoding may be well-formed UTF-8, as far as there are sequences of two bytes only.
+/// Whether text in this encoding can be well-formed UTF-8 by chance, as long as all its sequences have two bytes.
 fn mixes_with_utf8(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != ISO_2022_JP && !encoding.is_single_byte()
 }
 
-/// Begins a sequence of three or four bytes, or is above those that do.
+/// The smallest first byte of a UTF-8 sequence of three or four bytes.
 const LONG: u8 = 0xE0;
 
-/// The encoding of a page that has no byte order mark and is not simply UTF-8.
+/// Chooses the encoding of a page that has no byte order mark and is not simply UTF-8.
 fn choose(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {
-    if !bytes.is_ascii() && Utf8Signs::of(bytes).decide(declared) {
+    if !bytes.is_ascii() && Utf8Evidence::of(bytes).decide(declared) {
         return UTF_8;
     }
     match declared {
@@ -125,20 +128,20 @@ fn choose(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encodin
     }
 }
 
-/// What speaks for and against UTF-8.
+/// Counts of the byte sequences that are evidence for and against UTF-8.
 #[derive(Debug, Default, PartialEq)]
-struct Utf8Signs {
-    /// Well-formed sequences of two bytes: some EUC-JP and GBK characters look like these.
+struct Utf8Evidence {
+    /// Well-formed sequences of two bytes. Some characters of EUC-JP and GBK have the same form.
     short: usize,
     /// Well-formed sequences of three and four bytes.
     long: usize,
-    /// Malformed sequences, without one that is cut off by the end.
+    /// Malformed sequences, except one that is cut off by the end of the page.
     malformed: usize,
 }
 
-impl Utf8Signs {
+impl Utf8Evidence {
     fn of(bytes: &[u8]) -> Self {
-        let mut signs = Utf8Signs::default();
+        let mut signs = Utf8Evidence::default();
         let mut left = bytes.len();
         for chunk in bytes.utf8_chunks() {
             let well = chunk.valid().as_bytes();
@@ -152,7 +155,7 @@ impl Utf8Signs {
         signs
     }
 
-    /// Whether the page is UTF-8 although it declares this.
+    /// Whether the page is UTF-8, although it declares this encoding.
     fn decide(&self, declared: Option<&'static Encoding>) -> bool {
         let sequences =
             if declared.is_some_and(mixes_with_utf8) { self.long } else { self.short + self.long };
@@ -161,51 +164,51 @@ impl Utf8Signs {
     }
 }
 
-/// Whether the bytes are good text in this encoding, but for a few places.
+/// Whether the bytes decode in this encoding with few errors.
 fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
-    let damage = if damaged { Damage::of(&text) } else { Damage::default() };
+    let damage = if damaged { SequenceCounts::of(&text) } else { SequenceCounts::default() };
     damage.well_formed >= BELIEVED * damage.malformed
 }
 
-/// How much of a text that came out of a decoder is good.
+/// Numbers of well-formed and malformed sequences in decoded text.
 #[derive(Debug, Default, PartialEq)]
-struct Damage {
+struct SequenceCounts {
     well_formed: usize,
     malformed: usize,
 }
 
-impl Damage {
-    /// Counts characters beyond ASCII; a character cut off by the end is no damage.
+impl SequenceCounts {
+    /// Counts the characters beyond ASCII. A last character that is cut off by the end is not malformed.
     fn of(text: &str) -> Self {
         let text = text.strip_suffix('\u{FFFD}').unwrap_or(text);
         let malformed = memmem::find_iter(text.as_bytes(), "\u{FFFD}").count();
         let beyond_ascii = count(text.as_bytes(), |byte| byte >= 0xC0);
-        Damage { well_formed: beyond_ascii - malformed, malformed }
+        SequenceCounts { well_formed: beyond_ascii - malformed, malformed }
     }
 }
 
-/// The guess of the detector.
+/// Guesses the encoding with the detector.
 fn detect(bytes: &[u8]) -> &'static Encoding {
-    let is_telling = |byte: &u8| !byte.is_ascii() || *byte == ESCAPE;
-    // The detector looks at up to two letters before the first telling byte.
-    let start = bytes.iter().position(is_telling).unwrap_or_default().saturating_sub(2);
+    let is_informative = |byte: &u8| !byte.is_ascii() || *byte == ESCAPE;
+    // The detector uses up to two letters before the first byte that is not plain ASCII.
+    let start = bytes.iter().position(is_informative).unwrap_or_default().saturating_sub(2);
     let sample = &bytes[start..bytes.len().min(start.saturating_add(SAMPLE_BYTES))];
     let guess = |is_whole| {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
         detector.feed(sample, is_whole);
         detector.guess(None, Utf8Detection::Allow)
     };
-    // To the detector of a whole page, a character cut off by the end would speak against its encoding.
+    // If the sample were declared complete, a character cut off by its end would count against the right encoding.
     let encoding = guess(false);
     let is_cut = sample.last().is_some_and(|byte| !byte.is_ascii());
-    if is_cut && Damage::of(&encoding.decode_without_bom_handling(sample).0).well_formed == 0 {
+    if is_cut && SequenceCounts::of(&encoding.decode_without_bom_handling(sample).0).well_formed == 0 {
         return guess(true);
     }
     encoding
 }
 
-/// Decodes in this encoding and no other.
+/// Decodes in exactly this encoding.
 fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, ErrorKind> {
     let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
     if !is_wide {
@@ -224,7 +227,7 @@ fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, Err
         refuse_binary(text.as_bytes())?;
     }
     if damaged {
-        let Damage { well_formed, malformed } = Damage::of(&text);
+        let SequenceCounts { well_formed, malformed } = SequenceCounts::of(&text);
         if malformed > FEW && malformed > well_formed {
             return Err(ErrorKind::Decode(format!(
                 "not text in {}: {malformed} malformed sequences, {well_formed} characters beyond ASCII; pass \
@@ -236,7 +239,7 @@ fn decode_as(encoding: &'static Encoding, bytes: Vec<u8>) -> Result<Decoded, Err
     Ok(Decoded { text: text.into_owned(), encoding })
 }
 
-/// Refuses data with control characters that text has no use for, NUL among them.
+/// Refuses data with control characters that text does not use, NUL among them.
 fn refuse_binary(bytes: &[u8]) -> Result<(), ErrorKind> {
     let head = head(bytes);
     let controls = count(head, |byte| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F));
@@ -264,11 +267,11 @@ mod tests {
     use encoding_rs::{EUC_JP, SHIFT_JIS, WINDOWS_1252};
 
     fn decoded(bytes: impl Into<Vec<u8>>) -> Decoded {
-        decode(bytes.into(), Known::default()).expect("it is a page")
+        decode(bytes.into(), CharsetHints::default()).expect("it is a page")
     }
 
     fn forced(encoding: &'static Encoding, bytes: impl Into<Vec<u8>>) -> Result<Decoded, ErrorKind> {
-        decode(bytes.into(), Known { forced: Some(encoding), http: None })
+        decode(bytes.into(), CharsetHints { forced: Some(encoding), http: None })
     }
 
     #[test]
@@ -289,14 +292,14 @@ mod tests {
 
     #[test]
     fn two_byte_sequences_do_not_overrule_a_declared_encoding() {
-        // These two characters of EUC-JP are well-formed UTF-8 as well.
+        // These two characters of EUC-JP are also well-formed UTF-8.
         let page = b"<meta charset=euc-jp><p>\xC4\xA3\xC4\xA5".to_vec();
         assert_eq!(std::str::from_utf8(&page).map(str::len), Ok(page.len()));
         assert_eq!(decoded(page).encoding, EUC_JP);
     }
 
     #[test]
-    fn latin_1_that_is_declared_as_utf8_is_seen_through() {
+    fn latin_1_declared_as_utf8_is_recognized() {
         let cafe = decoded(b"<meta charset=utf-8><p>caf\xE9 cr\xE8me".to_vec());
         assert_eq!(cafe.text, "<meta charset=utf-8><p>café crème");
         assert_eq!(cafe.encoding, WINDOWS_1252);
@@ -319,22 +322,22 @@ mod tests {
     fn binary_data_behind_a_mark_of_utf_16_is_refused() {
         let data =
             |controls: usize| [b"\xfe\xff".to_vec(), b"\0a".repeat(100), vec![0; 2 * controls]].concat();
-        assert!(decode(data(3), Known::default()).is_ok());
-        assert!(decode(data(30), Known::default()).is_err());
+        assert!(decode(data(3), CharsetHints::default()).is_ok());
+        assert!(decode(data(30), CharsetHints::default()).is_err());
     }
 
     #[test]
-    fn some_nuls_stay_and_many_make_binary_data() {
+    fn a_few_nuls_are_kept_and_many_are_refused_as_binary_data() {
         assert_eq!(decoded("<p>a\0b</p>").text, "<p>a\0b</p>");
-        let known = Known::default();
-        assert!(matches!(decode(vec![0; 100], known), Err(ErrorKind::Decode(_))));
+        let hints = CharsetHints::default();
+        assert!(matches!(decode(vec![0; 100], hints), Err(ErrorKind::Decode(_))));
         let png =
             [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x02\0\0\0"[..], &[0x90; 16]].concat();
-        assert!(matches!(decode(png, known), Err(ErrorKind::Decode(_))));
+        assert!(matches!(decode(png, hints), Err(ErrorKind::Decode(_))));
     }
 
     #[test]
-    fn utf16_shows_itself_without_a_mark() {
+    fn utf16_is_detected_without_a_byte_order_mark() {
         let little: Vec<u8> = "<p>型紙".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = "<p>型紙".encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(decoded(little), Decoded { text: "<p>型紙".to_owned(), encoding: UTF_16LE });
@@ -342,16 +345,16 @@ mod tests {
     }
 
     #[test]
-    fn the_http_header_counts_more_than_the_page() {
+    fn the_http_header_overrides_the_declaration_of_the_page() {
         let (page, _, _) = EUC_JP.encode("<meta charset=shift_jis><p>いろはにほへと");
-        let known = Known { forced: None, http: Some(EUC_JP) };
-        assert_eq!(decode(page.into_owned(), known).expect("it is a page").encoding, EUC_JP);
+        let hints = CharsetHints { forced: None, http: Some(EUC_JP) };
+        assert_eq!(decode(page.into_owned(), hints).expect("it is a page").encoding, EUC_JP);
     }
 
     #[test]
-    fn signs_of_utf8_leave_out_a_sequence_cut_off_by_the_end() {
-        let signs = Utf8Signs::of(b"\xC3\xA9 \xE5\x9E\x8B \xFF \xE9a \xE5\x9E");
-        assert_eq!(signs, Utf8Signs { short: 1, long: 1, malformed: 2 });
+    fn a_sequence_cut_off_by_the_end_is_not_evidence_against_utf8() {
+        let signs = Utf8Evidence::of(b"\xC3\xA9 \xE5\x9E\x8B \xFF \xE9a \xE5\x9E");
+        assert_eq!(signs, Utf8Evidence { short: 1, long: 1, malformed: 2 });
     }
 
     #[test]

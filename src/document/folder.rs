@@ -1,10 +1,11 @@
-//! The pages in a folder and the folders in it.
+//! Finds the pages in a folder and its subfolders.
 //!
-//! In path order: names compare byte by byte, and what is in a folder comes where the folder's name stands.
-//! Which files are pages is said at [`Input`](super::Input). Time: two system calls a file, two more for a
-//! name that does not tell. Memory: the names in one folder a level, and where each folder really is.
+//! Pages come in path order: names compare byte by byte, and the content of a subfolder comes at the position of its
+//! name. [`Input`](super::Input) defines which files are pages. Time: two system calls for each file, and two more if
+//! its name does not show whether it is a page. Memory: the names in one folder of each level, and the canonical path
+//! of every folder visited.
 
-use super::kind::{Kind, Told, begins_as_page, by_name};
+use super::kind::{FileKind, KindByName, begins_as_page, by_name};
 use super::raw::{RawPage, shown};
 use super::unpack::Stream;
 use crate::error::{Error, ErrorKind, Result};
@@ -27,7 +28,7 @@ pub(super) fn pages(folder: &Path) -> impl Iterator<Item = Result<RawPage>> + Se
         })
 }
 
-/// Keeps hidden names out, and folders that were walked before under another name.
+/// Excludes hidden names, and folders that were visited before under another name.
 fn is_walked(entry: &DirEntry, walked: &mut HashSet<PathBuf>) -> bool {
     if entry.depth() > 0 && is_hidden(entry.file_name()) {
         return false;
@@ -44,24 +45,27 @@ fn page(entry: DirEntry) -> Option<Result<RawPage>> {
         return None;
     }
     match by_name(entry.path()) {
-        Told::Kind(Kind::Page) => {}
-        Told::Nothing => match Stream::open(entry.path()) {
+        KindByName::Known(FileKind::Page) => {}
+        KindByName::Unknown => match Stream::open(entry.path()) {
             Ok(file) if begins_as_page(&file.head) => {}
             Ok(_) => return None,
             Err(error) => return Some(Err(unreadable(entry.path(), error))),
         },
-        Told::Kind(Kind::JsonLines | Kind::Warc) | Told::Other => return None,
+        KindByName::Known(FileKind::JsonLines | FileKind::Warc) | KindByName::Unsupported => return None,
     }
-    // A length that cannot be had matters little: it only bounds a batch, and reading will tell.
+    // If the length is not available, 0 will do: it only bounds a batch, and a real fault shows when the file is read.
     let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
     Some(Ok(RawPage::File { path: entry.into_path(), bytes }))
 }
 
-/// What a failure to walk on means: nothing for a link back to a folder above or to what is no page anyway.
+/// The error that a failed directory entry stands for: none if it is a link back to a parent folder, or is no page
+/// anyway.
 fn failure(error: walkdir::Error) -> Option<Result<RawPage>> {
     let path = error.path().map(Path::to_owned).unwrap_or_default();
-    let is_page = !matches!(by_name(&path), Told::Other | Told::Kind(Kind::JsonLines | Kind::Warc))
-        && !path.file_name().is_some_and(is_hidden);
+    let is_page = !matches!(
+        by_name(&path),
+        KindByName::Unsupported | KindByName::Known(FileKind::JsonLines | FileKind::Warc)
+    ) && !path.file_name().is_some_and(is_hidden);
     let is_loop = error.loop_ancestor().is_some();
     let behind = error.into_io_error().filter(|_| is_page && !is_loop)?;
     Some(Err(unreadable(&path, behind)))

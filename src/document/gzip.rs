@@ -1,9 +1,10 @@
-//! Gzip data of any number of members as a reader that goes on behind damage.
+//! A reader of gzip data with any number of members, which continues after damage.
 //!
-//! In goes packed data, out comes the content of all members, one after another. A member that is broken is an error once;
-//! whoever reads on gets what the next member holds, from its first byte: a broken one is looked through again for that, as it may
-//! have taken in the next ones, unless it is large. Bytes behind the last member that begin no
-//! other one are passed over, as `gzip` does it: tools pad with zeros, or append what is theirs.
+//! In: compressed data. Out: the content of all members, one after another. A broken member gives one error; reading
+//! again then returns the content of the next member from its first byte. Since the decoder may have read past the
+//! start of the next member, the bytes of a broken member are searched again for it, unless they exceed
+//! `LOOKED_THROUGH`. Bytes after the last member that do not begin another one are skipped, as `gzip` does: tools pad
+//! with zeros, or append data of their own.
 //!
 //! Source: RFC 1952, section 2.2.
 
@@ -12,22 +13,22 @@ use flate2::bufread::GzDecoder;
 use memchr::memchr;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-/// The magic number of a member, with the one compression method that there is.
+/// The magic number of a member, including its only compression method.
 const MAGIC: [u8; 3] = [0x1F, 0x8B, 0x08];
 
-/// What reads a member: its magic number once more, and what stands behind it.
+/// The decoder of a member. Its input is the magic number, which was already read, followed by the remaining data.
 type Member<R> = GzDecoder<Chain<Cursor<[u8; 3]>, Rewind<R>>>;
 
-/// Members up to this size, packed, are looked through again: far more than a page has in an archive.
+/// Broken members of up to this compressed size are searched again: far more than a page has in an archive.
 pub(super) const LOOKED_THROUGH: usize = 4 << 20;
 
 /// The content of gzip data.
 pub(super) struct Unpacked<R> {
-    state: State<R>,
+    state: MemberState<R>,
 }
 
-enum State<R> {
-    /// Behind a member, or before the first one.
+enum MemberState<R> {
+    /// After a member, or before the first one.
     Between(Rewind<R>),
     /// Somewhere in a broken member.
     Lost(Rewind<R>),
@@ -37,13 +38,13 @@ enum State<R> {
 
 impl<R: BufRead> Unpacked<R> {
     pub(super) fn new(packed: R) -> Self {
-        Unpacked { state: State::Between(Rewind::new(packed, LOOKED_THROUGH)) }
+        Unpacked { state: MemberState::Between(Rewind::new(packed, LOOKED_THROUGH)) }
     }
 
-    /// Begins the member whose magic number was read.
+    /// Begins the member whose magic number has just been read.
     fn begin(&mut self, mut packed: Rewind<R>) {
         packed.mark();
-        self.state = State::Within(Box::new(GzDecoder::new(Cursor::new(MAGIC).chain(packed))));
+        self.state = MemberState::Within(Box::new(GzDecoder::new(Cursor::new(MAGIC).chain(packed))));
     }
 }
 
@@ -53,44 +54,44 @@ impl<R: BufRead> Read for Unpacked<R> {
             return Ok(0);
         }
         loop {
-            // A reader that fails while it is looked through stays at its end.
-            match std::mem::replace(&mut self.state, State::End) {
-                State::End => return Ok(0),
-                State::Between(mut packed) => {
+            // If the reader fails during the search for a member, the state stays at the end.
+            match std::mem::replace(&mut self.state, MemberState::End) {
+                MemberState::End => return Ok(0),
+                MemberState::Between(mut packed) => {
                     let Some(passed) = pass(&mut packed, &MAGIC)? else { return Ok(0) };
                     self.begin(packed);
                     if passed > 0 {
                         return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes between two members"));
                     }
                 }
-                State::Lost(mut packed) => {
+                MemberState::Lost(mut packed) => {
                     if pass(&mut packed, &MAGIC)?.is_none() {
                         return Ok(0);
                     }
                     self.begin(packed);
                 }
-                State::Within(mut member) => {
+                MemberState::Within(mut member) => {
                     let read = member.read(buffer);
                     if matches!(read, Ok(read) if read > 0) {
-                        self.state = State::Within(member);
+                        self.state = MemberState::Within(member);
                         return read;
                     }
                     let mut packed = member.into_inner().into_inner().1;
                     if let Err(error) = read {
                         packed.rewind();
-                        self.state = State::Lost(packed);
+                        self.state = MemberState::Lost(packed);
                         return Err(error);
                     }
                     packed.unmark();
-                    self.state = State::Between(packed);
+                    self.state = MemberState::Between(packed);
                 }
             }
         }
     }
 }
 
-/// Reads up to and with a magic number, of which no byte but the first is like the first one; says how many bytes stood
-/// before it, or `None` if there is none.
+/// Reads up to the end of the next magic number, whose first byte must occur in it only once. Returns the number of
+/// bytes before it, or `None` if there is none.
 pub(super) fn pass(packed: &mut impl BufRead, magic: &[u8]) -> io::Result<Option<u64>> {
     let (mut passed, mut matched) = (0, 0);
     loop {
@@ -108,7 +109,7 @@ pub(super) fn pass(packed: &mut impl BufRead, magic: &[u8]) -> io::Result<Option
         if byte == magic[matched] {
             matched += 1;
         } else {
-            // What was matched is no magic number, unless this byte begins one.
+            // The bytes matched so far were no magic number; this byte may begin one.
             let is_first = byte == magic[0];
             passed += u64::try_from(matched + usize::from(!is_first)).expect("a length fits");
             matched = usize::from(is_first);
@@ -132,7 +133,7 @@ mod tests {
         packed.finish().unwrap()
     }
 
-    /// All that can be read, and how many errors there were on the way.
+    /// Everything that can be read, and the number of errors on the way.
     fn unpack(packed: &[u8]) -> (String, usize) {
         let (mut unpacked, mut text, mut errors) = (Unpacked::new(packed), Vec::new(), 0);
         while unpacked.read_to_end(&mut text).is_err() {
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn members_follow_each_other_and_what_is_behind_them_is_passed_over() {
+    fn members_are_concatenated_and_trailing_bytes_are_skipped() {
         let members = [pack("one "), pack(""), pack("two")].concat();
         assert_eq!(unpack(&members), ("one two".to_owned(), 0));
         for behind in [&b"\0\0\0\0"[..], b"signature", &[0x1F], &[0x1F, 0x8B]] {
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn data_that_breaks_off_is_an_error() {
+    fn truncated_data_is_an_error() {
         let packed = pack("a page");
         assert_eq!(unpack(&packed[..packed.len() - 3]), ("a page".to_owned(), 1));
     }

@@ -1,8 +1,8 @@
-//! The page in an HTTP response, as an archive keeps it.
+//! Extracts the page from an HTTP response that an archive has stored.
 //!
-//! In go the response's head and its body as sent, out come the bytes of the page: put together from chunks
-//! and unpacked. Many archives keep a head that speaks of chunks or packing and a body that was already
-//! freed of them; a body that does not begin as its head says is therefore taken as it is.
+//! In: the head of the response and its body as sent. Out: the bytes of the page, with chunks joined and content
+//! codings undone. Many archives store a head that announces chunks or compression together with a body from which
+//! these were already removed; a body that does not begin as its head announces is therefore used unchanged.
 //!
 //! Source: RFC 9110, section 8.4 (content codings), and RFC 9112, section 7.1 (chunks).
 
@@ -16,46 +16,46 @@ use flate2::read::{DeflateDecoder, ZlibDecoder};
 use memchr::memchr;
 use std::io::{Cursor, Read};
 
-/// What a media type says about the body under it.
+/// The kind of body that a media type announces.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Content {
+pub(super) enum BodyKind {
     Page,
     Other,
-    /// Nothing is said: the body has to tell.
+    /// No media type is given; the body itself must show what it is.
     Unknown,
 }
 
-impl Content {
+impl BodyKind {
     pub(super) fn of(media_type: Option<&str>) -> Self {
         let essence =
             media_type.and_then(|media_type| media_type.split(';').next()).unwrap_or_default().trim();
         match essence.to_ascii_lowercase().as_str() {
-            "" => Content::Unknown,
-            "text/html" | "application/xhtml+xml" => Content::Page,
-            _ => Content::Other,
+            "" => BodyKind::Unknown,
+            "text/html" | "application/xhtml+xml" => BodyKind::Page,
+            _ => BodyKind::Other,
         }
     }
 }
 
-/// A body, and what its head says about it.
+/// A body, and the properties that its head gives.
 #[derive(Debug)]
 pub(super) struct Payload {
     pub body: Vec<u8>,
     pub charset: Option<&'static Encoding>,
-    /// The archive says that it kept only a part.
+    /// The archive states that it stored only a part of the body.
     pub cut: bool,
     chunked: bool,
     codings: Vec<String>,
 }
 
 impl Payload {
-    /// A body that stands for itself: nothing chunked, nothing packed.
+    /// A body that is neither chunked nor compressed.
     pub(super) fn plain(body: Vec<u8>, media_type: Option<&str>) -> Self {
         let charset = media_type.and_then(|media_type| charset::in_content_type(media_type.as_bytes()));
         Payload { body, charset, cut: false, chunked: false, codings: Vec::new() }
     }
 
-    /// The body below this head.
+    /// The body that follows this head.
     pub(super) fn below(head: &Head, body: Vec<u8>) -> Self {
         let list =
             |name| head.get(name).unwrap_or_default().split(',').map(|coding| coding.trim().to_lowercase());
@@ -66,7 +66,7 @@ impl Payload {
         }
     }
 
-    /// Whether it is a page by its looks; what is still packed is not looked into.
+    /// Whether the body begins like an HTML page; a compressed body does not.
     pub(super) fn looks_like_page(&self) -> bool {
         begins_as_page(&self.body)
     }
@@ -81,37 +81,37 @@ impl Payload {
     }
 }
 
-/// Puts the chunks together; what does not begin with a chunk is left as it is.
+/// Joins the chunks; a body that does not begin with a chunk is returned unchanged.
 ///
-/// Chunks end where the last one is, or where they stop making sense.
+/// Reading stops at the last chunk, or where the data is no longer a valid chunk.
 fn unchunk(body: Vec<u8>) -> Vec<u8> {
     let mut next = first_chunk(&body);
     if next.is_none() {
         return body;
     }
     let mut whole = Vec::with_capacity(body.len());
-    while let Some(Chunk { content, behind }) = next {
+    while let Some(Chunk { content, rest }) = next {
         whole.extend_from_slice(content);
-        next = first_chunk(behind).filter(|_| !content.is_empty());
+        next = first_chunk(rest).filter(|_| !content.is_empty());
     }
     whole
 }
 
-/// The bytes of one chunk, as far as they are there, and those behind it.
+/// The available bytes of one chunk, and the bytes after it.
 struct Chunk<'a> {
     content: &'a [u8],
-    behind: &'a [u8],
+    rest: &'a [u8],
 }
 
 fn first_chunk(body: &[u8]) -> Option<Chunk<'_>> {
     let line = memchr(b'\n', body)?;
-    let rest = &body[line + 1..];
-    let (content, behind) = rest.split_at(chunk_size(&body[..line])?.min(rest.len()));
-    let behind = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
-    Some(Chunk { content, behind })
+    let after_size = &body[line + 1..];
+    let (content, rest) = after_size.split_at(chunk_size(&body[..line])?.min(after_size.len()));
+    let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
+    Some(Chunk { content, rest })
 }
 
-/// The size in the line before a chunk: hexadecimal, perhaps with an extension behind a semicolon.
+/// The size in the line before a chunk: hexadecimal, optionally with an extension after a semicolon.
 fn chunk_size(line: &[u8]) -> Option<usize> {
     let digits = std::str::from_utf8(line).ok()?.split(';').next()?.trim();
     usize::from_str_radix(digits, 16).ok()
@@ -125,7 +125,7 @@ fn decode(coding: &str, body: Vec<u8>, cut: bool, limit: u64) -> Result<Vec<u8>,
         ("gzip" | "x-gzip", [0x1F, 0x8B, ..]) | ("zstd", [0x28, 0xB5, 0x2F, 0xFD, ..]) => {
             Stream::new(Cursor::new(body)).reader.take(length).read_to_end(&mut page)
         }
-        // RFC 9110 says that deflate is zlib, some servers send it bare.
+        // RFC 9110 defines deflate as zlib data; some servers send raw deflate data.
         ("deflate", [first, second, ..])
             if first & 0x0F == 8 && (u32::from(*first) * 256 + u32::from(*second)) % 31 == 0 =>
         {
@@ -156,23 +156,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunks_are_put_together() {
+    fn chunks_are_joined() {
         assert_eq!(unchunk(b"3\r\nabc\r\n00a;x=y\r\n0123456789\r\n0\r\n\r\n".to_vec()), b"abc0123456789");
         assert_eq!(unchunk(b"5\r\nab".to_vec()), b"ab", "a cut body");
         assert_eq!(unchunk(b"0\r\n\r\n".to_vec()), b"", "an empty body");
     }
 
     #[test]
-    fn a_body_without_chunks_stays() {
+    fn a_body_without_chunks_is_unchanged() {
         assert_eq!(unchunk(b"<html>\n</html>".to_vec()), b"<html>\n</html>");
         assert_eq!(unchunk(b"<html>".to_vec()), b"<html>");
     }
 
     #[test]
-    fn media_types_tell_pages() {
-        assert_eq!(Content::of(Some("Text/HTML; charset=x")), Content::Page);
-        assert_eq!(Content::of(Some("image/png")), Content::Other);
-        assert_eq!(Content::of(Some(" ")), Content::Unknown);
-        assert_eq!(Content::of(None), Content::Unknown);
+    fn media_types_identify_pages() {
+        assert_eq!(BodyKind::of(Some("Text/HTML; charset=x")), BodyKind::Page);
+        assert_eq!(BodyKind::of(Some("image/png")), BodyKind::Other);
+        assert_eq!(BodyKind::of(Some(" ")), BodyKind::Unknown);
+        assert_eq!(BodyKind::of(None), BodyKind::Unknown);
     }
 }

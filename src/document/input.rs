@@ -1,37 +1,38 @@
-//! Inputs as they stand on a command line.
+//! Inputs in the form in which they are given on a command line.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// One input: a file, a folder, the standard input, or a list of files and folders.
 ///
-/// Made from an argument, nothing is looked up yet:
+/// An input can be made from an argument; the file system is not accessed yet:
 ///
 /// | argument | input |
 /// |---|---|
-/// | `-` | what comes on the standard input: one page or a container |
+/// | `-` | the standard input: one page or a container |
 /// | `@list` | the files and folders that the file `list` names, one a line; `@-` takes the lines from the standard input |
-/// | else | a file or a folder |
+/// | anything else | a file or a folder |
 ///
-/// In a list each line is a path, even one that starts with `@`; relative paths start from the current
-/// folder, blank lines are passed over.
+/// In a list each line is a path, even one that starts with `@`. Relative paths start from the current folder; blank
+/// lines are skipped.
 ///
-/// A file is read whatever it is called: `.jsonl` and `.ndjson` as JSON Lines (objects with `html` and
-/// perhaps `url`), `.warc` as a WARC archive, `.html` and the like as one page; any other name by its first
-/// bytes. Packed with gzip or Zstandard it is unpacked, whether or not the name says `.gz` or `.zst`.
+/// A file is read whatever its name is: `.jsonl` and `.ndjson` as JSON Lines (objects with `html` and optionally
+/// `url`), `.warc` as a WARC archive, `.html` and the like as one page; a file with any other name according to its
+/// first bytes. Data compressed with gzip or Zstandard is decompressed, whether or not the name ends in `.gz` or
+/// `.zst`.
 ///
-/// In a folder, and the folders in it, pages are the files named `.html`, `.htm`, `.xhtml` or `.shtml`, also
-/// with `.gz` or `.zst` behind, and those that begin as HTML pages do under a name that does not tell
-/// (`index`, `view.php`, `thread.php?id=7`). Everything else is passed over, and so is every name that
-/// begins with a dot. Links are followed; a folder is walked once, however many links lead to it.
+/// In a folder and its subfolders, pages are the files named `.html`, `.htm`, `.xhtml` or `.shtml`, optionally
+/// followed by `.gz` or `.zst`, and those files whose name gives no file type (`index`, `view.php`, `thread.php?id=7`)
+/// but whose content begins as HTML pages do. Everything else is skipped, and so is every name that begins with a dot.
+/// Links are followed; a folder is read once, however many links lead to it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Input(pub(super) Place);
+pub struct Input(pub(super) Location);
 
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Place {
+pub(super) enum Location {
     Stdin,
     Path(PathBuf),
-    /// The lines of a file, or of the standard input.
+    /// The paths on the lines of a file, or of the standard input.
     List(Option<PathBuf>),
 }
 
@@ -39,18 +40,18 @@ impl Input {
     /// A file or folder, even if its name is `-` or starts with `@`.
     #[must_use]
     pub fn path(path: impl Into<PathBuf>) -> Self {
-        Input(Place::Path(path.into()))
+        Input(Location::Path(path.into()))
     }
 }
 
 impl From<OsString> for Input {
     fn from(argument: OsString) -> Self {
         if argument == "-" {
-            return Input(Place::Stdin);
+            return Input(Location::Stdin);
         }
         match list_name(&argument) {
-            Some(list) if list == Path::new("-") => Input(Place::List(None)),
-            Some(list) => Input(Place::List(Some(list))),
+            Some(list) if list == Path::new("-") => Input(Location::List(None)),
+            Some(list) => Input(Location::List(Some(list))),
             None => Input::path(argument),
         }
     }
@@ -62,7 +63,7 @@ impl From<&str> for Input {
     }
 }
 
-/// What stands behind the `@`.
+/// The name after the `@`.
 #[cfg(unix)]
 fn list_name(argument: &OsString) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
@@ -70,7 +71,7 @@ fn list_name(argument: &OsString) -> Option<PathBuf> {
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(list)))
 }
 
-/// What stands behind the `@`; a name that is not Unicode is taken for a path.
+/// The name after the `@`; an argument that is not Unicode is taken for a path.
 #[cfg(not(unix))]
 fn list_name(argument: &OsString) -> Option<PathBuf> {
     argument.to_str()?.strip_prefix('@').map(PathBuf::from)
@@ -82,14 +83,14 @@ mod tests {
 
     #[test]
     fn a_dash_is_the_standard_input_and_an_at_sign_a_list() {
-        assert_eq!(Input::from("-"), Input(Place::Stdin));
-        assert_eq!(Input::from("@pages.txt"), Input(Place::List(Some("pages.txt".into()))));
-        assert_eq!(Input::from("@-"), Input(Place::List(None)));
+        assert_eq!(Input::from("-"), Input(Location::Stdin));
+        assert_eq!(Input::from("@pages.txt"), Input(Location::List(Some("pages.txt".into()))));
+        assert_eq!(Input::from("@-"), Input(Location::List(None)));
     }
 
     #[test]
-    fn a_path_may_look_like_anything_when_it_is_called_a_path() {
-        assert_eq!(Input::path("@pages"), Input(Place::Path("@pages".into())));
-        assert_eq!(Input::from("./-"), Input(Place::Path("./-".into())));
+    fn input_path_takes_any_name_as_a_path() {
+        assert_eq!(Input::path("@pages"), Input(Location::Path("@pages".into())));
+        assert_eq!(Input::from("./-"), Input(Location::Path("./-".into())));
     }
 }

@@ -1,8 +1,8 @@
-//! Pages in JSON Lines: one object a line, with the page in `html` and perhaps its address in `url`.
+//! Pages in JSON Lines: one object on each line, with the page in `html` and optionally its address in `url`.
 //!
-//! Other keys are passed over, and so are blank lines. A line that is not such an object is an error of its
-//! own, and so is one that is longer than a page may be; the lines behind it are still read. A JSON array is none of it. Lines are only cut here; they are parsed when they are loaded,
-//! so on all threads. Memory: one line.
+//! Other keys and blank lines are skipped. A line that is not such an object gives an error of its own, and so does a
+//! line that is longer than a page may be; the lines after it are still read. A JSON array is not accepted. This
+//! module only cuts the file into lines; they are parsed when the pages are loaded, on all threads. Memory: one line.
 
 use super::Document;
 use super::limits::Limits;
@@ -12,13 +12,13 @@ use crate::error::{Error, ErrorKind, Result};
 use serde::Deserialize;
 use std::io::{BufRead, Read};
 
-/// A page in JSON has at most three bytes for each of its own: a character of two bytes is `\u00e9` if it is not written
-/// as it is. And something stands around it.
+/// A page in JSON takes at most three times its own bytes, since a character of two bytes may be written as `\u00e9`;
+/// and there are other bytes around the page.
 const BYTES_IN_JSON: u64 = 3;
 const AROUND_PAGE: u64 = 1 << 20;
 
 /// The pages of a JSON Lines file, one after another.
-pub(super) struct Pages {
+pub(super) struct LinePages {
     reader: Box<dyn BufRead + Send>,
     packing: Option<Packing>,
     name: String,
@@ -28,14 +28,14 @@ pub(super) struct Pages {
     ended: bool,
 }
 
-impl Pages {
+impl LinePages {
     /// The pages within these limits in the file of this name.
     pub(super) fn new(name: String, file: Stream, limits: Limits) -> Self {
         let Stream { reader, packing, .. } = file;
-        Pages { reader, packing, name, limits, lines: 0, found: 0, ended: false }
+        LinePages { reader, packing, name, limits, lines: 0, found: 0, ended: false }
     }
 
-    /// The next line with something in it.
+    /// The next line that is not blank.
     fn line(&mut self) -> Result<Option<Vec<u8>>> {
         let limit = self.limits.page.saturating_mul(BYTES_IN_JSON).saturating_add(AROUND_PAGE);
         loop {
@@ -69,7 +69,7 @@ impl Pages {
     }
 }
 
-impl Iterator for Pages {
+impl Iterator for LinePages {
     type Item = Result<RawPage>;
 
     fn next(&mut self) -> Option<Result<RawPage>> {
@@ -87,36 +87,36 @@ impl Iterator for Pages {
     }
 }
 
-/// One line, parsed.
+/// The object on one line.
 #[derive(Debug, Deserialize)]
-pub(super) struct Line {
+pub(super) struct PageObject {
     #[serde(default)]
     url: Option<String>,
     #[serde(default)]
     html: Option<String>,
 }
 
-impl Line {
-    /// Parses the line of this number, which is 1 for the first.
-    pub(super) fn parse(line: &[u8], number: usize) -> Result<Line> {
+impl PageObject {
+    /// Parses the line with this number; the first line is 1.
+    pub(super) fn parse(line: &[u8], number: usize) -> Result<PageObject> {
         let message = || format!("line {number} is no JSON object with the page in \"html\" as a string");
         if !line.trim_ascii_start().starts_with(b"{") {
-            // An array of the same members would be read as well.
+            // Without this check, the parser would also accept an array of the same members.
             return Err(Error::new(ErrorKind::Container(message())));
         }
         let why = |error: serde_json::Error| {
             if error.is_eof() {
                 return "the line ends before the object does".to_owned();
             }
-            // The line that the parser tells is that of the object itself.
+            // The parser counts lines within the object, which has only one.
             error.to_string().replace(" at line 1 column", " at column")
         };
-        // The line break is no part of what it ends.
+        // The object does not include the line break.
         serde_json::from_slice(line.trim_ascii_end())
             .map_err(|error| Error::new(ErrorKind::Container(message())).because(why(error)))
     }
 
-    /// The page of this name, which line `number` must have.
+    /// The page, which line `number` must have, with this name.
     pub(super) fn into_page(self, name: &str, number: usize) -> Result<Document> {
         let missing = || ErrorKind::Container(format!("line {number} has no \"html\"; put the page there"));
         let html = self.html.ok_or_else(|| Error::new(missing()))?;

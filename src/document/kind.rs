@@ -1,69 +1,69 @@
-//! What a file is: by its name, else by its first bytes.
+//! Determines what kind of file an input is: by its name, else by its first bytes.
 
 use std::path::Path;
 
-/// How many bytes at the start of a page tell what it is and which charset it declares.
+/// Number of bytes at the start of a page in which its kind and its charset declaration are looked for.
 ///
-/// The HTML Standard ("prescan a byte stream to determine its encoding") asks for 1024; real pages put
-/// scripts and comments before their `<meta charset>`, so we look four times as far.
+/// The HTML Standard ("prescan a byte stream to determine its encoding") asks for 1024. Real pages have scripts and
+/// comments before their `<meta charset>`, so we search four times as many.
 pub(super) const HEAD_BYTES: usize = 4096;
 
 /// A kind of file that pages are read from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Page,
     JsonLines,
     Warc,
 }
 
-/// What a name tells about a file.
+/// What the name of a file shows about its kind.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Told {
-    /// It is of this kind.
-    Kind(Kind),
-    /// It is something that we do not read.
-    Other,
-    /// Nothing.
-    Nothing,
+pub(super) enum KindByName {
+    /// The name ends as files of this kind do.
+    Known(FileKind),
+    /// The name belongs to a kind of file that we do not read.
+    Unsupported,
+    /// The name does not show the kind.
+    Unknown,
 }
 
-/// Names of programs that make pages: what such a file holds was mostly saved under its address.
-const PAGE_MAKERS: [&str; 9] = ["asp", "aspx", "cfm", "cgi", "do", "jsp", "php", "phtml", "pl"];
+/// File types of programs that generate pages: such a file is mostly a page saved under its address.
+const PAGE_GENERATORS: [&str; 9] = ["asp", "aspx", "cfm", "cgi", "do", "jsp", "php", "phtml", "pl"];
 
-/// What the name of the file tells, with `.gz` or `.zst` taken off.
-pub(super) fn by_name(path: &Path) -> Told {
+/// Determines the kind by the name of the file, ignoring `.gz` or `.zst` at its end.
+pub(super) fn by_name(path: &Path) -> KindByName {
     let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    let Some((_, extension)) = name.rsplit_once('.') else { return Told::Nothing };
+    let Some((_, extension)) = name.rsplit_once('.') else { return KindByName::Unknown };
     match extension {
-        "html" | "htm" | "xhtml" | "shtml" => Told::Kind(Kind::Page),
-        "jsonl" | "ndjson" => Told::Kind(Kind::JsonLines),
-        "warc" => Told::Kind(Kind::Warc),
-        maker if PAGE_MAKERS.contains(&maker) => Told::Nothing,
-        // `thread.php?id=7`, `v1.2`, `a.b c`: the dot does not begin a file type.
-        other if !other.bytes().any(|byte| byte.is_ascii_alphabetic()) => Told::Nothing,
-        other if other.contains(|letter: char| !letter.is_alphanumeric()) => Told::Nothing,
-        _ => Told::Other,
+        "html" | "htm" | "xhtml" | "shtml" => KindByName::Known(FileKind::Page),
+        "jsonl" | "ndjson" => KindByName::Known(FileKind::JsonLines),
+        "warc" => KindByName::Known(FileKind::Warc),
+        generator if PAGE_GENERATORS.contains(&generator) => KindByName::Unknown,
+        // In `thread.php?id=7`, `v1.2` and `a.b c` the dot does not begin a file type.
+        other if !other.bytes().any(|byte| byte.is_ascii_alphabetic()) => KindByName::Unknown,
+        other if other.contains(|letter: char| !letter.is_alphanumeric()) => KindByName::Unknown,
+        _ => KindByName::Unsupported,
     }
 }
 
-/// What the first bytes of a file tell: everything that is no container is a page.
-pub(super) fn by_content(head: &[u8]) -> Kind {
+/// Determines the kind by the first bytes of a file: whatever is no container is a page.
+pub(super) fn by_content(head: &[u8]) -> FileKind {
     if head.starts_with(b"WARC/") {
-        return Kind::Warc;
+        return FileKind::Warc;
     }
     let head = head.trim_ascii_start();
-    // An array of objects is no page either: what is wrong with it is said where lines are read.
+    // An array of objects is no page either; the reader of JSON Lines reports why it cannot be read.
     let object = head.strip_prefix(b"[").map_or(head, <[u8]>::trim_ascii_start);
     match object.strip_prefix(b"{") {
-        Some(object) if object.trim_ascii_start().starts_with(b"\"") => Kind::JsonLines,
-        _ => Kind::Page,
+        Some(object) if object.trim_ascii_start().starts_with(b"\"") => FileKind::JsonLines,
+        _ => FileKind::Page,
     }
 }
 
 /// Whether these first bytes are those of an HTML page.
 ///
-/// Stricter than the sniffing of browsers, for which `<p>` is enough: a readme often begins with that.
+/// This is stricter than the sniffing of browsers, for which `<p>` is enough: readme files often begin with that.
 pub(super) fn begins_as_page(head: &[u8]) -> bool {
     let head = &head[..head.len().min(HEAD_BYTES)];
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
@@ -81,32 +81,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_names_tell_what_they_would_without() {
-        for (name, told) in [
-            ("a.HTML", Told::Kind(Kind::Page)),
-            ("a.htm.gz", Told::Kind(Kind::Page)),
-            ("x/a.jsonl.zst", Told::Kind(Kind::JsonLines)),
-            ("a.warc.gz", Told::Kind(Kind::Warc)),
-            ("a.css", Told::Other),
-            ("a.html.bak", Told::Other),
-            ("index", Told::Nothing),
-            ("index.gz", Told::Nothing),
-            ("view.php", Told::Nothing),
-            ("view.php?id=7&x=a", Told::Nothing),
-            ("release-1.2", Told::Nothing),
+    fn the_kind_by_name_ignores_compression_suffixes() {
+        for (name, expected) in [
+            ("a.HTML", KindByName::Known(FileKind::Page)),
+            ("a.htm.gz", KindByName::Known(FileKind::Page)),
+            ("x/a.jsonl.zst", KindByName::Known(FileKind::JsonLines)),
+            ("a.warc.gz", KindByName::Known(FileKind::Warc)),
+            ("a.css", KindByName::Unsupported),
+            ("a.html.bak", KindByName::Unsupported),
+            ("index", KindByName::Unknown),
+            ("index.gz", KindByName::Unknown),
+            ("view.php", KindByName::Unknown),
+            ("view.php?id=7&x=a", KindByName::Unknown),
+            ("release-1.2", KindByName::Unknown),
         ] {
-            assert_eq!(by_name(Path::new(name)), told, "{name}");
+            assert_eq!(by_name(Path::new(name)), expected, "{name}");
         }
     }
 
     #[test]
-    fn first_bytes_tell_containers_from_pages() {
-        assert_eq!(by_content(b"WARC/1.0\r\n"), Kind::Warc);
-        assert_eq!(by_content(b"{\"url\": 1}"), Kind::JsonLines);
-        assert_eq!(by_content(b"\n{ \"html\""), Kind::JsonLines);
-        assert_eq!(by_content(b"[\n {\"html\""), Kind::JsonLines);
-        assert_eq!(by_content(b"{{template}} <p>"), Kind::Page);
-        assert_eq!(by_content(b""), Kind::Page);
+    fn first_bytes_distinguish_containers_from_pages() {
+        assert_eq!(by_content(b"WARC/1.0\r\n"), FileKind::Warc);
+        assert_eq!(by_content(b"{\"url\": 1}"), FileKind::JsonLines);
+        assert_eq!(by_content(b"\n{ \"html\""), FileKind::JsonLines);
+        assert_eq!(by_content(b"[\n {\"html\""), FileKind::JsonLines);
+        assert_eq!(by_content(b"{{template}} <p>"), FileKind::Page);
+        assert_eq!(by_content(b""), FileKind::Page);
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! How much one page may have: one set of limits for all that is read.
+//! The largest page that is read: one set of limits for all kinds of input.
 //!
-//! Time and memory of every question grow with the bytes and the tags of a page, so these two bound what a page can cost,
-//! however it was packed. How deep elements nest is no third one: what is nested too deep is read as siblings.
+//! Time and memory of every question grow with the bytes and the tags of a page, so these two limits bound the cost of
+//! a page, however it was compressed. The depth of nesting needs no limit of its own: elements that are nested too
+//! deep are read as siblings.
 
 use super::Document;
 use super::unpack::too_large;
@@ -10,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// Offsets into a page are 32-bit.
 const MOST_BYTES: u64 = u32::MAX as u64;
 
-/// How much a page may have; what has more is an error in its place.
+/// The limits of a page. A page beyond them gives an error in its place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Limits {
     pub(super) page: u64,
@@ -18,29 +19,29 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 32 MiB and two million tags. The largest page of an archive has a few MiB, crawlers cut at one or ten, and the HTML
-    /// standard on one page has 13 MiB with half a million tags.
+    /// 32 MiB and two million tags. The largest page of an archive has a few MiB, crawlers cut at one or ten, and the
+    /// HTML standard on one page has 13 MiB with half a million tags.
     fn default() -> Self {
         Limits { page: 32 << 20, tags: 2_000_000 }
     }
 }
 
 impl Limits {
-    /// At most so many bytes a page, packed or not; 4 GiB - 1 is the most there is.
+    /// Limits the number of bytes of a page, compressed or not; 4 GiB - 1 is the largest possible limit.
     #[must_use]
     pub fn with_page(mut self, bytes: u64) -> Self {
         self.page = bytes.min(MOST_BYTES);
         self
     }
 
-    /// At most so many tags a page: signs `<`, which are counted without looking at what follows them.
+    /// Limits the number of tags of a page. Every `<` counts as a tag, whatever follows it.
     #[must_use]
     pub fn with_tags(mut self, tags: usize) -> Self {
         self.tags = tags;
         self
     }
 
-    /// Lets a document pass that has not too much in it.
+    /// Returns the document if it is within the limits.
     pub(super) fn pass(self, document: Document) -> Result<Document> {
         if u64::try_from(document.text.len()).is_ok_and(|length| length > self.page) {
             return Err(Error::new(too_large(self.page)));

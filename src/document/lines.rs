@@ -1,7 +1,7 @@
-//! Lines of JSON Lines files as they are written, each with the page in it.
+//! Reads the lines of JSON Lines files as written, each with the page in it.
 //!
-//! For programs that give back what they got with something added. Lines are found one after another and parsed on all
-//! threads, a batch at a time, as [`Reader::read`] does it. Memory: one batch.
+//! For programs that write back their input with something added. Lines are found one after another and parsed on all
+//! threads, a batch at a time, as [`Reader::read`] does. Memory: one batch.
 
 use super::Document;
 use super::json_lines;
@@ -22,16 +22,17 @@ pub struct Line {
 }
 
 impl Reader {
-    /// The lines of a JSON Lines file, plain or packed, a batch at a time and in order. `name` is the file's.
+    /// The lines of a JSON Lines file, plain or compressed, read a batch at a time and in order. `name` is the name of
+    /// the file.
     ///
     /// # Errors
-    /// As those of [`read`](Reader::read). A page of no bytes is none.
+    /// The same as those of [`read`](Reader::read). A page of no bytes is skipped.
     pub fn lines(
         &self,
         name: impl Into<String>,
         file: impl Read + Send + 'static,
     ) -> impl Iterator<Item = Vec<Result<Line>>> {
-        let mut pages = json_lines::Pages::new(name.into(), Stream::new(file), self.limits());
+        let mut pages = json_lines::LinePages::new(name.into(), Stream::new(file), self.limits());
         let reader = *self;
         std::iter::from_fn(move || {
             let mut bytes = 0;

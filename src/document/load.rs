@@ -1,4 +1,4 @@
-//! Loading pages that were found: read, unpacked, decoded.
+//! Loads pages that were found: reads, unpacks and decodes them.
 
 use super::Document;
 use super::json_lines;
@@ -23,18 +23,19 @@ impl RawPage {
                 let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
                 document.map(|document| Document { url, ..document })
             }
-            RawPage::Json { line, number, .. } => json_lines::Line::parse(&line, number)
+            RawPage::Json { line, number, .. } => json_lines::PageObject::parse(&line, number)
                 .and_then(|line| line.into_page(&name, number))
                 .and_then(|page| reader.usable(page)),
         };
         document.map_err(|error| error.at(name))
     }
 
-    /// Reads a page that stands in a line of JSON Lines.
+    /// Parses a page on a line of JSON Lines.
     pub(super) fn load_line(self, reader: &Reader) -> Result<Line> {
         let name = self.name();
         let RawPage::Json { line, number, .. } = self else { unreachable!("lines alone are read as lines") };
-        let document = json_lines::Line::parse(&line, number).and_then(|line| line.into_page(&name, number));
+        let document =
+            json_lines::PageObject::parse(&line, number).and_then(|line| line.into_page(&name, number));
         let document =
             document.and_then(|page| reader.limits().pass(page)).map_err(|error| error.at(name))?;
         let written = String::from_utf8(line).expect("what was parsed as JSON is UTF-8");

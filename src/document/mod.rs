@@ -1,17 +1,16 @@
-//! What comes in: pages as decoded text, each with a name, in a fixed order.
+//! Reads the input: pages as decoded text, each with a name, in a fixed order.
 //!
-//! In go [`Input`]s: files, folders, `-`, `@list`, JSON Lines and WARC files, plain or packed with gzip or
-//! Zstandard. Out comes one [`Document`] a page, in the order of the inputs, within a folder in path order,
-//! within a container in its own order. Whatever is wrong with one page is an error in its place; the pages
-//! behind it still come.
+//! In: [`Input`]s, which are files, folders, `-`, `@list`, JSON Lines and WARC files, plain or compressed with gzip or
+//! Zstandard. Out: one [`Document`] for each page, in the order of the inputs, within a folder in path order, within a
+//! container in its own order. A fault in one page is an error in its place; the pages after it are still read.
 //!
 //! ```text
 //! shop/ a.html, b.html, logo.png        shop/a.html   shop/b.html
 //! crawl.warc.gz, 2 pages, 30 images     crawl.warc.gz#1   crawl.warc.gz#2
 //! ```
 //!
-//! [`Reader`] finds the pages one after another and loads them on all threads, a batch at a time, so that a
-//! container of any size needs the memory of one batch. The result does not depend on the number of threads.
+//! [`Reader`] finds the pages one after another and loads them on all threads, a batch at a time, so that a container
+//! of any size takes the memory of one batch. The result does not depend on the number of threads.
 
 mod charset;
 mod decode;
@@ -40,7 +39,7 @@ pub use reader::{Reader, no_page};
 
 /// One decoded page.
 ///
-/// All places that later stages speak of are byte offsets into [`text`](Document::text).
+/// All positions in a page that later stages report are byte offsets into [`text`](Document::text).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Document {
     name: String,
@@ -50,42 +49,42 @@ pub struct Document {
 }
 
 impl Document {
-    /// A page by its name (a path, an address) and its text.
+    /// A page with this name (a path, an address) and this text.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Document { name: name.into(), text: text.into(), url: None, encoding: "UTF-8" }
     }
 
-    /// Says from which address the page was fetched.
+    /// Sets the address from which the page was fetched.
     #[must_use]
     pub fn with_url(mut self, url: impl Into<String>) -> Self {
         self.url = Some(url.into());
         self
     }
 
-    /// The name: the input's path as given, with `#n` behind it for the n-th page of a container file.
+    /// The name: the input's path as given, followed by `#n` for the n-th page of a container file.
     ///
-    /// A file name that is not Unicode has `\xff`, or another number, where it is not.
+    /// In a file name that is not Unicode, each invalid byte is written as `\xff`, or as another number.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text as Unicode; a byte order mark is no part of it.
+    /// The text as Unicode, without the byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The address the page was fetched from, where the container tells it.
+    /// The address from which the page was fetched, if the container gives it.
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
-    /// The encoding the page was decoded from, by its name in the Encoding Standard.
+    /// The encoding from which the page was decoded, by its name in the Encoding Standard.
     ///
-    /// `UTF-8` for a page of plain ASCII, whatever it declares, and for a page that was text already.
+    /// `UTF-8` for a page of plain ASCII, whatever it declares, and for a page that was given as text.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub(super) enum RawPage {
     /// A file of its own, still to be read.
     File { path: PathBuf, bytes: u64 },
-    /// A page that came through a pipe.
+    /// A page that was read from a pipe.
     Bytes { name: String, bytes: Vec<u8> },
     /// A record of a web archive.
     Archived { name: String, payload: Payload, url: Option<String> },
@@ -16,7 +16,7 @@ pub(super) enum RawPage {
 }
 
 impl RawPage {
-    /// How many bytes the page has as found.
+    /// The size of the page in bytes as found, which may be compressed.
     pub(super) fn bytes(&self) -> u64 {
         let held = match self {
             RawPage::File { bytes, .. } => return *bytes,
@@ -27,7 +27,7 @@ impl RawPage {
         u64::try_from(held).unwrap_or(u64::MAX)
     }
 
-    /// The name that its document will have.
+    /// The name of the document that this page becomes.
     pub(super) fn name(&self) -> String {
         match self {
             RawPage::File { path, .. } => shown(path),
@@ -38,7 +38,7 @@ impl RawPage {
     }
 }
 
-/// A path as a name. Bytes that are no Unicode are written as `\xff`, so that different paths have different names.
+/// A path as a name. Bytes that are not Unicode are written as `\xff`, so that different paths have different names.
 pub(super) fn shown(path: &Path) -> String {
     path.as_os_str().as_encoded_bytes().utf8_chunks().fold(String::new(), |mut name, chunk| {
         name.push_str(chunk.valid());

@@ -1,23 +1,23 @@
-//! Documents from inputs, loaded on all threads and handed out in order.
+//! Reads documents from inputs: loads them on all threads and returns them in order.
 //!
-//! Pages are found one after another and loaded in batches: up to 1,024 pages or 16 MiB, whichever is
-//! reached first, and at least one page; one a thread where packed pages turn out to be large. Memory: one batch,
-//! packed and decoded. Loading runs on rayon's
-//! current pool; a batch is handed out whole before the next is begun.
+//! Pages are found one after another and loaded in batches: up to 1,024 pages or 16 MiB, whichever is reached first,
+//! and at least one page; one page for each thread where compressed pages turn out to be large. Loading runs on
+//! rayon's current pool; a whole batch is returned before the next is begun. Memory: one batch, compressed and
+//! decoded.
 
-use super::decode::{self, Decoded, Known};
+use super::decode::{self, CharsetHints, Decoded};
 use super::raw::RawPage;
-use super::source::{self, Pages};
+use super::source::{self, RawPages};
 use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use encoding_rs::Encoding;
 use rayon::prelude::*;
 use std::vec;
 
-/// Enough pages of usual size to keep many threads busy.
+/// 1,024: enough pages of usual size to keep many threads busy.
 pub(super) const BATCH_PAGES: usize = 1024;
 
-/// Small beside what later stages need for the same pages.
+/// 16 MiB: small compared with what later stages need for the same pages.
 pub(super) const BATCH_BYTES: u64 = 16 << 20;
 
 /// Reads inputs as documents.
@@ -40,14 +40,14 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Finds out the encoding of each page, and refuses pages beyond the usual [`Limits`].
+    /// A reader that determines the encoding of each page and refuses pages beyond the default [`Limits`].
     #[must_use]
     pub fn new() -> Self {
         Reader::default()
     }
 
-    /// Decodes all pages from this encoding, by any of its labels in the Encoding Standard (`sjis`,
-    /// `euc-jp`, `latin1`). Pages in JSON Lines are text already and stay as they are.
+    /// Decodes all pages from this encoding, given by any of its labels in the Encoding Standard (`sjis`, `euc-jp`,
+    /// `latin1`). Pages in JSON Lines are text already and are not affected.
     ///
     /// # Errors
     ///
@@ -61,29 +61,28 @@ impl Reader {
         Ok(self)
     }
 
-    /// Refuses pages beyond these limits, packed ones before they are unpacked any further.
+    /// Refuses pages beyond these limits; decompression stops at the limit.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The documents in these inputs, in order, each loaded shortly before it is asked for.
+    /// The documents of these inputs, in order, each loaded shortly before it is asked for.
     ///
     /// # Errors
     ///
-    /// A page that cannot be used is an `Err` in its place, and the pages behind it follow:
-    /// [`ErrorKind::NoInput`] if there is no such file, no page in a folder or container, or nothing in the
-    /// page; [`ErrorKind::Read`] if the system refuses; [`ErrorKind::Container`] for broken packing, JSON
-    /// lines and archives (where the container cannot be read on, this is the last item of it);
-    /// [`ErrorKind::Lost`] for a damaged record of an archive; [`ErrorKind::Decode`] for what is no
-    /// text; [`ErrorKind::TooLarge`] beyond the limits.
+    /// A page that cannot be used is an `Err` in its place, and the pages after it follow: [`ErrorKind::NoInput`] if
+    /// there is no such file, no page in a folder or container, or nothing in the page; [`ErrorKind::Read`] if the
+    /// system refuses to read; [`ErrorKind::Container`] for broken compression, JSON lines and archives (where reading
+    /// the container cannot continue, this is its last item); [`ErrorKind::Lost`] for a damaged record of an archive;
+    /// [`ErrorKind::Decode`] for data that is not text; [`ErrorKind::TooLarge`] beyond the limits.
     pub fn read(&self, inputs: &[Input]) -> impl Iterator<Item = Result<Document>> + Send + use<> {
         self.read_behind(inputs, 0, &mut |_| ())
     }
 
-    /// As [`read`](Reader::read) behind the first `items` of what it gives, pages and failures: these are found and named
-    /// to `passed`, and not loaded.
+    /// As [`read`](Reader::read), but skips the first `items` items, pages and failures. These are found and their
+    /// names passed to `passed`, but they are not loaded.
     pub fn read_behind(
         &self,
         inputs: &[Input],
@@ -92,7 +91,7 @@ impl Reader {
     ) -> impl Iterator<Item = Result<Document>> + Send + use<> {
         let limits = self.limits;
         let inputs = inputs.to_vec();
-        let mut pages: Pages =
+        let mut pages: RawPages =
             Box::new(inputs.into_iter().flat_map(move |input| source::pages(input, limits)));
         for _ in 0..items {
             match pages.next() {
@@ -109,16 +108,16 @@ impl Reader {
         }
     }
 
-    /// One document from its bytes, with no container or packing around them.
+    /// Makes one document from the bytes of a page that is in no container and not compressed.
     ///
     /// # Errors
     ///
-    /// As those of [`read`](Reader::read) for one page.
+    /// The same as those of [`read`](Reader::read) for one page.
     pub fn decode(&self, name: impl Into<String>, bytes: Vec<u8>) -> Result<Document> {
         RawPage::Bytes { name: name.into(), bytes }.load(self)
     }
 
-    /// One document from what is text already.
+    /// Makes one document from text.
     ///
     /// # Errors
     ///
@@ -129,24 +128,24 @@ impl Reader {
         self.usable(document).map_err(|error| error.at(name))
     }
 
-    /// How much a page may have.
+    /// The limits of a page.
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Decodes a page; the error does not yet say where.
+    /// Decodes a page. The error does not yet name the page.
     pub(super) fn document(
         &self,
         name: &str,
         bytes: Vec<u8>,
         http: Option<&'static Encoding>,
     ) -> Result<Document> {
-        let known = Known { forced: self.encoding, http };
-        let Decoded { text, encoding } = decode::decode(bytes, known).map_err(Error::new)?;
+        let hints = CharsetHints { forced: self.encoding, http };
+        let Decoded { text, encoding } = decode::decode(bytes, hints).map_err(Error::new)?;
         self.usable(Document { encoding: encoding.name(), ..Document::new(name, text) })
     }
 
-    /// Lets a document pass that has something in it, and not too much.
+    /// Returns the document if it is not empty and within the limits.
     pub(super) fn usable(&self, document: Document) -> Result<Document> {
         if document.text.is_empty() {
             let message = "the page is empty; leave it out or fetch it again";
@@ -156,7 +155,7 @@ impl Reader {
     }
 }
 
-/// The failure to find a page in any input, so many that are there being no pages.
+/// The error that no page was found in any input, where `skipped` files were not pages.
 #[must_use]
 pub fn no_page(skipped: usize) -> Error {
     let what = match skipped {
@@ -169,14 +168,14 @@ pub fn no_page(skipped: usize) -> Error {
 /// The documents of inputs.
 struct Documents {
     reader: Reader,
-    pages: Pages,
-    /// How many pages are loaded at once.
+    pages: RawPages,
+    /// Maximum number of pages that are loaded at once.
     width: usize,
     loaded: vec::IntoIter<Result<Document>>,
 }
 
 impl Documents {
-    /// The next pages to load at once; none at the end.
+    /// The next pages to load at once; empty at the end.
     fn batch(&mut self) -> Vec<Result<RawPage>> {
         let mut bytes = 0;
         let mut batch = Vec::new();
@@ -199,7 +198,7 @@ impl Iterator for Documents {
         let batch = self.batch();
         let load = |page: Result<RawPage>| page.and_then(|page| page.load(&self.reader));
         let loaded: Vec<Result<Document>> = batch.into_par_iter().map(load).collect();
-        // Packed pages may be a thousand times as large as they were found.
+        // Decompressed, a page may be a thousand times as large as its file.
         let bytes: usize = loaded.iter().flatten().map(|document| document.text.len()).sum();
         let is_much = u64::try_from(bytes).is_ok_and(|bytes| bytes > 4 * BATCH_BYTES);
         self.width = if is_much { rayon::current_num_threads() } else { (2 * self.width).min(BATCH_PAGES) };

@@ -1,31 +1,31 @@
-//! A reader that can go back to a place it has marked.
+//! A reader that can return to a position that was marked.
 //!
-//! In goes any reader; what it gives behind the mark is kept, until the mark is taken away, or is too far away. Memory:
-//! the bytes since the mark.
+//! In: any reader. Everything read after the mark is kept until the mark is removed, or until more bytes than a limit
+//! have been read. Memory: the bytes since the mark.
 
 use std::io::{self, BufRead, Read};
 
 pub(super) struct Rewind<R> {
     source: R,
-    /// Bytes of the source from the mark on, or such as were kept and are still to be read.
+    /// Bytes already read from the source: those after the mark, or those still to be read again.
     kept: Vec<u8>,
-    /// Where in `kept` reading goes on; behind its end it does in the source.
+    /// The next position to read in `kept`; at its end reading continues in the source.
     at: usize,
-    /// Where in `kept` the mark is.
+    /// The position of the mark in `kept`.
     mark: Option<usize>,
-    /// How many bytes are kept at most; behind that the mark is gone.
+    /// Maximum number of bytes kept; beyond it the mark is removed.
     most: usize,
 }
 
 impl<R: BufRead> Rewind<R> {
-    /// One whose marks are gone when reading is so many bytes behind them.
+    /// A reader whose mark is removed once more than `most` bytes have been read after it.
     pub(super) fn new(source: R, most: usize) -> Self {
         Rewind { source, kept: Vec::new(), at: 0, mark: None, most }
     }
 
-    /// Marks this place.
+    /// Marks the current position.
     pub(super) fn mark(&mut self) {
-        // Cut off in large pieces, so that many marks in what was kept cost no more than one.
+        // Removed in large pieces, so that many marks within the kept bytes cost no more than one.
         if self.at > self.kept.len() / 2 {
             self.kept.drain(..self.at);
             self.at = 0;
@@ -33,24 +33,24 @@ impl<R: BufRead> Rewind<R> {
         self.mark = Some(self.at);
     }
 
-    /// Takes the mark away.
+    /// Removes the mark.
     pub(super) fn unmark(&mut self) {
         self.mark = None;
     }
 
-    /// Forgets what was kept and is still to be read.
+    /// Discards the kept bytes that are still to be read.
     pub(super) fn forget(&mut self) {
         (self.mark, self.at) = (None, self.kept.len());
     }
 
-    /// Goes back to the mark and takes it away; stays where there is none.
+    /// Returns to the mark and removes it; without a mark, does nothing.
     pub(super) fn rewind(&mut self) {
         if let Some(mark) = self.mark.take() {
             self.at = mark;
         }
     }
 
-    /// Whether these bytes come next; they are still to be read.
+    /// Whether these bytes come next. They remain to be read.
     pub(super) fn goes_on_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
         let before = self.mark;
         if before.is_none() {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_read_behind_a_mark_is_read_again() {
+    fn bytes_after_a_mark_are_read_again() {
         let mut reader = Rewind::new(io::BufReader::with_capacity(2, &b"abcdefgh"[..]), 100);
         let next = |reader: &mut Rewind<_>, count| {
             let mut text = String::new();
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(next(&mut reader, 9), "h");
     }
     #[test]
-    fn a_mark_far_behind_is_gone() {
+    fn a_mark_is_removed_beyond_the_limit() {
         let mut reader = Rewind::new(io::BufReader::with_capacity(2, &b"abcdefgh"[..]), 3);
         reader.mark();
         let mut text = [0; 7];

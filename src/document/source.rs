@@ -1,11 +1,11 @@
-//! From inputs to pages that wait to be loaded.
+//! Finds the pages of an input, without loading them.
 //!
-//! In goes one input, out come its pages one after another, not yet decoded and, if they are files of their
-//! own, not yet read. This part runs on one thread and fixes the order; [`RawPage::load`] does the work and
-//! runs on all. Every place where there should be a page and is none gives an error in its stead.
+//! In: one input. Out: its pages one after another, not yet decoded and, if they are files of their own, not yet read.
+//! This part runs on one thread and determines the order; [`RawPage::load`] does the work and runs on all threads.
+//! Wherever a page should be and cannot be found, there is an error in its place.
 
-use super::input::{Input, Place};
-use super::kind::{Kind, Told, by_content, by_name};
+use super::input::{Input, Location};
+use super::kind::{FileKind, KindByName, by_content, by_name};
 use super::limits::Limits;
 use super::raw::{RawPage, shown};
 use super::unpack::Stream;
@@ -16,19 +16,19 @@ use std::io::{self, BufRead};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// Pages in order, each perhaps a failure.
-pub(super) type Pages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
+/// Pages in order, with an error in the place of each page that failed.
+pub(super) type RawPages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
 
 /// The pages of one input within these limits.
-pub(super) fn pages(input: Input, limits: Limits) -> Pages {
+pub(super) fn pages(input: Input, limits: Limits) -> RawPages {
     match input.0 {
-        Place::Stdin => stream("-".to_owned(), Told::Nothing, Stream::new(io::stdin()), limits),
-        Place::Path(path) => path_pages(path, limits),
-        Place::List(list) => list_pages(list.as_deref(), limits),
+        Location::Stdin => stream("-".to_owned(), KindByName::Unknown, Stream::new(io::stdin()), limits),
+        Location::Path(path) => path_pages(path, limits),
+        Location::List(list) => list_pages(list.as_deref(), limits),
     }
 }
 
-fn path_pages(path: PathBuf, limits: Limits) -> Pages {
+fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
     let name = shown(&path);
     let found = match fs::metadata(&path) {
         Ok(found) => found,
@@ -39,40 +39,40 @@ fn path_pages(path: PathBuf, limits: Limits) -> Pages {
                     behind, and for files that begin as pages do under a name that does not tell";
         return or_else(folder::pages(&path), Error::new(ErrorKind::NoInput(none.to_owned())).at(name));
     }
-    let told = by_name(&path);
-    if told == Told::Kind(Kind::Page) {
+    let by_name_kind = by_name(&path);
+    if by_name_kind == KindByName::Known(FileKind::Page) {
         return Box::new(iter::once(Ok(RawPage::File { path, bytes: found.len() })));
     }
     match Stream::open(&path) {
-        Ok(file) => stream(name, told, file, limits),
+        Ok(file) => stream(name, by_name_kind, file, limits),
         Err(error) => fail(missing(error, &name)),
     }
 }
 
-/// The pages in a stream, which is a container if its name or its first bytes say so.
-fn stream(name: String, told: Told, stream: Stream, limits: Limits) -> Pages {
-    let kind = match told {
-        Told::Kind(kind) => kind,
-        Told::Other | Told::Nothing => by_content(&stream.head),
+/// The pages in a stream, which is a container if its name or its first bytes show that.
+fn stream(name: String, by_name_kind: KindByName, stream: Stream, limits: Limits) -> RawPages {
+    let kind = match by_name_kind {
+        KindByName::Known(kind) => kind,
+        KindByName::Unsupported | KindByName::Unknown => by_content(&stream.head),
     };
     let looked_for = match kind {
-        Kind::Page => {
+        FileKind::Page => {
             let page = stream.into_page(limits.page).map_err(|error| error.at(name.as_str()));
             return Box::new(iter::once(page.map(|bytes| RawPage::Bytes { name, bytes })));
         }
-        Kind::JsonLines => "objects with a page in \"html\", one a line",
-        Kind::Warc => "successful responses (status 2xx) of type text/html",
+        FileKind::JsonLines => "objects with a page in \"html\", one a line",
+        FileKind::Warc => "successful responses (status 2xx) of type text/html",
     };
     let none = Error::new(ErrorKind::NoInput(format!("no page in this file: looked for {looked_for}")))
         .at(name.as_str());
     match kind {
-        Kind::JsonLines => or_else(json_lines::Pages::new(name, stream, limits), none),
-        Kind::Warc | Kind::Page => or_else(warc::Pages::new(name, stream, limits), none),
+        FileKind::JsonLines => or_else(json_lines::LinePages::new(name, stream, limits), none),
+        FileKind::Warc | FileKind::Page => or_else(warc::ArchivePages::new(name, stream, limits), none),
     }
 }
 
-/// The pages of the files and folders that the lines of a file name.
-fn list_pages(list: Option<&Path>, limits: Limits) -> Pages {
+/// The pages of the files and folders that are named on the lines of a file.
+fn list_pages(list: Option<&Path>, limits: Limits) -> RawPages {
     let name = list.map_or_else(|| "@-".into(), |list| format!("@{}", list.display()));
     let list = match list.map_or_else(|| Ok(Stream::new(io::stdin())), Stream::open) {
         Ok(list) => list,
@@ -130,12 +130,12 @@ fn missing(error: io::Error, name: &str) -> Error {
     }
 }
 
-fn fail(error: Error) -> Pages {
+fn fail(error: Error) -> RawPages {
     Box::new(iter::once(Err(error)))
 }
 
-/// These pages, or the error if there is none.
-fn or_else(pages: impl Iterator<Item = Result<RawPage>> + Send + 'static, none: Error) -> Pages {
+/// These pages, or the error if there are none.
+fn or_else(pages: impl Iterator<Item = Result<RawPage>> + Send + 'static, none: Error) -> RawPages {
     let mut pages = pages.peekable();
     if pages.peek().is_some() { Box::new(pages) } else { fail(none) }
 }
@@ -146,7 +146,7 @@ mod tests {
     use crate::document::{Document, Reader};
 
     fn texts(name: &str, bytes: &'static [u8]) -> Vec<(String, String)> {
-        let pages = stream(name.to_owned(), Told::Nothing, Stream::new(bytes), Limits::default());
+        let pages = stream(name.to_owned(), KindByName::Unknown, Stream::new(bytes), Limits::default());
         let load =
             |page: Result<RawPage>| page.and_then(|page| page.load(&Reader::new())).expect("it is a page");
         let of = |document: Document| (document.name().to_owned(), document.text().to_owned());
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_brings_a_page_or_a_container() {
+    fn a_pipe_may_contain_a_page_or_a_container() {
         let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
         assert_eq!(texts("-", b"<p>text"), [pair("-", "<p>text")]);
         let lines = b"{\"html\": \"<p>1\"}\n{\"html\": \"<p>2\"}\n";

@@ -1,7 +1,7 @@
-//! Files as streams of bytes, unpacked.
+//! Opens files as streams of decompressed bytes.
 //!
-//! Whether a stream is packed is decided by its first bytes and not by its name: no page begins with the magic
-//! number of gzip or Zstandard, and servers and tools name files wrongly in both directions.
+//! Whether a stream is compressed is determined by its first bytes and not by its name: no page begins with the magic
+//! number of gzip or Zstandard, and servers and tools give wrong names in both directions.
 
 use super::kind::HEAD_BYTES;
 use super::{gzip, zstd};
@@ -10,10 +10,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-/// 64 KiB a system call; larger reads are not faster.
+/// 64 KiB for each system call; larger reads are not faster.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// How a stream was packed.
+/// The compression of a stream.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Packing {
     Gzip,
@@ -24,16 +24,16 @@ impl Packing {
     fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1F, 0x8B, 0x08, ..] => Some(Packing::Gzip),
-            // The second is a skippable frame, with which a packed WARC file may begin.
+            // The second pattern is a skippable frame, with which a compressed WARC file may begin.
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Packing::Zstandard),
             _ => None,
         }
     }
 }
 
-/// Bytes to read one after another, unpacked, with a look at the first ones.
+/// A stream of decompressed bytes whose first bytes can be inspected.
 pub(super) struct Stream {
-    /// Everything, from the first byte on.
+    /// The whole content, from the first byte.
     pub reader: Box<dyn BufRead + Send>,
     /// The first bytes, up to [`HEAD_BYTES`].
     pub head: Vec<u8>,
@@ -46,9 +46,9 @@ impl Stream {
         File::open(path).map(Stream::new)
     }
 
-    /// Unpacks what comes from this reader.
+    /// Decompresses the bytes of this reader, if they are compressed.
     ///
-    /// Broken data at the very beginning shows when the stream is read, not here.
+    /// Damage at the very beginning is reported when the stream is read, not here.
     pub(super) fn new(source: impl Read + Send + 'static) -> Self {
         let (mut head, source) = peek(BufReader::with_capacity(BUFFER_BYTES, source));
         let packing = Packing::of(&head);
@@ -62,7 +62,7 @@ impl Stream {
         Stream { reader: Box::new(reader), head, packing }
     }
 
-    /// What a failure to read from here means.
+    /// The error for a failure to read from this stream.
     pub(super) fn fault(packing: Option<Packing>, error: io::Error) -> Error {
         let kind = match packing {
             None => ErrorKind::Read,
@@ -72,7 +72,7 @@ impl Stream {
         Error::new(kind).because(error)
     }
 
-    /// Everything as one page of at most `limit` bytes.
+    /// Reads the whole content as one page of at most `limit` bytes.
     pub(super) fn into_page(self, limit: u64) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         let read = self.reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
@@ -85,9 +85,9 @@ fn broken(packing: &str) -> ErrorKind {
     ErrorKind::Container(format!("its {packing} data is broken or breaks off; fetch the file again"))
 }
 
-/// The first bytes of a reader, and the reader with these bytes still to come.
+/// Returns the first bytes of a reader, and a reader that still yields these bytes.
 ///
-/// A failure is kept for whoever reads on: what came before it stays readable.
+/// A failure is reported to the later reading, so that the bytes before it stay readable.
 fn peek<R: BufRead>(mut reader: R) -> (Vec<u8>, impl BufRead + use<R>) {
     let mut head = Vec::with_capacity(HEAD_BYTES);
     let length = u64::try_from(HEAD_BYTES).expect("a small constant");
@@ -96,7 +96,7 @@ fn peek<R: BufRead>(mut reader: R) -> (Vec<u8>, impl BufRead + use<R>) {
     (head, start.chain(Failing(failure)).chain(reader))
 }
 
-/// A reader that fails once, if at all, and holds nothing.
+/// A reader without content that fails at most once.
 struct Failing(Option<io::Error>);
 
 impl Read for Failing {
@@ -123,18 +123,18 @@ pub(super) fn read_page(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     unpack_page(bytes, limit)
 }
 
-/// Unpacks a page of at most `limit` bytes if it is packed.
+/// Decompresses a page of at most `limit` bytes, if it is compressed.
 fn unpack_page(bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Error> {
     if Packing::of(&bytes).is_some() { Stream::new(Cursor::new(bytes)).into_page(limit) } else { Ok(bytes) }
 }
 
-/// Lets a page of at most `limit` bytes pass.
+/// Returns the page if it has at most `limit` bytes.
 pub(super) fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
     let fits = u64::try_from(bytes.len()).is_ok_and(|length| length <= limit);
     if fits { Ok(bytes) } else { Err(Error::new(too_large(limit))) }
 }
 
-/// The refusal of a page of more than `limit` bytes.
+/// The error for a page of more than `limit` bytes.
 pub(super) fn too_large(limit: u64) -> ErrorKind {
     ErrorKind::TooLarge(format!("the page has more than {limit} bytes; raise --max-page if it is to be read"))
 }

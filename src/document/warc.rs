@@ -1,23 +1,24 @@
-//! Pages in a web archive.
+//! Reads the pages of a web archive.
 //!
-//! In goes a WARC file, unpacked; out come the bodies of its successful HTML responses (status 2xx, type
-//! `text/html` or `application/xhtml+xml`, or no type and the looks of a page) and its `resource` records
-//! of these types. Redirections and error pages are left out: they would be a template of their own in
-//! every archive. Whatever else is archived is passed over without being kept.
+//! In: a WARC file, decompressed. Out: the bodies of its successful HTML responses (status 2xx, type `text/html` or
+//! `application/xhtml+xml`, or no type and the beginning of a page) and its `resource` records of these types.
+//! Redirections and error pages are left out, since they would form a template of their own in every archive. All
+//! other records are skipped without being stored.
 //!
-//! A record that is broken, because its length is missing or wrong or its packing is damaged, is an error in its place, and
-//! reading goes on at the next line that begins with `WARC/`. Whether a length is right shows in what stands behind the
-//! record: two ends of lines, the next one, or the end. For that a record of up to the page limit is kept until this is known.
+//! A broken record, whose length is missing or wrong or whose compression is damaged, gives an error in its place, and
+//! reading continues at the next line that begins with `WARC/`. A length is right if it is followed by two line
+//! breaks, the next record, or the end of the archive. A record of up to the page limit is therefore kept in memory
+//! until this has been checked.
 //!
-//! Time linear in the archive, memory one record.
+//! Time is linear in the archive. Memory: one record.
 //!
-//! The parser is ours because archives are sloppier than the crates there allow: `warc` 0.4 stops at the
-//! first record without a valid date or without CR LF twice behind it, and `fastwarc` 2.0 needs a C compiler.
+//! The parser is ours because archives are less regular than the existing crates allow: `warc` 0.4 stops at the first
+//! record without a valid date or without CR LF twice after it, and `fastwarc` 2.0 needs a C compiler.
 //!
 //! Source: ISO 28500:2017, WARC 1.1.
 
 use super::head::Head;
-use super::http::{Content, Payload};
+use super::http::{BodyKind, Payload};
 use super::limits::Limits;
 use super::raw::RawPage;
 use super::rewind::Rewind;
@@ -25,44 +26,44 @@ use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
 use std::io::{self, BufRead, Read};
 
-/// What each record begins with.
+/// The first bytes of every record.
 const BEGINNING: &[u8] = b"WARC/";
 
 /// The pages of an archive, one after another.
-pub(super) struct Pages {
+pub(super) struct ArchivePages {
     reader: Rewind<Box<dyn BufRead + Send>>,
     packing: Option<Packing>,
     name: String,
     limits: Limits,
     records: usize,
     found: usize,
-    state: State,
+    state: Position,
 }
 
-/// Where in an archive the reader stands.
-enum State {
-    /// Where a record begins, or the archive ends.
+/// The position of the reader in the archive.
+enum Position {
+    /// At the start of a record, or at the end of the archive.
     Between,
-    /// Behind what could not be unpacked.
+    /// After data that could not be decompressed.
     Behind(io::Error),
-    /// Somewhere in a record, or what is none.
+    /// Inside a broken record, or in data that is no record.
     Lost,
     End,
 }
 
-/// What one record is to us.
-enum Record {
+/// A record, by the way it is used.
+enum ArchiveRecord {
     Page(Payload, Option<String>),
     TooLarge,
     Other,
     End,
 }
 
-/// Why there is no record.
+/// The reason why a record could not be read.
 enum Fault {
-    /// What is wrong with what stands there.
+    /// The data is not a valid record; the text says why.
     Record(&'static str),
-    /// It cannot be read.
+    /// The data cannot be read.
     Reading(io::Error),
 }
 
@@ -72,25 +73,25 @@ impl From<io::Error> for Fault {
     }
 }
 
-impl Pages {
-    /// The pages within these limits in the archive of this name.
+impl ArchivePages {
+    /// The pages within these limits in the archive with this name.
     pub(super) fn new(name: String, archive: Stream, limits: Limits) -> Self {
         let Stream { reader, packing, .. } = archive;
         let reader = Rewind::new(reader, usize::MAX);
-        Pages { reader, packing, name, limits, records: 0, found: 0, state: State::Between }
+        ArchivePages { reader, packing, name, limits, records: 0, found: 0, state: Position::Between }
     }
 
-    /// The next record, or what is wrong with it; reading goes on behind that.
-    fn record(&mut self) -> Result<Record> {
-        let read = match std::mem::replace(&mut self.state, State::Between) {
-            State::End => return Ok(Record::End),
-            State::Between => self.whole_record(),
-            State::Lost => match self.find_next_record() {
+    /// Reads the next record, or reports its fault; the next call continues after it.
+    fn record(&mut self) -> Result<ArchiveRecord> {
+        let read = match std::mem::replace(&mut self.state, Position::Between) {
+            Position::End => return Ok(ArchiveRecord::End),
+            Position::Between => self.whole_record(),
+            Position::Lost => match self.find_next_record() {
                 Ok(true) => self.whole_record(),
-                Ok(false) => Ok(Record::End),
+                Ok(false) => Ok(ArchiveRecord::End),
                 Err(error) => Err(error.into()),
             },
-            State::Behind(error) => Err(error.into()),
+            Position::Behind(error) => Err(error.into()),
         };
         let place = self.records.max(1);
         match read {
@@ -100,7 +101,7 @@ impl Pages {
             }
             Err(Fault::Record(what)) => {
                 self.reader.rewind();
-                self.state = State::Lost;
+                self.state = Position::Lost;
                 if self.records == 1 && matches!(self.find_next_record(), Ok(false)) {
                     let why = format!(
                         "no record begins in it as one does, or is whole: the first one {what}; fetch it again"
@@ -111,29 +112,29 @@ impl Pages {
                 Err(Error::new(ErrorKind::Lost(why)))
             }
             Err(Fault::Reading(error)) if self.packing.is_some() => {
-                // What is unpacked next may be the beginning of a record.
+                // The next bytes after decompression may be the beginning of a record.
                 self.reader.forget();
-                self.state = State::Lost;
+                self.state = Position::Lost;
                 let why = format!(
                     "its packing is broken near record {place}: what stood there is lost, what is behind it is read"
                 );
                 Err(Error::new(ErrorKind::Lost(why)).because(error))
             }
             Err(Fault::Reading(error)) => {
-                self.state = State::End;
+                self.state = Position::End;
                 Err(Stream::fault(None, error))
             }
         }
     }
 
-    /// Reads a record, with a mark behind its first byte for the case that it is none.
-    fn whole_record(&mut self) -> Result<Record, Fault> {
+    /// Reads a record. A mark after its first bytes allows to return there if it turns out to be no record.
+    fn whole_record(&mut self) -> Result<ArchiveRecord, Fault> {
         let limit = self.limits.page;
         while self.reader.fill_buf()?.first().is_some_and(u8::is_ascii_whitespace) {
             self.reader.consume(1);
         }
         if self.reader.fill_buf()?.is_empty() {
-            return Ok(Record::End);
+            return Ok(ArchiveRecord::End);
         }
         self.records += 1;
         if !self.reader.goes_on_with(BEGINNING)? {
@@ -146,7 +147,7 @@ impl Pages {
             return Err(Fault::Record("has no Content-Length"));
         };
         if length > limit {
-            // Too much to be kept.
+            // Too large to be kept.
             self.reader.unmark();
         }
         let mut block = self.reader.by_ref().take(length);
@@ -156,7 +157,7 @@ impl Pages {
         self.ends_here().map(|()| record)
     }
 
-    /// Checks that behind a record is its end, another one, or nothing.
+    /// Checks that a record is followed by the end of the archive, another record, or two line breaks.
     fn ends_here(&mut self) -> Result<(), Fault> {
         let mut lines = 0;
         let next = loop {
@@ -165,7 +166,7 @@ impl Pages {
                     lines += usize::from(*sign == b'\n');
                     self.reader.consume(1);
                 }
-                // The two ends of lines that belong behind a record; what then stands there is no fault of it.
+                // The two line breaks that end a record; whatever follows them is not a fault of this record.
                 Ok([]) => return Ok(()),
                 Ok(_) if lines >= 2 => return Ok(()),
                 Ok(_) => break self.reader.goes_on_with(BEGINNING),
@@ -175,15 +176,16 @@ impl Pages {
         match next {
             Ok(true) => Ok(()),
             Ok(false) => Err(Fault::Record("has a wrong length")),
-            // That is not this record's fault.
+            // A failure to read on is not a fault of this record.
             Err(error) => {
-                self.state = State::Behind(error);
+                self.state = Position::Behind(error);
                 Ok(())
             }
         }
     }
 
-    /// Passes over what is left of a record. In one that is not kept another record must not begin: its length is wrong.
+    /// Skips the rest of a record. Inside a large record, which is not kept, no other record may begin: then its
+    /// length is wrong.
     fn skip(&mut self, mut left: u64, is_large: bool) -> Result<(), Fault> {
         while left > 0 {
             let bytes = self.reader.fill_buf()?;
@@ -202,7 +204,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Goes to the next line that begins a record; says whether there is one.
+    /// Skips to the next line that begins a record. Returns whether there is one.
     fn find_next_record(&mut self) -> io::Result<bool> {
         loop {
             if self.reader.goes_on_with(BEGINNING)? {
@@ -224,22 +226,24 @@ impl Pages {
     }
 }
 
-impl Iterator for Pages {
+impl Iterator for ArchivePages {
     type Item = Result<RawPage>;
 
     fn next(&mut self) -> Option<Result<RawPage>> {
         loop {
             let record = self.record();
-            if !matches!(record, Ok(Record::Other | Record::End)) {
+            if !matches!(record, Ok(ArchiveRecord::Other | ArchiveRecord::End)) {
                 self.found += 1;
             }
             let name = || format!("{}#{}", self.name, self.found);
             return match record {
-                Ok(Record::Page(payload, url)) => Some(Ok(RawPage::Archived { name: name(), payload, url })),
-                Ok(Record::TooLarge) => Some(Err(Error::new(too_large(self.limits.page)).at(name()))),
-                Ok(Record::Other) => continue,
-                Ok(Record::End) => {
-                    self.state = State::End;
+                Ok(ArchiveRecord::Page(payload, url)) => {
+                    Some(Ok(RawPage::Archived { name: name(), payload, url }))
+                }
+                Ok(ArchiveRecord::TooLarge) => Some(Err(Error::new(too_large(self.limits.page)).at(name()))),
+                Ok(ArchiveRecord::Other) => continue,
+                Ok(ArchiveRecord::End) => {
+                    self.state = Position::End;
                     None
                 }
                 Err(error) => Some(Err(error.at(self.name.as_str()))),
@@ -248,27 +252,27 @@ impl Iterator for Pages {
     }
 }
 
-/// Reads what is needed of the record below this head.
-fn read_record(head: &Head, block: &mut io::Take<impl BufRead>, limit: u64) -> io::Result<Record> {
+/// Reads the needed parts of the record that follows this head.
+fn read_record(head: &Head, block: &mut io::Take<impl BufRead>, limit: u64) -> io::Result<ArchiveRecord> {
     let media_type = head.get("Content-Type");
     let (content, http) = match head.get("WARC-Type").map(str::to_ascii_lowercase).as_deref() {
         Some("response")
             if media_type.is_none_or(|media_type| media_type.starts_with("application/http")) =>
         {
-            let Some(http) = Head::read(&mut *block)? else { return Ok(Record::Other) };
+            let Some(http) = Head::read(&mut *block)? else { return Ok(ArchiveRecord::Other) };
             if !is_success(&http.first) {
-                return Ok(Record::Other);
+                return Ok(ArchiveRecord::Other);
             }
-            (Content::of(http.get("Content-Type")), Some(http))
+            (BodyKind::of(http.get("Content-Type")), Some(http))
         }
-        Some("resource") => (Content::of(media_type), None),
-        _ => return Ok(Record::Other),
+        Some("resource") => (BodyKind::of(media_type), None),
+        _ => return Ok(ArchiveRecord::Other),
     };
-    if content == Content::Other {
-        return Ok(Record::Other);
+    if content == BodyKind::Other {
+        return Ok(ArchiveRecord::Other);
     }
     if block.limit() > limit {
-        return Ok(if content == Content::Page { Record::TooLarge } else { Record::Other });
+        return Ok(if content == BodyKind::Page { ArchiveRecord::TooLarge } else { ArchiveRecord::Other });
     }
     let mut body = Vec::new();
     block.read_to_end(&mut body)?;
@@ -276,16 +280,16 @@ fn read_record(head: &Head, block: &mut io::Take<impl BufRead>, limit: u64) -> i
         Some(http) => Payload::below(http, body),
         None => Payload::plain(body, media_type),
     };
-    if content == Content::Unknown && !payload.looks_like_page() {
-        return Ok(Record::Other);
+    if content == BodyKind::Unknown && !payload.looks_like_page() {
+        return Ok(ArchiveRecord::Other);
     }
     payload.cut = head.get("WARC-Truncated").is_some();
-    // Some writers put the address in angle brackets.
+    // Some programs write the address in angle brackets.
     let url = head.get("WARC-Target-URI").map(|url| url.trim_matches(['<', '>']).to_owned());
-    Ok(Record::Page(payload, url))
+    Ok(ArchiveRecord::Page(payload, url))
 }
 
-/// Whether a status line speaks of success: `HTTP/1.1 200 OK`.
+/// Whether a status line reports success: `HTTP/1.1 200 OK`.
 fn is_success(status_line: &str) -> bool {
     let status = status_line.split_ascii_whitespace().nth(1).unwrap_or_default();
     status_line.starts_with("HTTP/") && status.len() == 3 && status.starts_with('2')

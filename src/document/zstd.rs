@@ -1,9 +1,9 @@
-//! Zstandard data of any number of frames as a reader.
+//! A reader of Zstandard data with any number of frames, which continues after damage.
 //!
-//! In goes packed data, out comes the content of all its frames, one after another. Skippable frames are
-//! passed over, but for a dictionary of packed WARC files, which the frames behind it are unpacked with. A frame that is
-//! broken is an error once; whoever reads on gets what the next frame holds. Bytes behind the last frame are passed over.
-//! Memory: the window of a frame, at most 128 MiB, which is what the decoder allows.
+//! In: compressed data. Out: the content of all its frames, one after another. Skippable frames are skipped, except
+//! the dictionary of a compressed WARC file, with which the following frames are decompressed. A broken frame gives
+//! one error; reading again then returns the content of the next frame. Bytes after the last frame are skipped.
+//! Memory: the window of a frame, at most 128 MiB, which is the limit of the decoder.
 //!
 //! Source: RFC 8878; for dictionaries "Zstandard Compression for WARC Files 1.0", IIPC, 2021, section 3.
 
@@ -19,21 +19,21 @@ pub(super) const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// The magic number of the skippable frame that holds a dictionary.
 const DICTIONARY: u32 = 0x184D_2A5D;
 
-/// No dictionary is larger than this: those in use have 1 MiB at most.
+/// Limit for the size of a dictionary; those in use have at most 1 MiB.
 const DICTIONARY_LIMIT: u64 = 64 << 20;
 
 /// The content of Zstandard data.
 pub(super) struct Unpacked<R> {
     packed: Rewind<R>,
     frames: FrameDecoder,
-    state: State,
+    state: FrameState,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
-    /// Behind a frame, or before the first one.
+enum FrameState {
+    /// After a frame, or before the first one.
     Between,
-    /// Behind the magic number of a frame.
+    /// After the magic number of a frame.
     Begun,
     Within,
     /// Somewhere in a broken frame.
@@ -44,31 +44,31 @@ enum State {
 impl<R: BufRead> Unpacked<R> {
     pub(super) fn new(packed: R) -> Self {
         let packed = Rewind::new(packed, LOOKED_THROUGH);
-        Unpacked { packed, frames: FrameDecoder::new(), state: State::Between }
+        Unpacked { packed, frames: FrameDecoder::new(), state: FrameState::Between }
     }
 
-    /// Goes to the next frame with content, `false` at the end of the data.
+    /// Begins the next frame with content; returns `false` at the end of the data.
     fn next_frame(&mut self) -> io::Result<bool> {
         loop {
-            // A reader that fails while it is looked through stays at its end.
-            let state = std::mem::replace(&mut self.state, State::End);
+            // If the reader fails during the search for a frame, the state stays at the end.
+            let state = std::mem::replace(&mut self.state, FrameState::End);
             let has_begun = match state {
-                State::Lost => {
+                FrameState::Lost => {
                     self.packed.rewind();
                     if pass(&mut self.packed, &MAGIC)?.is_none() {
                         return Ok(false);
                     }
                     true
                 }
-                State::Between if self.packed.goes_on_with(&MAGIC)? => {
+                FrameState::Between if self.packed.goes_on_with(&MAGIC)? => {
                     self.packed.consume(MAGIC.len());
                     true
                 }
-                State::Between if self.packed.fill_buf()?.is_empty() => return Ok(false),
-                other => other == State::Begun,
+                FrameState::Between if self.packed.fill_buf()?.is_empty() => return Ok(false),
+                other => other == FrameState::Begun,
             };
             let begun: &[u8] = if has_begun { &MAGIC } else { &[] };
-            self.state = State::Lost;
+            self.state = FrameState::Lost;
             self.packed.mark();
             match self.frames.reset(begun.chain(&mut self.packed)) {
                 Ok(()) => return Ok(true),
@@ -77,14 +77,14 @@ impl<R: BufRead> Unpacked<R> {
                     length,
                 })) => {
                     self.skip(magic_number, u64::from(length))?;
-                    self.state = State::Between;
+                    self.state = FrameState::Between;
                 }
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(_))) => {
                     self.packed.rewind();
                     if pass(&mut self.packed, &MAGIC)?.is_none() {
                         return Ok(false);
                     }
-                    self.state = State::Begun;
+                    self.state = FrameState::Begun;
                     return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes between two frames"));
                 }
                 Err(error) => return Err(io::Error::other(error)),
@@ -111,7 +111,7 @@ impl<R: BufRead> Unpacked<R> {
         Ok(())
     }
 
-    /// Refuses a frame whose content is not what was packed.
+    /// Returns an error if the checksum of the frame does not match its content.
     fn verify(&self) -> io::Result<()> {
         let written = self.frames.get_checksum_from_data();
         if written.is_some() && written != self.frames.get_calculated_checksum() {
@@ -127,25 +127,25 @@ impl<R: BufRead> Read for Unpacked<R> {
             return Ok(0);
         }
         loop {
-            if self.state == State::End {
+            if self.state == FrameState::End {
                 return Ok(0);
             }
-            if self.state != State::Within && !self.next_frame()? {
-                self.state = State::End;
+            if self.state != FrameState::Within && !self.next_frame()? {
+                self.state = FrameState::End;
                 return Ok(0);
             }
-            self.state = State::Lost;
+            self.state = FrameState::Lost;
             while self.frames.can_collect() == 0 && !self.frames.is_finished() {
                 let step = BlockDecodingStrategy::UptoBlocks(1);
                 self.frames.decode_blocks(&mut self.packed, step).map_err(io::Error::other)?;
             }
             let read = self.frames.read(buffer)?;
             if read > 0 {
-                self.state = State::Within;
+                self.state = FrameState::Within;
                 return Ok(read);
             }
             self.verify()?;
-            self.state = State::Between;
+            self.state = FrameState::Between;
         }
     }
 }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_follow_each_other_and_skippable_ones_are_skipped() {
+    fn frames_are_concatenated_and_skippable_ones_are_skipped() {
         let skippable = [&0x184D_2A50_u32.to_le_bytes()[..], &3_u32.to_le_bytes(), b"abc"].concat();
         let packed = [pack("one "), skippable.clone(), pack(""), pack("two"), skippable].concat();
         assert_eq!(unpack(&packed).expect("it is whole"), "one two");
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn data_that_breaks_off_is_an_error() {
+    fn truncated_data_is_an_error() {
         let packed = pack(&"a page of some length ".repeat(100));
         assert!(unpack(&packed[..packed.len() - 5]).is_err());
         assert!(

@@ -1,7 +1,17 @@
-//! The place in a record where the post itself is: below author boxes and above buttons.
+//! The body of posts: the element in each record that holds the text itself, without author boxes and buttons.
 //!
-//! Of all places the body is the one that most records have once, and that holds the pages' own text and little else: the
-//! best mean of precision and recall in weight against words, over all records together.
+//! In: the records of a candidate. Out: the body element of each record that has one.
+//!
+//! ```text
+//! li > div.user "Ann, 300 posts"  div.text "The bridge is gone."  div.foot "Reply"        body: li > div.text
+//! ```
+//!
+//! Elements of different records form a candidate if they have the same position in their record. The body is the
+//! candidate with the best F1: precision is its weight by its words, recall its weight by the weight of the whole
+//! records, both over all records together. Candidates that some records lack, or have several times, score less. A
+//! candidate inside the best one, and nearly as good, is preferred.
+//!
+//! Cost: linear in the elements of the records, except for the comparison with siblings in the last step.
 
 use super::page::Page;
 use crate::page::ElementId;
@@ -10,51 +20,52 @@ use crate::repeat::thread::{At, Part, below};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 
-/// A body is worth nine tenths of the whole records at least, which it leaves parts of. At 0.8 a paragraph is taken for all
-/// of a post below a heading; all other figures are the same.
+/// The score of a body must be at least this share of the score of the whole records. With 0.8 a paragraph below a
+/// heading is taken for a whole post; all other figures are the same.
 const WORTH: f64 = 0.9;
 
-/// An inner place is the body if it is worth nearly as much as the best: what stands beside it are signatures, which have
-/// words of their own. The same from 0.94 to 0.97; at 0.99 and at 0.9 a board loses posts. For first posts nothing changes
-/// from 0.8 on.
+/// An inner candidate is the body if its score is at least this share of the best score; the text beside it is a
+/// signature, which also has weight. 0.94 to 0.97 give the same figures; with 0.99 and with 0.9 a board loses posts.
+/// For first posts nothing changes from 0.8 on.
 pub(super) const INNER: f64 = 0.97;
 
-/// A place within records.
+/// Elements at the same position in their records.
 #[derive(Default)]
-struct Place {
-    /// The records that have it, and where.
+struct BodyCandidate {
+    /// The records with such an element, and the first such element of each.
     at: Vec<(usize, ElementId)>,
+    /// Number of further such elements in these records.
     repeats: usize,
 }
 
-/// What a record, or a place in it, says.
-struct Share {
+/// The amount of text in an element or a record.
+struct TextAmount {
     weight: f64,
     words: f64,
 }
 
-/// The body of each record that has one; none at all if whole records are as good.
+/// Returns the body of each record that has one; `None` if no candidate is good enough compared with whole records.
 pub(super) fn bodies(pages: &[Page], parts: &[Part]) -> Option<Vec<Option<At>>> {
-    let places = places(pages, parts);
+    let candidates = candidates(pages, parts);
     let of_element = |&(record, id): &(usize, ElementId)| {
         let page = parts[record].of(pages);
         let leaves = page.leaves(id);
-        Share { weight: page.weight(leaves), words: page.words(leaves) }
+        TextAmount { weight: page.weight(leaves), words: page.words(leaves) }
     };
-    let of_record = |part: &Part| Share { weight: part.weight(pages), words: part.words(pages) };
-    let records: Vec<Share> = parts.iter().map(of_record).collect();
+    let of_record = |part: &Part| TextAmount { weight: part.weight(pages), words: part.words(pages) };
+    let records: Vec<TextAmount> = parts.iter().map(of_record).collect();
     let all_text: f64 = records.iter().map(|record| record.weight).sum();
     let all = count(parts.len());
-    let mut worths: Vec<(f64, &Place)> = Vec::new();
-    for place in &places {
-        let shares: Vec<Share> = place.at.iter().map(of_element).collect();
-        let once = count(place.at.len()) / all * (1.0 - count(place.repeats) / all).max(0.0);
-        worths.push((worth(&shares, all_text) * once.sqrt(), place));
+    let mut worths: Vec<(f64, &BodyCandidate)> = Vec::new();
+    for candidate in &candidates {
+        let amounts: Vec<TextAmount> = candidate.at.iter().map(of_element).collect();
+        let once = count(candidate.at.len()) / all * (1.0 - count(candidate.repeats) / all).max(0.0);
+        worths.push((worth(&amounts, all_text) * once.sqrt(), candidate));
     }
     let (best, mut body) = *worths.iter().rev().max_by(|one, other| one.0.total_cmp(&other.0))?;
-    for &(_, place) in worths.iter().filter(|(worth, _)| *worth >= INNER * best) {
-        if place.is_within(body, pages, parts) {
-            body = place;
+    for &(_, candidate) in worths.iter().filter(|(worth, _)| *worth >= INNER * best) {
+        if candidate.is_within(body, pages, parts) {
+            body = candidate;
         }
     }
     (best > 0.0 && best >= WORTH * worth(&records, all_text)).then(|| {
@@ -66,10 +77,10 @@ pub(super) fn bodies(pages: &[Page], parts: &[Part]) -> Option<Vec<Option<At>>> 
     })
 }
 
-impl Place {
-    /// Whether it is in the same records as another one, within it, and not one of several of its kind there: a first
-    /// paragraph is not all that is said.
-    fn is_within(&self, other: &Place, pages: &[Page], parts: &[Part]) -> bool {
+impl BodyCandidate {
+    /// Whether it occurs in the same records as another candidate, each time inside that one, and never with similar
+    /// siblings with text: the first of several paragraphs is not the whole text.
+    fn is_within(&self, other: &BodyCandidate, pages: &[Page], parts: &[Part]) -> bool {
         let is_inner = |(inner, outer): (&(usize, ElementId), &(usize, ElementId))| {
             let (record, id) = *outer;
             let page = parts[record].of(pages);
@@ -81,7 +92,7 @@ impl Place {
 }
 
 impl Page<'_> {
-    /// Whether no sibling of the kind of an element has text.
+    /// Whether no sibling of the same kind as an element has text.
     fn is_alone(&self, id: ElementId) -> bool {
         let Some(parent) = self.tree.element(id).parent else { return true };
         let end = self.tree.element(parent).end;
@@ -96,18 +107,20 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
-/// The harmonic mean of precision and recall.
-fn worth(shares: &[Share], all: f64) -> f64 {
-    let (weight, words) =
-        shares.iter().fold((0.0, 0.0), |(weight, words), share| (weight + share.weight, words + share.words));
+/// Returns the harmonic mean of precision and recall. `all` is the weight of the whole records.
+fn worth(amounts: &[TextAmount], all: f64) -> f64 {
+    let (weight, words) = amounts
+        .iter()
+        .fold((0.0, 0.0), |(weight, words), amount| (weight + amount.weight, words + amount.words));
     2.0 * weight / (words + if all > 0.0 { all } else { 1.0 })
 }
 
-/// The places of all elements with text, told in three manners: the way down from the record by names, or by steps with their
-/// numbers among like ones, or the kind of the element alone, however deep it is.
-fn places(pages: &[Page], parts: &[Part]) -> Vec<Place> {
+/// Returns the candidates for the body, in three groups. Elements with text have the same position if they agree in the
+/// path of names from the head of the record, or in the path of steps with ordinals, or in their kind alone, at any
+/// depth.
+fn candidates(pages: &[Page], parts: &[Part]) -> Vec<BodyCandidate> {
     let mut numbers: HashMap<(u8, u64), usize> = HashMap::new();
-    let mut places: Vec<Place> = Vec::new();
+    let mut candidates: Vec<BodyCandidate> = Vec::new();
     for (record, part) in parts.iter().enumerate() {
         let page = part.of(pages);
         let ordinals = ordinals(page, part);
@@ -117,24 +130,24 @@ fn places(pages: &[Page], parts: &[Part]) -> Vec<Place> {
         let numbered = page.descend(&part.record, |above, id| below(above, mix(step(id), ordinal(id))));
         for id in part.record.elements().filter(|&id| page.tree.has_text(id)) {
             let [names, numbered] =
-                [&names, &numbered].map(|ways| ways.get(id).expect("it is of the record"));
-            for way in [(0, names), (1, numbered), (2, page.node(id).kind)] {
-                let place = *numbers.entry(way).or_insert_with(|| {
-                    places.push(Place::default());
-                    places.len() - 1
+                [&names, &numbered].map(|paths| paths.get(id).expect("the element is in the record"));
+            for key in [(0, names), (1, numbered), (2, page.node(id).kind)] {
+                let candidate = *numbers.entry(key).or_insert_with(|| {
+                    candidates.push(BodyCandidate::default());
+                    candidates.len() - 1
                 });
-                let place = &mut places[place];
-                match place.at.last() {
-                    Some(&(last, _)) if last == record => place.repeats += 1,
-                    _ => place.at.push((record, id)),
+                let candidate = &mut candidates[candidate];
+                match candidate.at.last() {
+                    Some(&(last, _)) if last == record => candidate.repeats += 1,
+                    _ => candidate.at.push((record, id)),
                 }
             }
         }
     }
-    places
+    candidates
 }
 
-/// For each element of a record its number among the siblings of its name.
+/// Returns for each element of a record its ordinal among same-tag siblings.
 pub(super) fn ordinals(page: &Page, part: &Part) -> Vec<u32> {
     let mut counts: HashMap<(Option<ElementId>, u64), u32> = HashMap::new();
     let number = |id: ElementId| {

@@ -1,6 +1,7 @@
-//! The post that a thread begins with, where it stands apart from the answers in a wrapper of its own.
+//! The first post of a thread if it is in an element apart from the answers, but has a body like theirs.
 //!
-//! It is found by its body: an element outside of the records with a class or id that nearly all bodies have.
+//! In: the records of the answers, and their bodies. Out: at most one further body for each page: the element with text
+//! outside the records that has a class or id which most bodies have. Cost: linear in the pages.
 
 use super::page::Page;
 use crate::measure::are_most;
@@ -8,10 +9,10 @@ use crate::page::ElementId;
 use crate::repeat::thread::{At, Part};
 use hashbrown::HashMap;
 
-/// A name of elements, and a class or id with its digits folded.
-pub(super) type Name<'p> = (&'p str, &'p str);
+/// A tag, and a class or id with its digits folded.
+pub(super) type TagIdentifier<'p> = (&'p str, &'p str);
 
-/// The first posts that stand apart from the records, as their bodies.
+/// Returns the first posts outside the records, as bodies.
 pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> Vec<Part> {
     let names = names(pages, bodies);
     let mut outside: Vec<Vec<At>> = vec![Vec::new(); names.len()];
@@ -27,7 +28,7 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> 
     }
     let found = outside.into_iter().rev().max_by_key(Vec::len).unwrap_or_default();
     let mut parts: Vec<Part> = found.into_iter().map(|at| Part::element(pages, at)).collect();
-    // Of several on one page the one that says most: a label may have the name too.
+    // Of several on one page the heaviest is kept: a label may have the same class.
     parts.sort_by(|one, other| {
         one.page.cmp(&other.page).then(other.weight(pages).total_cmp(&one.weight(pages)))
     });
@@ -35,9 +36,9 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> 
     parts
 }
 
-/// The names that most bodies have, in order.
-fn names<'p>(pages: &'p [Page], bodies: &[Part]) -> Vec<Name<'p>> {
-    let mut counts: HashMap<Name, usize> = HashMap::new();
+/// Returns the tag and class (or id) pairs that most bodies have, sorted.
+fn names<'p>(pages: &'p [Page], bodies: &[Part]) -> Vec<TagIdentifier<'p>> {
+    let mut counts: HashMap<TagIdentifier, usize> = HashMap::new();
     for of_page in bodies.chunk_by(|one, other| one.page == other.page) {
         let page = of_page[0].of(pages);
         let mut of_names = vec![0; page.identifiers.identifiers().len()];
@@ -51,12 +52,12 @@ fn names<'p>(pages: &'p [Page], bodies: &[Part]) -> Vec<Name<'p>> {
         }
     }
     counts.retain(|_, count| are_most(*count, bodies.len()));
-    let mut names: Vec<Name> = counts.into_keys().collect();
+    let mut names: Vec<TagIdentifier> = counts.into_keys().collect();
     names.sort_unstable();
     names
 }
 
-/// The classes and the id of an element, each once.
+/// Returns the classes and the id of an element, each once.
 pub(super) fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
     let mut names: Vec<u32> = page.identifiers.identifiers_at(id.index()).collect();
     names.sort_unstable();
@@ -64,7 +65,7 @@ pub(super) fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
     names
 }
 
-/// Whether an element is not in a record, nor around one.
+/// Returns a test whether an element is neither inside a record nor around one.
 fn outside_of<'p>(records: impl Iterator<Item = &'p Part>) -> impl Fn(&Page, ElementId) -> bool {
     let mut spans: Vec<_> = records.map(|part| (part.record.head, part.record.end)).collect();
     spans.sort_unstable();

@@ -1,19 +1,22 @@
-//! A thread over several pages, from its pages in order.
+//! Joins the pages of a thread.
+//!
+//! In: the posts of each page, in the order of the pages. Out: the posts of the whole thread, without repetitions.
+//! Linear in the posts.
 
 use super::Post;
 use hashbrown::HashSet;
 
-/// A post of a thread, and the page that it is on.
+/// A post of a thread, with its page.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Turn {
-    /// The number of the page.
+    /// Index of the page.
     pub page: usize,
-    /// What was said.
+    /// The post.
     pub post: Post,
 }
 
-/// The posts of all pages as one thread. A signed post that an earlier page has too comes once: boards repeat the first
-/// one on every page.
+/// Returns the posts of all pages as one thread. A post with an author is left out if an earlier page has the same
+/// post: boards repeat the first post on every page.
 #[must_use]
 pub fn join(pages: Vec<Vec<Post>>) -> Vec<Turn> {
     let mut known: HashSet<(String, String, Option<String>)> = HashSet::new();
@@ -21,7 +24,7 @@ pub fn join(pages: Vec<Vec<Post>>) -> Vec<Turn> {
     for (page, posts) in pages.into_iter().enumerate() {
         let mut new = Vec::new();
         for post in posts {
-            // Two readers may say the same; one says it twice on one page only if it is meant so.
+            // Only signed posts are compared, since two users may write the same. Repetitions on one page are kept.
             let signed = post.author.clone().map(|author| (author, post.text.clone(), post.date.clone()));
             if signed.as_ref().is_none_or(|signed| !known.contains(signed)) {
                 new.extend(signed);
@@ -45,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_post_repeated_on_the_next_page_comes_once() {
+    fn a_first_post_repeated_on_the_next_page_is_kept_once() {
         let first = post(Some("Ann"), "why?");
         let pages = vec![
             vec![first.clone(), post(Some("Bob"), "so")],

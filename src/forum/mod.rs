@@ -1,21 +1,28 @@
 //! Threads cut into their posts: forums, boards, questions with answers, comments.
 //!
-//! In: the pages of one site, or of several; one page is enough, more of the site make it surer. Out: for every page its
-//! [`Post`]s in order.
+//! In: the pages of one site or of several. One page is enough; more pages of a site make the result more reliable.
+//! Out: the [`Post`]s of every page, in page order.
 //!
-//! * Pages that share a template are looked at together, each such set by itself.
-//! * A text that one page alone has is what somebody wrote; short ones and links tell little (`text`), lists of other
-//!   threads nothing (`teaser`).
-//! * The posts are those like elements, or runs of siblings, that cover what was written and repeat one template around it;
-//!   how much each figure counts is fitted (`repeat::thread`, `src/repeat/weights/posts.txt`).
-//! * In a post the place that holds what was written and little else is its body (`body`); labels and dates at the edges
-//!   of it that every post has are none of it (`trim`).
-//! * What a thread begins with may stand apart from the answers, with a body like theirs (`first`) or signed as they are
-//!   (`opening`).
-//! * Author and date are texts beside the body that every post has (`sign`).
+//! ```text
+//! <ol> <li> <b>Ann</b> 1 May <p>The bridge is gone. <a>Reply</a> </li> <li> .. </li> </ol>
+//! each li is a post     body "The bridge is gone."     author "Ann"     date "1 May"
+//! ```
 //!
-//! No word of any language and no name of a site is known. Time is near linear in the pages: of all candidates a dozen are
-//! looked at closely.
+//! 1. Pages are clustered by template; the steps below run on each cluster.
+//! 2. Texts are weighed. A text that only one page has was probably written by a user and gets a weight by its number
+//!    of words; links get less (`text`), and lists of other threads none (`teaser`).
+//! 3. Candidates for the posts are sets of similar elements, or of runs of siblings. The candidate with the highest
+//!    fitted score wins; its features include how much of the weight it covers and how much its markup repeats
+//!    (`repeat::thread`, `src/repeat/weights/posts.txt`).
+//! 4. The body of a post is the element, at the same relative position in most posts, that holds most of the weight and
+//!    few other words (`body`). Short texts at its start and end that most bodies have, such as labels and dates, are
+//!    cut off (`trim`).
+//! 5. The first post of a thread may be outside the list of answers. It is found by a body like theirs (`first`), or by
+//!    being signed like them (`opening`).
+//! 6. Author and date are short texts outside the body that most posts have (`sign`).
+//!
+//! No word of any language and no name of a site is built in. Time is near linear in the pages: all but about a dozen
+//! candidates are dropped before the costly features are computed.
 //!
 //! The method as published is in [`paper`].
 
@@ -32,7 +39,7 @@ mod trim;
 
 pub use self::join::{Turn, join};
 
-use self::page::{Page, Read};
+use self::page::{Page, ParsedPage};
 use crate::document::Document;
 use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
@@ -45,63 +52,63 @@ use std::ops::Range;
 /// A contribution to a thread.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Post {
-    /// What it says; lines are kept.
+    /// The text, with line breaks.
     pub text: String,
-    /// Who wrote it, where the structure tells it.
+    /// The author, if found.
     pub author: Option<String>,
-    /// When, as written, without the signs around it.
+    /// The date, as written, without the punctuation around it.
     pub date: Option<String>,
-    /// How many posts it is nested in: 0 for a post that answers the thread.
+    /// Depth of nesting in replies: 0 for a post that answers the thread itself.
     pub depth: u32,
-    /// Where it stands, with all around it that belongs to it.
+    /// Position of the whole post in the page, with author, date and buttons.
     pub span: Span,
-    /// Where its text stands, with the markup around it that holds nothing else.
+    /// Position of its text, including elements that hold nothing else.
     pub body: Span,
 }
 
 /// The posts of pages, and how they were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Threads {
-    /// Of each page, in document order.
+    /// The posts of each page, in document order.
     pub pages: Vec<Vec<Post>>,
-    /// Which pages share a template; what they have in common was found for each set by itself.
+    /// The page clusters, each with its candidates.
     pub sets: Vec<Set>,
 }
 
 /// Pages that share a template.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Set {
-    /// Their numbers.
+    /// Indices of the pages.
     pub pages: Vec<usize>,
-    /// The candidates that came into question, the best first: the posts are the first one's.
+    /// The candidates that were compared, best first. The posts are those of the first.
     pub candidates: Vec<Ranked>,
 }
 
-/// The posts that a candidate would be.
+/// A candidate with the posts that it would give.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// What speaks for it.
+    /// Its features.
     pub evidence: Evidence,
-    /// Of each page of the set.
+    /// The posts of each page of the cluster.
     pub posts: Vec<Vec<Post>>,
 }
 
-/// A candidate with what speaks for it.
+/// A candidate with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    /// The way to the head of its first record.
+    /// The element path to the head of its first record.
     pub way: String,
-    /// Where its records end.
+    /// The rule for the end of its records.
     pub border: Border,
-    /// How many records it has on all pages.
+    /// Number of records on all pages.
     pub records: usize,
-    /// What speaks for it.
+    /// Its features.
     pub evidence: Evidence,
-    /// The weighted sum of the evidence, higher is better.
+    /// Weighted sum of the features; higher is better.
     pub score: f64,
 }
 
-/// The posts of each page.
+/// Returns the posts of each page.
 ///
 /// ```
 /// use katagami::document::Document;
@@ -130,22 +137,23 @@ pub fn threads(documents: &[Document]) -> Threads {
     threads
 }
 
-/// What is found out about the pages of each set, by their numbers.
-fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<Read>) -> T) -> Vec<(Vec<usize>, T)> {
-    let read: Vec<Read> = documents.par_iter().counted().map(|document| Read::new(document.text())).collect();
+/// Clusters pages, and applies a function to each cluster. Returns its results with the indices of the pages.
+fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<ParsedPage>) -> T) -> Vec<(Vec<usize>, T)> {
+    let read: Vec<ParsedPage> =
+        documents.par_iter().counted().map(|document| ParsedPage::new(document.text())).collect();
     let sets = page::sets(&read);
-    let mut read: Vec<Option<Read>> = read.into_iter().map(Some).collect();
-    let mut take = |&number: &usize| read[number].take().expect("a page is of one set");
-    let pages: Vec<Vec<Read>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
+    let mut read: Vec<Option<ParsedPage>> = read.into_iter().map(Some).collect();
+    let mut take = |&number: &usize| read[number].take().expect("each page is in one cluster");
+    let pages: Vec<Vec<ParsedPage>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
     let found: Vec<T> = progress::each_set(pages, Vec::len, of_set);
     sets.into_iter().zip(found).collect()
 }
 
-/// Candidates that cover less than a quarter of what the best one covers are left: a dozen remain of hundreds.
+/// Candidates that cover less than a quarter of what the best one covers are dropped. About a dozen of hundreds remain.
 const PRUNE: f64 = 0.25;
 
-/// Pages that share a template, and what may be their posts, the best first.
-fn choices_of(read: Vec<Read>) -> (Vec<Page>, Vec<Choice>) {
+/// Returns the pages of a cluster, and the candidates for their posts, best first.
+fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
     let candidates = candidates(&pages);
     teaser::silence_teasers(&mut pages, &candidates);
@@ -153,8 +161,8 @@ fn choices_of(read: Vec<Read>) -> (Vec<Page>, Vec<Choice>) {
     (pages, choices)
 }
 
-/// The posts of pages that share a template, and what else came into question.
-fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
+/// Returns the posts of the pages of a cluster, and a description of all candidates.
+fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
     let (pages, choices) = choices_of(read);
     let found = match choices.first() {
         Some(choice) => posts(&pages, &choice.candidate),
@@ -163,7 +171,8 @@ fn of_set(read: Vec<Read>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
     (found, choices.iter().map(|choice| describe(choice, &pages)).collect())
 }
 
-/// What each candidate of each set would be: what weights are fitted on.
+/// Returns for each cluster the indices of its pages, and the posts that each candidate would give. The weights are
+/// fitted on these.
 #[must_use]
 pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(documents, |read| {
@@ -174,7 +183,7 @@ pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
     })
 }
 
-/// The posts that a candidate's records are.
+/// Makes posts of the records of a candidate.
 fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let (mut records, mut bodies) = with_bodies(pages, &candidate.parts);
     let mut texts = trim::trim(pages, &bodies);
@@ -187,7 +196,8 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         bodies.extend(first);
         texts = trim::trim(pages, &bodies);
     }
-    // What is left out of a body of a few words may be all that it says; a record that is all body has a frame to leave out.
+    // If trimming leaves no words of a body, the whole body is the text. A record that is all body may have only a
+    // frame.
     for ((text, body), record) in texts.iter_mut().zip(&bodies).zip(&records) {
         let is_within = record.record.head != body.record.head;
         if is_within && body.of(pages).words(text) == 0.0 && body.weight(pages) > 0.0 {
@@ -222,13 +232,13 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     by_page
 }
 
-/// A text from its first letter or digit to its last: boards write `» 5 May 2020,` and `(5.5.2020)`.
+/// Returns a text from its first letter or digit to its last: boards write `» 5 May 2020,` and `(5.5.2020)`.
 fn without_signs(text: &str) -> &str {
     text.trim_matches(|char: char| !char.is_alphanumeric())
 }
 
-/// The records that are posts, and the body of each. A record without the place of the others' bodies is all body, or no
-/// post if it says nothing of its own.
+/// Returns the records that are posts, and the body of each. A record without an element at the position of the other
+/// bodies is all body, or no post if its weight is 0.
 fn with_bodies(pages: &[Page], parts: &[Part]) -> (Vec<Part>, Vec<Part>) {
     let Some(found) = body::bodies(pages, parts) else { return (parts.to_vec(), parts.to_vec()) };
     let both = parts.iter().zip(found).filter_map(|(part, body)| match body {
@@ -244,7 +254,7 @@ impl Page<'_> {
         lines(self.source, &spans)
     }
 
-    /// From the first of some leaves of a part to behind the last, with the elements of the part that hold no others.
+    /// Returns the span of some leaves of a record, including elements of the record that hold no other leaves.
     fn span_of(&self, part: &Part, leaves: &Range<u32>) -> Span {
         let outermost = |leaf: u32| {
             let leaf = &self.tree.leaves()[leaf as usize];
@@ -262,7 +272,7 @@ impl Page<'_> {
         Span { start: outermost(leaves.start).start, end: outermost(leaves.end - 1).end }
     }
 
-    /// The bytes of a record, and of the texts before its first element.
+    /// Returns the span of a record, including texts before its first element.
     fn span(&self, part: &Part) -> Span {
         let Span { start, end } = part.record.span(&self.tree);
         let first = part.record.leaves(&self.tree).first().map_or(start, |leaf| leaf.span.start);
@@ -270,6 +280,7 @@ impl Page<'_> {
     }
 }
 
+/// Describes a candidate for the user.
 fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
     let Choice { candidate, evidence, score } = choice;
     let first = &candidate.parts[0];

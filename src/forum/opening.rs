@@ -1,13 +1,21 @@
-//! The post that a thread begins with, where it shares nothing with the answers but how it is signed: a question.
+//! The first post of a thread if it shares only its signature with the answers, such as a question.
 //!
-//! In: the posts of a set, and what of them is text. Out: more posts, by their bodies.
+//! In: the posts of a cluster, with the leaves of each that are its text. Out: at most one further post for each page,
+//! as its body.
 //!
-//! Before the first post of a page, the outermost element that holds a class or id of the other posts' signatures is looked
-//! at. What it says counts, but for headings and forms: titles of threads are signed too. It is a post if a quarter of the
-//! posts say less; its body is the innermost element that says nearly all of it.
+//! ```text
+//! <div> <h1>The bridge</h1> <b class=user>Eve</b> <section>Who saw it?</section> </div>   <ol> posts with a b.user </ol>
+//! signature b.user     wrapper div     body section
+//! ```
+//!
+//! A signature is a class or id that most posts have once outside their text. Before the first post of a page, the
+//! outermost elements that contain a signature are examined, and the one with the largest weight is taken. Texts in
+//! headings and forms do not count, since titles of threads are signed, too. It is a post if at least a quarter of the
+//! posts weigh less. Its body is the innermost element with nearly all of its weight. Cost: linear in the pages, times
+//! their depth.
 
 use super::body::INNER;
-use super::first::{Name, distinct};
+use super::first::{TagIdentifier, distinct};
 use super::page::Page;
 use crate::measure::are_most;
 use crate::page::{ElementId, is_heading};
@@ -15,11 +23,12 @@ use crate::repeat::thread::{At, Part};
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 
-/// One in so many posts says less. Without the rule boards-alone loses 0.004, and no posts are gained: tools/sweep.py
-/// src/forum/opening.rs SHORTER 100000 -- forum boards boards-alone.
+/// At least one in this many posts must weigh less. Without the rule boards-alone loses 0.004, and no posts are gained:
+/// tools/sweep.py src/forum/opening.rs SHORTER 100000 -- forum boards boards-alone.
 const SHORTER: usize = 4;
 
-/// The posts that are known by how others are signed, at most one a page. `texts` are the leaves of each record that are text.
+/// Returns the bodies of further first posts, at most one for each page. `texts` are the leaves of each record that are
+/// its text.
 pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]) -> Vec<Part> {
     let names = signatures(pages, records, texts);
     if names.is_empty() {
@@ -43,10 +52,11 @@ pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32
     found
 }
 
-/// The names that most records have once beside their text.
-fn signatures<'p>(pages: &'p [Page], records: &[Part], texts: &[Range<u32>]) -> HashSet<Name<'p>> {
-    let names: Vec<Vec<Name>> = pages.iter().map(|page| page.identifiers.identifiers().collect()).collect();
-    let mut counts: HashMap<Name, usize> = HashMap::new();
+/// Returns the signatures: the classes and ids that most records have exactly once outside their text.
+fn signatures<'p>(pages: &'p [Page], records: &[Part], texts: &[Range<u32>]) -> HashSet<TagIdentifier<'p>> {
+    let names: Vec<Vec<TagIdentifier>> =
+        pages.iter().map(|page| page.identifiers.identifiers().collect()).collect();
+    let mut counts: HashMap<TagIdentifier, usize> = HashMap::new();
     for (part, text) in records.iter().zip(texts) {
         let page = part.of(pages);
         let is_beside = |id: &ElementId| {
@@ -67,16 +77,16 @@ fn signatures<'p>(pages: &'p [Page], records: &[Part], texts: &[Range<u32>]) -> 
     of_most.map(|(name, _)| name).collect()
 }
 
-/// What stands before the first post of a page and is signed.
+/// A signed text before the first post of a page.
 struct Opening {
     body: ElementId,
-    /// The weight of its body but for headings and forms.
+    /// The weight of its body without headings and forms.
     says: f64,
 }
 
 impl Opening {
-    /// The one that says most.
-    fn new(page: &Page, first: ElementId, names: &HashSet<Name>) -> Option<Self> {
+    /// Returns the signed element with the largest weight, if there is one.
+    fn new(page: &Page, first: ElementId, names: &HashSet<TagIdentifier>) -> Option<Self> {
         let is_signature: Vec<bool> =
             page.identifiers.identifiers().map(|name| names.contains(&name)).collect();
         let is_before = |id: ElementId| page.tree.element(id).end <= first;
@@ -109,7 +119,7 @@ impl Opening {
     }
 }
 
-/// The weights of the texts before each, but for those in headings, and in forms before the first post.
+/// Returns prefix sums of the weights of the texts, without those in headings, and in forms before the first post.
 fn says(page: &Page, first: ElementId) -> Vec<f64> {
     let silent = page.tree.within(|id| {
         let element = page.tree.element(id);
@@ -131,7 +141,7 @@ mod tests {
         format!("<li class=answer><b class=user>{name}</b><p>{said}</p></li>")
     }
 
-    /// A question in a wrapper of its own, before answers.
+    /// A page with an opening in an element of its own, before four answers.
     fn page(opening: &str) -> String {
         let said = [
             "The river rose all night, and in the morning the bridge was gone.",
@@ -150,17 +160,17 @@ mod tests {
     }
 
     #[test]
-    fn a_question_that_is_signed_as_the_answers_are_is_the_first_post() {
+    fn a_question_signed_like_the_answers_is_the_first_post() {
         let asked = "Has anyone seen what became of the bridge after so much rain this week?";
         let found = posts(&format!("<h1>The bridge</h1><b class=user>Eve</b><section>{asked}</section>"));
         assert_eq!((found.len(), found[0].as_str()), (5, asked));
-        // By nobody, and said in a form: no post.
+        // Without the class of the signature, or inside a form, it is not a post.
         assert_eq!(posts(&format!("<h1>The bridge</h1><b>Eve</b><section>{asked}</section>")).len(), 4);
         assert_eq!(posts(&format!("<b class=user>Eve</b><form>{asked}</form>")).len(), 4);
     }
 
     #[test]
-    fn a_title_that_is_signed_is_no_post() {
+    fn a_signed_title_is_not_a_post() {
         let title = "Has anyone seen what became of the bridge after so much rain this week?";
         assert_eq!(posts(&format!("<h1>{title}</h1><b class=user>Eve</b>")).len(), 4);
     }

@@ -1,6 +1,10 @@
-//! A page of a thread: its outline, with the tree that it was made of.
+//! A page of a thread: its outline, and the tree from which that was made.
+//!
+//! In: the sources of pages. Out: for each page cluster its [`Page`]s. The kinds of elements and the weights of texts
+//! depend on the other pages of the cluster, so a page is first [parsed](ParsedPage) by itself. Near linear in the
+//! pages.
 
-use super::text::{self, Words};
+use super::text::{self, LeafText};
 use crate::page::digest::text as hash;
 use crate::page::{ElementId, Slots, StepReader, Steps, Tree};
 use crate::progress::Counted;
@@ -11,7 +15,7 @@ use crate::token::{Attribute, Attributes};
 use rayon::prelude::*;
 use std::ops::Deref;
 
-/// A page of a set.
+/// A page of a cluster.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) source: &'a str,
@@ -30,13 +34,13 @@ impl Deref for Page<'_> {
 }
 
 impl<'a> Page<'a> {
-    /// The pages of a set.
-    pub(super) fn of_set(read: Vec<Read<'a>>) -> Vec<Page<'a>> {
+    /// Aligns and weighs the pages of a cluster.
+    pub(super) fn of_set(read: Vec<ParsedPage<'a>>) -> Vec<Page<'a>> {
         let (slots, standings) = Slots::new(read.iter().map(|page| &page.identifiers));
         let kinds: Vec<u64> = slots.ids().map(|id| slots.slot(id).kind).collect();
         let texts = text::weigh(&read.iter().map(|page| &*page.words).collect::<Vec<_>>());
-        let page = |((page, standings), texts): ((Read<'a>, Vec<_>), Vec<_>)| {
-            let Read { source, tree, identifiers, .. } = page;
+        let page = |((page, standings), texts): ((ParsedPage<'a>, Vec<_>), Vec<_>)| {
+            let ParsedPage { source, tree, identifiers, .. } = page;
             let cells = cell_columns(&tree);
             let node = |id: ElementId| {
                 let element = tree.element(id);
@@ -61,28 +65,28 @@ impl<'a> Page<'a> {
         read.into_par_iter().zip(standings).zip(texts).counted().map(page).collect()
     }
 
-    /// The pages of a set from their sources.
+    /// Makes the pages of a cluster from their sources.
     #[cfg(test)]
     pub(super) fn of_sources(sources: &[&'a str]) -> Vec<Page<'a>> {
-        Page::of_set(sources.iter().map(|source| Read::new(source)).collect())
+        Page::of_set(sources.iter().map(|source| ParsedPage::new(source)).collect())
     }
 }
 
-/// A page whose elements have no places yet.
+/// A page before it is aligned with the others of its cluster.
 #[derive(Debug)]
-pub(super) struct Read<'a> {
+pub(super) struct ParsedPage<'a> {
     source: &'a str,
     tree: Tree<'a>,
     identifiers: Steps,
-    pub(super) words: Vec<Words>,
+    pub(super) words: Vec<LeafText>,
 }
 
-impl<'a> Read<'a> {
+impl<'a> ParsedPage<'a> {
     pub(super) fn new(source: &'a str) -> Self {
         let tree = Tree::unscripted(source);
         let mut steps = StepReader::default();
         for element in tree.elements() {
-            // There is one of each on a page; their classes tell pages apart.
+            // Classes of `html` and `body` are ignored: they differ between pages of one template.
             let is_root = matches!(&*element.name, "html" | "body");
             let [id, class] = if is_root { [None; 2] } else { named(element.attributes(source)) };
             let id = id.filter(|id| !id.trim().is_empty());
@@ -90,11 +94,11 @@ impl<'a> Read<'a> {
             steps.add(&element.name, id, classes, element.parent.map(|parent| parent.0));
         }
         let identifiers = steps.finish();
-        Read { source, words: text::of_page(&tree), tree, identifiers }
+        ParsedPage { source, words: text::of_page(&tree), tree, identifiers }
     }
 }
 
-/// The first id and the first class attribute as written.
+/// Returns the first `id` and the first `class` attribute, as written.
 fn named(attributes: Attributes<'_>) -> [Option<&str>; 2] {
     let mut named = [None; 2];
     for Attribute { name, value } in attributes {
@@ -106,8 +110,9 @@ fn named(attributes: Attributes<'_>) -> [Option<&str>; 2] {
     named
 }
 
-/// The pages that share a template, as their numbers, whatever the order of all pages.
-pub(super) fn sets(pages: &[Read]) -> Vec<Vec<usize>> {
+/// Clusters pages by template. Returns the indices of the pages of each cluster; the clusters do not depend on the
+/// order of pages.
+pub(super) fn sets(pages: &[ParsedPage]) -> Vec<Vec<usize>> {
     let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
     members(&cluster(&signatures))
 }

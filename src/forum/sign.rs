@@ -1,5 +1,8 @@
-//! Who wrote a post and when, by short texts outside of the body that most records have: the places of these, which
-//! [`signature`] judges.
+//! Author and date of each post.
+//!
+//! In: the records, and the leaves of each that are its text. Out: the leaves with author and date. Texts outside the
+//! body are grouped into columns by their relative position in the record, and [`signature`] chooses the columns of
+//! authors and of dates. Cost: linear in the texts of the records.
 
 use super::body::ordinals;
 use super::page::Page;
@@ -9,34 +12,35 @@ use crate::repeat::thread::{Part, below};
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// What is known of a post beside its text.
+/// The leaves with author and date of a post.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Signature {
+pub(super) struct SignatureLeaves {
     pub(super) author: Option<u32>,
     pub(super) date: Option<u32>,
 }
 
-/// Texts at one place of the records.
+/// Texts at the same position in their records.
 #[derive(Default)]
-struct Place {
-    /// The records, and the leaf in each.
+struct TextColumn {
+    /// Pairs of record and leaf.
     at: Vec<(usize, u32)>,
-    /// How many texts stand before them in their records, all together.
+    /// Sum of the numbers of texts before them in their records.
     before: usize,
+    /// Number of linked texts.
     linked: usize,
 }
 
-/// The leaves that tell author and date of each record. `bodies` are the leaves that are text.
-pub(super) fn signatures(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<Signature> {
-    let places = places(pages, records, bodies);
-    let of_role = |place: &Place| {
+/// Returns the leaves with author and date of each record. `bodies` are the leaves that are its text.
+pub(super) fn signatures(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<SignatureLeaves> {
+    let columns = columns(pages, records, bodies);
+    let of_role = |column: &TextColumn| {
         let of = |&(record, leaf): &(usize, u32)| (records[record].of(pages), leaf as usize);
         let words = |(page, leaf): (&Page, usize)| page.texts[leaf].words;
         role::Place {
-            texts: place.at.iter().map(of).map(|(page, leaf)| &*page.tree.leaves()[leaf].text).collect(),
-            linked: place.linked,
-            before: place.before,
-            words: place
+            texts: column.at.iter().map(of).map(|(page, leaf)| &*page.tree.leaves()[leaf].text).collect(),
+            linked: column.linked,
+            before: column.before,
+            words: column
                 .at
                 .iter()
                 .map(of)
@@ -45,9 +49,9 @@ pub(super) fn signatures(pages: &[Page], records: &[Part], bodies: &[Range<u32>]
                 .sum(),
         }
     };
-    let found = signature(&places.iter().map(of_role).collect::<Vec<_>>(), records.len());
-    let leaves = |place: Option<usize>| place.into_iter().flat_map(|place| &places[place].at);
-    let mut signatures = vec![Signature::default(); records.len()];
+    let found = signature(&columns.iter().map(of_role).collect::<Vec<_>>(), records.len());
+    let leaves = |column: Option<usize>| column.into_iter().flat_map(|column| &columns[column].at);
+    let mut signatures = vec![SignatureLeaves::default(); records.len()];
     for &(record, leaf) in leaves(found.author) {
         signatures[record].author = Some(leaf);
     }
@@ -57,11 +61,11 @@ pub(super) fn signatures(pages: &[Page], records: &[Part], bodies: &[Range<u32>]
     signatures
 }
 
-/// The places of the texts that are outside of the bodies, by names with their numbers among like ones, and by steps;
-/// texts of one place are numbered.
-fn places(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<Place> {
+/// Groups the texts outside the bodies into columns, in two ways: by the path of names with ordinals, and by the path
+/// of steps. Several texts of a record with the same path are numbered, and each number is a column.
+fn columns(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<TextColumn> {
     let mut numbers: HashMap<(u8, u64, u32), usize> = HashMap::new();
-    let mut places: Vec<Place> = Vec::new();
+    let mut columns: Vec<TextColumn> = Vec::new();
     for (number, (part, body)) in records.iter().zip(bodies).enumerate() {
         let (page, record) = (part.of(pages), &part.record);
         let ordinals = ordinals(page, part);
@@ -74,23 +78,23 @@ fn places(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<Place>
         let mut times: HashMap<(u8, u64), u32> = HashMap::new();
         for (before, leaf) in record.leaves.clone().enumerate() {
             let parent = page.tree.leaves()[leaf as usize].parent;
-            for (kind, ways) in [(0, &names), (1, &steps)] {
-                let way = ways.get(parent).unwrap_or_default();
-                let time = times.entry((kind, way)).or_default();
+            for (kind, paths) in [(0, &names), (1, &steps)] {
+                let path = paths.get(parent).unwrap_or_default();
+                let time = times.entry((kind, path)).or_default();
                 *time += 1;
                 if body.contains(&leaf) {
                     continue;
                 }
-                let place = *numbers.entry((kind, way, *time)).or_insert_with(|| {
-                    places.push(Place::default());
-                    places.len() - 1
+                let column = *numbers.entry((kind, path, *time)).or_insert_with(|| {
+                    columns.push(TextColumn::default());
+                    columns.len() - 1
                 });
-                let place = &mut places[place];
-                place.at.push((number, leaf));
-                place.before += before;
-                place.linked += usize::from(page.texts[leaf as usize].is_linked);
+                let column = &mut columns[column];
+                column.at.push((number, leaf));
+                column.before += before;
+                column.linked += usize::from(page.texts[leaf as usize].is_linked);
             }
         }
     }
-    places
+    columns
 }

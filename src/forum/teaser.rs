@@ -1,7 +1,8 @@
-//! Lists of other threads: teasers that look like posts of two lines.
+//! Lists of other threads, whose teasers look like posts of two lines.
 //!
-//! A teaser begins with a link to elsewhere, and says little. Records of which nearly all have a link of their own at one
-//! place, once, and none of which is long, are teasers; what they say does not count.
+//! In: the candidates for posts. Effect: the texts of teasers get weight 0. The records of a candidate are teasers if
+//! none of them is long, and most of them have a linked text that only their page has, and a linked text at the same
+//! relative position, exactly once. Cost: linear in the texts of all candidates.
 
 use super::page::Page;
 use crate::repeat::thread::{Candidate, Part, Text, below};
@@ -9,18 +10,19 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// The share of the records that begin with links. Real boards are the same with 0.8: tools/sweep.py src/forum/teaser.rs MOST 0.8
-/// -- boards forum. Of generated ones 0.6 costs a fifth of the posts of short threads beside teasers, 0.8 an eighth.
+/// Share of the records that must have such links. Real boards are the same with 0.8: tools/sweep.py
+/// src/forum/teaser.rs MOST 0.8 -- boards forum. Of generated ones 0.6 costs a fifth of the posts of short threads
+/// beside teasers, 0.8 an eighth.
 const MOST: f64 = 0.7;
 
-/// The words of the longest teaser; the same up to 100, at 40 teasers are not found.
+/// Largest number of words of a teaser. Values up to 100 give the same figures; with 40 teasers are not found.
 const BRIEF: f64 = 60.0;
 
-/// The words of a headline that a page has for itself. With 1 boards-alone loses 0.08: tools/sweep.py src/forum/teaser.rs
-/// OWN_HEADLINE 1.0 -- boards-alone.
+/// Smallest number of words of a linked text that only its page has. With 1 boards-alone loses 0.08: tools/sweep.py
+/// src/forum/teaser.rs OWN_HEADLINE 1.0 -- boards-alone.
 const OWN_HEADLINE: f64 = 3.0;
 
-/// Makes the texts of teasers weigh nothing.
+/// Sets the weight of the texts of teasers to 0.
 pub(super) fn silence_teasers(pages: &mut [Page], candidates: &[Candidate]) {
     let mut teasers: Vec<Vec<Range<u32>>> = vec![Vec::new(); pages.len()];
     for candidate in candidates.iter().filter(|candidate| is_list(pages, candidate)) {
@@ -40,7 +42,7 @@ fn is_most(count: usize, all: usize) -> bool {
     exact(count as u64) >= MOST * exact(all as u64) // usize has at most 64 bits
 }
 
-/// Whether the records of a candidate are short, most of them with a linked text of their own.
+/// Whether the records of a candidate are short, and most of them have a linked text that only their page has.
 fn is_list(pages: &[Page], candidate: &Candidate) -> bool {
     let parts = &candidate.parts;
     let is_own = |text: &Text| text.is_own && text.is_linked && text.words >= OWN_HEADLINE;
@@ -49,28 +51,28 @@ fn is_list(pages: &[Page], candidate: &Candidate) -> bool {
         && is_most(parts.iter().filter(has_own).count(), parts.len())
 }
 
-/// The records that have a linked text at the place where most have one, once.
+/// Returns the records with exactly one linked text at the position where most records have exactly one.
 fn headed(pages: &[Page], parts: &[Part]) -> Vec<usize> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut places: Vec<Vec<usize>> = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let page = part.of(pages);
-        let ways = page.descend(&part.record, |above, id| match id {
-            // The way begins below the head.
+        let paths = page.descend(&part.record, |above, id| match id {
+            // The path begins below the head.
             head if head == part.record.head => below(None, 0),
             id => below(above, page.steps[id.index()]),
         });
         let mut times: Vec<(u64, u32)> = Vec::new();
         let leaves = part.record.leaves(&page.tree).iter().zip(page.texts_of(&part.record.leaves));
         for (leaf, _) in leaves.filter(|(_, text)| text.is_linked) {
-            let way = ways.get(leaf.parent).unwrap_or_default();
-            match times.iter_mut().find(|(known, _)| *known == way) {
+            let path = paths.get(leaf.parent).unwrap_or_default();
+            match times.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, times)) => *times += 1,
-                None => times.push((way, 1)),
+                None => times.push((path, 1)),
             }
         }
-        for (way, _) in times.into_iter().filter(|&(_, times)| times == 1) {
-            let place = *numbers.entry(way).or_insert_with(|| {
+        for (path, _) in times.into_iter().filter(|&(_, times)| times == 1) {
+            let place = *numbers.entry(path).or_insert_with(|| {
                 places.push(Vec::new());
                 places.len() - 1
             });

@@ -1,8 +1,17 @@
-//! What a text says: its words, whether it is its page's own, and what may recur in each post.
+//! The weights of the texts of pages.
 //!
-//! A text is its page's *own* if no other page of the set has it, and at most twice on its page: what is written once.
-//! Digits count as one another, for counters and dates are the template's. Its *weight* is its words but for two, since
-//! labels and names have no more; a quarter where it is linked.
+//! In: the texts of the pages of a cluster. Out: for each text its words, whether it is its page's *own*, its *weight*,
+//! and tokens by which it may recur in every post, such as a label or the pattern of a date.
+//!
+//! ```text
+//! "Posted 3 May 2020 10:30"    figures "0 0:0": "Posted 14 May 2021 9:05" has the same token
+//! ```
+//!
+//! A text is its page's own if no other page of the cluster has it, and its page has it at most twice. All digits are
+//! treated as equal, since counters and dates belong to the template. The weight is the number of words minus two,
+//! since labels and names have no more; linked texts get a quarter of it.
+//!
+//! Cost: linear in the texts, plus sorting the pages.
 
 use crate::content::words;
 use crate::measure::TEXT;
@@ -12,44 +21,46 @@ use crate::repeat::thread::Text;
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
 
-/// How often a page may repeat its own text: a post and its quotation.
+/// How often a page may contain its own text: in a post and in a quotation of it.
 const TIMES: u32 = 2;
 
-/// On how many pages a text stands, where copies count as one.
-struct On {
-    /// The last of them.
+/// Number of pages with a text. Copies count as one page.
+struct GroupCount {
+    /// The copy group of the last page with the text.
     last: usize,
+    /// Number of copy groups.
     groups: u32,
 }
 
-/// What a leaf says by itself.
+/// The words of a leaf, without regard to other pages.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
-    /// How many words; a character of Chinese or Japanese is half a word.
+pub(super) struct LeafText {
+    /// Number of words; a character of Chinese or Japanese is half a word.
     count: f64,
-    /// The same for texts that differ in digits and capitals.
+    /// Hash of the text that ignores case and the values of numbers.
     key: u64,
+    /// Hash of a short text as a label, and of its figures.
     tokens: [Option<u64>; 2],
     is_linked: bool,
 }
 
-/// The texts of a page.
-pub(super) fn of_page(tree: &Tree) -> Vec<Words> {
+/// Returns the texts of a page.
+pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
     let linked = tree.within(|id| tree.is_link(id));
     let words = |leaf: &Leaf| {
         let count = words::count(&leaf.text);
         let key = key(&leaf.text);
         let tokens = [(count <= f64::from(TEXT)).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
-        Words { count, key, tokens, is_linked: linked[leaf.parent.index()] }
+        LeafText { count, key, tokens, is_linked: linked[leaf.parent.index()] }
     };
     tree.leaves().iter().map(words).collect()
 }
 
-/// The same for texts that differ in digits and capitals alone: runs of digits are one sign.
+/// Returns a hash of a text that ignores case and treats all runs of digits as equal.
 fn key(text: &str) -> u64 {
     let (mut hash, mut after_digit) = (BASIS, false);
     if text.is_ascii() {
-        // The same, in a third of the time.
+        // Gives the same hash in a third of the time.
         for byte in text.bytes() {
             let is_digit = byte.is_ascii_digit();
             if !is_digit || !after_digit {
@@ -71,7 +82,8 @@ fn key(text: &str) -> u64 {
     spread(hash)
 }
 
-/// Two figures or more with signs between, digits all the same: `1/2/2020 10:30`.
+/// Returns a hash of the first run of two or more numbers with only punctuation and spaces between: `1/2/2020 10:30`.
+/// All digits are treated as equal.
 fn figures(text: &str) -> Option<u64> {
     if !text.contains(char::is_numeric) {
         return None;
@@ -99,35 +111,35 @@ fn figures(text: &str) -> Option<u64> {
     None
 }
 
-/// The texts of pages, weighed: which are their pages' own. Copies of one thread count as one page: their dates and
-/// counters differ, and what was said in them is the pages' own.
-pub(super) fn weigh(pages: &[&[Words]]) -> Vec<Vec<Text>> {
-    let unlinked = |words: &Words| (words.key, if words.is_linked { 0.0 } else { words.count });
-    let identity = |page: &&[Words]| page.iter().fold(BASIS, |hash, words| mix(hash, words.key));
+/// Weighs the texts of the pages of a cluster. Copies of a thread count as one page: only their dates and counters
+/// differ, so their posts must still count as the page's own.
+pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
+    let unlinked = |words: &LeafText| (words.key, if words.is_linked { 0.0 } else { words.count });
+    let identity = |page: &&[LeafText]| page.iter().fold(BASIS, |hash, words| mix(hash, words.key));
     let identities: Vec<u64> = pages.iter().map(identity).collect();
     let texts = pages.iter().map(|page| page.iter().map(unlinked));
     let copies = Copies::learn(identities.iter().copied().zip(texts));
     let mut equal: HashMap<u64, usize> = HashMap::new();
     let groups = identities.into_iter().zip(&copies.groups);
-    // Equal pages are copies, however short their texts are.
+    // Identical pages are copies, however short their texts are.
     let groups: Vec<usize> =
         groups.map(|(identity, &group)| *equal.entry(identity).or_insert(group)).collect();
     let mut order: Vec<usize> = (0..pages.len()).collect();
     order.sort_by_key(|&page| groups[page]);
-    let mut on: HashMap<u64, On> = HashMap::new();
+    let mut on: HashMap<u64, GroupCount> = HashMap::new();
     for page in order {
         let group = groups[page];
         for words in pages[page] {
-            let on = on.entry(words.key).or_insert(On { last: group, groups: 1 });
+            let on = on.entry(words.key).or_insert(GroupCount { last: group, groups: 1 });
             if on.last != group {
-                *on = On { last: group, groups: on.groups + 1 };
+                *on = GroupCount { last: group, groups: on.groups + 1 };
             }
         }
     }
-    let of_page = |page: &&[Words]| {
+    let of_page = |page: &&[LeafText]| {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
-        let text = |&Words { count: words, key, tokens, is_linked }: &Words| {
+        let text = |&LeafText { count: words, key, tokens, is_linked }: &LeafText| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
             Text { words, tokens, is_linked, is_dated: false, is_own, weight }
@@ -142,13 +154,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_tell_words_apart_and_no_numbers() {
+    fn keys_depend_on_words_and_not_on_numbers() {
         assert_eq!(key("Post 17 of 203"), key("post 4 OF 5"));
         assert_ne!(key("post 17"), key("posts 17"));
     }
 
     #[test]
-    fn figures_are_alike_whatever_their_digits() {
+    fn the_hash_of_figures_ignores_their_digits() {
         assert_eq!(figures("on 1/2/2020 10:30, she"), figures("31/12/99 1:05"));
         assert_ne!(figures("1/2/2020"), figures("1.2.2020"));
         assert_eq!((figures("7 posts"), figures("b2 of 9"), figures("1 and 2")), (None, None, None));

@@ -1,7 +1,17 @@
-//! What stands at the edges of bodies in each post: subject lines, dates, buttons, numbers.
+//! Trims the bodies of posts: cuts off subject lines, dates, buttons and numbers at their start and end.
 //!
-//! A text at an edge is cut off if it is of a kind that stands exactly once in most bodies and is short: a place, or a
-//! label or figures at a place. Whether it leads or trails is decided by the words before and after it.
+//! In: the bodies of the posts. Out: the range of leaves of each that remains.
+//!
+//! ```text
+//! <article> <i>1.5.2020 10:30</i> <p>One thing</p> <small>Reply</small> </article>      "One thing" remains
+//! ```
+//!
+//! The *kind* of a text is its relative position in the body; a short text has further kinds, which combine its
+//! position with its words or with the pattern of its figures. A text at the start or end is cut off if one of its
+//! kinds occurs exactly once in most bodies and is short on average. A kind leads if over all bodies fewer words
+//! precede it than follow it; else it trails.
+//!
+//! Cost: linear in the texts of the bodies.
 
 use super::page::Page;
 use crate::measure::{LEAST, are_most};
@@ -13,60 +23,66 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// The share of the bodies that have the kind once. With 0.8 boards-stripped loses 0.007: tools/sweep.py src/forum/trim.rs MOST 0.8
-/// -- boards-stripped.
+/// Share of the bodies in which a kind must occur exactly once. With 0.8 boards-stripped loses 0.007: tools/sweep.py
+/// src/forum/trim.rs MOST 0.8 -- boards-stripped.
 const MOST: f64 = 0.6;
 
-/// The mean of its words. Without the limit boards-alone loses 0.006: tools/sweep.py src/forum/trim.rs MEAN 1000.0 -- boards-alone.
+/// Largest mean number of words of a kind. Without the limit boards-alone loses 0.006: tools/sweep.py src/forum/trim.rs
+/// MEAN 1000.0 -- boards-alone.
 const MEAN: f64 = 10.0;
 
-/// The words of a text of the page's own before a leading one that is passed over. With 0 boards, and these alone, lose 0.005:
-/// tools/sweep.py src/forum/trim.rs GAP 0.0 -- boards boards-alone.
+/// The search for leading texts stops at a text of the page's own with more words than this. With 0 boards, and these
+/// alone, lose 0.005: tools/sweep.py src/forum/trim.rs GAP 0.0 -- boards boards-alone.
 const GAP: f64 = 3.0;
 
-/// What is counted of a kind of text.
+/// Counts of a kind of text over all bodies.
 #[derive(Default)]
-struct Kind {
+struct EdgeCounts {
+    /// Number of bodies with the kind.
     bodies: usize,
-    /// The words of those that are the only ones in their body.
+    /// Numbers of words of the texts that are the only ones of the kind in their body.
     once: Vec<f64>,
+    /// Number of words before and after texts of the kind, in their bodies.
     before: f64,
     after: f64,
 }
 
-/// A text of a body: its words and its kinds, its place first.
-struct Line {
+/// A text of a body.
+struct BodyText {
     words: f64,
     /// Whether no other page has it.
     is_own: bool,
+    /// Its kinds; the first is its position.
     kinds: Vec<u64>,
 }
 
-/// What of each body is left: the numbers of its leaves.
+/// Returns the range of leaves of each body that remains.
 pub(super) fn trim(pages: &[Page], bodies: &[Part]) -> Vec<Range<u32>> {
     let whole = || bodies.iter().map(|body| body.record.leaves.clone());
     if bodies.len() < LEAST {
         return whole().collect();
     }
-    let lines: Vec<Vec<Line>> = bodies.iter().map(|body| lines(body.of(pages), &body.record)).collect();
-    let edges = edges(&lines);
-    whole().zip(&lines).map(|(leaves, lines)| trimmed(leaves, lines, &edges)).collect()
+    let texts: Vec<Vec<BodyText>> = bodies.iter().map(|body| texts(body.of(pages), &body.record)).collect();
+    let edges = edges(&texts);
+    whole().zip(&texts).map(|(leaves, texts)| trimmed(leaves, texts, &edges)).collect()
 }
 
-/// Whether a kind of text that each body has at an edge leads.
-type Edges = HashMap<u64, bool>;
+/// The kinds that are cut off, and whether each leads (`true`) or trails.
+type EdgeKinds = HashMap<u64, bool>;
 
-fn trimmed(mut leaves: Range<u32>, lines: &[Line], edges: &Edges) -> Range<u32> {
-    let leads = |line: &Line, is_leading| line.kinds.iter().any(|kind| edges.get(kind) == Some(&is_leading));
-    let (mut first, mut end) = (0, lines.len());
-    for (number, line) in lines.iter().enumerate() {
-        if leads(line, true) {
+/// Returns the leaves of a body without leading and trailing texts.
+fn trimmed(mut leaves: Range<u32>, texts: &[BodyText], edges: &EdgeKinds) -> Range<u32> {
+    let leads =
+        |text: &BodyText, is_leading| text.kinds.iter().any(|kind| edges.get(kind) == Some(&is_leading));
+    let (mut first, mut end) = (0, texts.len());
+    for (number, text) in texts.iter().enumerate() {
+        if leads(text, true) {
             first = number + 1;
-        } else if leads(line, false) || line.is_own && line.words > GAP {
+        } else if leads(text, false) || text.is_own && text.words > GAP {
             break;
         }
     }
-    while end > first + 1 && leads(&lines[end - 1], false) {
+    while end > first + 1 && leads(&texts[end - 1], false) {
         end -= 1;
     }
     let number = |len: usize| u32::try_from(len).expect("a page is shorter than 4 GiB");
@@ -75,41 +91,43 @@ fn trimmed(mut leaves: Range<u32>, lines: &[Line], edges: &Edges) -> Range<u32> 
     leaves
 }
 
-fn edges(lines: &[Vec<Line>]) -> Edges {
-    let mut kinds: HashMap<u64, Kind> = HashMap::new();
-    // In the order of their first texts, for equal ones.
+/// Finds the kinds that are cut off.
+fn edges(texts: &[Vec<BodyText>]) -> EdgeKinds {
+    let mut kinds: HashMap<u64, EdgeCounts> = HashMap::new();
+    // Words by position, in order of first occurrence, so that ties are resolved the same way each time.
     let mut places: Vec<(u64, f64)> = Vec::new();
     let mut numbers: HashMap<u64, usize> = HashMap::new();
-    for body in lines {
+    for body in texts {
         let mut times: HashMap<u64, u32> = HashMap::new();
-        body.iter().flat_map(|line| &line.kinds).for_each(|&kind| *times.entry(kind).or_default() += 1);
+        body.iter().flat_map(|text| &text.kinds).for_each(|&kind| *times.entry(kind).or_default() += 1);
         times.keys().for_each(|&kind| kinds.entry(kind).or_default().bodies += 1);
-        let all: f64 = body.iter().map(|line| line.words).sum();
+        let all: f64 = body.iter().map(|text| text.words).sum();
         let mut before = 0.0;
-        for line in body {
-            let place = *numbers.entry(line.kinds[0]).or_insert_with(|| {
-                places.push((line.kinds[0], 0.0));
+        for text in body {
+            let place = *numbers.entry(text.kinds[0]).or_insert_with(|| {
+                places.push((text.kinds[0], 0.0));
                 places.len() - 1
             });
-            places[place].1 += line.words;
-            for kind in &line.kinds {
+            places[place].1 += text.words;
+            for kind in &text.kinds {
                 let of_kind = kinds.entry(*kind).or_default();
                 if times[kind] == 1 {
-                    of_kind.once.push(line.words);
+                    of_kind.once.push(text.words);
                 }
                 of_kind.before += before;
-                of_kind.after += all - before - line.words;
+                of_kind.after += all - before - text.words;
             }
-            before += line.words;
+            before += text.words;
         }
     }
     let main =
         places.into_iter().rev().max_by(|one, other| one.1.total_cmp(&other.1)).map(|(place, _)| place);
-    kinds.retain(|kind, of_kind| Some(*kind) != main && of_kind.is_edge(lines.len()));
+    kinds.retain(|kind, of_kind| Some(*kind) != main && of_kind.is_edge(texts.len()));
     kinds.into_iter().map(|(kind, of_kind)| (kind, of_kind.before <= of_kind.after)).collect()
 }
 
-impl Kind {
+impl EdgeCounts {
+    /// Whether texts of the kind are cut off, given the number of bodies.
     fn is_edge(&self, bodies: usize) -> bool {
         let once = count(self.once.len());
         if self.once.is_empty() || once < MOST * count(bodies) || !are_most(self.once.len(), self.bodies) {
@@ -123,23 +141,23 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
-/// The texts of a body with their kinds.
-fn lines(page: &Page, record: &Record) -> Vec<Line> {
+/// Returns the texts of a body with their kinds.
+fn texts(page: &Page, record: &Record) -> Vec<BodyText> {
     let is_run = record.end > page.tree.element(record.head).end;
     let is_outside = |id: ElementId| !record.holds(id) || !is_run && id == record.head;
-    let ways = page.descend(record, |above, id| match id {
-        // Bodies may differ in their own names.
+    let paths = page.descend(record, |above, id| match id {
+        // The body elements themselves may have different names.
         head if head == record.head && !is_run => 1,
         id => below(above, page.names[id.index()]),
     });
-    let line = |(leaf, text): (&crate::page::Leaf, &Text)| {
+    let text = |(leaf, text): (&crate::page::Leaf, &Text)| {
         let step = if is_outside(leaf.parent) { BASIS } else { page.steps[leaf.parent.index()] };
-        let place = mix(below(ways.get(leaf.parent), 0), step);
+        let place = mix(below(paths.get(leaf.parent), 0), step);
         let kinds = std::iter::once(place)
             .chain(text.tokens.into_iter().flatten().map(|token| below(Some(place), token)));
-        Line { words: text.words, is_own: text.is_own, kinds: kinds.collect() }
+        BodyText { words: text.words, is_own: text.is_own, kinds: kinds.collect() }
     };
-    record.leaves(&page.tree).iter().zip(page.texts_of(&record.leaves)).map(line).collect()
+    record.leaves(&page.tree).iter().zip(page.texts_of(&record.leaves)).map(text).collect()
 }
 
 #[cfg(test)]
@@ -147,7 +165,7 @@ mod tests {
     use super::*;
     use crate::repeat::thread::At;
 
-    /// The texts that are left of the bodies, which are the elements named `article`.
+    /// The texts that remain of the bodies, which are the `article` elements.
     fn left(source: &str) -> Vec<String> {
         let pages = Page::of_sources(&[source]);
         let tree = &pages[0].tree;
@@ -162,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_each_body_has_once_at_an_edge_is_cut_off() {
+    fn texts_that_each_body_has_once_at_its_start_or_end_are_cut_off() {
         let body = |day: u32, said: &str| {
             format!("<article><i>{day}.5.2020 10:30</i><p>{said}</p><small>Reply</small></article>")
         };
@@ -171,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn two_bodies_tell_nothing() {
+    fn two_bodies_are_not_trimmed() {
         assert_eq!(left("<article>a<b>b</b></article><article>c<b>d</b></article>"), ["a b", "c d"]);
     }
 }

@@ -1,6 +1,6 @@
-//! A bit vector that counts the ones before a place.
+//! A bit vector that counts the ones before a position.
 
-/// Bits with the number of ones before each word of them. 1.5 bits a bit.
+/// Bits, with the number of ones before each word of them. Memory: 1.5 bits for each bit.
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
@@ -22,20 +22,20 @@ impl Bits {
         Bits { words, before }
     }
 
-    /// Whether the bit at a place is one.
+    /// Whether the bit at a position is one.
     #[inline]
     pub(super) fn at(&self, place: u32) -> bool {
         self.words[place as usize / 64] >> (place % 64) & 1 == 1
     }
 
-    /// How many ones there are up to a place, itself included.
+    /// The number of ones up to and including a position.
     #[inline]
     pub(super) fn ones_through(&self, place: u32) -> u32 {
         let word = place as usize / 64;
         self.before[word] + (self.words[word] << (63 - place % 64)).count_ones()
     }
 
-    /// How many ones there are.
+    /// The number of ones.
     pub(super) fn ones(&self) -> u32 {
         self.words.iter().map(|word| word.count_ones()).sum()
     }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ones_are_counted_through_every_place() {
+    fn ones_are_counted_up_to_every_position() {
         let words: Vec<u64> =
             (0..40_u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(7) ^ i).collect();
         let bits = Bits::new(words);

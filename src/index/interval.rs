@@ -3,25 +3,26 @@
 use super::{Index, Rank};
 use std::ops::Range;
 
-/// A maximal run of ranks whose suffixes share a prefix of `depth` symbols, and not all of them one symbol more.
+/// A maximal run of ranks whose suffixes share a prefix of `depth` symbols, but do not all share the next symbol.
 ///
-/// It stands for the `depth - parent_depth` prefixes longer than `parent_depth`: they all occur at the same places.
+/// It represents the `depth - parent_depth` prefixes longer than `parent_depth`, which all occur at the same
+/// positions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Interval<T = ()> {
     /// The length of the shared prefix, in symbols.
     pub depth: u32,
-    /// The depth of the next larger interval around this one, 0 if there is none.
+    /// The depth of the smallest interval that contains this one, 0 if there is none.
     pub parent_depth: u32,
     /// The first rank.
     pub first: Rank,
-    /// The rank behind the last one.
+    /// The rank after the last one.
     pub end: Rank,
-    /// What a [`Tally`] has gathered over the ranks.
+    /// The value that a [`Tally`] has computed over the ranks.
     pub tally: T,
 }
 
 impl<T> Interval<T> {
-    /// How often each of its substrings occurs.
+    /// The number of occurrences of each of its substrings.
     #[must_use]
     pub fn frequency(&self) -> u32 {
         self.end.0 - self.first.0
@@ -40,25 +41,25 @@ pub struct Open<T> {
     depth: u32,
     /// The first rank.
     pub first: u32,
-    /// What a [`Tally`] has gathered so far.
+    /// The value that a [`Tally`] has computed so far.
     pub tally: T,
 }
 
-/// A statistic over the ranks of every interval, gathered while the intervals are listed.
+/// A statistic over the ranks of every interval, computed while the intervals are listed.
 pub trait Tally {
-    /// What is kept with an interval.
+    /// The value kept for each interval.
     type Value: Copy;
 
-    /// The value of an interval that begins with the last rank counted, that rank left out.
+    /// The initial value of an interval that begins at the last rank counted, before that rank is added.
     fn begin(&self) -> Self::Value;
 
-    /// Counts a rank. `open` holds the intervals that contain it and began before it, the outermost first.
+    /// Counts a rank. `open` has the intervals that contain it and began before it, the outermost first.
     fn count(&mut self, rank: u32, open: &mut [Open<Self::Value>]);
 
-    /// Adds to an interval what an inner one has gathered when that closes.
+    /// Adds the value of an inner interval, which has just closed, to the interval around it.
     fn absorb(&self, outer: &mut Self::Value, inner: Self::Value);
 
-    /// The value of an interval that closes with the last rank counted.
+    /// The final value of an interval that closes at the last rank counted.
     fn close(&self, value: Self::Value) -> Self::Value {
         value
     }
@@ -71,11 +72,11 @@ impl Tally for () {
     fn absorb(&self, (): &mut (), (): ()) {}
 }
 
-/// Iterator over the intervals of a range of ranks, inner intervals before those that hold them.
+/// Iterator over the intervals of a range of ranks; inner intervals come before those that contain them.
 ///
-/// It works through `BATCH` ranks at a time: their shared lengths are fetched together, since each is a cache miss of
-/// its own and the processor waits for many at once only if no wrongly guessed branch stands between them; and the
-/// intervals that close are set aside, so that the loop over the ranks stays small.
+/// It processes `BATCH` ranks at a time. Their shared lengths are fetched together: each is a separate cache miss, and
+/// the processor handles many of these at once only if there are no mispredicted branches in between. Intervals that
+/// close are stored and returned later, so that the loop over the ranks stays small.
 #[derive(Debug)]
 pub struct Intervals<'a, T: Tally = ()> {
     index: &'a Index,
@@ -84,16 +85,17 @@ pub struct Intervals<'a, T: Tally = ()> {
     /// The next rank to count.
     rank: u32,
     end: u32,
-    /// The open intervals up to the innermost; depths grow strictly. The first is the whole range, of depth 0.
+    /// The open intervals, up to the index `innermost`. Depths increase strictly. The first is the whole range, of
+    /// depth 0.
     open: Vec<Open<T::Value>>,
     innermost: usize,
     shared: Vec<u32>,
     closed: Vec<Interval<T::Value>>,
-    /// How many of the closed ones have been handed out.
+    /// The number of closed intervals that were already returned.
     taken: usize,
 }
 
-/// Ranks worked through at a time: their shared lengths and intervals fit the first-level cache.
+/// Ranks processed at a time: their shared lengths and intervals fit into the first-level cache.
 const BATCH: u32 = 512;
 
 impl<'a> Intervals<'a> {
@@ -109,19 +111,19 @@ impl<'a, T: Tally> Intervals<'a, T> {
         Intervals { index, tally, max_depth, rank, end, open, innermost: 0, shared, closed, taken: 0 }
     }
 
-    /// Substrings of at most so many symbols: longer ones count as their beginnings.
+    /// Limits substrings to `max_depth` symbols: longer ones are counted as their prefixes of that length.
     #[must_use]
     pub fn up_to(self, max_depth: u32) -> Self {
         Intervals { max_depth, ..self }
     }
 
-    /// Gathers a statistic on the way; call it before the first interval is taken.
+    /// Computes a statistic for each interval. Call it before the first interval is taken.
     #[must_use]
     pub fn tally<U: Tally>(self, tally: U) -> Intervals<'a, U> {
         Intervals::with(self.index, self.rank..self.end, self.max_depth, tally)
     }
 
-    /// Works through the next ranks.
+    /// Processes the next batch of ranks.
     fn advance(&mut self) {
         self.closed.clear();
         self.taken = 0;
@@ -129,7 +131,7 @@ impl<'a, T: Tally> Intervals<'a, T> {
         self.shared.clear();
         self.index.fetch_lcp(self.rank..last, &mut self.shared);
         if last == self.end {
-            // Behind the last rank nothing is shared.
+            // Nothing is shared after the last rank.
             self.shared.push(0);
         }
         // A rank opens at most one interval.
@@ -137,7 +139,7 @@ impl<'a, T: Tally> Intervals<'a, T> {
             self.innermost + 1 + self.shared.len(),
             Open { depth: 0, first: 0, tally: self.tally.begin() },
         );
-        // In registers: the loop goes through memory for the open intervals alone.
+        // Copied to locals, so that they stay in registers and the loop accesses memory only for the open intervals.
         let (open, mut innermost, mut rank) = (&mut self.open[..], self.innermost, self.rank);
         for &shared in &self.shared {
             let shared = shared.min(self.max_depth);
@@ -152,7 +154,7 @@ impl<'a, T: Tally> Intervals<'a, T> {
                     tally: self.tally.close(inner.tally),
                 });
                 if outer.depth < shared {
-                    // What is left of the interval goes on with the next rank.
+                    // The interval continues with the next rank, at a smaller depth.
                     inner.depth = shared;
                     open[innermost] = inner;
                 } else {

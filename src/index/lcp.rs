@@ -1,14 +1,16 @@
-//! How many symbols neighbours in the suffix order share, kept in text order.
+//! Lengths of the common prefixes of neighbouring suffixes, stored in text order.
 //!
-//! Let the neighbour of a place be the place just before it in the suffix order, and PLCP its shared length. Where a
-//! place and its neighbour follow the same symbol, the places before them are neighbours too, so PLCP is one less
-//! than at the place before: nothing has to be compared. Only at the other places, the irreducible ones, symbols are
-//! compared; they are as many as the runs of the Burrows-Wheeler transform, and on page sets those are few.
+//! Let the neighbour of a position be the position just before it in the suffix order, and PLCP the length of the
+//! prefix that their suffixes share. If a position and its neighbour are preceded by the same symbol, the positions
+//! before them are neighbours too, so PLCP is one less than at the position before, and nothing has to be compared.
+//! Symbols are compared only at the other positions, called irreducible. There are as many of these as runs in the
+//! Burrows-Wheeler transform, and page sets have few.
 //!
-//! Nothing is shared beyond BREAK. A place behind BREAK counts as irreducible; elsewhere the rule holds for clipped
-//! lengths as well, since the distances to the next BREAK of a place and of its neighbour also fall by one.
+//! Nothing is shared beyond BREAK. A position after BREAK counts as irreducible. Elsewhere the rule also holds for
+//! lengths that are cut at BREAK, since the distances of a position and of its neighbour to the next BREAK also
+//! decrease by one.
 //!
-//! Time: two random accesses a symbol, and O(n log n) comparisons in all (Kärkkäinen, Manzini, Puglisi,
+//! Time: two random accesses for each symbol, and O(n log n) comparisons in all (Kärkkäinen, Manzini, Puglisi,
 //! "Permuted longest-common-prefix array", 2009, theorem 1), eight bytes at a time.
 
 use super::Memory;
@@ -19,12 +21,12 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// PLCP for every place.
+/// PLCP for every position.
 #[derive(Debug)]
 pub(super) enum SharedLengths {
-    /// One value a place.
+    /// One value for each position.
     Every(Vec<u32>),
-    /// PLCP(i) + i is constant from one irreducible place up to the next: one value for each of those.
+    /// PLCP(i) + i is constant from one irreducible position up to the next, so one value is stored for each of these.
     Runs { irreducible: Bits, sums: Vec<u32> },
 }
 
@@ -38,7 +40,7 @@ impl SharedLengths {
         }
     }
 
-    /// PLCP at a place.
+    /// PLCP at a position.
     #[inline]
     pub(super) fn at(&self, place: u32) -> u32 {
         match self {
@@ -51,7 +53,7 @@ impl SharedLengths {
 }
 
 impl SharedLengths {
-    /// PLCP at many places.
+    /// PLCP at many positions.
     pub(super) fn fetch(&self, places: &[u32], into: &mut Vec<u32>) {
         match self {
             SharedLengths::Every(lengths) => into.extend(places.iter().map(|&place| lengths[place as usize])),
@@ -60,21 +62,21 @@ impl SharedLengths {
     }
 }
 
-/// A symbol as it is stored.
-pub(super) trait Letter: Copy + Eq + Send + Sync {
+/// A symbol in its stored form.
+pub(super) trait StoredSymbol: Copy + Eq + Send + Sync {
     const BREAK: Self;
-    /// How many symbols two suffixes share, at most up to BREAK.
+    /// The number of symbols that two suffixes share before BREAK.
     fn shared(a: &[Self], b: &[Self]) -> usize;
 }
 
-impl Letter for u32 {
+impl StoredSymbol for u32 {
     const BREAK: u32 = 0;
     fn shared(a: &[u32], b: &[u32]) -> usize {
         a.iter().zip(b).take_while(|(a, b)| a == b && **a != Self::BREAK).count()
     }
 }
 
-impl Letter for u8 {
+impl StoredSymbol for u8 {
     const BREAK: u8 = 0;
     fn shared(a: &[u8], b: &[u8]) -> usize {
         let (a_words, a_rest) = a.as_chunks::<8>();
@@ -94,19 +96,19 @@ impl Letter for u8 {
     }
 }
 
-/// Places worked on together: each is a cache miss of its own, and the processor waits for many at a time only if no
-/// branch that it guesses wrong stands between them. As many as fit the first-level cache beside all else.
+/// Positions processed together: each is a cache miss, and the processor handles many of these at a time only if there
+/// are no mispredicted branches in between. As many as fit into the first-level cache with the other data.
 const TOGETHER: usize = 1024;
 
-/// Calls `visit(place, shared length)` for the irreducible places of one stretch of the suffix order.
-fn each_irreducible<L: Letter>(
+/// Calls `visit(place, shared length)` for the irreducible positions of one range of the suffix order.
+fn each_irreducible<L: StoredSymbol>(
     symbols: &[L],
     order: &[u32],
     ranks: Range<usize>,
     mut visit: impl FnMut(u32, u32),
 ) {
     let left = |place: u32| if place == 0 { L::BREAK } else { symbols[place as usize - 1] };
-    // The first suffix of all begins with BREAK and shares nothing with anyone: itself may stand for its neighbour.
+    // The very first suffix begins with BREAK and shares nothing with any other; it may serve as its own neighbour.
     let mut neighbour = order[ranks.start.saturating_sub(1)];
     let mut neighbour_left = if ranks.start == 0 { None } else { Some(left(neighbour)) };
     let (mut lefts, mut pairs) = (Vec::with_capacity(TOGETHER), Vec::with_capacity(TOGETHER));
@@ -120,7 +122,7 @@ fn each_irreducible<L: Letter>(
             }
             (neighbour, neighbour_left) = (place, Some(place_left));
         }
-        // Ask for all that will be compared before the first comparison waits for its own.
+        // Load everything that will be compared, so that the cache misses overlap.
         black_box(pairs.as_flattened().iter().filter(|&&place| symbols[place as usize] == L::BREAK).count());
         for &[place, neighbour] in &pairs {
             visit(place, shared_length(symbols, place, neighbour));
@@ -128,19 +130,19 @@ fn each_irreducible<L: Letter>(
     }
 }
 
-fn shared_length<L: Letter>(symbols: &[L], a: u32, b: u32) -> u32 {
+fn shared_length<L: StoredSymbol>(symbols: &[L], a: u32, b: u32) -> u32 {
     let shared = L::shared(&symbols[a as usize..], &symbols[b as usize..]);
     u32::try_from(shared).expect("a text has at most 2^31 - 1 symbols")
 }
 
-/// Cuts 0..len into a stretch for each thread.
+/// Cuts 0..len into one range for each thread.
 fn stretches(len: usize) -> Vec<Range<usize>> {
     let step = len.div_ceil(rayon::current_num_threads()).max(1 << 16);
     (0..len).step_by(step).map(|start| start..(start + step).min(len)).collect()
 }
 
-fn every<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
-    // While under way: the length plus one at irreducible places, 0 at all others.
+fn every<L: StoredSymbol>(symbols: &[L], order: &[u32]) -> SharedLengths {
+    // During the computation: the length plus one at irreducible positions, 0 at all others.
     let lengths: Vec<AtomicU32> = (0..order.len()).map(|_| AtomicU32::new(0)).collect();
     stretches(order.len()).into_par_iter().for_each(|ranks| {
         each_irreducible(symbols, order, ranks, |place, shared| {
@@ -165,7 +167,7 @@ fn every<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
     SharedLengths::Every(lengths.into_iter().map(AtomicU32::into_inner).collect())
 }
 
-fn runs<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
+fn runs<L: StoredSymbol>(symbols: &[L], order: &[u32]) -> SharedLengths {
     let words: Vec<AtomicU64> = (0..order.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
     let parts = stretches(order.len());
     let in_order: Vec<Vec<u32>> = parts
@@ -180,7 +182,7 @@ fn runs<L: Letter>(symbols: &[L], order: &[u32]) -> SharedLengths {
         })
         .collect();
     let irreducible = Bits::new(words.into_iter().map(AtomicU64::into_inner).collect());
-    // From the order of ranks to that of places.
+    // Reorder the values from suffix order to text order.
     let sums: Vec<AtomicU32> = (0..irreducible.ones()).map(|_| AtomicU32::new(0)).collect();
     parts.into_par_iter().zip(in_order).for_each(|(ranks, shared)| {
         let places = order[ranks].iter().filter(|&&place| irreducible.at(place));

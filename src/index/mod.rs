@@ -1,7 +1,7 @@
-//! The suffix order of a page set, with the length that neighbours share.
+//! The suffix order of a page set, with the lengths of the prefixes that neighbouring suffixes share.
 //!
-//! In: a [`Text`], the symbols of all documents with BREAK behind each. Out: an [`Index`], which lists every repeated
-//! substring as an [`Interval`] of the suffix order without looking at any substring twice.
+//! In: a [`Text`], the symbols of all documents with BREAK after each. Out: an [`Index`], which lists every repeated
+//! substring as an [`Interval`] of the suffix order without visiting any substring twice.
 //!
 //! ```text
 //! text    a b a b |        (| is BREAK, symbol 0)
@@ -9,9 +9,9 @@
 //! lcp     .  0    2      0   1          ab occurs twice, and so do a and b
 //! ```
 //!
-//! Time O(n) to sort (libsais, or our own SA-IS without a C compiler) and O(n) to list; the shared lengths take at
-//! most O(n log n) symbol comparisons, eight at a time for bytes. Memory a symbol, for bytes: 1 for the text, 4 for
-//! the order, and 4 for the shared lengths or about 0.4 with [`Memory::Low`]. A text holds at most
+//! Time: O(n) to sort (libsais, or our own SA-IS without a C compiler) and O(n) to list; the shared lengths take at
+//! most O(n log n) symbol comparisons, eight at a time for bytes. Memory for each symbol, if symbols are bytes: 1 byte
+//! for the text, 4 for the order, and 4 for the shared lengths or about 0.4 with [`Memory::Low`]. A text has at most
 //! [`Text::MAX_LEN`] symbols.
 //!
 //! Sources: Abouelhoda, Kurtz, Ohlebusch, "Replacing suffix trees with enhanced suffix arrays", 2004, section 3
@@ -36,25 +36,26 @@ pub use text::{LineBreaks, Text, TextReader};
 use lcp::SharedLengths;
 use std::ops::Range;
 
-/// A place in the [`Text`], counted in symbols.
+/// A position in the [`Text`], counted in symbols.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Pos(pub u32);
 
-/// A place in the suffix order.
+/// A position in the suffix order.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Rank(pub u32);
 
-/// How the shared lengths of neighbouring suffixes are kept.
+/// How the shared lengths of neighbouring suffixes are stored.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Memory {
-    /// Four bytes a symbol: the fastest.
+    /// Four bytes for each symbol: the fastest.
     #[default]
     Fast,
-    /// One bit a symbol and four bytes for each run of the Burrows-Wheeler transform, of which page sets have few.
+    /// One bit for each symbol and four bytes for each run of the Burrows-Wheeler transform, of which page sets have
+    /// few.
     Low,
 }
 
-/// The suffixes of a [`Text`] in lexicographic order, with the length that neighbours share.
+/// The suffixes of a [`Text`] in lexicographic order, with the lengths that neighbours share.
 #[derive(Debug)]
 pub struct Index {
     text: Text,
@@ -77,7 +78,7 @@ impl Index {
         &self.text
     }
 
-    /// Where the suffix of this rank begins.
+    /// The position at which the suffix with this rank begins.
     ///
     /// # Panics
     /// If there is no such rank.
@@ -89,11 +90,11 @@ impl Index {
     /// The ranks of the suffixes that begin with a symbol other than BREAK.
     #[must_use]
     pub fn ranks(&self) -> Range<u32> {
-        // BREAK is the least symbol and stands once behind each document.
+        // BREAK is the smallest symbol and occurs once after each document.
         self.text.documents()..self.text.len()
     }
 
-    /// How many symbols the suffix of this rank shares with the one before, up to the end of a document.
+    /// The number of symbols that the suffix with this rank shares with the one before, up to the end of a document.
     ///
     /// # Panics
     /// If there is no such rank.
@@ -102,13 +103,13 @@ impl Index {
         self.shared.at(self.order[rank.0 as usize])
     }
 
-    /// The shared lengths of the ranks, as [`lcp`](Index::lcp) has them.
+    /// The shared lengths of the ranks, as returned by [`lcp`](Index::lcp).
     fn fetch_lcp(&self, ranks: Range<u32>, into: &mut Vec<u32>) {
         self.shared.fetch(&self.order[ranks.start as usize..ranks.end as usize], into);
     }
 
     /// Every repeated substring, as maximal intervals of ranks that share a prefix; inner intervals come before those
-    /// that hold them. O(n) time, memory for the deepest nesting.
+    /// that contain them. O(n) time; memory for the deepest nesting.
     #[must_use]
     pub fn intervals(&self) -> Intervals<'_> {
         self.intervals_of(self.ranks())
@@ -120,7 +121,7 @@ impl Index {
         Intervals::new(self, part)
     }
 
-    /// The ranks cut into at most `pieces` parts of like size, so that no interval crosses a cut.
+    /// The ranks cut into at most `pieces` parts of similar size, so that no interval crosses a cut.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a part of a u32 is one")]
     pub fn parts(&self, pieces: usize) -> Vec<Range<u32>> {
@@ -131,7 +132,8 @@ impl Index {
             let aim = all.start
                 + u32::try_from(u64::from(all.end - all.start) * piece / pieces.max(1) as u64)
                     .expect("a part of a u32");
-            // Suffixes that begin with different symbols share nothing: go on to where the first symbol changes.
+            // Suffixes that begin with different symbols share nothing: extend the part to where the first symbol
+            // changes.
             let end = self.end_of_first_symbol(aim.max(start), all.end);
             if end > start {
                 parts.push(start..end);

@@ -1,4 +1,4 @@
-//! Every substring counted one by one, for small texts: what the index is tested against.
+//! Counts every substring one by one, for small texts: the reference against which the index is tested.
 //!
 //! Time and memory O(n * longest substring).
 
@@ -6,16 +6,16 @@ use super::Text;
 use crate::index::Pos;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where one substring occurs.
+/// The occurrences of one substring.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Occurrences {
-    /// How often.
+    /// The number of occurrences.
     pub frequency: u32,
-    /// In which documents.
+    /// The documents in which it occurs.
     pub documents: BTreeSet<u32>,
 }
 
-/// All substrings within documents of `min_len..=max_len` symbols, with their occurrences.
+/// All substrings of `min_len..=max_len` symbols within documents, with their occurrences.
 #[must_use]
 pub fn substrings(text: &Text, min_len: u32, max_len: u32) -> BTreeMap<Vec<u32>, Occurrences> {
     let mut found: BTreeMap<Vec<u32>, Occurrences> = BTreeMap::new();

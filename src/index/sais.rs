@@ -1,11 +1,11 @@
 //! Our own suffix sorter, for builds without a C compiler: SA-IS, by induced sorting.
 //!
-//! A place is S when its suffix is smaller than the next one, else L; an S behind an L is a left-most S (LMS). Once the
-//! LMS suffixes are in order, one sweep upward places all L suffixes and one sweep downward all S suffixes. To order
-//! the LMS suffixes, sort the stretches between them by the same two sweeps, number them, and recurse on the numbers,
-//! of which there are at most half as many.
+//! A position has type S if its suffix is smaller than the next one, else type L; an S after an L is a left-most S
+//! (LMS). Once the LMS suffixes are sorted, one upward sweep places all L suffixes and one downward sweep all S
+//! suffixes. To sort the LMS suffixes, sort the substrings between them by the same two sweeps, number them, and
+//! recurse on the numbers, of which there are at most half as many.
 //!
-//! Time O(n). Memory besides the result: one bit and at most 8 bytes a symbol.
+//! Time: O(n). Memory in addition to the result: one bit and at most 8 bytes for each symbol.
 //!
 //! Source: Nong, Zhang, Chan, "Two Efficient Algorithms for Linear Time Suffix Array Construction", 2011, section 3.
 
@@ -15,7 +15,8 @@ const EMPTY: u32 = u32::MAX;
 pub(super) trait Countable: Copy + Ord + Into<u32> {}
 impl<T: Copy + Ord + Into<u32>> Countable for T {}
 
-/// The places of all suffixes of `symbols` in lexicographic order; a suffix comes before all that it begins.
+/// The positions of all suffixes of `symbols` in lexicographic order; a suffix comes before all suffixes of which it
+/// is a prefix.
 pub(super) fn suffix_order<T: Countable>(symbols: &[T]) -> Vec<u32> {
     let mut order = vec![EMPTY; symbols.len()];
     if !symbols.is_empty() {
@@ -25,23 +26,23 @@ pub(super) fn suffix_order<T: Countable>(symbols: &[T]) -> Vec<u32> {
 }
 
 fn sort<T: Countable>(symbols: &[T], order: &mut [u32]) {
-    let kinds = Kinds::new(symbols);
+    let types = SuffixTypes::new(symbols);
     let buckets = Buckets::new(symbols);
-    let lms: Vec<u32> = (1..symbols.len()).filter(|&place| kinds.is_lms(place)).map(number).collect();
-    induce(symbols, &kinds, &buckets, &lms, order);
-    let (names, distinct) = name_stretches(symbols, &kinds, &lms, order);
+    let lms: Vec<u32> = (1..symbols.len()).filter(|&place| types.is_lms(place)).map(number).collect();
+    induce(symbols, &types, &buckets, &lms, order);
+    let (names, distinct) = name_lms_substrings(symbols, &types, &lms, order);
     let sorted: Vec<u32> = if distinct == lms.len() {
-        order.iter().copied().filter(|&place| place > 0 && kinds.is_lms(place as usize)).collect()
+        order.iter().copied().filter(|&place| place > 0 && types.is_lms(place as usize)).collect()
     } else {
         suffix_order(&names).into_iter().map(|i| lms[i as usize]).collect()
     };
-    induce(symbols, &kinds, &buckets, &sorted, order);
+    induce(symbols, &types, &buckets, &sorted, order);
 }
 
-/// Which places are S.
-struct Kinds(Vec<u64>);
+/// The types of all suffixes: one bit for each position, set if it is S.
+struct SuffixTypes(Vec<u64>);
 
-impl Kinds {
+impl SuffixTypes {
     fn new<T: Countable>(symbols: &[T]) -> Self {
         let mut bits = vec![0_u64; symbols.len().div_ceil(64)];
         // The end of the text is smaller than every symbol, so the last place is L.
@@ -54,7 +55,7 @@ impl Kinds {
             };
             bits[place / 64] |= u64::from(next_is_s) << (place % 64);
         }
-        Kinds(bits)
+        SuffixTypes(bits)
     }
 
     fn is_s(&self, place: usize) -> bool {
@@ -66,7 +67,7 @@ impl Kinds {
     }
 }
 
-/// For every symbol the first rank of the suffixes that begin with it, and the end of the last one.
+/// For every symbol, the first rank of the suffixes that begin with it, and the end of the last one.
 struct Buckets(Vec<u32>);
 
 impl Buckets {
@@ -91,9 +92,15 @@ impl Buckets {
     }
 }
 
-/// Fills `order` from LMS places in the order given: if that is the order of their suffixes, all suffixes come out
-/// in order; if it is any order, the stretches that begin at LMS places do.
-fn induce<T: Countable>(symbols: &[T], kinds: &Kinds, buckets: &Buckets, lms: &[u32], order: &mut [u32]) {
+/// Fills `order` from the LMS positions in the given order. If they are in the order of their suffixes, all suffixes
+/// come out sorted; if they are in any other order, the substrings that begin at LMS positions do.
+fn induce<T: Countable>(
+    symbols: &[T],
+    types: &SuffixTypes,
+    buckets: &Buckets,
+    lms: &[u32],
+    order: &mut [u32],
+) {
     let bucket = |place: u32| symbols[place as usize].into() as usize;
     order.fill(EMPTY);
     let mut tails = buckets.tails();
@@ -111,14 +118,14 @@ fn induce<T: Countable>(symbols: &[T], kinds: &Kinds, buckets: &Buckets, lms: &[
     put_l(number(symbols.len() - 1), order);
     for rank in 0..order.len() {
         let place = order[rank];
-        if place != EMPTY && place > 0 && !kinds.is_s(place as usize - 1) {
+        if place != EMPTY && place > 0 && !types.is_s(place as usize - 1) {
             put_l(place - 1, order);
         }
     }
     let mut tails = buckets.tails();
     for rank in (0..order.len()).rev() {
         let place = order[rank];
-        if place != EMPTY && place > 0 && kinds.is_s(place as usize - 1) {
+        if place != EMPTY && place > 0 && types.is_s(place as usize - 1) {
             let tail = &mut tails[bucket(place - 1)];
             *tail -= 1;
             order[*tail as usize] = place - 1;
@@ -126,30 +133,30 @@ fn induce<T: Countable>(symbols: &[T], kinds: &Kinds, buckets: &Buckets, lms: &[
     }
 }
 
-/// Numbers the stretches from one LMS place to the next in their order, equal ones alike; in text order, with the
-/// count of different ones.
-fn name_stretches<T: Countable>(
+/// Numbers the substrings from one LMS position to the next by their order, equal ones alike. Returns the numbers in
+/// text order, and how many distinct ones there are.
+fn name_lms_substrings<T: Countable>(
     symbols: &[T],
-    kinds: &Kinds,
+    types: &SuffixTypes,
     lms: &[u32],
     order: &[u32],
 ) -> (Vec<u32>, usize) {
-    let stretch = |i: usize| {
+    let substring = |i: usize| {
         let end = lms.get(i + 1).map_or(symbols.len(), |&next| next as usize + 1);
         &symbols[lms[i] as usize..end]
     };
-    // LMS places are never neighbours, so half a place numbers them apart.
+    // LMS positions are never adjacent, so half a position identifies them.
     let mut slots = vec![EMPTY; symbols.len() / 2 + 1];
     for (i, &place) in lms.iter().enumerate() {
         slots[place as usize / 2] = number(i);
     }
     let mut names = vec![0; lms.len()];
     let (mut name, mut before) = (0, None);
-    for &place in order.iter().filter(|&&place| kinds.is_lms(place as usize)) {
+    for &place in order.iter().filter(|&&place| types.is_lms(place as usize)) {
         let i = slots[place as usize / 2] as usize;
-        // The last stretch ends with the text and equals no other, for that end is smaller than every symbol.
+        // The last substring ends with the text and equals no other, since that end is smaller than every symbol.
         if before.is_some_and(|before| {
-            i + 1 == lms.len() || before + 1 == lms.len() || stretch(before) != stretch(i)
+            i + 1 == lms.len() || before + 1 == lms.len() || substring(before) != substring(i)
         }) {
             name += 1;
         }
@@ -192,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Numbers from 0 to `letters`, small ones more often, with a passage that comes again.
+    /// Random numbers from 0 to `letters`, small ones more often, with a passage that is repeated.
     fn texts(letters: u32) -> impl Strategy<Value = Vec<u32>> {
         let symbols = |most| prop::collection::vec(prop_oneof![0..=letters.min(2), 0..=letters], 1..most);
         (symbols(300), symbols(20), 0..20_usize, symbols(50)).prop_map(|(mut text, unit, times, end)| {
@@ -206,7 +213,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-        // With libsais these are two sorters; without it there is one to compare.
+        // With libsais this compares two sorters; without it there is only one.
         #[test]
         fn numbers_sort_as_the_chosen_sorter_does(text in prop::sample::select(vec![1, 2, 300, 70_000]).prop_flat_map(texts)) {
             prop_assert_eq!(suffix_order(&text), sort::suffix_order_of_numbers(&text));

@@ -1,13 +1,14 @@
-//! Where strings occur in the pages, for many strings at once: the query side of the crate `suffix` on our suffix order.
+//! Finds the occurrences of strings in pages, for many strings at once: queries of the crate `suffix` on our suffix
+//! order.
 //!
-//! Sorting costs O(n) once; a query of m bytes then takes O(m log n). For a few strings, scanning the pages is faster.
+//! Sorting takes O(n) once; then a query of m bytes takes O(m log n). For a few strings, scanning the pages is faster.
 
 use super::{Text, sort};
 use crate::document::Corpus;
 use crate::error::Result;
 use suffix::SuffixTable;
 
-/// A place in a page.
+/// An occurrence in a page.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Occurrence {
     /// The number of the document.
@@ -19,18 +20,18 @@ pub struct Occurrence {
 /// All documents, ready for queries.
 pub struct Search {
     table: SuffixTable<'static, 'static>,
-    /// Where each document begins, and the end of the text.
+    /// The positions at which the documents begin, and the end of the text.
     starts: Vec<u32>,
 }
 
 impl Search {
-    /// Sorts the suffixes of all documents. O(n) time, five bytes a byte of memory.
+    /// Sorts the suffixes of all documents. O(n) time; memory: five bytes for each byte.
     ///
     /// # Errors
     /// If there are more than [`Text::MAX_LEN`] bytes.
     #[expect(clippy::missing_panics_doc, reason = "the length is checked first")]
     pub fn new(corpus: &Corpus) -> Result<Self> {
-        // NUL behind each document is as good a BREAK as any: no query may hold one.
+        // NUL after each document serves as BREAK: no query may contain one.
         let mut joined = String::new();
         let mut starts = vec![0];
         for document in corpus.documents() {
@@ -43,7 +44,7 @@ impl Search {
         Ok(Search { table: SuffixTable::from_parts(joined, order), starts })
     }
 
-    /// Where a string occurs, in page order. A string that is empty or holds a NUL occurs nowhere.
+    /// The occurrences of a string, in page order. A string that is empty or contains a NUL occurs nowhere.
     #[must_use]
     pub fn find(&self, string: &str) -> Vec<Occurrence> {
         if string.contains('\0') {
@@ -63,7 +64,8 @@ impl Search {
     }
 }
 
-/// Where a string occurs, in page order, by a scan of all pages: O(n) time, no memory. Occurrences may overlap.
+/// The occurrences of a string, in page order, found by a scan of all pages: O(n) time, no memory. Occurrences may
+/// overlap.
 #[expect(clippy::missing_panics_doc, reason = "no document has 4 GiB")]
 pub fn scan<'a>(corpus: &'a Corpus, string: &'a str) -> impl Iterator<Item = Occurrence> + 'a {
     let finder = memchr::memmem::Finder::new(string).into_owned();

@@ -1,8 +1,8 @@
-//! The suffixes of a text in lexicographic order. The only file that knows libsais.
+//! Sorts the suffixes of a text. The only file that uses libsais.
 
 use super::text::{Symbols, Text};
 
-/// The places of all suffixes in lexicographic order. O(n) time.
+/// The positions of all suffixes in lexicographic order. O(n) time.
 pub(super) fn suffix_order(text: &Text) -> Vec<u32> {
     match text.symbols() {
         Symbols::Narrow(symbols) => suffix_order_of_bytes(symbols),

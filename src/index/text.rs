@@ -1,4 +1,4 @@
-//! The symbols of all documents with BREAK behind each, and the way back to the pages.
+//! The symbols of all documents with BREAK after each, and the mapping from symbols back to the bytes of the pages.
 
 use super::Pos;
 use crate::document::{Corpus, Document};
@@ -7,7 +7,7 @@ use crate::token::{Alphabet, Resolution, Span, Symbol, TextRuns, Tokenizer};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// How documents become symbols.
+/// Settings for converting documents to symbols.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct TextReader {
     resolution: Resolution,
@@ -16,25 +16,26 @@ pub struct TextReader {
 }
 
 impl TextReader {
-    /// One symbol for each thing of this kind; text runs and line breaks are left out.
+    /// One symbol for each unit of this resolution; text runs and line breaks are left out.
     #[must_use]
     pub fn new(resolution: Resolution) -> Self {
         TextReader { resolution, ..TextReader::default() }
     }
 
-    /// What becomes of the text between tags, where tags are symbols.
+    /// Sets how the text between tags is represented, if tags are symbols.
     #[must_use]
     pub fn text_runs(self, text_runs: TextRuns) -> Self {
         TextReader { text_runs, ..self }
     }
 
-    /// What becomes of line breaks, where bytes or characters are symbols.
+    /// Sets whether line breaks are included, if bytes or characters are symbols.
     #[must_use]
     pub fn line_breaks(self, line_breaks: LineBreaks) -> Self {
         TextReader { line_breaks, ..self }
     }
 
-    /// Reads a page set. O(n) time, in parallel over documents; the numbers of the symbols do not depend on that.
+    /// Reads a page set. O(n) time, in parallel over documents; the numbers of the symbols do not depend on the
+    /// threads.
     ///
     /// # Errors
     /// If there are more than [`Text::MAX_LEN`] symbols.
@@ -43,7 +44,8 @@ impl TextReader {
         if self.resolution == Resolution::Byte {
             return Text::from_bytes(documents.iter().map(Document::text), self.line_breaks);
         }
-        let chunks: Vec<Chunk> = documents.par_chunks(CHUNK).map(|chunk| self.read_chunk(chunk)).collect();
+        let chunks: Vec<TokenizedChunk> =
+            documents.par_chunks(CHUNK).map(|chunk| self.read_chunk(chunk)).collect();
         Text::check_len(chunks.iter().map(|chunk| chunk.symbols.len()).sum())?;
         let mut alphabet = Alphabet::new();
         let (mut symbols, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
@@ -57,15 +59,19 @@ impl TextReader {
         Ok(Text::new(
             Symbols::Wide(symbols),
             starts,
-            Places::Spans { spans, solid: self.resolution == Resolution::Char },
+            SymbolSpans::Spans { spans, solid: self.resolution == Resolution::Char },
             alphabet,
         ))
     }
 
-    fn read_chunk(self, documents: &[Document]) -> Chunk {
+    fn read_chunk(self, documents: &[Document]) -> TokenizedChunk {
         let tokenizer = Tokenizer::new(self.resolution).text_runs(self.text_runs);
-        let mut chunk =
-            Chunk { alphabet: Alphabet::new(), symbols: Vec::new(), spans: Vec::new(), ends: Vec::new() };
+        let mut chunk = TokenizedChunk {
+            alphabet: Alphabet::new(),
+            symbols: Vec::new(),
+            spans: Vec::new(),
+            ends: Vec::new(),
+        };
         for document in documents {
             let text = document.text();
             let left_out = |span: Span| {
@@ -88,15 +94,15 @@ impl TextReader {
     }
 }
 
-/// Documents in a chunk: enough that an alphabet of its own does not cost more than it saves.
+/// Documents in a chunk: enough that the cost of a separate alphabet does not outweigh the gain.
 const CHUNK: usize = 64;
 
-/// Some documents with an alphabet of their own.
-struct Chunk {
+/// Some documents as symbols of an alphabet of their own.
+struct TokenizedChunk {
     alphabet: Alphabet,
     symbols: Vec<Symbol>,
     spans: Vec<Span>,
-    /// Where each document ends, behind its BREAK.
+    /// The positions after the BREAK of each document.
     ends: Vec<usize>,
 }
 
@@ -104,13 +110,13 @@ struct Chunk {
 #[derive(Clone, Debug)]
 pub struct Text {
     symbols: Symbols,
-    /// Where each document begins, and the end of the text.
+    /// The positions at which the documents begin, and the end of the text.
     starts: Vec<u32>,
-    /// The document at every 2^`block_bits`-th place: a document is found by a search among few.
+    /// The document at every 2^`block_bits`-th position, so that a document is found by a search among few.
     blocks: Vec<u32>,
     block_bits: u32,
-    places: Places,
-    /// The spellings of wide symbols.
+    symbol_spans: SymbolSpans,
+    /// The spellings of the symbols, if they are wide.
     alphabet: Alphabet,
 }
 
@@ -121,21 +127,22 @@ pub(super) enum Symbols {
     Wide(Vec<u32>),
 }
 
-/// Which bytes of its document each symbol covers.
+/// The bytes of its document that each symbol covers.
 #[derive(Clone, Debug)]
-enum Places {
-    /// One byte a symbol, in order, but for the bytes left out: their offsets, for each document.
+enum SymbolSpans {
+    /// Each symbol is one byte, in order, except the bytes left out: their offsets for each document.
     Bytes { left_out: Vec<Vec<u32>> },
-    /// A span for each symbol, BREAK included.
-    /// Between the symbols of a solid text stand line breaks at most; between tags stands the text of the page.
+    /// A span for each symbol, including BREAK. In a solid text there are at most line breaks between adjacent
+    /// symbols; between tags there is the text of the page.
     Spans { spans: Vec<Span>, solid: bool },
 }
 
 impl Text {
-    /// The largest number of symbols, BREAK included: what fits the 31 bits of the suffix sorter.
+    /// The largest number of symbols, including BREAK: the suffix sorter has 31 bits.
     pub const MAX_LEN: usize = i32::MAX as usize;
 
-    /// A text of bytes, each its value plus one. Bytes 0xFF, which no UTF-8 holds, are not possible.
+    /// A text of bytes, each represented by its value plus one. Bytes 0xFF, which UTF-8 does not use, are not
+    /// possible.
     ///
     /// # Errors
     /// If the documents together exceed [`Text::MAX_LEN`].
@@ -152,11 +159,11 @@ impl Text {
             symbols.push(BREAK);
             starts.push(pos(symbols.len()));
         }
-        Ok(Text::new(Symbols::Narrow(symbols), starts, Places::Bytes { left_out }, Alphabet::new()))
+        Ok(Text::new(Symbols::Narrow(symbols), starts, SymbolSpans::Bytes { left_out }, Alphabet::new()))
     }
 
-    /// A text of numbered symbols, each of which covers the bytes from its place in the document to the next. Numbers
-    /// begin at 1 and should be dense: time and memory grow with the largest.
+    /// A text of numbered symbols, each of which covers the bytes from its position in the document to the next.
+    /// Numbers begin at 1 and should be consecutive: time and memory grow with the largest.
     ///
     /// # Errors
     /// If the documents together exceed [`Text::MAX_LEN`].
@@ -172,14 +179,19 @@ impl Text {
             spans.extend((0..=pos(document.len())).map(|start| Span { start, end: start + 1 }));
             starts.push(pos(symbols.len()));
         }
-        Ok(Text::new(Symbols::Wide(symbols), starts, Places::Spans { spans, solid: true }, Alphabet::new()))
+        Ok(Text::new(
+            Symbols::Wide(symbols),
+            starts,
+            SymbolSpans::Spans { spans, solid: true },
+            Alphabet::new(),
+        ))
     }
 
-    /// A text of stretches of this one, a document each, in the order given. Symbols are numbered anew where that makes
-    /// the numbers dense; the order of symbols stays.
+    /// A text of ranges of this one, one document for each range, in the order given. Symbols are renumbered if that
+    /// makes the numbers consecutive; the order of symbols is kept.
     ///
     /// # Panics
-    /// If a stretch leaves its document.
+    /// If a range leaves its document.
     #[must_use]
     pub fn stretches(&self, stretches: &[Range<u32>]) -> Text {
         let len: usize = stretches.iter().map(|range| range.len() + 1).sum();
@@ -198,13 +210,13 @@ impl Text {
                 Symbols::Wide(join(symbols, stretches, dense))
             }
         };
-        Text::new(symbols, starts, Places::Spans { spans, solid: true }, Alphabet::new())
+        Text::new(symbols, starts, SymbolSpans::Spans { spans, solid: true }, Alphabet::new())
     }
 
-    fn new(symbols: Symbols, starts: Vec<u32>, places: Places, alphabet: Alphabet) -> Self {
+    fn new(symbols: Symbols, starts: Vec<u32>, symbol_spans: SymbolSpans, alphabet: Alphabet) -> Self {
         let len = *starts.last().expect("the end of the text");
         let documents = pos(starts.len() - 1);
-        // A document begins in about every eighth block: in the others there is nothing to search.
+        // A document begins in about every eighth block; in the others there is nothing to search.
         let block_bits = (len / documents.max(1) / 8).max(8).ilog2();
         let mut blocks = Vec::with_capacity((len >> block_bits) as usize + 2);
         let mut document = 0;
@@ -215,7 +227,7 @@ impl Text {
             blocks.push(document);
         }
         blocks.push(documents.saturating_sub(1));
-        Text { symbols, starts, blocks, block_bits, places, alphabet }
+        Text { symbols, starts, blocks, block_bits, symbol_spans, alphabet }
     }
 
     pub(super) fn check_len(len: usize) -> Result<()> {
@@ -232,7 +244,7 @@ impl Text {
         &self.symbols
     }
 
-    /// How many symbols there are, BREAK included.
+    /// The number of symbols, including BREAK.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a text always has an end")]
     pub fn len(&self) -> u32 {
@@ -245,13 +257,13 @@ impl Text {
         self.len() == 0
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     #[must_use]
     pub fn documents(&self) -> u32 {
         pos(self.starts.len() - 1)
     }
 
-    /// The places of a document's symbols, BREAK left out.
+    /// The positions of a document's symbols, without BREAK.
     ///
     /// # Panics
     /// If there is no such document.
@@ -261,7 +273,7 @@ impl Text {
         self.starts[i]..self.starts[i + 1] - 1
     }
 
-    /// How many symbols a document has, BREAK left out.
+    /// The number of symbols of a document, without BREAK.
     ///
     /// # Panics
     /// If there is no such document.
@@ -271,10 +283,10 @@ impl Text {
         range.end - range.start
     }
 
-    /// The document that holds a place; BREAK belongs to the document before it.
+    /// The document at a position; BREAK belongs to the document before it.
     ///
     /// # Panics
-    /// If the text ends before the place.
+    /// If the text ends before the position.
     #[must_use]
     pub fn document(&self, place: Pos) -> u32 {
         let block = (place.0 >> self.block_bits) as usize;
@@ -286,10 +298,10 @@ impl Text {
         low + pos(later.partition_point(|&start| start <= place.0))
     }
 
-    /// The symbol at a place: 0 for BREAK, a byte's value plus one, or a number of the alphabet.
+    /// The symbol at a position: 0 for BREAK, a byte's value plus one, or a number of the alphabet.
     ///
     /// # Panics
-    /// If the text ends before the place.
+    /// If the text ends before the position.
     #[must_use]
     pub fn symbol(&self, place: Pos) -> u32 {
         match &self.symbols {
@@ -304,18 +316,19 @@ impl Text {
         &self.alphabet
     }
 
-    /// Whether the symbols at a place and before it belong to one word or one character: both are ASCII letters or
-    /// digits, or the place is inside a character of several bytes. Tags never are, nor numbers without spellings.
+    /// Whether the symbols at a position and before it belong to one word or one character: both are ASCII letters or
+    /// digits, or the position is inside a character of several bytes. Never true for tags, nor for numbers without
+    /// spellings.
     #[must_use]
     pub fn is_joined(&self, place: Pos) -> bool {
         let Some(before) = place.0.checked_sub(1) else { return false };
         match &self.symbols {
             Symbols::Narrow(symbols) => {
-                // Bytes are stored as their value plus one; BREAK becomes 0xFF, which is no byte of UTF-8.
+                // Bytes are stored as their value plus one. BREAK becomes 0xFF, which is no byte of UTF-8.
                 let [before, here] = [before, place.0].map(|place| symbols[place as usize].wrapping_sub(1));
                 (before.is_ascii_alphanumeric() && here.is_ascii_alphanumeric()) || here & 0xC0 == 0x80
             }
-            // Numbers that were never spelled have no letters.
+            // Numbers without spellings have no letters.
             Symbols::Wide(_) if self.alphabet.size() <= 1 => false,
             Symbols::Wide(_) => [before, place.0].into_iter().all(|place| {
                 let spelling = self.spelling(Pos(place)).as_bytes();
@@ -324,28 +337,28 @@ impl Text {
         }
     }
 
-    /// What the symbol at a place stands for; empty for BREAK.
+    /// The spelling of the symbol at a position; empty for BREAK.
     ///
     /// # Panics
-    /// If the text ends before the place, or is of bytes.
+    /// If the text ends before the position, or is a text of bytes.
     #[must_use]
     pub fn spelling(&self, place: Pos) -> &str {
         self.alphabet.spelling(Symbol::new(self.symbol(place)))
     }
 
-    /// The bytes that the symbols of a run cover, what stands between tags left out.
+    /// The bytes that a run of symbols covers, without the text between tags.
     ///
     /// # Panics
     /// If the run is empty or leaves the document.
     pub fn spans(&self, place: Pos, len: u32) -> impl Iterator<Item = Span> {
-        let (runs, of_run) = match &self.places {
-            Places::Spans { solid: false, .. } => (len, 1),
-            Places::Bytes { .. } | Places::Spans { solid: true, .. } => (1, len),
+        let (runs, of_run) = match &self.symbol_spans {
+            SymbolSpans::Spans { solid: false, .. } => (len, 1),
+            SymbolSpans::Bytes { .. } | SymbolSpans::Spans { solid: true, .. } => (1, len),
         };
         (0..runs).map(move |run| self.span(Pos(place.0 + run), of_run))
     }
 
-    /// The bytes of its document that a run of symbols covers, what was left out between them included.
+    /// The bytes of its document that a run of symbols covers, including the bytes left out between them.
     ///
     /// # Panics
     /// If the run is empty or leaves the document.
@@ -354,13 +367,13 @@ impl Text {
         let last = place.0 + len.checked_sub(1).expect("a run has symbols");
         let document = self.document(place);
         assert!(last < self.range(document).end, "a run stays in its document");
-        match &self.places {
-            Places::Bytes { left_out } => {
+        match &self.symbol_spans {
+            SymbolSpans::Bytes { left_out } => {
                 let first = self.range(document).start;
                 let byte = |place: u32| byte_offset(place - first, &left_out[document as usize]);
                 Span { start: byte(place.0), end: byte(last) + 1 }
             }
-            Places::Spans { spans, .. } => {
+            SymbolSpans::Spans { spans, .. } => {
                 Span { start: spans[place.0 as usize].start, end: spans[last as usize].end }
             }
         }
@@ -369,17 +382,17 @@ impl Text {
 
 const BREAK: u8 = 0;
 
-/// Whether a text of bytes holds the line breaks (CR and LF).
+/// Whether a text of bytes includes the line breaks (CR and LF).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum LineBreaks {
-    /// Left out, as the source does (section 5).
+    /// Left out, as in the source (section 5).
     #[default]
     Removed,
-    /// Symbols like all others.
+    /// Included as symbols.
     Kept,
 }
 
-/// The stretches of symbols one after another, BREAK behind each.
+/// Concatenates ranges of symbols, with BREAK after each.
 fn join<L: Copy + Default>(symbols: &[L], stretches: &[Range<u32>], number: impl Fn(&L) -> L) -> Vec<L> {
     let mut joined = Vec::new();
     for range in stretches {
@@ -410,7 +423,7 @@ fn push_bytes(bytes: &[u8], line_breaks: LineBreaks, symbols: &mut Vec<u8>) -> V
 
 /// The offset of the i-th byte that was not left out.
 fn byte_offset(i: u32, left_out: &[u32]) -> u32 {
-    // The k-th offset left out has left_out[k] - k kept bytes before it.
+    // Before the k-th offset left out there are left_out[k] - k kept bytes.
     let (mut low, mut high) = (0, left_out.len());
     while low < high {
         let middle = usize::midpoint(low, high);
@@ -419,7 +432,7 @@ fn byte_offset(i: u32, left_out: &[u32]) -> u32 {
     i + pos(low)
 }
 
-/// A length or place that [`Text::check_len`] has let through.
+/// A length or position that [`Text::check_len`] has accepted.
 fn pos(len: usize) -> u32 {
     u32::try_from(len).expect("a text has at most 2^31 - 1 symbols")
 }
@@ -429,7 +442,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_without_line_breaks_knows_its_byte() {
+    fn symbols_map_to_bytes_when_line_breaks_are_left_out() {
         let text = Text::from_bytes(["a\r\nbc\n", "", "\n\nd"], LineBreaks::Removed).unwrap();
         assert_eq!(text.len(), 7);
         assert_eq!(text.span(Pos(0), 1), Span { start: 0, end: 1 });

@@ -1,26 +1,26 @@
-//! A page cut into blocks: the runs of its text between block-level tags.
+//! Cuts a page into blocks: the runs of text between block-level tags.
 //!
-//! In: a [`Tree`], and a [`Cut`] that says which elements are block-level and what is passed over. Out: the [`Block`]s in
-//! document order, and the block-level elements ([`Holder`]) with the blocks that each holds.
+//! In: a [`Tree`], and a [`Cut`] that defines which elements are block-level and which are skipped. Out: the
+//! [`Block`]s in document order, and the block-level elements ([`Holder`]) with the blocks inside each.
 //!
 //! ```text
 //! <div>a <b>b</b> <p>c</p> d</div>      div: "a b"   p: "c"   div: "d"
 //! ```
 //!
-//! Text beside block-level children is a block of its own. Leaves and elements of a block are ranges, for they follow
-//! one another in the page. O(elements + leaves).
+//! Text next to block-level children is a block of its own. The leaves and elements of a block are consecutive in the
+//! page, so they are stored as ranges. Time: O(elements + leaves).
 //!
 //! Source: Yoshida, Yamamoto, "Primary Content Extraction from News Pages without Training Data", 2009, section 3.
 
 use super::tree::{ElementId, Leaf, Tree};
 use std::ops::Range;
 
-/// How a page is cut.
+/// The rules for cutting a page into blocks.
 pub trait Cut {
     /// Whether an element of this name begins and ends blocks.
     fn is_block(&self, name: &str) -> bool;
 
-    /// Whether an element is passed over with all that it holds. If that is text, a block ends there.
+    /// Whether an element is skipped with everything in it. If it contains text, a block ends there.
     fn is_passed_over(&self, tree: &Tree, id: ElementId) -> bool {
         let _ = (tree, id);
         false
@@ -35,11 +35,11 @@ pub trait Cut {
 /// A run of a page between block-level tags.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Block {
-    /// The block-level element that it stands in, by its number in [`Blocks::holders`].
+    /// The innermost block-level element around it, as an index into [`Blocks::holders`].
     pub holder: u32,
-    /// The elements in it, none of them block-level.
+    /// The elements in the block, none of them block-level.
     pub elements: Range<u32>,
-    /// Its texts.
+    /// The texts in the block.
     pub leaves: Range<u32>,
 }
 
@@ -50,16 +50,16 @@ pub struct Holder {
     pub element: ElementId,
     /// The block-level element around it.
     pub parent: Option<u32>,
-    /// All blocks in it, also those in block-level elements that it holds.
+    /// All blocks in the element, including those in block-level descendants.
     pub blocks: Range<u32>,
 }
 
 /// The blocks of a page.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Blocks {
-    /// In document order; each has texts or elements.
+    /// The blocks in document order; each has texts or elements.
     pub blocks: Vec<Block>,
-    /// In document order; the first is the root.
+    /// The block-level elements in document order; the first is the root.
     pub holders: Vec<Holder>,
 }
 
@@ -110,7 +110,7 @@ impl Blocks {
         cutter.finish()
     }
 
-    /// The blocks that stand in a block-level element itself or in one that it holds.
+    /// The blocks in a block-level element or in its block-level descendants.
     ///
     /// # Panics
     /// If there is no such element.
@@ -120,19 +120,19 @@ impl Blocks {
         &self.blocks[blocks.start as usize..blocks.end as usize]
     }
 
-    /// Keeps those blocks alone for which `keep` says so, in order.
+    /// Keeps only the blocks whose value in `keep` is true, in order.
     ///
     /// # Panics
-    /// If `keep` does not say it of each.
+    /// If `keep` does not have one value for each block.
     pub fn retain(&mut self, keep: &[bool]) {
-        assert_eq!(keep.len(), self.blocks.len(), "one word for each block");
+        assert_eq!(keep.len(), self.blocks.len(), "one value for each block");
         let mut before = vec![0];
         before.extend(keep.iter().scan(0, |sum, &keep| {
             *sum += u32::from(keep);
             Some(*sum)
         }));
         let mut keep = keep.iter();
-        self.blocks.retain(|_| *keep.next().expect("one word for each block"));
+        self.blocks.retain(|_| *keep.next().expect("one value for each block"));
         for holder in &mut self.holders {
             let Range { start, end } = holder.blocks;
             holder.blocks = before[start as usize]..before[end as usize];
@@ -143,13 +143,13 @@ impl Blocks {
 struct Cutter<'a> {
     tree: &'a Tree<'a>,
     blocks: Blocks,
-    /// The block-level elements around the place.
+    /// The block-level elements that contain the current position, the outermost first.
     open: Vec<u32>,
     run: Option<Block>,
 }
 
 impl Cutter<'_> {
-    /// Ends the block-level elements that an element does not stand in.
+    /// Closes the open block-level elements that do not contain an element.
     fn leave(&mut self, inside: ElementId) {
         while let Some(&holder) = self.open.last() {
             let element = self.blocks.holders[holder as usize].element;
@@ -179,7 +179,7 @@ impl Cutter<'_> {
 
     fn run(&mut self, inside: ElementId) -> &mut Block {
         self.leave(inside);
-        let holder = *self.open.last().expect("all stands in the root");
+        let holder = *self.open.last().expect("the root contains everything");
         self.run.get_or_insert(Block { holder, elements: 0..0, leaves: 0..0 })
     }
 
@@ -252,23 +252,23 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_block_level_element_parts_the_text_around_it() {
+    fn an_empty_block_level_element_separates_the_text_around_it() {
         assert_eq!(cut("<div>a<p></p>b</div>"), ["div: a", "div: b"]);
     }
 
     #[test]
-    fn two_line_breaks_part_and_one_does_not() {
+    fn two_line_breaks_end_a_block_and_one_does_not() {
         assert_eq!(cut("<p>a<br>b<br> <br>c<br>d"), ["p: a|b", "p: c|d"]);
     }
 
     #[test]
-    fn what_is_passed_over_is_of_no_block() {
+    fn skipped_elements_are_in_no_block() {
         assert_eq!(cut("<p>a<button>b<p>c</button>d"), ["p: a", "p: d"]);
         assert_eq!(cut("<p>a<button></button>d"), ["p: a|d"]);
     }
 
     #[test]
-    fn a_holder_counts_the_blocks_of_those_it_holds() {
+    fn the_blocks_of_a_holder_include_those_of_its_descendants() {
         let tree = Tree::new("<div>a<p>b</p>c</div><p>d");
         let blocks = Blocks::new(&tree, &Plain);
         let counts: Vec<usize> = blocks.holders.iter().map(|holder| holder.blocks.len()).collect();

@@ -1,12 +1,13 @@
-//! The tree from the tokens, by a stack of open elements.
+//! Builds the tree of a page from its tokens, with a stack of open elements.
 //!
-//! This is not the tree builder of the HTML standard, and that is on purpose: where old pages leave `<font>` or `<b>`
-//! open, the standard opens them anew in everything that follows, so that the records of a list nest ever deeper and
-//! have no path in common. Here an element closes what cannot hold it (a cell the cell before, a block the paragraph),
-//! and an end tag closes its element with all that was left open in it. Where the standard loses the rest of a page in an
-//! element of text without an end tag (`<iframe/>`, `<textarea/>`: pages that were once XML), that element is empty.
+//! This deliberately is not the tree builder of the HTML standard. Where old pages leave `<font>` or `<b>` open, the
+//! standard reopens them in everything that follows, so that the records of a list nest ever deeper and have no path
+//! in common. Here an element closes the open elements that cannot contain it (a cell closes the previous cell, a
+//! block closes the paragraph), and an end tag closes its element together with everything still open in it. Where the
+//! standard reads the rest of a page as the text of an element without an end tag (`<iframe/>`, `<textarea/>` in pages
+//! that were once XML), that element is empty here.
 
-use super::name::{Name, Names, Rules, Set};
+use super::name::{NameId, NameSet, TagNames, TagRules};
 use super::tree::{Element, ElementId, Leaf, Tree, number};
 use crate::token::html::{next_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
@@ -15,32 +16,34 @@ use memchr::memchr_iter;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// What of a page becomes a part of its tree.
+/// Which parts of a page are included in its tree.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Extent {
-    /// Texts with a letter or digit; nothing of embedded objects.
+    /// Texts with a letter or digit; no content of embedded objects.
     Words,
-    /// The same, and what a program without scripts shows.
+    /// The same, and the content of `noscript`, which is shown when scripts do not run.
     Unscripted,
-    /// All texts, and what objects hold.
+    /// All texts, and the content of embedded objects.
     Whole,
 }
 
 impl<'a> Tree<'a> {
-    /// Builds the tree of a page. O(n) time but for the search of open elements, of which there are at most 380.
+    /// Builds the tree of a page. Time is O(n), times the depth of open elements where those are searched, which is at
+    /// most 380.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
         tree(source, Extent::Words)
     }
 
-    /// As [`new`](Tree::new), with what stands in for scripts: pages that are put together by scripts have their text there.
+    /// As [`new`](Tree::new), with the content of `noscript`. Pages that are assembled by scripts have their text
+    /// there.
     #[must_use]
     pub fn unscripted(source: &'a str) -> Self {
         tree(source, Extent::Unscripted)
     }
 
-    /// The tree of a page with all that is shown in its place: texts of punctuation alone, which can be values (`-`,
-    /// `***`), and what objects hold.
+    /// Builds the tree of a page with everything that is displayed: also texts of punctuation only, which can be
+    /// values (`-`, `***`), and the content of embedded objects.
     #[must_use]
     pub fn whole(source: &'a str) -> Self {
         tree(source, Extent::Whole)
@@ -52,22 +55,22 @@ fn tree(source: &str, extent: Extent) -> Tree<'_> {
     let mut builder = Builder::new(source, extent);
     let mut tokens = tokens(source);
     while let Some(token) = tokens.next() {
-        if builder.take(token) == Inside::Markup {
+        if builder.take(token) == ContentModel::Markup {
             tokens.read_markup();
         }
     }
     builder.finish()
 }
 
-/// Deeper elements are siblings of one another: pages that nest deeper are broken, and paths stay short.
+/// Elements nested deeper than this become siblings. Pages with deeper nesting are broken, and this keeps paths short.
 const MAX_DEPTH: usize = 380;
 
-/// What stands behind a tag that opens an element of text.
+/// How the input after a start tag is tokenized.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Inside {
-    /// What the standard says.
+enum ContentModel {
+    /// As the standard prescribes.
     Standard,
-    /// The element never ends: the page goes on.
+    /// As markup, because the element has no end tag.
     Markup,
 }
 
@@ -75,23 +78,24 @@ struct Builder<'a> {
     source: &'a str,
     extent: Extent,
     tree: Tree<'a>,
-    names: Names<'a>,
+    names: TagNames<'a>,
     /// The open elements, the root first.
-    open: Vec<(ElementId, Name)>,
-    /// The element that is being left out with all it holds, and how many of its name are open.
-    left_out: Option<(Name, u32)>,
-    /// Where that part begins.
+    open: Vec<(ElementId, NameId)>,
+    /// The element that is being left out with everything in it, and the number of open elements of that name.
+    left_out: Option<(NameId, u32)>,
+    /// The byte at which the part left out begins.
     left_out_from: u32,
     /// Text since the last tag, as written.
     text: Cow<'a, str>,
     text_span: Option<Span>,
-    /// Where the next end tag of an element of text stands, for names that were asked for.
-    next_ends: HashMap<Name, Option<usize>>,
+    /// The position of the next end tag for each name that was looked up; only elements whose content is text are
+    /// looked up.
+    next_ends: HashMap<NameId, Option<usize>>,
 }
 
 impl<'a> Builder<'a> {
     fn new(source: &'a str, extent: Extent) -> Self {
-        // A guess at most: a start tag and an end tag for each element.
+        // An estimate: one start tag and one end tag for each element.
         let elements = Vec::with_capacity(memchr_iter(b'<', source.as_bytes()).count() / 2);
         let leaves = Vec::with_capacity(elements.capacity());
         let tree = Tree { source, elements, leaves, left_out: Vec::new(), continued_rows: OnceLock::new() };
@@ -99,7 +103,7 @@ impl<'a> Builder<'a> {
             source,
             extent,
             tree,
-            names: Names::default(),
+            names: TagNames::default(),
             open: Vec::new(),
             left_out: None,
             left_out_from: 0,
@@ -112,7 +116,7 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    fn take(&mut self, token: Token) -> Inside {
+    fn take(&mut self, token: Token) -> ContentModel {
         match token.kind {
             TokenKind::Text => self.take_text(token),
             TokenKind::StartTag => {
@@ -125,7 +129,7 @@ impl<'a> Builder<'a> {
             }
             TokenKind::RawText | TokenKind::Comment | TokenKind::Doctype | TokenKind::Dropped => {}
         }
-        Inside::Standard
+        ContentModel::Standard
     }
 
     fn take_text(&mut self, token: Token) {
@@ -142,12 +146,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes a leaf of the text since the last tag, if there is one.
+    /// Adds the text since the last tag as a leaf, if it is not empty.
     fn end_text(&mut self) {
         let Some(span) = self.text_span.take() else { return };
         let text = std::mem::take(&mut self.text);
         if text.trim_ascii().is_empty() {
-            return; // what stands between most tags
+            return; // white space, the usual text between two tags
         }
         let text = match text {
             Cow::Borrowed(text) => collapsed(htmlize::unescape(text)),
@@ -162,13 +166,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn start(&mut self, token: Token) -> Inside {
+    fn start(&mut self, token: Token) -> ContentModel {
         let name = self.names.number(token.name(self.source));
-        let &Rules { set, is_void, is_dropped, is_left_out, is_text_only, is_code, .. } =
+        let &TagRules { set, is_void, is_dropped, is_left_out, is_text_only, is_code, .. } =
             self.names.rules(name);
         let closed = token.text(self.source).ends_with("/>") && !is_text_only;
         let is_endless = is_text_only && !is_code && !self.ends_behind(name, token.span.end);
-        let inside = if is_endless { Inside::Markup } else { Inside::Standard };
+        let inside = if is_endless { ContentModel::Markup } else { ContentModel::Standard };
         if self.still_left_out(name, closed, token.span.start) {
             return inside;
         }
@@ -184,8 +188,8 @@ impl<'a> Builder<'a> {
             }
             return inside;
         }
-        let is_body = set.meets(Set::BODY);
-        if set.meets(Set::HTML) || is_body && self.open.iter().any(|&(_, open)| open == name) {
+        let is_body = set.meets(NameSet::BODY);
+        if set.meets(NameSet::HTML) || is_body && self.open.iter().any(|&(_, open)| open == name) {
             return inside;
         }
         self.close_before(name, token.span.start);
@@ -196,8 +200,8 @@ impl<'a> Builder<'a> {
         inside
     }
 
-    /// Whether there is an end tag of a name behind a byte.
-    fn ends_behind(&mut self, name: Name, byte: u32) -> bool {
+    /// Whether there is an end tag with this name after a byte.
+    fn ends_behind(&mut self, name: NameId, byte: u32) -> bool {
         let byte = byte as usize;
         let find = || next_end_tag(self.source, byte, &self.names.rules(name).name);
         let next = self.next_ends.entry(name).or_insert_with(find);
@@ -207,8 +211,8 @@ impl<'a> Builder<'a> {
         next.is_some()
     }
 
-    /// Whether elements of a name that are left out of other trees belong to this one.
-    fn is_shown(&self, name: Name) -> bool {
+    /// Whether this tree includes elements of a name that other trees leave out.
+    fn is_shown(&self, name: NameId) -> bool {
         match self.extent {
             Extent::Words => false,
             Extent::Unscripted => self.names.rules(name).name == "noscript",
@@ -216,15 +220,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether a start tag falls into what is left out. A head that was never closed ends where a body begins.
-    fn still_left_out(&mut self, name: Name, closed: bool, at: u32) -> bool {
+    /// Whether a start tag is inside an element that is left out. A head that was never closed ends where a body
+    /// begins.
+    fn still_left_out(&mut self, name: NameId, closed: bool, at: u32) -> bool {
         let Some((out, open)) = &mut self.left_out else { return false };
         let rules = self.names.rules(name);
-        if self.names.rules(*out).set.meets(Set::HEAD) && rules.is_body_begun {
+        if self.names.rules(*out).set.meets(NameSet::HEAD) && rules.is_body_begun {
             self.end_left_out(at);
             return false;
         }
-        let nests = !closed && rules.name != "select" && !rules.set.meets(Set::HEAD) && !rules.is_text_only;
+        let nests =
+            !closed && rules.name != "select" && !rules.set.meets(NameSet::HEAD) && !rules.is_text_only;
         *open += u32::from(*out == name && nests);
         true
     }
@@ -240,8 +246,8 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        let &Rules { set, is_heading, end_stops_at, .. } = self.names.rules(name);
-        if set.meets(Set::HTML) || set.meets(Set::BODY) {
+        let &TagRules { set, is_heading, end_stops_at, .. } = self.names.rules(name);
+        if set.meets(NameSet::HTML) || set.meets(NameSet::BODY) {
             return;
         }
         for at in (1..self.open.len()).rev() {
@@ -262,9 +268,9 @@ impl<'a> Builder<'a> {
         self.tree.left_out.push(Span { start: self.left_out_from, end });
     }
 
-    /// Closes what cannot hold an element of this name, which begins at a byte.
-    fn close_before(&mut self, name: Name, byte: u32) {
-        let &Rules { closes, is_block, .. } = self.names.rules(name);
+    /// Closes the open elements that cannot contain an element with this name, which begins at a byte.
+    fn close_before(&mut self, name: NameId, byte: u32) {
+        let &TagRules { closes, is_block, .. } = self.names.rules(name);
         if let Some(rule) = closes {
             let within = (1..self.open.len()).rev().take_while(|&at| !self.rules(at).set.meets(rule.within));
             let mut closed = within.filter(|&at| self.rules(at).set.meets(rule.names));
@@ -275,13 +281,13 @@ impl<'a> Builder<'a> {
         }
         if is_block {
             let p = (1..self.open.len()).rev().find(|&at| self.rules(at).ends_search_of_p);
-            if let Some(at) = p.filter(|&at| self.rules(at).set.meets(Set::P)) {
+            if let Some(at) = p.filter(|&at| self.rules(at).set.meets(NameSet::P)) {
                 self.close_from(at, byte);
             }
         }
     }
 
-    fn open(&mut self, name: Name, tag: Span) {
+    fn open(&mut self, name: NameId, tag: Span) {
         let id = self.next();
         let first = number(self.tree.leaves.len());
         let parent = self.open.last().map(|&(parent, _)| parent);
@@ -326,15 +332,15 @@ impl<'a> Builder<'a> {
         ElementId(number(self.tree.elements.len()))
     }
 
-    /// What the name of an open element says.
-    fn rules(&self, at: usize) -> &Rules<'a> {
+    /// The rules for the name of an open element.
+    fn rules(&self, at: usize) -> &TagRules<'a> {
         self.names.rules(self.open[at].1)
     }
 }
 
-/// A text without white space around it, and with one space wherever there is white space in it.
+/// Removes the white space around a text, and replaces each run of white space in it by one space.
 fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
-    // Most texts are the white space between two tags, which bytes tell fastest.
+    // Most texts are white space between two tags; comparing bytes detects that fastest.
     let trimmed = text.trim_ascii().trim();
     if !is_collapsed(trimmed) {
         let mut collapsed = String::with_capacity(trimmed.len());
@@ -353,7 +359,7 @@ fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
 /// Whether all white space in a trimmed text is single spaces.
 fn is_collapsed(text: &str) -> bool {
     if text.is_ascii() {
-        // Counting does not end early, and so looks at many bytes at a time.
+        // Counting has no early exit, so that the compiler can process many bytes at a time.
         let bytes = text.as_bytes();
         let others = bytes.iter().filter(|byte| matches!(byte, b'\t'..=b'\r')).count();
         let pairs = bytes.iter().zip(bytes.iter().skip(1));
@@ -371,7 +377,7 @@ fn is_collapsed(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Each element as `name(what it holds)`, each leaf as its text.
+    /// Each element as `name(content)`, each leaf as its text.
     fn outline(source: &str) -> String {
         fn write(tree: &Tree, id: ElementId, out: &mut String) {
             let element = tree.element(id);
@@ -398,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_rows_and_items_close_those_before() {
+    fn cells_rows_and_items_close_the_previous_ones() {
         let page = "<table><tr><td>a<td>b<tr><td>c</table><ul><li>d<ul><li>e</ul><li>f</ul>";
         assert_eq!(
             outline(page),
@@ -420,13 +426,13 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_no_text_is_left_out() {
+    fn elements_that_show_no_text_are_left_out() {
         let page = "<head><title>a</title><body><select><option>b</select><svg><g><svg/>c</g></svg>d<script>'e'</script>";
         assert_eq!(outline(page), "html(body('d'))");
     }
 
     #[test]
-    fn an_element_of_text_without_an_end_is_empty() {
+    fn a_text_only_element_without_an_end_tag_is_empty() {
         let page = "<div>a<iframe/><p>b<textarea><i>c</i></textarea><textarea/>d<script>e";
         assert_eq!(outline(page), "html(div('a' p('b' 'd')))");
         let tree = tree(page, Extent::Words);
@@ -435,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_for_scripts_is_shown_where_none_run() {
+    fn noscript_content_is_included_in_the_unscripted_tree() {
         let page = "<head><noscript>a</noscript></head><body>b<noscript><p>c</noscript>";
         let texts =
             |extent| tree(page, extent).leaves.iter().map(|leaf| leaf.text.to_string()).collect::<Vec<_>>();
@@ -446,12 +452,12 @@ mod tests {
     }
 
     #[test]
-    fn text_is_decoded_and_a_comment_does_not_part_it() {
+    fn text_is_decoded_and_not_split_by_a_comment() {
         assert_eq!(outline("<p> a&amp;\n<!-- x -->b &eacute; <br> -- "), "html(p('a& b é' br()))");
     }
 
     #[test]
-    fn an_element_covers_the_bytes_up_to_its_end_tag_or_to_what_closes_it() {
+    fn an_element_spans_the_bytes_up_to_its_end_tag_or_the_tag_that_closes_it() {
         let page = "<ul><li>a<li><b>b</ul>c<br>d";
         let tree = tree(page, Extent::Words);
         let covered: Vec<&str> = tree.elements().iter().map(|element| &page[element.span.range()]).collect();

@@ -1,28 +1,30 @@
-//! What a page says to programs alone: data in its scripts (JSON-LD), and `meta` elements of its head.
+//! Reads the data that a page holds for programs: scripts of JSON-LD, and the `meta` elements of its head.
 //!
-//! In: a page as a tree. Out: each script of data as a JSON value, each `meta` by its attributes, in document order.
+//! In: a page as a tree. Out: each data script as a JSON value and each `meta` element by its attributes, in document
+//! order.
 //!
 //! ```text
 //! <script type="application/ld+json">{"@type": "Recipe", "name": "Soup"}</script>     a value
 //! <meta property="og:title" content="Soup">                                          "property", "content"
 //! ```
 //!
-//! Time is linear in what the page does not show. Sources: W3C, "JSON-LD 1.1", section 7; HTML Standard, section 4.2.5.
+//! Time is linear in the part of the page that is not shown. Sources: W3C, "JSON-LD 1.1", section 7; HTML Standard,
+//! section 4.2.5.
 
 use super::Tree;
 use crate::token::html::tokens;
 use crate::token::{Token, TokenKind};
 use serde_json::Value;
 
-/// A piece of data.
+/// One item of data.
 pub(crate) enum Datum<'a> {
-    /// What a script holds.
+    /// The content of a data script.
     Linked(Value),
-    /// A `meta` element: its tag, and the text that this is of.
+    /// A `meta` element: its tag, and the text that the tag's positions refer to.
     Meta(Token, &'a str),
 }
 
-/// The data that a page holds beside what it shows.
+/// Calls `each` for all data that a page holds apart from its visible text.
 pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
     for out in tree.left_out() {
         let part = &tree.source[out.range()];
@@ -45,14 +47,15 @@ pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
     }
 }
 
-/// Values that nest deeper are passed over: a budget, for what stands in many levels of a page's data is read once for each of them.
+/// Values nested deeper are skipped. This bounds the time, since a value that is nested in many levels of a page's
+/// data is read once for each level.
 pub(crate) const DEPTH: usize = 8;
 
-/// What a script says; nothing if it cannot be read.
+/// The JSON value of a script; `None` if it is not valid JSON.
 pub(crate) fn linked(script: &str) -> Option<Value> {
     let script =
         script.trim().trim_start_matches("<!--").trim_end_matches("-->").trim().trim_end_matches(';');
-    // Line breaks in strings, which JSON forbids, are common.
+    // Line breaks in strings are common although JSON forbids them.
     let flat: String = script.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
     serde_json::from_str(&flat).ok()
 }

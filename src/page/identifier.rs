@@ -1,23 +1,24 @@
-//! Ids and classes with their numbers folded, and hashes of element paths that are made of them.
+//! Folds the numbers in ids and classes, and computes hashes of element paths from the folded names.
 //!
-//! In: names as written. Out: the same spelling, and the same hash, for names that differ in their numbers alone.
+//! In: names as written. Out: the same spelling, and the same hash, for names that differ only in their numbers.
 //!
 //! ```text
 //! id post-17   #post-#        class 2012-aa-7   .#-aa-#
 //! ```
 //!
-//! Linear in the letters.
+//! Time is linear in the length of the names.
 
 use super::digest::{BASIS, mix, spread, text};
 
-/// A hash of the path of an element, by that of the element around it, its name, its id and its first class as written.
+/// A hash of the path of an element, from the hash of its parent's path, its name, its id and its first class as
+/// written.
 pub(crate) fn path(around: Option<u64>, name: &str, id: Option<&str>, class: Option<&str>) -> u64 {
     let id = id.and_then(|id| identifier('#', id));
     let own = id.into_iter().chain(class.and_then(|class| identifier('.', class))).fold(text(name), mix);
     mix(around.unwrap_or(BASIS), spread(own))
 }
 
-/// A hash of an id or a class as places have it, none where nothing is left of it.
+/// A hash of an id or a class in its folded form; `None` if the folded form is empty.
 fn identifier(mark: char, written: &str) -> Option<u64> {
     let trimmed = written.trim();
     let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && !byte.is_ascii_digit();
@@ -28,8 +29,8 @@ fn identifier(mark: char, written: &str) -> Option<u64> {
     (!trimmed.is_empty()).then(|| spread(std::iter::once(u64::from(mark)).chain(bytes).fold(BASIS, mix)))
 }
 
-/// A name in lower case behind its mark. Runs of hexadecimal digits with a decimal one become `#`, and several of these
-/// with nothing but `-` and `_` between them become one.
+/// A name in lower case after its mark. A run of hexadecimal digits that contains a decimal digit becomes `#`, and
+/// several such runs with only `-` and `_` between them become one `#`.
 pub(super) fn fold(mark: char, name: &str) -> Box<str> {
     let lower = name.trim().to_lowercase();
     if !lower.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_fold() {
+    fn numbers_are_folded() {
         let folded =
             ["post-17", "x_3-4", "a1b2c3", "deed", "h2", "12_34_x", "2012-aa-7"].map(|name| fold('.', name));
         assert_eq!(

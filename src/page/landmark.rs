@@ -1,7 +1,8 @@
-//! What the elements around a block say they are: HTML's sectioning elements and the landmark roles of WAI-ARIA.
+//! Landmarks: the roles that elements around a block declare, by HTML's sectioning elements and the landmark roles of
+//! WAI-ARIA.
 //!
-//! In: the name of an element with its `role` and `itemprop`. Out: a set of [`Landmark`]s, a bit for each, so that an element
-//! has those of the elements around it too.
+//! In: the name of an element with its `role` and `itemprop`. Out: a set of [`Landmark`]s, one bit for each, so that
+//! the landmarks of enclosing elements can be added.
 //!
 //! ```text
 //! <main> <div role=navigation> <p>     Main, Navigation
@@ -9,7 +10,7 @@
 //!
 //! Sources: HTML Standard, sections 4.3 and 4.4; WAI-ARIA 1.2, section 5.3.4; schema.org, `articleBody`.
 
-/// What an element says it is.
+/// The role that an element declares.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Landmark {
     Main,
@@ -33,12 +34,13 @@ impl Landmark {
     }
 }
 
-/// Some landmarks.
+/// A set of landmarks.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Landmarks(u16);
 
 impl Landmarks {
-    /// What an element says itself, by its name in lower case and by its role and property as written.
+    /// The landmarks that an element itself declares, by its name in lower case and by its role and property as
+    /// written.
     pub(crate) fn of(name: &str, role: Option<&str>, property: Option<&str>) -> Self {
         let by_name = match name {
             "main" => Some(Landmark::Main),
@@ -71,7 +73,7 @@ impl Landmarks {
         Landmarks(all.into_iter().flatten().fold(0, |bits, landmark| bits | landmark.bit()))
     }
 
-    /// Those of either.
+    /// The union of both sets.
     pub(crate) fn with(self, other: Self) -> Self {
         Landmarks(self.0 | other.0)
     }
@@ -81,7 +83,7 @@ impl Landmarks {
     }
 }
 
-/// Whether a style has `display: none`.
+/// Whether a style declaration contains `display: none`.
 pub(crate) fn hides(style: &str) -> bool {
     let squeezed: String = style.chars().filter(|char| !char.is_whitespace()).collect();
     squeezed.to_ascii_lowercase().contains("display:none")
@@ -92,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_roles_and_properties_say_what_an_element_is() {
+    fn names_roles_and_properties_declare_landmarks() {
         let div = |role, property| Landmarks::of("div", role, property);
         assert!(Landmarks::of("nav", None, None).has(Landmark::Navigation));
         assert!(div(Some("navigation"), None).has(Landmark::Navigation));

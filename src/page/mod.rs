@@ -1,4 +1,4 @@
-//! The tree side of a page: elements, the text at its leaves, and the blocks that it is cut into.
+//! Pages as trees: elements, the texts at the leaves, and the blocks into which a page is cut.
 
 mod block;
 mod build;

@@ -1,39 +1,39 @@
-//! What the names of tags say of their elements: which have no end tag, which show no text, which end others.
+//! Rules for elements by the names of their tags: which have no end tag, which show no text, which close others.
 //!
-//! In: names as written. Out: [`Rules`] by number, the same for a name in capitals. A name is looked at once a page, so
-//! that what is asked at every tag is a bit.
+//! In: names as written. Out: the [`TagRules`] of each name, in any case of letters. The rules of a name are
+//! determined once for each page, so that the questions asked at every tag are bit tests.
 
 use hashbrown::HashMap;
 use std::borrow::Cow;
 
-/// The number of a name on its page.
-pub(super) type Name = usize;
+/// The number of a tag name on its page.
+pub(super) type NameId = usize;
 
-/// The names of a page's tags.
+/// The tag names of a page, numbered.
 #[derive(Debug, Default)]
-pub(super) struct Names<'a> {
-    /// By names as written and in lower case.
-    numbers: HashMap<Cow<'a, str>, Name>,
-    rules: Vec<Rules<'a>>,
+pub(super) struct TagNames<'a> {
+    /// The number of each name, as written and in lower case.
+    numbers: HashMap<Cow<'a, str>, NameId>,
+    rules: Vec<TagRules<'a>>,
 }
 
-impl<'a> Names<'a> {
-    /// The number of a name as written.
-    pub(super) fn number(&mut self, written: &'a str) -> Name {
+impl<'a> TagNames<'a> {
+    /// The number of a name as written in the page.
+    pub(super) fn number(&mut self, written: &'a str) -> NameId {
         if let Some(&number) = self.numbers.get(written) {
             return number;
         }
         let lower = lower(written);
         let number = *self.numbers.entry(lower.clone()).or_insert(self.rules.len());
         if number == self.rules.len() {
-            self.rules.push(Rules::of(lower));
+            self.rules.push(TagRules::of(lower));
         }
         self.numbers.insert(Cow::Borrowed(written), number);
         number
     }
 
-    /// What a name says.
-    pub(super) fn rules(&self, name: Name) -> &Rules<'a> {
+    /// The rules for a name.
+    pub(super) fn rules(&self, name: NameId) -> &TagRules<'a> {
         &self.rules[name]
     }
 }
@@ -47,43 +47,43 @@ fn lower(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a name says.
+/// The rules for elements with one name.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
-pub(super) struct Rules<'a> {
-    /// In lower case.
+pub(super) struct TagRules<'a> {
+    /// The name in lower case.
     pub(super) name: Cow<'a, str>,
-    /// Itself, if rules are about it.
-    pub(super) set: Set,
-    /// Never has an end tag.
+    /// The set with this name alone; empty if no rule mentions it.
+    pub(super) set: NameSet,
+    /// The element never has an end tag.
     pub(super) is_void: bool,
-    /// Holds nothing of the page and no end.
+    /// Shows no content and has no end tag.
     pub(super) is_dropped: bool,
-    /// Its text is none of the page's, or a choice in a form.
+    /// The element's text is not shown, or is a choice in a form.
     pub(super) is_left_out: bool,
-    /// Holds text alone and ends at its own end tag.
+    /// The element contains only text and ends at its own end tag.
     pub(super) is_text_only: bool,
-    /// Its text is a program's.
+    /// The element's text is program code.
     pub(super) is_code: bool,
-    /// Ends a paragraph.
+    /// A start tag with this name ends a paragraph.
     pub(super) is_block: bool,
-    /// From `h1` to `h6`.
+    /// One of `h1` to `h6`.
     pub(super) is_heading: bool,
-    /// Begins the body of a page whose head was never closed.
+    /// The element begins the body of a page whose head was never closed.
     pub(super) is_body_begun: bool,
-    /// Where the search for an open paragraph stops, the paragraph itself or what it cannot be closed out of.
+    /// The search for an open paragraph stops here: this is the paragraph, or an element out of which none is closed.
     pub(super) ends_search_of_p: bool,
-    /// What a start tag of it closes.
+    /// The open elements that a start tag with this name closes.
     pub(super) closes: Option<Closing>,
-    /// The open elements at which the search for the element of its end tag stops: a stray end tag in a cell closes
-    /// nothing outside of it.
-    pub(super) end_stops_at: Set,
+    /// The open elements at which the search for the start of an end tag stops: a stray end tag in a cell closes
+    /// nothing outside the cell.
+    pub(super) end_stops_at: NameSet,
 }
 
-impl<'a> Rules<'a> {
+impl<'a> TagRules<'a> {
     fn of(name: Cow<'a, str>) -> Self {
-        Rules {
-            set: Set::of(&[&name]),
+        TagRules {
+            set: NameSet::of(&[&name]),
             is_void: is_void(&name),
             is_dropped: is_dropped(&name),
             is_left_out: is_left_out(&name),
@@ -100,48 +100,48 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Some of the names that rules are about, a bit for each.
+/// A set of the names that rules mention, one bit for each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Set(u32);
+pub(super) struct NameSet(u32);
 
-impl Set {
+impl NameSet {
     const NAMES: [&str; 28] = [
         "html", "body", "head", "p", "a", "caption", "colgroup", "dd", "dir", "div", "dl", "dt", "li",
         "menu", "ol", "option", "rp", "rt", "ruby", "select", "table", "tbody", "td", "tfoot", "th", "thead",
         "tr", "ul",
     ];
 
-    /// The first names.
-    pub(super) const HTML: Set = Set(1);
-    pub(super) const BODY: Set = Set(1 << 1);
-    pub(super) const HEAD: Set = Set(1 << 2);
-    pub(super) const P: Set = Set(1 << 3);
+    /// Names with constants of their own, which are the first in `NAMES`.
+    pub(super) const HTML: NameSet = NameSet(1);
+    pub(super) const BODY: NameSet = NameSet(1 << 1);
+    pub(super) const HEAD: NameSet = NameSet(1 << 2);
+    pub(super) const P: NameSet = NameSet(1 << 3);
 
     pub(super) fn of(names: &[&str]) -> Self {
-        let bits = Set::NAMES.iter().zip(0..).filter(|(name, _)| names.contains(name));
-        Set(bits.fold(0, |set, (_, bit)| set | 1 << bit))
+        let bits = NameSet::NAMES.iter().zip(0..).filter(|(name, _)| names.contains(name));
+        NameSet(bits.fold(0, |set, (_, bit)| set | 1 << bit))
     }
 
-    /// Whether a name is in both.
-    pub(super) fn meets(self, other: Set) -> bool {
+    /// Whether the sets have a name in common.
+    pub(super) fn meets(self, other: NameSet) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-/// What a start tag closes.
+/// The open elements that a start tag closes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Closing {
-    pub(super) names: Set,
-    /// Elements out of which nothing is closed.
-    pub(super) within: Set,
-    /// Whether all such elements close, or the innermost alone.
+    pub(super) names: NameSet,
+    /// Elements out of which nothing is closed: the search stops at them.
+    pub(super) within: NameSet,
+    /// Whether all matching elements are closed, or only the innermost one.
     pub(super) outermost: bool,
 }
 
 /// The end tags that the HTML standard lets a page leave out (section 13.1.2.4), and `</a>`, since links do not nest.
 fn closes(name: &str) -> Option<Closing> {
     let rule = |names: &[&str], within: &[&str], outermost| {
-        Some(Closing { names: Set::of(names), within: Set::of(within), outermost })
+        Some(Closing { names: NameSet::of(names), within: NameSet::of(within), outermost })
     };
     match name {
         "li" => rule(&["li"], &["ul", "ol", "menu", "dir"], false),
@@ -159,8 +159,8 @@ fn closes(name: &str) -> Option<Closing> {
     }
 }
 
-fn end_stops_at(name: &str) -> Set {
-    Set::of(match name {
+fn end_stops_at(name: &str) -> NameSet {
+    NameSet::of(match name {
         "table" => &[],
         "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" => &["table"],
         "li" => &["ul", "ol"],
@@ -198,17 +198,17 @@ fn is_void(name: &str) -> bool {
     )
 }
 
-/// Elements that hold nothing of the page and no end.
+/// Elements that show no content and have no end tag.
 fn is_dropped(name: &str) -> bool {
     matches!(name, "link" | "meta")
 }
 
-/// Elements whose text is none of the page's, or a choice in a form.
+/// Elements whose text is not shown, or is a choice in a form.
 fn is_left_out(name: &str) -> bool {
     is_text_only(name) || matches!(name, "noscript" | "head" | "template" | "select" | "svg" | "object")
 }
 
-/// Elements that hold text alone and end at their own end tag.
+/// Elements that contain only text and end at their own end tag.
 fn is_text_only(name: &str) -> bool {
     matches!(name, "script" | "style" | "textarea" | "title" | "xmp" | "iframe" | "noembed" | "noframes")
 }
@@ -285,17 +285,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_has_one_number_in_letters_of_either_case() {
-        let mut names = Names::default();
+    fn a_name_has_one_number_in_upper_and_lower_case() {
+        let mut names = TagNames::default();
         let numbers = ["DIV", "p", "div", "P"].map(|name| names.number(name));
         assert_eq!(numbers, [0, 1, 0, 1]);
         assert_eq!(names.rules(0).name, "div");
     }
 
     #[test]
-    fn the_named_sets_hold_the_names_that_they_are_called() {
-        for (set, name) in [(Set::HTML, "html"), (Set::BODY, "body"), (Set::HEAD, "head"), (Set::P, "p")] {
-            assert!(set.meets(Set::of(&[name])));
+    fn each_set_constant_contains_the_name_it_is_called_after() {
+        for (set, name) in
+            [(NameSet::HTML, "html"), (NameSet::BODY, "body"), (NameSet::HEAD, "head"), (NameSet::P, "p")]
+        {
+            assert!(set.meets(NameSet::of(&[name])));
         }
     }
 }

@@ -1,22 +1,22 @@
-//! Rows of tables that go on with the row above them: a cell of that reaches down into them.
+//! Finds table rows that continue the row above them, because a cell of that row spans into them.
 //!
 //! ```text
-//! <tr><td rowspan=2><img><td>Dune<td>9.50   <tr><td colspan=2>F. Herbert, paper     the second goes on with the first
+//! <tr><td rowspan=2><img><td>Dune<td>9.50   <tr><td colspan=2>F. Herbert, paper     the second continues the first
 //! <tr><td rowspan=2>Novels<td>Dune<td>9.50  <tr><td>Emma<td>7.00                    the second is a row of its own
 //! ```
 //!
-//! A heading beside several rows reaches down too. Then the rows below have all other cells of the first once more; where
-//! they have more or fewer, they are the rest of it.
+//! A heading at the side of several rows also spans several rows. In that case each row below has all other cells of
+//! the first row again. If the rows below have more or fewer cells, they are the rest of the first row.
 
 use super::tree::{ElementId, Tree};
 use hashbrown::HashMap;
 
-/// The row that cells stand in, as far as it is read.
-struct Row {
+/// A table row, with the cells read so far.
+struct TableRow {
     id: ElementId,
     cells: u32,
-    /// The cells that reach down, and how many rows they stand in.
-    reaching: u32,
+    /// The number of cells that span into rows below, and the largest number of rows that such a cell covers.
+    spanning: u32,
     rows: u32,
 }
 
@@ -35,43 +35,43 @@ impl Tree<'_> {
         siblings.filter(|&id| self.is_cell(id))
     }
 
-    /// The rows of tables that go on with a row above them, in document order. Looked for once a tree.
+    /// The table rows that continue a row above them, in document order. Computed once for each tree.
     pub(crate) fn continued_rows(&self) -> &[ElementId] {
         self.continued_rows.get_or_init(|| continued(self))
     }
 
-    /// Whether an element is one of these.
+    /// Whether an element is a row that continues a row above it.
     pub(crate) fn continues_row(&self, id: ElementId) -> bool {
         self.continued_rows().binary_search(&id).is_ok()
     }
 }
 
-/// The rows of a page that go on with a row above them, in document order. O(n log n) in the cells.
+/// Computes the rows of a page that continue a row above them, in document order. O(n log n) in the number of cells.
 fn continued(tree: &Tree) -> Vec<ElementId> {
     let rows = rows(tree);
     if rows.iter().all(|row| row.rows == 1) {
         return Vec::new();
     }
     let mut continued: Vec<ElementId> =
-        stretches(tree, rows).iter().flat_map(|rows| continued_of(rows)).collect();
+        row_runs(tree, rows).iter().flat_map(|rows| continued_of(rows)).collect();
     continued.sort_unstable();
     continued
 }
 
 /// The rows of a page in document order.
-fn rows(tree: &Tree) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(tree: &Tree) -> Vec<TableRow> {
+    let mut rows: Vec<TableRow> = Vec::new();
     for id in tree.ids() {
         let element = tree.element(id);
         match (&*element.name, element.parent) {
-            ("tr", _) => rows.push(Row { id, cells: 0, reaching: 0, rows: 1 }),
+            ("tr", _) => rows.push(TableRow { id, cells: 0, spanning: 0, rows: 1 }),
             ("td" | "th", Some(parent)) => {
                 let Ok(row) = rows.binary_search_by_key(&parent, |row| row.id) else { continue };
                 let row = &mut rows[row];
                 row.cells += 1;
                 let reaches = tree.attribute(id, "rowspan").and_then(|rows| rows.trim().parse().ok());
                 if let Some(reaches @ 2..) = reaches {
-                    row.reaching += 1;
+                    row.spanning += 1;
                     row.rows = row.rows.max(reaches);
                 }
             }
@@ -81,38 +81,38 @@ fn rows(tree: &Tree) -> Vec<Row> {
     rows
 }
 
-/// The rows that follow one another in one parent, with nothing between.
-fn stretches(tree: &Tree, rows: Vec<Row>) -> Vec<Vec<Row>> {
-    let mut stretches: Vec<Vec<Row>> = Vec::new();
-    // Which stretch goes on with this element of this parent.
+/// Groups the rows into runs of adjacent siblings.
+fn row_runs(tree: &Tree, rows: Vec<TableRow>) -> Vec<Vec<TableRow>> {
+    let mut row_runs: Vec<Vec<TableRow>> = Vec::new();
+    // The run that continues if the next row is this element in this parent.
     let mut next: HashMap<(ElementId, Option<ElementId>), usize> = HashMap::new();
     for row in rows {
         let element = tree.element(row.id);
-        let stretch = next.remove(&(row.id, element.parent)).unwrap_or(stretches.len());
-        next.insert((element.end, element.parent), stretch);
-        if stretch == stretches.len() {
-            stretches.push(Vec::new());
+        let run = next.remove(&(row.id, element.parent)).unwrap_or(row_runs.len());
+        next.insert((element.end, element.parent), run);
+        if run == row_runs.len() {
+            row_runs.push(Vec::new());
         }
-        stretches[stretch].push(row);
+        row_runs[run].push(row);
     }
-    stretches
+    row_runs
 }
 
-/// The rows of a stretch that go on with one above them.
-fn continued_of(rows: &[Row]) -> Vec<ElementId> {
+/// The rows of a run that continue a row above them.
+fn continued_of(rows: &[TableRow]) -> Vec<ElementId> {
     let mut of_width: HashMap<u32, Vec<usize>> = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         of_width.entry(row.cells).or_default().push(at);
     }
     let mut continued = Vec::new();
-    // Behind the last row that a row above it goes on in.
+    // One past the last row that continues a row above it.
     let mut end = 0;
     for (at, row) in rows.iter().enumerate() {
         if at < end {
             continued.push(row.id);
         }
         let below_end = rows.len().min(at + row.rows as usize);
-        let alike = of_width.get(&(row.cells - row.reaching)).map_or(&[][..], |alike| alike);
+        let alike = of_width.get(&(row.cells - row.spanning)).map_or(&[][..], |alike| alike);
         let next_alike = alike.get(alike.partition_point(|&other| other <= at));
         if next_alike.is_none_or(|&next| next >= below_end) {
             end = end.max(below_end);
@@ -131,18 +131,18 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_other_cells_below_a_cell_that_reaches_down_goes_on() {
+    fn a_row_with_other_cells_below_a_spanning_cell_continues_the_row_above() {
         let record = |n: u32| format!("<tr><td rowspan=2>{n}<td>a{n}<td>b{n}<tr><td colspan=2>c{n}");
         assert_eq!(texts(&format!("<table>{}{}</table>", record(1), record(2))), ["c1", "c2"]);
     }
 
     #[test]
-    fn rows_beside_a_heading_are_rows() {
+    fn rows_next_to_a_heading_are_separate() {
         assert!(texts("<table><tr><td rowspan=3>h<td>a<td>b<tr><td>c<td>d<tr><td>e<td>f</table>").is_empty());
     }
 
     #[test]
-    fn a_span_ends_with_the_table() {
+    fn a_row_span_ends_with_the_table() {
         assert_eq!(texts("<table><tr><td rowspan=9>a<td>b<td>c<tr><td>d</table><table><tr><td>e"), ["d"]);
     }
 

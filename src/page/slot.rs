@@ -1,18 +1,19 @@
-//! The places of a page set: the trie over the paths of its elements.
+//! The slots of a page set: a trie over the element paths of its pages.
 //!
-//! In: for every page its block-level elements as [`Steps`]. Out: one [`Slot`] for each distinct path, and for every
-//! element the slot that it stands in. A step is the element's name with the id and the classes that the set shares,
-//! for what a single page has, `post-4711`, is no part of the template. Numbers fold to `#`, so that `post-#` is one
-//! place. This is the template seen from the tree; figures of a place are computed over the whole set.
+//! In: the block-level elements of every page as [`Steps`]. Out: one [`Slot`] for each distinct path, and for every
+//! element the slot that it is in. A step of a path is the element's name together with those of its ids and classes
+//! that several pages of the set share, because an id that only one page has, such as `post-4711`, is not part of the
+//! template. Numbers are folded to `#`, so that all elements `post-#` are in one slot. This is the template as seen in
+//! the trees; statistics of a slot are computed over the whole set.
 //!
 //! ```text
 //! <div id=post-1 class="post first"> ..  <div id=post-2 class=post> ..     div #post-# .post    on both pages
 //! ```
 //!
-//! A page that the places were not found from is read as well: an element that stands in no known place is *new*, and
-//! counts to the nearest known place around it.
+//! Pages that the slots were not built from can be read as well: an element without a known slot is marked as *new*
+//! and is assigned to the nearest known slot around it.
 //!
-//! O(elements) time and memory.
+//! Time and memory: O(elements).
 
 use super::digest::{BASIS, mix, spread, text};
 use super::identifier::fold;
@@ -20,47 +21,48 @@ use hashbrown::HashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The block-level elements of a page, in document order, by what may identify them.
+/// The block-level elements of a page, in document order, with their names, ids and classes.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
-    /// Distinct names.
+    /// The distinct names of the elements.
     names: Vec<Box<str>>,
-    /// Distinct ids and classes with their digits folded, apart for each name of elements: `p.note` is not `div.note`.
+    /// The distinct ids and classes with their digits folded, separately for each element name, given by its number:
+    /// `p.note` is different from `div.note`.
     identifiers: Vec<(u32, Box<str>)>,
     classes: Vec<u32>,
-    each: Vec<Step>,
+    each: Vec<PathStep>,
 }
 
 #[derive(Clone, Debug)]
-struct Step {
+struct PathStep {
     name: u32,
     id: Option<u32>,
     classes: Range<u32>,
-    /// The step before it, by its number on the page.
+    /// The index of the enclosing element on the page.
     parent: Option<u32>,
 }
 
 impl Steps {
-    /// For each element whether it has an id or a class.
+    /// Whether each element has an id or a class.
     pub(crate) fn are_named(&self) -> impl Iterator<Item = bool> {
         self.each.iter().map(|step| step.id.is_some() || !step.classes.is_empty())
     }
 
-    /// The distinct ids and classes with their digits folded, each behind the name of its elements.
+    /// The distinct ids and classes with their digits folded, each with the name of its elements.
     pub(crate) fn identifiers(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.identifiers.iter().map(|(name, identifier)| (&*self.names[*name as usize], &**identifier))
     }
 
-    /// The classes and the id of an element, as the numbers of [identifiers](Steps::identifiers).
+    /// The classes and the id of an element, as indexes into [identifiers](Steps::identifiers).
     pub(crate) fn identifiers_at(&self, number: usize) -> impl Iterator<Item = u32> {
         self.identifiers_of(&self.each[number])
     }
 
-    fn identifiers_of(&self, step: &Step) -> impl Iterator<Item = u32> {
+    fn identifiers_of(&self, step: &PathStep) -> impl Iterator<Item = u32> {
         self.classes[step.classes.start as usize..step.classes.end as usize].iter().copied().chain(step.id)
     }
 
-    /// For each element a hash of its path: names, ids and first classes. As [`path`] has it.
+    /// A hash of the path of each element, from names, ids and first classes, computed as [`path`] does.
     pub(crate) fn paths(&self) -> Vec<u64> {
         let names: Vec<u64> = self.names.iter().map(|name| text(name)).collect();
         let identifiers: Vec<u64> = self.identifiers.iter().map(|identifier| text(&identifier.1)).collect();
@@ -76,18 +78,18 @@ impl Steps {
     }
 }
 
-/// Gathers the elements of a page.
+/// Collects the elements of a page.
 #[derive(Debug, Default)]
 pub struct StepReader<'a> {
     steps: Steps,
     names: HashMap<&'a str, u32>,
-    /// By the name, the mark and the spelling on the page.
+    /// The identifier for each name, mark and spelling on the page.
     written: HashMap<(u32, char, &'a str), Option<u32>>,
     folded: HashMap<(u32, Box<str>), u32>,
 }
 
 impl<'a> StepReader<'a> {
-    /// Adds an element with its id and classes as written, and the element around it, by its number.
+    /// Adds an element with its id and classes as written, and the index of the element around it.
     pub fn add(
         &mut self,
         name: &'a str,
@@ -106,7 +108,7 @@ impl<'a> StepReader<'a> {
             self.steps.classes.extend(class);
         }
         let classes = first..number(self.steps.classes.len());
-        self.steps.each.push(Step { name, id, classes, parent });
+        self.steps.each.push(PathStep { name, id, classes, parent });
     }
 
     fn number(&mut self, name: u32, mark: char, written: &'a str) -> Option<u32> {
@@ -122,19 +124,19 @@ impl<'a> StepReader<'a> {
         })
     }
 
-    /// The elements.
+    /// Returns the elements.
     #[must_use]
     pub fn finish(self) -> Steps {
         self.steps
     }
 }
 
-/// The number of a slot; 0 is the root above all pages.
+/// The index of a slot; 0 is the root above all pages.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct SlotId(pub u32);
 
 impl SlotId {
-    /// The place above all pages.
+    /// The slot above all pages.
     pub const ROOT: SlotId = SlotId(0);
 
     pub(crate) fn index(self) -> usize {
@@ -142,20 +144,20 @@ impl SlotId {
     }
 }
 
-/// A place in the pages of a set.
+/// An element path that occurs in the pages of a set.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// The place around it.
+    /// The slot that contains it.
     pub parent: Option<SlotId>,
     /// The name of its elements.
     pub name: Box<str>,
-    /// The id and the classes that the set shares, with `#` and `.` before them.
+    /// The ids and classes that the set shares, with `#` and `.` before them.
     pub identifiers: BTreeSet<Box<str>>,
-    /// The places in it, each with a greater number.
+    /// The slots directly in it, each with a greater index.
     pub children: Vec<SlotId>,
     /// A hash of its name.
     pub(crate) name_key: u64,
-    /// A hash of its name and its identifiers.
+    /// A hash of its name and its identifiers: slots with the same hash have elements of one kind.
     pub(crate) kind: u64,
 }
 
@@ -167,43 +169,44 @@ impl Slot {
     }
 }
 
-/// The places of a page set.
+/// The slots of a page set.
 #[derive(Clone, Debug)]
 pub struct Slots {
     each: Vec<Slot>,
     names: HashMap<Box<str>, u32>,
-    /// By the name of their elements.
-    identifiers: Vec<HashMap<Box<str>, Identifier>>,
+    /// The ids and classes for each element name.
+    identifiers: Vec<HashMap<Box<str>, IdentifierUse>>,
     identifier_count: u32,
-    /// By the slot around, the name, and the identifiers that the set shares.
+    /// The known slots, by the enclosing slot, the name, and the identifiers that the set shares.
     known: HashMap<(SlotId, u32), HashMap<Vec<u32>, SlotId>>,
 }
 
-/// An id or a class in the set.
+/// An id or a class, and how many pages of the set have it.
 #[derive(Clone, Copy, Debug)]
-struct Identifier {
+struct IdentifierUse {
     number: u32,
     pages: usize,
     is_shared: bool,
     is_common: bool,
 }
 
-/// A class counts when elements of the name have it on four in five of the pages; figures are the same from 0.65 to 0.9.
+/// A class is part of a path when at least four in five pages have it on elements of that name. Results are the same
+/// for thresholds from 0.65 to 0.9.
 const fn is_common(count: usize, pages: usize) -> bool {
     count * 5 >= pages * 4
 }
 
-/// Where an element stands.
+/// The slot of an element.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Standing {
-    /// Its slot, or the nearest known one around it.
+    /// The slot, or the nearest known slot around the element.
     pub slot: SlotId,
-    /// Whether the set has no such place.
+    /// Whether the set has no slot for the element itself.
     pub is_new: bool,
 }
 
 impl Slots {
-    /// The slots of pages, and where the elements of each page stand.
+    /// Builds the slots of a set of pages, and assigns the elements of each page to them.
     #[must_use]
     pub fn new<'a>(pages: impl Iterator<Item = &'a Steps> + Clone) -> (Self, Vec<Vec<Standing>>) {
         let root = Slot::new(None, "".into(), BTreeSet::new());
@@ -223,7 +226,7 @@ impl Slots {
         (slots, standings)
     }
 
-    /// Counts the identifiers of a page.
+    /// Counts the pages that have each identifier.
     fn count(&mut self, page: &Steps) {
         let names: Vec<u32> = page
             .names
@@ -239,27 +242,27 @@ impl Slots {
             let of_name = &mut self.identifiers[names[*name as usize] as usize];
             let identifier = of_name.entry(spelling.clone()).or_insert_with(|| {
                 *next += 1;
-                Identifier { number: *next, pages: 0, is_shared: false, is_common: false }
+                IdentifierUse { number: *next, pages: 0, is_shared: false, is_common: false }
             });
             identifier.pages += 1;
         }
     }
 
     fn add_page(&mut self, page: &Steps) -> Vec<Standing> {
-        let here = Here::new(self, page);
+        let page_names = PageNames::new(self, page);
         let mut standings: Vec<Standing> = Vec::with_capacity(page.each.len());
         let mut kept = Vec::new();
         for step in &page.each {
             let parent = step.parent.map_or(SlotId::ROOT, |parent| standings[parent as usize].slot);
-            let name = here.names[step.name as usize].expect("the names of all pages were counted");
-            here.shared(page, step, &mut kept);
+            let name = page_names.names[step.name as usize].expect("the names of all pages were counted");
+            page_names.shared(page, step, &mut kept);
             let known = self.known.entry((parent, name)).or_default();
             let slot = if let Some(&slot) = known.get(&kept) {
                 slot
             } else {
                 let slot = SlotId(number(self.each.len()));
                 known.insert(kept.clone(), slot);
-                let identifiers = here.spellings(page, step, &kept);
+                let identifiers = page_names.spellings(page, step, &kept);
                 let name = page.names[step.name as usize].clone();
                 self.each.push(Slot::new(Some(parent), name, identifiers));
                 self.each[parent.index()].children.push(slot);
@@ -270,17 +273,17 @@ impl Slots {
         standings
     }
 
-    /// Where each element of a page stands.
+    /// Assigns each element of a page to a slot.
     #[must_use]
     pub fn standings(&self, page: &Steps) -> Vec<Standing> {
-        let here = Here::new(self, page);
+        let page_names = PageNames::new(self, page);
         let mut standings: Vec<Standing> = Vec::with_capacity(page.each.len());
         let mut kept = Vec::new();
         for step in &page.each {
             let around = Standing { slot: SlotId::ROOT, is_new: false };
             let around = step.parent.map_or(around, |parent| standings[parent as usize]);
-            here.shared(page, step, &mut kept);
-            let slot = here.names[step.name as usize]
+            page_names.shared(page, step, &mut kept);
+            let slot = page_names.names[step.name as usize]
                 .filter(|_| !around.is_new)
                 .and_then(|name| self.known.get(&(around.slot, name))?.get(&kept).copied());
             standings.push(
@@ -290,14 +293,14 @@ impl Slots {
         standings
     }
 
-    /// How many there are, the root among them.
+    /// Number of slots, including the root.
     #[expect(clippy::len_without_is_empty, reason = "the root is always there")]
     #[must_use]
     pub fn len(&self) -> usize {
         self.each.len()
     }
 
-    /// All of them, each behind the one around it.
+    /// All slots, each after the one that contains it.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = SlotId> + use<> {
         (0..u32::try_from(self.each.len()).expect("fewer slots than bytes")).map(SlotId)
     }
@@ -305,24 +308,24 @@ impl Slots {
     /// A slot.
     ///
     /// # Panics
-    /// If it is not of this set.
+    /// If the slot does not belong to this set.
     #[must_use]
     pub fn slot(&self, id: SlotId) -> &Slot {
         &self.each[id.index()]
     }
 
-    /// A slot and those around it, up to the root.
+    /// A slot and the slots that contain it, up to the root.
     pub fn path(&self, id: SlotId) -> impl Iterator<Item = SlotId> {
         std::iter::successors(Some(id), |&id| self.slot(id).parent)
     }
 
-    /// Whether a slot is another one or lies in it.
+    /// Whether a slot is the same as another one or is inside it.
     #[must_use]
     pub fn is_within(&self, id: SlotId, outer: SlotId) -> bool {
         self.path(id).take_while(|&id| id >= outer).any(|id| id == outer)
     }
 
-    /// How a slot is named for people: `div#main > p.lead`.
+    /// A readable name of a slot: `div#main > p.lead`.
     #[must_use]
     pub fn label(&self, id: SlotId) -> String {
         let mut names: Vec<String> = self
@@ -338,24 +341,24 @@ impl Slots {
     }
 }
 
-/// What the set knows of the names on a page.
-struct Here {
+/// The names and identifiers of a page, as numbered in the set.
+struct PageNames {
     names: Vec<Option<u32>>,
-    identifiers: Vec<Option<Identifier>>,
+    identifiers: Vec<Option<IdentifierUse>>,
 }
 
-impl Here {
+impl PageNames {
     fn new(slots: &Slots, page: &Steps) -> Self {
         let names: Vec<Option<u32>> =
             page.names.iter().map(|name| slots.names.get(&**name).copied()).collect();
         let identifiers = page.identifiers.iter().map(|(name, spelling)| {
             slots.identifiers[names[*name as usize]? as usize].get(&**spelling).copied()
         });
-        Here { identifiers: identifiers.collect(), names }
+        PageNames { identifiers: identifiers.collect(), names }
     }
 
-    /// The identifiers of an element that the set shares.
-    fn shared(&self, page: &Steps, step: &Step, kept: &mut Vec<u32>) {
+    /// Collects the identifiers of an element that are part of its path.
+    fn shared(&self, page: &Steps, step: &PathStep, kept: &mut Vec<u32>) {
         let of = |local: u32| self.identifiers[local as usize].filter(|identifier| identifier.is_shared);
         let classes = &page.classes[step.classes.start as usize..step.classes.end as usize];
         kept.clear();
@@ -370,7 +373,7 @@ impl Here {
         kept.dedup();
     }
 
-    fn spellings(&self, page: &Steps, step: &Step, kept: &[u32]) -> BTreeSet<Box<str>> {
+    fn spellings(&self, page: &Steps, step: &PathStep, kept: &[u32]) -> BTreeSet<Box<str>> {
         let is_kept =
             |&local: &u32| self.identifiers[local as usize].is_some_and(|of| kept.contains(&of.number));
         page.identifiers_of(step)
@@ -406,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_page_alone_has_is_no_part_of_a_place() {
+    fn identifiers_of_a_single_page_are_not_part_of_a_path() {
         let pages = [("post-17", "post new"), ("post-4", "post")]
             .map(|(id, classes)| steps(&[("div", id, classes), ("p", "", "")]));
         assert_eq!(labels(&pages), [["div#post-#.post", "div#post-#.post > p"]; 2]);
@@ -416,12 +419,12 @@ mod tests {
     }
 
     #[test]
-    fn on_a_lone_page_all_names_count() {
+    fn on_a_single_page_all_identifiers_are_part_of_a_path() {
         assert_eq!(labels(&[steps(&[("div", "a", "b c")])]), [["div#a.b.c"]]);
     }
 
     #[test]
-    fn paths_are_the_same_by_steps_and_one_by_one() {
+    fn path_hashes_of_steps_equal_those_computed_one_by_one() {
         let elements = [("div", "post-17", "Note b"), ("p", "", "x1 y"), ("a", "7", "7")];
         let mut paths: Vec<u64> = Vec::new();
         for (name, id, classes) in elements {
@@ -433,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_within_those_around_it() {
+    fn a_slot_is_within_the_slots_around_it() {
         let page = steps(&[("a", "", ""), ("b", "", "")]);
         let (slots, standings) = Slots::new([&page].into_iter());
         let places = &standings[0];
@@ -443,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_element_counts_to_the_known_place_around_it() {
+    fn a_new_element_is_assigned_to_the_known_slot_around_it() {
         let known = steps(&[("div", "a", ""), ("p", "", "")]);
         let (slots, _) = Slots::new([&known].into_iter());
         let standings = slots.standings(&steps(&[("div", "a", ""), ("ul", "", ""), ("p", "", "")]));

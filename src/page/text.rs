@@ -1,4 +1,4 @@
-//! What a reader sees of a stretch of a page.
+//! Extracts the visible text of a range of a page.
 //!
 //! ```
 //! use katagami::page::{Tree, text};
@@ -14,17 +14,17 @@ use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use std::borrow::Cow;
 
-/// What a reader sees between two texts.
+/// The separation of two texts as displayed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Gap {
-    /// Nothing: they are parts of one word.
+    /// None: the texts may be parts of one word.
     None,
     Space,
     /// The end of a line.
     Line,
 }
 
-/// What stands between a leaf and the one behind it in the same block.
+/// The gap between a leaf and the next one in the same block.
 pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
     let mut gap = if ends_in_space(&source[before.range()]) || begins_with_space(&source[after.range()]) {
         Gap::Space
@@ -41,7 +41,8 @@ pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
             {
                 gap = Gap::Space;
             }
-            // Elements of text that end do so before the next text; what never ends holds what parts lines.
+            // A text-only element with an end tag ends before the next text. One without an end tag contains the tags
+            // that separate lines.
             TokenKind::RawText if token.span.end as usize == between.len() => gap = Gap::Space,
             _ => {}
         }
@@ -67,8 +68,7 @@ fn ends_in_space(text: &str) -> bool {
     }
 }
 
-/// The text of leaves that follow one another in a block, from where they stand: spaces as a reader sees them, lines
-/// kept.
+/// The text of adjacent leaves of a block, given by their spans: spaces as displayed, line breaks kept.
 pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
     let mut text = String::new();
     for (number, &leaf) in leaves.iter().enumerate() {
@@ -79,7 +79,7 @@ pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
         }
         let written = &source[leaf.range()];
         let shown: Cow<str> = if written.contains('<') {
-            // Comments may stand between.
+            // There may be comments in between.
             let texts = tokens(written).filter(|token| token.kind == TokenKind::Text);
             texts.map(|token| token.text(written)).collect::<String>().into()
         } else {
@@ -94,8 +94,8 @@ pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
     text
 }
 
-/// The text of some bytes of a page, which begin and end with tokens: entities decoded, white space collapsed, one
-/// space where a line or block begins or ends, nothing of what the tree leaves out. O(bytes).
+/// The visible text of a span of a page, which begins and ends with tokens: entities decoded, white space collapsed,
+/// one space where a line or block begins or ends, without the parts that the tree leaves out. O(bytes).
 #[must_use]
 pub fn text(tree: &Tree, source: &str, span: Span) -> String {
     let mut text = String::new();
@@ -125,7 +125,7 @@ pub fn text(tree: &Tree, source: &str, span: Span) -> String {
     text
 }
 
-/// Adds a piece of text, white space collapsed across the border.
+/// Appends a piece of text, with white space collapsed across the border.
 fn push(text: &mut String, piece: &str) {
     for char in piece.chars() {
         if !char.is_whitespace() {
@@ -136,8 +136,8 @@ fn push(text: &mut String, piece: &str) {
     }
 }
 
-/// Elements that begin and end lines of text (HTML standard, section 15.3); others, those that nobody knows among them,
-/// stand in a line.
+/// Whether an element begins and ends a line of text (HTML standard, section 15.3). All other elements, including
+/// unknown ones, are inside a line.
 pub(crate) fn parts_lines(name: &str) -> bool {
     matches!(
         name,
@@ -202,7 +202,7 @@ pub(crate) fn parts_lines(name: &str) -> bool {
     )
 }
 
-/// Elements that stand in a line of text without a break (HTML standard, section 15.3.4 and those without a style).
+/// Elements that are displayed inside a line of text (HTML standard, section 15.3.4, and those without a style).
 fn is_inline(name: &str) -> bool {
     let is_inline = |name: &str| {
         matches!(
@@ -250,10 +250,10 @@ fn is_inline(name: &str) -> bool {
         || name.bytes().any(|byte| byte.is_ascii_uppercase()) && is_inline(&name.to_ascii_lowercase())
 }
 
-/// The text of a block as a reader sees it: lines kept, white space collapsed.
+/// The visible text of a block: line breaks kept, white space collapsed.
 ///
 /// # Panics
-/// If the block is not of this tree, or the tree not of this source.
+/// If the block does not belong to this tree, or the tree not to this source.
 #[must_use]
 pub fn block_text(tree: &Tree, source: &str, block: &Block) -> String {
     let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
@@ -270,19 +270,19 @@ mod tests {
     }
 
     #[test]
-    fn spaces_stand_as_written_in_a_line_and_once_between_blocks() {
+    fn spaces_are_kept_in_a_line_and_blocks_are_separated_by_one() {
         assert_eq!(text_of("a<b>b</b> c <i> d</i><div> e<p>f"), "ab c d e f");
     }
 
     #[test]
-    fn lines_and_words_of_a_block_stay_as_a_reader_sees_them() {
+    fn block_text_keeps_displayed_lines_and_words() {
         let page = "<p>Je<b>rry</b> <i>Mouse</i>&nbsp;<u>Esq</u><br><br>1940<script>a b</script>s";
         let leaves: Vec<Span> = Tree::whole(page).leaves().iter().map(|leaf| leaf.span).collect();
         assert_eq!(lines(page, &leaves), "Jerry Mouse Esq\n1940s");
     }
 
     #[test]
-    fn the_text_of_an_element_has_nothing_of_its_neighbours() {
+    fn the_text_of_an_element_excludes_its_siblings() {
         let page = "<ul><li>a<script>b</script>&lt;<li>c</ul>d";
         let tree = Tree::new(page);
         let texts: Vec<String> =

@@ -1,15 +1,15 @@
-//! A page as a tree of elements with its texts as leaves.
+//! A page as a tree of elements, with its texts as leaves.
 //!
-//! Elements stand in document order, so that what an element holds is the range of elements behind it up to its end,
-//! and likewise for the leaves. Left out are head, script, style and other parts that show no text of the page, forms'
-//! choices among them.
+//! Elements are stored in document order, so that the descendants of an element are the range of elements from the
+//! next one to its end, and likewise for the leaves. Left out are head, script, style and other elements that show no
+//! text of the page, and the choices of forms.
 
 use crate::token::{Attribute, Attributes, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The number of an element in its [`Tree`], in document order.
+/// The index of an element in its [`Tree`], in document order.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct ElementId(pub u32);
 
@@ -19,35 +19,36 @@ impl ElementId {
     }
 }
 
-/// A tag with what stands in it.
+/// An element: a start tag and its content.
 #[derive(Clone, Debug)]
 pub struct Element<'a> {
     /// The name in lower case.
     pub name: Cow<'a, str>,
     /// The element around it; the root has none.
     pub parent: Option<ElementId>,
-    /// How many elements are around it.
+    /// The number of elements around it.
     pub depth: u32,
-    /// The start tag; empty for an element that the page implies.
+    /// The bytes of the start tag; empty for an element that the page only implies.
     pub tag: Span,
-    /// From the start tag to behind the end tag, or to where the element ends without one.
+    /// The bytes from the start tag to the end of the end tag, or to where the element ends without one.
     pub span: Span,
-    /// The element behind all that it holds.
+    /// The first element after its descendants.
     pub end: ElementId,
-    /// The leaves that it holds, by their numbers.
+    /// The indexes of the leaves that it contains.
     pub leaves: Range<u32>,
 }
 
 impl Element<'_> {
-    /// The attributes as written, in order, in the page that the element is of.
+    /// The attributes as written, in order. `source` is the page that contains the element.
     #[must_use]
     pub fn attributes<'s>(&self, source: &'s str) -> Attributes<'s> {
         let Range { start, end } = self.tag.range();
-        // Behind the less-than sign and the name, whose letters alone were lowered.
+        // After the less-than sign and the name. Converting the name to lower case did not change its length.
         Attributes::new(source, (start + 1 + self.name.len()).min(end)..end)
     }
 
-    /// The value of the attribute of this name, in lower case, with its entities decoded; empty where it has none.
+    /// The value of the first attribute with this name, in any case of letters, with entities decoded; `None` without
+    /// such an attribute, empty if it has no value.
     #[must_use]
     pub fn attribute<'s>(&self, source: &'s str, name: &str) -> Option<Cow<'s, str>> {
         let is_named = |attribute: &Attribute| attribute.name.eq_ignore_ascii_case(name);
@@ -57,18 +58,18 @@ impl Element<'_> {
     }
 }
 
-/// A text; with at least one letter or digit, but for a tree of the [whole](Tree::whole) page.
+/// A text. It has at least one letter or digit, except in a tree of the [whole](Tree::whole) page.
 #[derive(Clone, Debug)]
 pub struct Leaf<'a> {
-    /// The element that it stands in.
+    /// The innermost element that contains it.
     pub parent: ElementId,
     /// The text: entities decoded, white space collapsed.
     pub text: Cow<'a, str>,
-    /// The bytes from its beginning to its end; comments may stand between.
+    /// The bytes from its beginning to its end, which may include comments.
     pub span: Span,
 }
 
-/// A page as a tree. Names and texts are the page's own bytes wherever these say them as they are to be read.
+/// A page as a tree. Names and texts borrow from the page where its bytes need no decoding.
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {
     pub(crate) source: &'a str,
@@ -94,7 +95,7 @@ impl<'a> Tree<'a> {
     /// An element.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the element does not belong to this tree.
     #[must_use]
     pub fn element(&self, id: ElementId) -> &Element<'a> {
         #[cfg(test)]
@@ -108,17 +109,17 @@ impl<'a> Tree<'a> {
         &self.leaves
     }
 
-    /// The leaves that an element holds.
+    /// The leaves that an element contains.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the element does not belong to this tree.
     #[must_use]
     pub fn leaves_of(&self, id: ElementId) -> &[Leaf<'a>] {
         let leaves = &self.element(id).leaves;
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
 
-    /// The innermost element that holds all these leaves, of which there is one at least.
+    /// The innermost element that contains all these leaves, of which there must be at least one.
     pub(crate) fn around(&self, leaves: Range<u32>) -> ElementId {
         let mut id = self.leaves[leaves.start as usize].parent;
         while self.element(id).leaves.end < leaves.end {
@@ -127,12 +128,12 @@ impl<'a> Tree<'a> {
         id
     }
 
-    /// The leaves of these numbers.
+    /// The leaves with these indexes.
     pub(crate) fn leaves_from(&self, leaves: Range<u32>) -> &[Leaf<'a>] {
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
 
-    /// Of each element, whether it or one around it is such.
+    /// For each element, whether `is` holds for it or for an element around it.
     pub(crate) fn within(&self, is: impl Fn(ElementId) -> bool) -> Vec<bool> {
         let mut within: Vec<bool> = Vec::with_capacity(self.elements.len());
         for (id, element) in (0..).map(ElementId).zip(&self.elements) {
@@ -141,12 +142,12 @@ impl<'a> Tree<'a> {
         within
     }
 
-    /// Whether an element is a link to somewhere, and not the target of one.
+    /// Whether an element is a link with a destination, rather than an anchor that links lead to.
     pub(crate) fn is_link(&self, id: ElementId) -> bool {
         &*self.element(id).name == "a" && self.attribute(id, "href").is_some()
     }
 
-    /// Takes out the texts of some elements, with those of the elements in them.
+    /// Removes the texts of the elements for which `is_out` holds, including their descendants.
     pub(crate) fn drop_texts(&mut self, is_out: impl Fn(ElementId) -> bool) {
         let out = self.within(is_out);
         let mut before = Vec::with_capacity(self.leaves.len() + 1);
@@ -163,31 +164,31 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What is left out of the page, in document order: head, scripts, choices in forms.
+    /// The parts of the page that are left out, in document order: head, scripts, choices of forms.
     #[must_use]
     pub fn left_out(&self) -> &[Span] {
         &self.left_out
     }
 
-    /// Whether an element holds text.
+    /// Whether an element contains text.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the element does not belong to this tree.
     #[must_use]
     pub fn has_text(&self, id: ElementId) -> bool {
         !self.element(id).leaves.is_empty()
     }
 
-    /// How an element is named for people: `td.result`.
+    /// A readable name of an element: `td.result`.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the element does not belong to this tree.
     #[must_use]
     pub fn label(&self, id: ElementId) -> String {
         std::iter::once(&*self.element(id).name).chain(self.classes(id)).collect::<Vec<_>>().join(".")
     }
 
-    /// The start tag of an element as written; empty for one that the page implies.
+    /// The start tag of an element as written; empty for one that the page only implies.
     pub(crate) fn tag(&self, id: ElementId) -> &'a str {
         &self.source[self.element(id).tag.range()]
     }
@@ -195,7 +196,7 @@ impl<'a> Tree<'a> {
     /// The class tokens of an element as written.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the element does not belong to this tree.
     pub fn classes(&self, id: ElementId) -> impl Iterator<Item = &'a str> + use<'a> {
         let mut attributes = self.element(id).attributes(self.source);
         let class = attributes.find(|attribute| attribute.name.eq_ignore_ascii_case("class"));
@@ -205,19 +206,20 @@ impl<'a> Tree<'a> {
     /// The value of an attribute of an element, see [`Element::attribute`].
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the element does not belong to this tree.
     #[must_use]
     pub fn attribute(&self, id: ElementId, name: &str) -> Option<Cow<'a, str>> {
         self.element(id).attribute(self.source, name)
     }
 
-    /// The tree of this whole page as [`Tree::new`] builds it, without reading the page again if it holds no object.
+    /// The tree of the same page as [`Tree::new`] builds it, without parsing the page again unless it contains an
+    /// object. Expects a tree of the whole page.
     #[must_use]
     pub fn telling(&self) -> Self {
         if self.elements.iter().any(|element| element.name == "object") {
             return Tree::new(self.source);
         }
-        // How many of the leaves before each stay.
+        // For each leaf, the number of earlier leaves that are kept.
         let mut before = Vec::with_capacity(self.leaves.len() + 1);
         let mut leaves = Vec::with_capacity(self.leaves.len());
         for leaf in &self.leaves {
@@ -242,32 +244,32 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A number of elements or leaves.
+/// A number of elements or leaves, as it is stored.
 pub(super) fn number(len: usize) -> u32 {
     u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 
-/// Work as tests count it: how often the elements and nodes of pages were looked at.
+/// Counts, for tests, how often elements of pages and nodes are accessed.
 #[cfg(test)]
 pub(crate) mod work {
     use std::cell::Cell;
 
     thread_local! {
-        static LOOKS: Cell<u64> = const { Cell::new(0) };
+        static ACCESSES: Cell<u64> = const { Cell::new(0) };
     }
 
-    /// Counts one look.
+    /// Counts one access.
     pub(crate) fn count() {
-        LOOKS.set(LOOKS.get() + 1);
+        ACCESSES.set(ACCESSES.get() + 1);
     }
 
-    /// How many looks a job takes, on one thread.
+    /// The number of accesses that a job makes, on one thread.
     pub(crate) fn of(job: impl FnOnce() + Send) -> u64 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread");
         pool.install(|| {
-            let before = LOOKS.get();
+            let before = ACCESSES.get();
             job();
-            LOOKS.get() - before
+            ACCESSES.get() - before
         })
     }
 }

@@ -1,10 +1,11 @@
-//! Blocks as vectors, and which of them are nearly equal.
+//! Represents blocks as vectors, and finds vectors that are nearly equal.
 //!
-//! In: the blocks of many pages as [`BlockVector`]s: how often each tag, text and attribute text stands in a block. Out:
-//! for each vector those whose cosine with it is above a threshold. Vectors that are equal need no search; their hash
-//! finds them. For the others each vector enters an index with its rarest features only: so many that the rest alone
-//! cannot reach the threshold. Two vectors that do reach it share one of these, so the answer is the same as for all
-//! pairs, and the time is near linear as long as rare features are rare.
+//! In: the blocks of many pages as [`BlockVector`]s, which count each tag, text and attribute text of a block. Out:
+//! for each vector, the vectors whose cosine with it is above a threshold. Equal vectors need no search, since they
+//! have the same hash. For the others, each vector is entered in an index with only its rarest features: as many as
+//! are needed so that the remaining features alone cannot reach the threshold. Two vectors above the threshold share
+//! one of these features, so the result is the same as for comparing all pairs, and the time is nearly linear as long
+//! as rare features are rare.
 //!
 //! Source of the vectors: Yoshida, Yamamoto, "Primary Content Extraction from News Pages without Training Data", 2009,
 //! section 3.2. Source of the index: Chaudhuri, Ganti, Kaushik, "A Primitive Operator for Similarity Joins in Data
@@ -17,22 +18,22 @@ use crate::token::html::tokens;
 use hashbrown::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How often each feature stands in a block.
+/// The number of occurrences of each feature in a block.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct BlockVector {
-    /// Features by their hashes, in order, with their counts.
+    /// The hashes of the features in ascending order, with their counts.
     features: Vec<(u64, u32)>,
     tells: bool,
 }
 
 #[derive(Hash)]
-enum Feature<'a> {
+enum BlockFeature<'a> {
     Tag(&'a str),
     Text(&'a str),
     Attribute(&'a str),
 }
 
-impl Feature<'_> {
+impl BlockFeature<'_> {
     fn number(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
@@ -41,8 +42,8 @@ impl Feature<'_> {
 }
 
 impl BlockVector {
-    /// The vector of a block: the tags in it, its texts cut at line ends, and the texts of these attributes. `own` is the
-    /// block's element where the block is all of it.
+    /// The vector of a block: its tags, its texts cut at line ends, and the texts of these attributes. `own` is the
+    /// element of the block if the block is the whole element.
     #[must_use]
     pub fn new(
         tree: &Tree,
@@ -54,31 +55,31 @@ impl BlockVector {
         let (mut found, mut tags) = (Vec::new(), 0);
         for id in own.into_iter().chain(block.elements.clone().map(ElementId)) {
             let element = tree.element(id);
-            found.push(Feature::Tag(&element.name).number());
+            found.push(BlockFeature::Tag(&element.name).number());
             tags += 1;
             for name in attributes {
                 let value = element.attribute(source, name).unwrap_or_default();
                 let words = value.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-                found.extend((!words.is_empty()).then(|| Feature::Attribute(&words).number()));
+                found.extend((!words.is_empty()).then(|| BlockFeature::Attribute(&words).number()));
             }
         }
         for leaf in &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize] {
             for line in source_lines(source, leaf) {
-                found.push(Feature::Text(&line).number());
+                found.push(BlockFeature::Text(&line).number());
             }
         }
         let tells = found.len() > tags;
         BlockVector { tells, ..Self::of(found) }
     }
 
-    /// The vector of features, of which some occur several times.
+    /// The vector of a list of features with repetitions.
     fn of(mut found: Vec<u64>) -> Self {
         found.sort_unstable();
         let count = |same: &[u64]| (same[0], u32::try_from(same.len()).expect("fewer features than bytes"));
         BlockVector { features: found.chunk_by(u64::eq).map(count).collect(), tells: true }
     }
 
-    /// Whether there is a text in it; tags alone tell nothing.
+    /// Whether the vector has a text; tags alone are not informative.
     #[must_use]
     pub fn tells(&self) -> bool {
         self.tells
@@ -88,7 +89,7 @@ impl BlockVector {
         self.features.iter().map(|&(_, count)| f64::from(count) * f64::from(count)).sum()
     }
 
-    /// The cosine of the angle to another vector: 1 for equal ones, 0 for those that share nothing.
+    /// The cosine of the angle to another vector: 1 for equal vectors, 0 for vectors without a common feature.
     #[must_use]
     pub fn cosine(&self, other: &Self) -> f64 {
         let (mut product, mut theirs) = (0.0, other.features.iter().peekable());
@@ -103,7 +104,7 @@ impl BlockVector {
     }
 }
 
-/// The lines of a leaf as the source has them, in lower case, white space collapsed.
+/// The lines of a leaf as in the source, in lower case, with white space collapsed.
 fn source_lines(source: &str, leaf: &Leaf) -> Vec<String> {
     let part = &source[leaf.span.range()];
     if !part.trim().contains('\n') {
@@ -115,7 +116,8 @@ fn source_lines(source: &str, leaf: &Leaf) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// For each of distinct vectors the others whose cosine with it is above `threshold`, in order.
+/// For each of these distinct vectors, the indexes of the others whose cosine with it is above `threshold`, in
+/// ascending order.
 #[must_use]
 pub fn near(vectors: &[BlockVector], threshold: f64) -> Vec<Vec<u32>> {
     let mut holders: HashMap<u64, u32> = HashMap::new();
@@ -130,7 +132,8 @@ pub fn near(vectors: &[BlockVector], threshold: f64) -> Vec<Vec<u32>> {
         let (all, mut rest) = (vector.squares(), vector.squares());
         let mut candidates = HashSet::new();
         for (feature, count) in rare {
-            // What is left cannot reach the threshold by itself. The margin is for rounding, which may only let in more.
+            // The remaining features cannot reach the threshold by themselves. The margin allows for rounding: it can
+            // only add candidates.
             if rest < threshold * threshold * all * (1.0 - MARGIN) {
                 break;
             }
@@ -152,7 +155,7 @@ pub fn near(vectors: &[BlockVector], threshold: f64) -> Vec<Vec<u32>> {
     near
 }
 
-/// Beyond what doubles lose in sums of whole numbers, which are exact up to 2^53 = 9e15.
+/// Larger than the rounding error of sums of whole numbers in doubles, which are exact up to 2^53 = 9e15.
 const MARGIN: f64 = 1e-9;
 
 #[cfg(test)]
@@ -172,7 +175,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_index_finds_what_all_pairs_find(
+        fn the_index_finds_the_same_as_comparing_all_pairs(
             vectors in prop::collection::vec(prop::collection::vec(0_u64..12, 0..14), 0..40),
             threshold in prop::sample::select(vec![0.3, 0.5, 0.75, 0.9, 0.99]),
         ) {

@@ -1,15 +1,18 @@
-//! Axes: which values they reach, where the grid is, how numbers are written.
+//! Axes: their range, their grid lines, and how numbers are written.
+//!
+//! In: the values of all points along an axis. Out: an [`AxisRange`], which maps a value to a position from 0 to 1 and lists the grid
+//! lines ([`Tick`]).
 
-/// How values are spread over an axis.
+/// How values are mapped to positions on an axis.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Scale {
     /// Equal differences are equally far apart.
     Linear,
-    /// Equal ratios are equally far apart; there is no place for 0 and below.
+    /// Equal ratios are equally far apart; values of 0 and below have no position.
     Log,
 }
 
-/// An axis before it is known which values it has to reach.
+/// An axis without its range, which follows from the values.
 #[derive(Clone, Debug)]
 pub struct Axis {
     pub(super) label: String,
@@ -23,17 +26,17 @@ impl Axis {
         Axis { label: label.into(), scale: Scale::Log }
     }
 
-    /// A linear axis, from 0 if nothing is below. The label says what it shows, and the unit in parentheses.
+    /// A linear axis, which begins at 0 if no value is below. The label says what it shows, and the unit in parentheses.
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
         Axis { label: label.into(), scale: Scale::Linear }
     }
 
-    /// The axis that reaches these values.
-    pub(super) fn reach(&self, values: impl Iterator<Item = f64>) -> Reach {
+    /// The range that covers these values.
+    pub(super) fn range_of(&self, values: impl Iterator<Item = f64>) -> AxisRange {
         let mut whole = true;
         let mut seen: Option<[f64; 2]> = None;
-        for value in values.filter(|&value| self.has_place_for(value)) {
+        for value in values.filter(|&value| self.can_show(value)) {
             whole &= value.fract() == 0.0;
             seen = Some(seen.map_or([value; 2], |[low, high]| [low.min(value), high.max(value)]));
         }
@@ -48,41 +51,41 @@ impl Axis {
                 [low / ratio, high * ratio]
             }
         };
-        Reach { scale: self.scale, low, high, whole }
+        AxisRange { scale: self.scale, low, high, whole }
     }
 
-    fn has_place_for(&self, value: f64) -> bool {
+    fn can_show(&self, value: f64) -> bool {
         value.is_finite() && (self.scale == Scale::Linear || value > 0.0)
     }
 }
 
-/// How much of an axis is left free at an end, so that marks do not lie on the frame.
+/// The share of an axis that is left free at an end, so that marks do not lie on the frame.
 const EDGE: f64 = 0.04;
 
-/// An axis with its ends.
+/// The range of an axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct AxisRange {
     scale: Scale,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Whether all values are whole numbers, so that there is no grid between those.
+    /// Whether all values are whole numbers, so that there are no grid lines between whole numbers.
     whole: bool,
 }
 
-/// A line of the grid.
+/// A grid line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tick {
     pub(super) value: f64,
-    /// Whether its number is written.
+    /// Whether its number is written at the axis.
     pub(super) numbered: bool,
 }
 
-/// Numbers on a linear axis, at most.
+/// The largest number of numbered grid lines on a linear axis.
 const NUMBERS: f64 = 10.0;
 
-impl Reach {
-    /// Where the value lies: 0 at the low end, 1 at the high end; `None` for what has no place on any such axis.
-    pub(super) fn place(&self, value: f64) -> Option<f64> {
+impl AxisRange {
+    /// The position of a value: 0 at the low end, 1 at the high end; `None` for a value without a position on such an axis.
+    pub(super) fn position(&self, value: f64) -> Option<f64> {
         match self.scale {
             _ if !value.is_finite() => None,
             Scale::Linear => Some((value - self.low) / (self.high - self.low)),
@@ -91,7 +94,7 @@ impl Reach {
         }
     }
 
-    /// The lines of the grid.
+    /// The grid lines.
     pub(super) fn ticks(&self) -> Vec<Tick> {
         let mut ticks = match self.scale {
             Scale::Linear => self.even_ticks(),
@@ -125,7 +128,7 @@ impl Reach {
         let powers = self.low.log10().floor() as i32..=self.high.log10().ceil() as i32;
         let ticks = powers.flat_map(|decade| {
             digits.clone().map(move |digit| {
-                // Below 1 the quotient is the nearest number to the decimal fraction, the product is not.
+                // Below 1, the quotient is the float nearest to the decimal fraction; the product is not.
                 let power = 10_f64.powi(decade.abs());
                 let value = if decade < 0 { f64::from(digit) / power } else { f64::from(digit) * power };
                 Tick { value, numbered: numbered(digit, decade) }
@@ -136,7 +139,7 @@ impl Reach {
         if numbers < 2 && decades < 2.2 { self.even_ticks() } else { ticks }
     }
 
-    /// A number of the grid as it is written: 10,000 in thousands, 10⁶ if the axis goes that far.
+    /// The text of a number on the axis: with commas between thousands, or as a power of ten if the axis goes that far.
     pub(super) fn number(&self, value: f64) -> String {
         let exponent = value.abs().log10();
         let power_of_ten = exponent.is_finite() && (exponent - exponent.round()).abs() < 1e-9;
@@ -195,12 +198,12 @@ mod tests {
     use super::*;
 
     fn numbers(axis: &Axis, values: &[f64]) -> Vec<String> {
-        let reach = axis.reach(values.iter().copied());
-        reach.ticks().iter().filter(|tick| tick.numbered).map(|tick| reach.number(tick.value)).collect()
+        let range = axis.range_of(values.iter().copied());
+        range.ticks().iter().filter(|tick| tick.numbered).map(|tick| range.number(tick.value)).collect()
     }
 
     #[test]
-    fn log_axes_number_powers_of_ten_or_what_lies_between() {
+    fn log_axes_number_powers_of_ten_or_the_values_between() {
         assert_eq!(numbers(&Axis::log("f"), &[1.0, 13.0]), ["1", "2", "5", "10"]);
         assert_eq!(
             numbers(&Axis::log("f"), &[1.0, 86_293.0]),
@@ -222,12 +225,12 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_of_one_value_or_none_has_two_ends() {
+    fn the_range_of_one_value_or_none_is_not_empty() {
         for axis in [Axis::log("f"), Axis::linear("f")] {
             for values in [&[][..], &[7.0], &[0.0], &[f64::NAN], &[-1.0]] {
-                let reach = axis.reach(values.iter().copied());
-                assert!(reach.low < reach.high, "{reach:?}");
-                assert!(!reach.ticks().is_empty(), "{reach:?}");
+                let range = axis.range_of(values.iter().copied());
+                assert!(range.low < range.high, "{range:?}");
+                assert!(!range.ticks().is_empty(), "{range:?}");
             }
         }
     }

@@ -1,32 +1,32 @@
-//! What a figure shows, as plain values: series of points over two axes.
+//! Charts as plain values: series of points over two axes.
 
 use super::axis::Axis;
 
-/// A place in a chart, in the units of its axes.
+/// A point in a chart, in the units of its axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Along the horizontal axis.
+    /// The value on the horizontal axis.
     pub x: f64,
-    /// Along the vertical axis.
+    /// The value on the vertical axis.
     pub y: f64,
 }
 
 /// How the points of a [`Series`] are drawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Mark {
-    /// Each by itself.
+    /// Each point as a mark.
     Points,
-    /// A line through them, without marks.
+    /// A line through the points, without marks.
     Line,
-    /// A line through them, and each of them.
+    /// A line through the points, and each point as a mark.
     Curve,
-    /// Each on a line up from the horizontal axis.
+    /// Each point as a mark on a vertical line from the horizontal axis.
     Stems,
-    /// Each by itself, in the look of peaks.
+    /// Each point as a mark, in the style of peaks.
     Peaks,
 }
 
-/// Points that belong together.
+/// Points that are drawn and named together.
 #[derive(Clone, Debug)]
 pub struct Series {
     pub(super) name: String,
@@ -39,31 +39,31 @@ impl Series {
         Series { name: name.into(), mark, points: points.into_iter().collect() }
     }
 
-    /// Points, each by itself.
+    /// Points, each as a mark.
     #[must_use]
     pub fn points(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Self {
         Self::new(Mark::Points, name, points)
     }
 
-    /// A line; it does not widen the axes and is cut where they end.
+    /// A line. It does not extend the axes and is clipped at their ends.
     #[must_use]
     pub fn line(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Self {
         Self::new(Mark::Line, name, points)
     }
 
-    /// Points, and a line through them in this order.
+    /// Points as marks, and a line through them in this order.
     #[must_use]
     pub fn curve(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Self {
         Self::new(Mark::Curve, name, points)
     }
 
-    /// Points, each on a line up from the horizontal axis: for values between which there are none.
+    /// Points as marks, each on a vertical line from the horizontal axis: for discrete values.
     #[must_use]
     pub fn stems(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Self {
         Self::new(Mark::Stems, name, points)
     }
 
-    /// Points that the eye is to find first.
+    /// Highlighted points.
     #[must_use]
     pub fn peaks(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Self {
         Self::new(Mark::Peaks, name, points)
@@ -87,7 +87,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Nothing yet over these axes, the horizontal one first.
+    /// An empty chart over these axes, the horizontal one first.
     #[must_use]
     pub fn new(x: Axis, y: Axis) -> Self {
         Chart { x, y, series: Vec::new(), notes: Vec::new() }
@@ -100,7 +100,7 @@ impl Chart {
         self
     }
 
-    /// Adds a text beside a point, the most important first: one that would cover an earlier one is left out.
+    /// Adds a text next to a point. A text that would cover an earlier one is left out, so add the most important first.
     #[must_use]
     pub fn note(mut self, at: Point, text: impl Into<String>) -> Self {
         self.notes.push(Note { at, text: text.into() });

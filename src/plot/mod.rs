@@ -1,7 +1,8 @@
 //! Figures: V(f) and F(f) of a spectrum, how time grows with input, and other curves over two axes.
 //!
-//! In: rows or points as plain values, and a title. Out: SVG, or PNG drawn from it with the feature `png`. Nothing is counted here. Colours,
-//! fonts and sizes are in `style`; time and size of a figure are bounded by its pixels, not by the number of points.
+//! In: rows or points as plain values, and a title. Out: SVG, or PNG drawn from it with the feature `png`. This module draws only; it
+//! computes no statistics. Colours, fonts and sizes are in `style`. The size of a figure is bounded by its pixels, not by the number
+//! of points.
 //!
 //! ```
 //! use katagami::plot::{Figure, Point, Series, growth};
@@ -26,7 +27,7 @@ pub use chart::{Chart, Point, Series};
 pub use png::Picture;
 pub use spectrum::{distinct, total};
 
-/// Charts one above the other, below a title.
+/// A title, and charts one below the other.
 #[derive(Clone, Debug)]
 pub struct Figure {
     title: String,
@@ -35,7 +36,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A figure without charts. Of a title that is too long the end is shown, for paths differ in that.
+    /// A figure without charts. A title that is too long is cut at its beginning, since paths differ at their ends.
     #[must_use]
     pub fn new(title: &str, subtitle: &str) -> Self {
         Figure { title: fit(title, style::TITLE), subtitle: fit(subtitle, style::LABEL), charts: Vec::new() }
@@ -48,8 +49,7 @@ impl Figure {
         self
     }
 
-    /// The figure as an SVG document: the same bytes for the same figure. Texts are set in what sans-serif font the
-    /// reader has.
+    /// The figure as an SVG document: the same bytes for the same figure. Texts use the reader's sans-serif font.
     #[must_use]
     pub fn svg(&self) -> String {
         draw::svg(self)
@@ -68,14 +68,14 @@ impl Figure {
     }
 }
 
-/// Seconds, or nanoseconds a byte, against the size of the input in MB, both on logarithmic axes.
+/// A chart of seconds, or of nanoseconds per byte, against the size of the input in MB, both on logarithmic axes.
 #[must_use]
 pub fn growth(label: &str, series: impl IntoIterator<Item = Series>) -> Chart {
     let chart = Chart::new(Axis::log("input (MB)"), Axis::log(label));
     series.into_iter().fold(chart, Chart::series)
 }
 
-/// One line of text that XML may hold and that is no wider than a figure.
+/// A text without characters that XML forbids, cut at its beginning to the width of a figure.
 fn fit(text: &str, size: u32) -> String {
     let clean = |char: char| {
         if char.is_control() || matches!(char, '\u{FFFE}' | '\u{FFFF}') { '\u{FFFD}' } else { char }

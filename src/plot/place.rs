@@ -1,6 +1,6 @@
-//! Where texts go so that none covers another.
+//! Places texts in a chart so that none covers another.
 
-/// A rectangle with its left upper corner, y downwards.
+/// A rectangle: its upper left corner, with y increasing downwards, and its size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Area {
     pub(super) x: i32,
@@ -24,7 +24,7 @@ impl Area {
             && other.y + other.height <= self.y + self.height
     }
 
-    /// How many of these points lie in it or as close to it as this.
+    /// The number of these points that lie in it or at most this close to it.
     fn count(&self, points: &[(i32, i32)], close: i32) -> usize {
         let across = self.x - close..self.x + self.width + close;
         let down = self.y - close..self.y + self.height + close;
@@ -32,24 +32,24 @@ impl Area {
     }
 }
 
-/// Gives out places inside a frame, each only once.
-pub(super) struct Places {
+/// Allocates areas inside a frame such that no two of them overlap.
+pub(super) struct AreaAllocator {
     frame: Area,
     taken: Vec<Area>,
 }
 
-impl Places {
+impl AreaAllocator {
     pub(super) fn new(frame: Area) -> Self {
-        Places { frame, taken: Vec::new() }
+        AreaAllocator { frame, taken: Vec::new() }
     }
 
-    /// Keeps texts off a place.
+    /// Marks an area as taken.
     pub(super) fn take(&mut self, area: Area) {
         self.taken.push(area);
     }
 
-    /// The free place of this width and height beside a mark that covers the fewest points: of several the first of
-    /// above it, at its sides, below. `None` if all are taken.
+    /// Takes a free area of this width and height next to a mark: the one that covers the fewest points, and among equals the first
+    /// in the order above, at the sides, below. `None` if all are taken.
     pub(super) fn beside(
         &mut self,
         mark: Area,
@@ -71,24 +71,26 @@ impl Places {
         let areas = corners.into_iter().map(|(x, y)| Area { x, y, width, height });
         let free =
             |area: &Area| self.frame.holds(area) && !self.taken.iter().any(|taken| taken.overlaps(area));
-        let place = areas.filter(free).min_by_key(|area| area.count(points, 0))?;
-        self.taken.push(place);
-        Some(place)
+        let best = areas.filter(free).min_by_key(|area| area.count(points, 0))?;
+        self.taken.push(best);
+        Some(best)
     }
 
-    /// The corner of the frame in which a box of this width and height covers the fewest points; the right upper one of several.
+    /// Takes the corner of the frame in which a box of this width and height covers the fewest points; among equals the upper right
+    /// one first.
     pub(super) fn corner(&mut self, [width, height]: [i32; 2], points: &[(i32, i32)]) -> Area {
         let Area { x, y, width: across, height: down } = self.frame;
         let (right, bottom) = (x + across - width - INSET, y + down - height - INSET);
         let corners = [(right, y + INSET), (x + INSET, y + INSET), (x + INSET, bottom), (right, bottom)];
         let areas = corners.map(|(x, y)| Area { x, y, width, height });
-        let place = areas.into_iter().min_by_key(|area| area.count(points, INSET)).expect("four corners");
-        self.taken.push(place);
-        place
+        let best =
+            areas.into_iter().min_by_key(|area| area.count(points, INSET)).expect("a frame has four corners");
+        self.taken.push(best);
+        best
     }
 }
 
-/// Between the legend and the frame, and between it and marks.
+/// The distance of the legend from the frame and from marks.
 const INSET: i32 = 14;
 
 #[cfg(test)]
@@ -99,9 +101,9 @@ mod tests {
 
     #[test]
     fn texts_at_one_mark_do_not_overlap_and_end_when_there_is_no_room() {
-        let mut places = Places::new(FRAME);
+        let mut areas = AreaAllocator::new(FRAME);
         let mark = Area { x: 90, y: 40, width: 24, height: 24 };
-        let found: Vec<Area> = std::iter::from_fn(|| places.beside(mark, [40, 20], &[])).collect();
+        let found: Vec<Area> = std::iter::from_fn(|| areas.beside(mark, [40, 20], &[])).collect();
         let corners: Vec<_> = found.iter().map(|area| (area.x, area.y)).collect();
         assert_eq!(corners, [(82, 20), (114, 42), (50, 42), (82, 0), (82, 64)]);
         for (i, a) in found.iter().enumerate() {
@@ -111,11 +113,11 @@ mod tests {
 
     #[test]
     fn the_legend_goes_where_the_fewest_points_are() {
-        let mut places = Places::new(FRAME);
+        let mut areas = AreaAllocator::new(FRAME);
         assert_eq!(
-            places.corner([50, 20], &[(180, 20), (20, 20)]),
+            areas.corner([50, 20], &[(180, 20), (20, 20)]),
             Area { x: 14, y: 66, width: 50, height: 20 }
         );
-        assert_eq!(places.corner([50, 20], &[]).x, 136);
+        assert_eq!(areas.corner([50, 20], &[]).x, 136);
     }
 }

@@ -1,7 +1,7 @@
-//! Figures as PNG: the SVG, drawn; the only file that knows resvg.
+//! Renders a figure's SVG to PNG. This is the only file that uses resvg.
 //!
-//! Texts are set in the font that comes along, so that a picture is the same on every machine. Fonts of the machine are
-//! looked for only if a text has characters that it lacks, such as Japanese ones.
+//! Texts are set in the font that is part of the program, so a picture is the same on every machine. System fonts are loaded only
+//! for characters that this font lacks, such as Japanese ones.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, FaceInfo, ID, Style, Weight};
@@ -9,13 +9,13 @@ use resvg::usvg::{FontResolver, Options, Tree};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-/// Latin and Greek letters, digits, and what numbers are written with.
+/// A font with Latin and Greek letters, digits and punctuation; see `font/README.md`.
 const FONT: &[u8] = include_bytes!("font/NotoSans-Latin.ttf");
 
-/// U+FFFD, the sign for a character that cannot be shown; our font has it.
+/// U+FFFD, which replaces a character that cannot be shown; our font has it.
 const REPLACEMENT: &str = "\u{FFFD}";
 
-/// Pixels for each unit of the figure: 380 an inch if it is printed 16 cm wide.
+/// Pixels per unit of the figure: 380 per inch if it is printed 16 cm wide.
 pub(super) const SCALE: u16 = 2;
 
 /// A figure in pixels.
@@ -23,11 +23,11 @@ pub(super) const SCALE: u16 = 2;
 pub struct Picture {
     /// The PNG file.
     pub png: Vec<u8>,
-    /// The characters that no font on this machine has, in ascending order: the picture has U+FFFD in their place.
+    /// The characters that no font on this machine has, in ascending order; the picture shows U+FFFD instead.
     pub missing: Vec<char>,
 }
 
-/// Draws an SVG document of this size.
+/// Renders an SVG document of this size.
 pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
     let mut fonts = Database::new();
     fonts.load_font_data(FONT.to_vec());
@@ -38,7 +38,7 @@ pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
         if new.is_empty() {
             break tree;
         }
-        // Of each text only the first such character is reported, and what follows it is not looked at.
+        // Of each text only the first missing character is reported, so repeat until there are no new ones.
         svg = svg.replace(new.as_slice(), REPLACEMENT);
         fonts = Arc::clone(tree.fontdb());
     };
@@ -50,9 +50,9 @@ pub(super) fn picture(svg: &str, (width, height): (u32, u32)) -> Picture {
     Picture { png, missing: missing.into_iter().collect() }
 }
 
-/// The document with its texts set, and characters that no font has.
+/// Parses the document and lays out its texts; returns also characters that no font has.
 fn read(svg: &str, fonts: &Arc<Database>) -> (Tree, BTreeSet<char>) {
-    let ours = fonts.faces().next().expect("the font that comes along can be read").id;
+    let ours = fonts.faces().next().expect("our own font can be read").id;
     let lacking = Mutex::new(BTreeSet::new());
     let options = Options {
         fontdb: Arc::clone(fonts),
@@ -73,7 +73,7 @@ fn read(svg: &str, fonts: &Arc<Database>) -> (Tree, BTreeSet<char>) {
     (tree, lacking.into_inner().expect("no panic while it was locked"))
 }
 
-/// A font of the machine that has this character, the one most like ours.
+/// The system font that has this character and is most similar to ours.
 fn fallback(char: char, used: &[ID], fonts: &mut Arc<Database>) -> Option<ID> {
     if fonts.len() == 1 {
         Arc::make_mut(fonts).load_system_fonts();
@@ -84,11 +84,11 @@ fn fallback(char: char, used: &[ID], fonts: &mut Arc<Database>) -> Option<ID> {
         tried.push(face);
     }
     let found = tried[used.len()..].iter().filter_map(|&id| fonts.face(id));
-    found.min_by_key(|face| unlike(face)).map(|face| face.id)
+    found.min_by_key(|face| distance(face)).map(|face| face.id)
 }
 
-/// 0 for an upright sans-serif face of normal weight, and more the less a face is like that.
-fn unlike(face: &FaceInfo) -> u8 {
+/// The distance of a face from an upright sans-serif one of normal weight, which has 0.
+fn distance(face: &FaceInfo) -> u8 {
     let plain = |(name, _): &(String, _)| name.contains("Sans") || name.contains("Gothic");
     4 * u8::from(face.style != Style::Normal)
         + 2 * u8::from(face.weight != Weight::NORMAL)

@@ -1,4 +1,4 @@
-//! The two charts of a spectrum.
+//! The two charts of a spectrum: V(f) and F(f).
 //!
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
 //! 2004, figures 3 and 4.
@@ -8,15 +8,15 @@ use super::chart::{Chart, Point, Series};
 use crate::report::SpectrumRow;
 use crate::spectrum::{Frequency, PowerLaw, exact};
 
-/// Peaks that are marked, at most: the highest.
+/// The largest number of peaks that are marked; the highest are.
 const MARKED: usize = 12;
 
-/// How far F(f) is shown, in multiples of the highest peak: the template's strings that stand twice, three times ... on
-/// a page show there.
+/// F(f) is shown up to this multiple of the highest peak's frequency: strings of the template that occur twice, three times and so
+/// on on a page appear at the multiples.
 const MULTIPLES: f64 = 8.0;
 
-/// V(f) on logarithmic axes with the fitted line and the peaks (figures 3a and 3b). Natural text lies along the line; a
-/// template leaves it.
+/// V(f) on logarithmic axes with the fitted line and the peaks (figures 3a and 3b). Natural text follows the line; a template
+/// deviates from it.
 #[must_use]
 pub fn distinct(rows: &[SpectrumRow], counted: Frequency, line: Option<&PowerLaw>) -> Chart {
     let mut chart = Chart::new(Axis::log(frequency(counted)), Axis::log("distinct substrings V(f)"))
@@ -32,7 +32,7 @@ pub fn distinct(rows: &[SpectrumRow], counted: Frequency, line: Option<&PowerLaw
     with_peaks(chart, rows, distinct_point)
 }
 
-/// F(f) with its peaks (figure 4), as far as the multiples of the highest one show.
+/// F(f) with its peaks (figure 4), up to a multiple of the highest one's frequency.
 #[must_use]
 pub fn total(rows: &[SpectrumRow], counted: Frequency) -> Chart {
     let highest = rows.iter().find(|row| row.peak == Some(1));

@@ -1,23 +1,23 @@
 //! Sizes, fonts, colours and shapes of all figures.
 //!
-//! A figure is 1200 wide, so that on a page with 16 cm of text 22 units are the height of 8-point type. Colours are
-//! those of Okabe and Ito, "Color Universal Design", 2008, in an order in which neighbours differ in grey as well; and
-//! each comes with a shape of its own.
+//! A figure is 1200 units wide, so that on a page with 16 cm of text 22 units are the height of 8-point type. Colours are
+//! those of Okabe and Ito, "Color Universal Design", 2008, in an order in which neighbours differ in grey as well. Each colour
+//! has its own shape of mark.
 
-/// Width of a figure.
+/// The width of a figure.
 pub(super) const WIDTH: u32 = 1200;
-/// Height of one chart.
+/// The height of one chart.
 pub(super) const CHART_HEIGHT: u32 = 640;
-/// Height of title and subtitle.
+/// The height of title and subtitle together.
 pub(super) const HEAD_HEIGHT: u32 = 88;
-/// Around everything.
+/// The margin around a figure.
 pub(super) const MARGIN: u32 = 16;
-/// For the numbers and the label of an axis: below, and at the left.
+/// The room for the numbers and the label of an axis: below, and at the left.
 pub(super) const AXIS_ROOM: [u32; 2] = [76, 136];
-/// At the right, for the half of a number that stands below the end of an axis.
+/// The room at the right, for half of the number at the end of an axis.
 pub(super) const RIGHT_MARGIN: u32 = 44;
 
-/// Any; what a reader's machine has. Pictures in PNG use the font that comes along.
+/// The reader's sans-serif font; PNG pictures use our own font.
 pub(super) const FONT: &str = "sans-serif";
 pub(super) const TITLE: u32 = 28;
 pub(super) const AXIS_LABEL: u32 = 24;
@@ -31,15 +31,15 @@ pub(super) const FAINT_INK: Colour = [80, 80, 80];
 pub(super) const GRID: Colour = [200, 200, 200];
 pub(super) const FINE_GRID: Colour = [236, 236, 236];
 
-/// Radius of a mark.
+/// The radius of a mark.
 pub(super) const RADIUS: i32 = 5;
-/// Radius of a peak's mark.
+/// The radius of a peak's mark.
 pub(super) const PEAK_RADIUS: i32 = 11;
 pub(super) const STROKE: u32 = 2;
 
-/// The outline of a mark.
+/// The shape of a mark.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum MarkShape {
     Circle,
     Square,
     Triangle,
@@ -47,32 +47,32 @@ pub(super) enum Shape {
     Cross,
 }
 
-/// What tells a series from others.
+/// The colour and the marks of a series.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct SeriesStyle {
     pub(super) colour: Colour,
-    pub(super) shape: Shape,
+    pub(super) shape: MarkShape,
 }
 
-/// Vermilion, a diamond: what the eye is to find first.
-pub(super) const PEAK: Look = Look { colour: [213, 94, 0], shape: Shape::Diamond };
+/// The style of peaks: a vermilion diamond, which is seen first.
+pub(super) const PEAK: SeriesStyle = SeriesStyle { colour: [213, 94, 0], shape: MarkShape::Diamond };
 
-const LOOKS: [Look; 5] = [
-    Look { colour: [0, 114, 178], shape: Shape::Circle },
-    Look { colour: [0, 0, 0], shape: Shape::Triangle },
-    Look { colour: [230, 159, 0], shape: Shape::Square },
-    Look { colour: [86, 180, 233], shape: Shape::Diamond },
-    Look { colour: [0, 158, 115], shape: Shape::Cross },
+const STYLES: [SeriesStyle; 5] = [
+    SeriesStyle { colour: [0, 114, 178], shape: MarkShape::Circle },
+    SeriesStyle { colour: [0, 0, 0], shape: MarkShape::Triangle },
+    SeriesStyle { colour: [230, 159, 0], shape: MarkShape::Square },
+    SeriesStyle { colour: [86, 180, 233], shape: MarkShape::Diamond },
+    SeriesStyle { colour: [0, 158, 115], shape: MarkShape::Cross },
 ];
 
-/// The look of the n-th series; from the sixth on, colours and shapes are combined anew.
-pub(super) fn look(n: usize) -> Look {
-    let colour = LOOKS[n % LOOKS.len()].colour;
-    let shape = LOOKS[(n + n / LOOKS.len()) % LOOKS.len()].shape;
-    Look { colour, shape }
+/// The style of the n-th series; from the sixth on, colours are combined with other shapes.
+pub(super) fn of_series(n: usize) -> SeriesStyle {
+    let colour = STYLES[n % STYLES.len()].colour;
+    let shape = STYLES[(n + n / STYLES.len()) % STYLES.len()].shape;
+    SeriesStyle { colour, shape }
 }
 
-/// About how wide a text of this size is: fonts differ.
+/// The approximate width of a text of this size, as fonts differ.
 pub(super) fn width(text: &str, size: u32) -> u32 {
     let tenths = |char| match char {
         ' ' | '!' | '\'' | '(' | ')' | ',' | '.' | '/' | ':' | ';' | 'f' | 'i' | 'j' | 'l' | 'r' | 't'

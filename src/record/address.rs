@@ -1,16 +1,16 @@
-//! Addresses of links and images, as the whole of them.
+//! Resolves the addresses of links and images to absolute addresses.
 
 use crate::token::TokenKind;
 use crate::token::html::tokens;
 use iri_string::types::{IriAbsoluteString, IriReferenceStr};
 use std::fmt::Write;
 
-/// What the addresses in a page are relative to.
+/// The base address of a page, against which relative addresses are resolved.
 #[derive(Clone, Debug)]
 pub struct Base(Option<IriAbsoluteString>);
 
 impl Base {
-    /// The base of a page: what its element `base` says, else the address that it was fetched from, if that is known.
+    /// The base of a page: the address in its element `base`, else the address that the page was fetched from, if known.
     #[must_use]
     pub fn of(source: &str, url: Option<&str>) -> Self {
         let fetched = Base(url.and_then(absolute));
@@ -20,7 +20,8 @@ impl Base {
         }
     }
 
-    /// An address as a browser would ask for it; as it is written where no base is known, or where it is none.
+    /// The absolute address that a browser would request. An address is returned as written if the base is unknown, or if it is
+    /// malformed.
     #[must_use]
     pub fn resolve(&self, address: &str) -> String {
         let written = escaped(address);
@@ -32,14 +33,14 @@ impl Base {
     }
 }
 
-/// An address that needs no base, without its fragment.
+/// An absolute address without its fragment; `None` for a relative or malformed one.
 fn absolute(address: &str) -> Option<IriAbsoluteString> {
     let address = escaped(address);
     let without_fragment = address.split('#').next().unwrap_or_default();
     IriAbsoluteString::try_from(without_fragment.to_owned()).ok()
 }
 
-/// What the first element `base` with an address says.
+/// The address of the first element `base` that has one.
 fn declared(source: &str) -> Option<String> {
     let is_tag = |token: &crate::token::Token| token.kind == TokenKind::StartTag;
     let bases = tokens(source)
@@ -53,14 +54,14 @@ fn declared(source: &str) -> Option<String> {
         .map(|value| htmlize::unescape_attribute(value).into_owned())
 }
 
-/// An address with what must not stand in one written as %XX, and without the space around it.
+/// An address with invalid characters percent-encoded, and without the white space around it.
 fn escaped(address: &str) -> String {
     let mut escaped = String::with_capacity(address.len());
     for char in address.trim().chars() {
         match char {
             '\t' | '\n' | '\r' => {}
             ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
-                write!(escaped, "%{:02X}", u32::from(char)).expect("a string takes all");
+                write!(escaped, "%{:02X}", u32::from(char)).expect("writing to a string never fails");
             }
             _ => escaped.push(char),
         }
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_start_from_the_page() {
+    fn addresses_are_resolved_against_the_page() {
         let base = Base::of("<p>", Some("https://example.org/a/b.html?q=1#top"));
         for (written, whole) in [
             ("c.html", "https://example.org/a/c.html"),
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_element_counts_more_than_the_page_and_may_be_relative_to_it() {
+    fn a_base_element_overrides_the_page_address_and_may_be_relative_to_it() {
         let page = "<head><BASE target=x><base href='/shop/?a&amp;b'></head><body><base href=/no/>";
         assert_eq!(Base::of(page, Some("http://a.example/x/y")).resolve("z"), "http://a.example/shop/z");
         assert_eq!(Base::of("<base href=http://b.example/c/>", None).resolve("z"), "http://b.example/c/z");

@@ -1,45 +1,46 @@
-//! Bodies: elements whose blocks come as they like, and are one value: the paragraphs of a post, its tags.
+//! Bodies: elements with a free sequence of blocks that is one value, such as the paragraphs of a post or its tags.
 //!
 //! ```text
 //! <div class=text> <p>...</p> <p>...</p> </div>       two paragraphs here, twenty there: a body
-//! <div class=card> <h3>...</h3> <p>...</p> </div>     each has one h3: a title and what is said of it
-//! <dl> <dt>Pages:</dt> <dd>412</dd> ... </dl>         labels tell what each value is
+//! <div class=card> <h3>...</h3> <p>...</p> </div>     no body: each has one h3, a title with its text
+//! <dl> <dt>Pages:</dt> <dd>412</dd> ... </dl>         no body: labels name each value
 //! ```
 //!
-//! In: the records of a template. Out: the places of their bodies. Were each paragraph a column, most columns would be empty
-//! in most records. So elements of a place are bodies if half of them have less than half as many like children as the one
-//! that has most, or if there are half as many numbers of children as elements. Not so if half of them have few, or most of
-//! them have a child that is the only one of its place, or a text in them is a label.
+//! In: the records of a template. Out: the paths of their bodies. If each paragraph were a column, most columns would be empty in
+//! most records. Let the count of an element be the size of its largest group of children with the same path. The elements at a
+//! path are bodies if their counts vary: the median is less than half of the maximum, or there are at least half as many distinct
+//! counts as elements. They are no bodies if the median is below three, if most of them have a child that is the only one at its
+//! path, or if they contain a label.
 //!
 //! Time is linear in the elements and texts of the records.
 
 use super::label::Labels;
 use super::line::Inside;
-use super::place::Placed;
+use super::place::PlacedRecord;
 use crate::measure::{LEAST, are_most};
 use crate::page::ElementId;
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
 
-/// What is counted of the elements with blocks at one place.
+/// Statistics of the elements with blocks at one path.
 #[derive(Default)]
-struct Count<'a> {
-    /// For each the number of its children that are most alike.
+struct BlockCounts<'a> {
+    /// For each element the size of its largest group of children with the same path.
     like: Vec<usize>,
-    /// In how many of them a child is the only one of its place.
+    /// For each path of children the number of elements with exactly one child there.
     once: HashMap<&'a str, usize>,
     has_labels: bool,
 }
 
-/// The places of the bodies of some records.
-pub(super) fn bodies(records: &[Placed<'_>], labels: &Labels) -> BTreeSet<String> {
-    let mut counts: HashMap<&str, Count<'_>> = HashMap::new();
-    for (part, places) in records {
+/// The paths of the bodies of some records.
+pub(super) fn bodies(records: &[PlacedRecord<'_>], labels: &Labels) -> BTreeSet<String> {
+    let mut counts: HashMap<&str, BlockCounts<'_>> = HashMap::new();
+    for (part, paths) in records {
         let tree = part.page.tree;
         let first = part.record.leaves.start;
         let mut labels_before = vec![0_u32];
         for leaf in part.record.leaves(tree) {
-            let is_label = labels.has(places.at(leaf.parent), &leaf.text);
+            let is_label = labels.has(paths.at(leaf.parent), &leaf.text);
             labels_before.push(labels_before[labels_before.len() - 1] + u32::from(is_label));
         }
         for id in part.elements().filter(|&id| part.page.inside(id) == Inside::Blocks && tree.has_text(id)) {
@@ -48,11 +49,11 @@ pub(super) fn bodies(records: &[Placed<'_>], labels: &Labels) -> BTreeSet<String
             let mut child = ElementId(id.0 + 1);
             while child < element.end {
                 if tree.has_text(child) {
-                    *children.entry(places.at(child)).or_default() += 1;
+                    *children.entry(paths.at(child)).or_default() += 1;
                 }
                 child = tree.element(child).end;
             }
-            let count = counts.entry(places.at(id)).or_default();
+            let count = counts.entry(paths.at(id)).or_default();
             count.like.push(children.values().copied().max().unwrap_or_default());
             for (place, _) in children.into_iter().filter(|&(_, times)| times == 1) {
                 *count.once.entry(place).or_default() += 1;
@@ -65,7 +66,7 @@ pub(super) fn bodies(records: &[Placed<'_>], labels: &Labels) -> BTreeSet<String
     of_bodies.map(|(place, _)| place.to_owned()).collect()
 }
 
-impl Count<'_> {
+impl BlockCounts<'_> {
     fn is_body(&self) -> bool {
         let mut like = self.like.clone();
         like.sort_unstable();
@@ -86,7 +87,7 @@ mod tests {
     use crate::record::{Listed, Width, table};
     use crate::repeat::Record;
 
-    /// The values of the last record of a list with such items.
+    /// The values of the last record of a list with these items.
     fn values(items: &[String]) -> Vec<String> {
         let page = items.iter().map(|item| format!("<li>{item}</li>")).collect::<Vec<_>>().concat();
         let tree = Tree::new(&page);
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_that_come_as_they_like_are_one_value() {
+    fn a_varying_number_of_paragraphs_is_one_value() {
         assert_eq!(
             values(&posts(|word| format!("<p>{word} and <b>more</b></p>"))),
             ["Fir", "j and more k and more l and more"]

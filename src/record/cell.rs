@@ -1,15 +1,24 @@
-//! The cells of a record: what a reader takes for one value.
+//! The cells of a record: the parts that a reader may take for one value.
 //!
-//! Each text is a cell. So is each element that holds a line of several texts, `4.5 <b>of</b> 5`, and, where an element
-//! holds several lines or more than lines, each line with text of its own. A line that begins with elements goes on
-//! behind them as one value, `<i>7 Feb</i> He <em>won</em> again`, and a label begins a value, `1. <a>Dune</a> by <b>F. Herbert</b>`.
-//! So are elements whose blocks are one value, see [`body`](super::body), [`series`](super::series) and [`pairs`](super::pairs). The texts in prose are no cells: marks in it come as they like, so that the texts between have no places.
+//! In: the records of a template with the paths of their elements, and their labels. Out: the [`CellRules`] of the template,
+//! and the [`Cell`]s of each record. Cells may overlap; `fold.rs` chooses among their columns. The cells are:
+//!
+//! * each text;
+//! * each element without blocks that has several texts: `4.5 <b>of</b> 5`;
+//! * each line with text of its own, in an element with several lines or with blocks;
+//! * the rest of a line that begins with elements, from its first own text on: `<i>7 Feb</i> He <em>won</em> again`;
+//! * a label with the part of the line up to the next label: `1. <a>Dune</a> by <b>F. Herbert</b>`;
+//! * each element whose blocks are one value, see [`body`](super::body), [`series`](super::series) and [`pairs`](super::pairs);
+//! * the address of each link and image.
+//!
+//! The texts within prose are no cells: the position of marks in prose is arbitrary, so that the texts between them have no path
+//! in common.
 
 use super::body::bodies;
 use super::label::Labels;
-use super::line::{Inside, Item};
+use super::line::{Inside, LinePart};
 use super::pairs::{pairs, parts_of};
-use super::place::{Part, Place, PlacesOfRecord};
+use super::place::{RecordInPage, RecordPath, RecordPaths};
 use super::series::series;
 use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
@@ -20,93 +29,93 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What part of an element a cell is; those that begin at one byte come in this order.
+/// The part of an element that a cell is. Cells that begin at the same byte are sorted in this order.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// An element with all its texts.
     Whole,
-    /// An element with blocks that are one value.
+    /// An element whose blocks are one value.
     Body,
     /// A line in an element.
     Line,
-    /// A line from its first own text on.
+    /// The rest of a line, from its first own text on.
     Rest,
-    /// A label with what it stands before.
+    /// A label with the part of the line that follows it.
     Labelled,
     /// A text.
     Text,
-    /// A text that is the label of the next.
+    /// A text that is the label of the next text.
     Label,
-    /// The text behind a label.
+    /// The text after a label.
     Value,
-    /// The address that a link leads to.
+    /// The address of a link.
     Link,
     /// The address of an image.
     Image,
 }
 
-/// A value and the place it stands at.
+/// A part of a record that may be a value.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub kind: Kind,
     pub element: ElementId,
-    /// Its texts; none if it is empty.
+    /// The numbers of its texts; an empty range if it has none.
     pub leaves: Range<u32>,
     pub span: Span,
 }
 
-/// What is the same column in another record.
+/// Identifies a column in all records.
 #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Key {
     /// The nearest element with a class inside the record, and the tags below it: `h3.title/a`.
     pub place: String,
-    /// What stands there.
+    /// The kind of cell.
     pub kind: Kind,
     /// The label before it, or the label itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The how-manieth of this kind at this place it is, from 1 up.
+    /// Its ordinal among the cells of the record with the same path, kind and label, from 1 up.
     pub number: u32,
 }
 
-/// A cell under its key.
-pub(super) type Keyed<'a> = (Key, &'a Cell);
+/// A cell with the key of its column.
+pub(super) type KeyedCell<'a> = (Key, &'a Cell);
 
-/// A column with what it holds.
-pub(super) struct Seen<'a> {
+/// A column with its cells and texts.
+pub(super) struct ColumnCells<'a> {
     pub(super) key: &'a Key,
-    /// Its cells that hold text, with the numbers of their records, ascending.
+    /// The cells with text, each with the number of its record, ascending.
     pub(super) cells: Vec<(usize, &'a Cell)>,
     /// The texts of the cells.
     pub(super) texts: Vec<Cow<'a, str>>,
 }
 
-/// Which lines are cells.
+/// The paths at which elements, lines and blocks are cells.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub(super) struct Lines {
-    /// The places of elements that hold a line of several texts on some record, or a single text that stands here in one
-    /// element of theirs and there in another.
+pub(super) struct CellRules {
+    /// The paths of elements with a line of several texts in some record, or with a single text whose path below them varies.
     wholes: BTreeSet<String>,
-    /// Those of them with prose.
+    /// The paths among these whose elements contain prose.
     prose: BTreeSet<String>,
-    /// The places of elements whose blocks are one value.
+    /// The paths of elements whose blocks are one value.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     bodies: BTreeSet<String>,
-    /// The places of elements whose labelled parts are one value, with the labels; without any where the labels vary, and are
-    /// known by where they stand.
+    /// The paths of elements whose labelled parts are one value, with the labels. The set of labels is empty if they vary from
+    /// record to record and are recognized by their position, see [`pairs`](super::pairs).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     series: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// What is counted of the lines at one place.
+/// Statistics of the elements without blocks at one path.
 #[derive(Default)]
-struct Count {
-    /// Where the only text of such an element stands, and whether that is not the same on all records.
-    single: Option<Place>,
+struct LineCounts {
+    /// The path of the text of an element with a single text, and whether that path varies.
+    single: Option<RecordPath>,
     is_deeper: bool,
+    /// Elements with several texts.
     elements: usize,
-    /// Elements with two like children.
+    /// Elements with two children at the same path.
     repeating: usize,
     chars: usize,
     own_chars: usize,
@@ -119,7 +128,7 @@ impl Kind {
         self.attribute().is_none()
     }
 
-    /// The attribute that holds the value, if it is no text.
+    /// The attribute that contains the value, if it is no text.
     pub(super) fn attribute(self) -> Option<&'static str> {
         match self {
             Kind::Link => Some("href"),
@@ -130,30 +139,30 @@ impl Kind {
 }
 
 impl Cell {
-    /// Whether there is anything in it.
+    /// Whether the cell has text or an address.
     pub(super) fn is_filled(&self) -> bool {
         !self.leaves.is_empty() || !self.kind.is_text()
     }
 
-    /// What cells are sorted by: where they begin. Addresses come behind what they belong to.
+    /// The sort key of cells: the byte where they begin, and for addresses where their element ends.
     fn order(&self) -> (u32, Kind) {
         (if self.kind.is_text() { self.span.start } else { self.span.end }, self.kind)
     }
 }
 
-impl Lines {
-    pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)], labels: &Labels) -> Self {
-        let mut counts: HashMap<&str, Count> = HashMap::new();
-        for (part, places) in parts {
+impl CellRules {
+    pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)], labels: &Labels) -> Self {
+        let mut counts: HashMap<&str, LineCounts> = HashMap::new();
+        for (part, paths) in parts {
             let tree = part.page.tree;
             for id in (part.record.head.0..part.record.end.0).map(ElementId) {
                 let leaves = tree.leaves_of(id);
                 if leaves.is_empty() || part.page.inside(id) == Inside::Blocks {
                     continue;
                 }
-                let count = counts.entry(places.at(id)).or_default();
+                let count = counts.entry(paths.at(id)).or_default();
                 if let [leaf] = leaves {
-                    let place = places.at(leaf.parent);
+                    let place = paths.at(leaf.parent);
                     count.is_deeper |=
                         count.single.replace(place.clone()).is_some_and(|known| known != *place);
                     continue;
@@ -164,15 +173,15 @@ impl Lines {
                     count.chars += chars;
                     count.own_chars += if leaf.parent == id { chars } else { 0 };
                 }
-                count.repeating += usize::from(has_like_children(*part, places, id));
+                count.repeating += usize::from(has_repeated_children(*part, paths, id));
             }
         }
-        let of = |is: fn(&Count) -> bool| {
+        let of = |is: fn(&LineCounts) -> bool| {
             counts.iter().filter(|(_, count)| is(count)).map(|(place, _)| (*place).to_owned()).collect()
         };
-        Lines {
+        CellRules {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
-            prose: of(Count::is_prose),
+            prose: of(LineCounts::is_prose),
             bodies: bodies(parts, labels),
             series: pairs(parts)
                 .into_iter()
@@ -182,16 +191,16 @@ impl Lines {
         }
     }
 
-    /// The labels and values that an element of a column holds, if it is of such; none if a label comes twice.
+    /// The labels and values of an element, if its column consists of labelled parts; `None` if a label occurs twice.
     pub(super) fn parts(&self, key: &Key, tree: &Tree, id: ElementId) -> Option<Vec<(String, String)>> {
         let labels = self.series.get(&key.place).filter(|_| key.kind == Kind::Body)?;
         let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
         if labels.is_empty() {
-            parts.extend(parts_of(tree, id)?.into_iter().map(|(label, value)| (named(label), value)));
+            parts.extend(parts_of(tree, id)?.into_iter().map(|(label, value)| (without_colon(label), value)));
         } else {
             for leaf in tree.leaves_of(id) {
                 if labels.contains(&*leaf.text) {
-                    parts.push((named(&leaf.text), Vec::new()));
+                    parts.push((without_colon(&leaf.text), Vec::new()));
                 } else if let Some((_, value)) = parts.last_mut() {
                     value.push(&leaf.text);
                 }
@@ -204,14 +213,14 @@ impl Lines {
         Some(parts.into_iter().map(|(label, value)| (label, value.join(" "))).collect())
     }
 
-    /// Whether the elements at a place are one value of several blocks.
+    /// Whether the blocks of the elements at a path are one value.
     fn is_body(&self, place: &str) -> bool {
         self.bodies.contains(place) || self.series.contains_key(place)
     }
 
-    /// The cells of a record: by where they begin, and of those that begin together the kinds in their order.
-    pub(super) fn cells(&self, part: Part<'_>, places: &PlacesOfRecord, labels: &Labels) -> Vec<Cell> {
-        let mut cells = Cells { part, places, labels, found: Vec::new() };
+    /// The cells of a record, sorted by their first byte and then by kind.
+    pub(super) fn cells(&self, part: RecordInPage<'_>, paths: &RecordPaths, labels: &Labels) -> Vec<Cell> {
+        let mut cells = CellCollector { part, paths, labels, found: Vec::new() };
         let (tree, record) = (part.page.tree, part.record);
         if record.members(tree).nth(1).is_some() {
             cells.lines(record.head, part.page.lines_between(record), false);
@@ -223,21 +232,21 @@ impl Lines {
             let inside = part.page.inside(id);
             let mut next = ElementId(id.0 + 1);
             if inside < Inside::Blocks {
-                if self.wholes.contains(&**places.at(id)) && (id != record.head || !element.leaves.is_empty())
+                if self.wholes.contains(&**paths.at(id)) && (id != record.head || !element.leaves.is_empty())
                 {
                     cells.push(Kind::Whole, id, element.leaves.clone(), element.span);
                 }
                 if element.leaves.len() > 1 {
                     cells.lines(id, part.page.lines_of(id), true);
                 }
-                if inside == Inside::Line && self.prose.contains(&**places.at(id)) {
+                if inside == Inside::Line && self.prose.contains(&**paths.at(id)) {
                     let first = record.leaves.start;
                     texts[(element.leaves.start - first) as usize..(element.leaves.end - first) as usize]
                         .fill(false);
                     next = element.end;
                 }
             } else {
-                if id != record.head && self.is_body(places.at(id)) {
+                if id != record.head && self.is_body(paths.at(id)) {
                     cells.push(Kind::Body, id, element.leaves.clone(), element.span);
                 }
                 if tree.leaves_of(id).iter().any(|leaf| leaf.parent == id) {
@@ -260,41 +269,46 @@ impl Lines {
     }
 }
 
-impl Count {
-    /// Most of the text is its own and like children are often repeated: marks of what was searched for, not tags,
-    /// authors or ratings. 0.3 of the elements: the fewest cells with nearly all that are asked for (0.1 loses 0.3 in a
-    /// hundred, 0.5 keeps a cell more a record); the half may as well be 0.7.
+impl LineCounts {
+    /// Whether the elements contain prose: more than half of the text is their own, and children with the same path are often
+    /// repeated. Then the children are marked search words and not tags, authors or ratings. 0.3 of the elements: the fewest cells
+    /// with nearly all wanted ones (0.1 loses 0.3 in a hundred, 0.5 keeps one more cell per record); one half of the text may as
+    /// well be 0.7.
     fn is_prose(&self) -> bool {
         2 * self.own_chars > self.chars && are_some(self.repeating, self.elements)
     }
 }
 
-/// A label without the sign that parts it from its value.
-fn named(label: &str) -> String {
+/// A label without the colon at its end.
+fn without_colon(label: &str) -> String {
     label.trim_end_matches([':', '：']).trim_end().to_owned()
 }
 
-fn has_like_children(part: Part<'_>, places: &PlacesOfRecord, id: ElementId) -> bool {
+/// Whether an element has two inline children at the same path.
+fn has_repeated_children(part: RecordInPage<'_>, paths: &RecordPaths, id: ElementId) -> bool {
     let mut seen = HashSet::new();
-    let items = part.page.lines_of(id).into_iter().flatten();
-    items.into_iter().any(|item| matches!(item, Item::Element(child) if !seen.insert(&**places.at(child))))
+    let line_parts = part.page.lines_of(id).into_iter().flatten();
+    line_parts
+        .into_iter()
+        .any(|line_part| matches!(line_part, LinePart::Element(child) if !seen.insert(&**paths.at(child))))
 }
 
-struct Cells<'a> {
-    part: Part<'a>,
-    places: &'a PlacesOfRecord,
+/// Collects the cells of one record.
+struct CellCollector<'a> {
+    part: RecordInPage<'a>,
+    paths: &'a RecordPaths,
     labels: &'a Labels,
     found: Vec<Cell>,
 }
 
-impl Cells<'_> {
+impl CellCollector<'_> {
     fn push(&mut self, kind: Kind, element: ElementId, leaves: Range<u32>, span: Span) {
         self.found.push(Cell { kind, element, leaves, span });
     }
 
-    /// Where links lead to, and images are.
+    /// Adds the addresses of links and images.
     fn addresses(&mut self) {
-        let Part { page, record } = self.part;
+        let RecordInPage { page, record } = self.part;
         for id in (record.head.0..record.end.0).map(ElementId) {
             let element = page.tree.element(id);
             let kind = match &*element.name {
@@ -310,11 +324,12 @@ impl Cells<'_> {
         }
     }
 
-    /// The cells that are several items of a line.
-    fn lines(&mut self, id: ElementId, lines: Vec<Vec<Item>>, is_whole: bool) {
+    /// Adds the cells that consist of several parts of a line. `is_whole` if the element itself is a cell: a line that is all
+    /// of it is then not added again.
+    fn lines(&mut self, id: ElementId, lines: Vec<Vec<LinePart>>, is_whole: bool) {
         let is_whole = is_whole && lines.len() == 1;
         for line in lines {
-            let Some(text) = line.iter().position(|item| matches!(item, Item::Text(_))) else { continue };
+            let Some(text) = line.iter().position(|part| matches!(part, LinePart::Text(_))) else { continue };
             if !is_whole {
                 self.run(Kind::Line, id, &line);
             }
@@ -323,7 +338,7 @@ impl Cells<'_> {
             }
             let mut from = 0;
             for to in 1..=line.len() {
-                if line.get(to).is_some_and(|&item| !self.is_label(id, item)) {
+                if line.get(to).is_some_and(|&part| !self.is_label(id, part)) {
                     continue;
                 }
                 if to - from < line.len() {
@@ -334,17 +349,18 @@ impl Cells<'_> {
         }
     }
 
-    fn is_label(&self, id: ElementId, item: Item) -> bool {
-        let Item::Text(leaf) = item else { return false };
-        self.labels.has(self.places.at(id), &self.part.page.tree.leaves()[leaf as usize].text)
+    fn is_label(&self, id: ElementId, part: LinePart) -> bool {
+        let LinePart::Text(leaf) = part else { return false };
+        self.labels.has(self.paths.at(id), &self.part.page.tree.leaves()[leaf as usize].text)
     }
 
-    fn run(&mut self, kind: Kind, id: ElementId, items: &[Item]) {
-        let [first, .., last] = items else { return };
+    /// Adds a cell of two or more parts of a line.
+    fn run(&mut self, kind: Kind, id: ElementId, parts: &[LinePart]) {
+        let [first, .., last] = parts else { return };
         let tree = self.part.page.tree;
-        let span = |item: &Item| match *item {
-            Item::Text(leaf) => tree.leaves()[leaf as usize].span,
-            Item::Element(id) => tree.element(id).span,
+        let span = |part: &LinePart| match *part {
+            LinePart::Text(leaf) => tree.leaves()[leaf as usize].span,
+            LinePart::Element(id) => tree.element(id).span,
         };
         let leaves = self.part.page.leaves(*first).start..self.part.page.leaves(*last).end;
         self.push(kind, id, leaves, Span { start: span(first).start, end: span(last).end });

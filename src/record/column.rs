@@ -1,15 +1,16 @@
-//! Columns: what stands at like places in all records, under a stable name.
+//! Columns: corresponding cells of all records, under a stable name.
 //!
-//! A column is a kind of cell at a place. Where a place has several texts in a record, what stands behind a label is a
-//! column of its own, and the others are numbered. So a missing part moves only the unlabelled texts of its own place.
+//! In: the records of a template. Out: the [`Columns`], and the [`Field`]s of each record. A column is a kind of cell at a path. If
+//! a path has several texts in a record, the text after a label is a column of its own, and the others are numbered. So a missing
+//! part shifts only the unlabelled texts of its own path.
 
-use super::cell::{Cell, Key, Keyed, Kind, Lines};
+use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
 use super::fold;
 use super::heading::heading;
 use super::label::Labels;
-use super::line::Page;
+use super::line::PageLayout;
 use super::name::{Unnamed, names};
-use super::place::{Classes, Part, Placed, Places, PlacesOfRecord};
+use super::place::{Classes, PathNamer, PlacedRecord, RecordInPage, RecordPaths};
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
 use crate::token::Span;
@@ -17,74 +18,74 @@ use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A place that records have in common.
+/// A column of the records of a template.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Column {
-    /// The name: unique, and the same for any order of the pages.
+    /// The name: unique, and independent of the order of the pages.
     pub name: String,
-    /// Where it stands in a record.
+    /// Identifies the cells of the column in a record.
     #[serde(flatten)]
     pub key: Key,
-    /// How many records have it, empty or not.
+    /// The number of records with the column, empty or not.
     pub records: u32,
 }
 
-/// A value of a record.
+/// A value of a record, as a part of its page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Field {
-    /// The number of its column.
+    /// The number of the column.
     pub column: usize,
-    /// The element that it is, or stands in.
+    /// The element that the value is, or that contains it.
     pub element: ElementId,
-    /// Where it stands in the page.
+    /// The bytes of the value in the page.
     pub span: Span,
 }
 
-/// The columns of records of one template, and all that it takes to find them in further records.
+/// The columns of the records of one template, with everything that is needed to find them in further records.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Columns {
     #[serde(rename = "columns")]
     list: Vec<Column>,
-    /// How many records it was learned from.
+    /// The number of records that the columns were learned from.
     records: u32,
     classes: Classes,
-    lines: Lines,
+    lines: CellRules,
     labels: Labels,
-    /// Places with several texts in some record.
+    /// The paths with several texts in some record.
     several: BTreeSet<String>,
 }
 
 /// Which columns a table has.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Width {
-    /// Those that say something that no other one says.
+    /// The columns that carry information of their own.
     #[default]
     Informative,
-    /// All.
+    /// All columns.
     All,
 }
 
 impl Columns {
     /// The columns of some records, and the fields of each.
-    pub(super) fn new(parts: &[Part<'_>], width: Width) -> (Self, Vec<Vec<Field>>) {
+    pub(super) fn new(parts: &[RecordInPage<'_>], width: Width) -> (Self, Vec<Vec<Field>>) {
         let mut columns = Columns { records: count(parts.len()), ..Columns::default() };
         columns.classes = Classes::new(parts);
-        let parts: Vec<(Part<'_>, PlacesOfRecord)> = {
-            let places = Places::new(&columns.classes);
-            parts.iter().map(|&part| (part, places.of(part))).collect()
+        let parts: Vec<(RecordInPage<'_>, RecordPaths)> = {
+            let paths = PathNamer::new(&columns.classes);
+            parts.iter().map(|&part| (part, paths.of(part))).collect()
         };
         columns.labels = Labels::new(&parts);
-        columns.lines = Lines::new(&parts, &columns.labels);
+        columns.lines = CellRules::new(&parts, &columns.labels);
         let cells: Vec<Vec<Cell>> =
-            parts.iter().map(|(part, places)| columns.lines.cells(*part, places, &columns.labels)).collect();
+            parts.iter().map(|(part, paths)| columns.lines.cells(*part, paths, &columns.labels)).collect();
         let records = || parts.iter().zip(&cells);
-        columns.several = records().flat_map(|((_, places), cells)| several(places, cells)).collect();
+        columns.several = records().flat_map(|((_, paths), cells)| several(paths, cells)).collect();
         let keyed: Vec<Vec<(Key, &Cell)>> =
-            records().map(|((part, places), cells)| columns.keyed(*part, places, cells)).collect();
+            records().map(|((part, paths), cells)| columns.keyed(*part, paths, cells)).collect();
         columns.list = chosen(&parts, &keyed, width);
         let fields: Vec<Vec<Field>> = {
             let reader = columns.reader();
-            keyed.into_iter().map(|record| reader.found(record)).collect()
+            keyed.into_iter().map(|record| reader.fields_of(record)).collect()
         };
         for field in fields.iter().flatten() {
             columns.list[field.column].records += 1;
@@ -92,28 +93,28 @@ impl Columns {
         (columns, fields)
     }
 
-    /// The columns, in the order in which they come in records.
+    /// The columns, in the order in which they occur in records.
     #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.list
     }
 
-    /// The labels and values that a field is made of, if its column is of such: the hours of each weekday.
+    /// The labels and values of a field, if its column consists of labelled parts, such as the hours of each weekday.
     ///
     /// # Panics
-    /// If the field is not of these columns, or not of this tree.
+    /// If the field belongs to other columns or to another tree.
     #[must_use]
     pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Vec<(String, String)>> {
         self.lines.parts(&self.list[field.column].key, tree, field.element)
     }
 
-    /// How many records they were learned from.
+    /// The number of records that the columns were learned from.
     #[must_use]
     pub fn records(&self) -> u32 {
         self.records
     }
 
-    /// Finds the fields of records.
+    /// A reader that finds the fields of further records.
     #[must_use]
     pub fn reader(&self) -> FieldReader<'_> {
         let mut numbers = HashMap::new();
@@ -124,19 +125,24 @@ impl Columns {
                 below.entry(&column.key.place[..slash]).or_default().push(number);
             }
         }
-        FieldReader { columns: self, places: Places::new(&self.classes), numbers, below }
+        FieldReader { columns: self, paths: PathNamer::new(&self.classes), numbers, below }
     }
 
-    /// The cells of a record with what tells their columns.
-    fn keyed<'c>(&self, part: Part<'_>, places: &PlacesOfRecord, cells: &'c [Cell]) -> Vec<(Key, &'c Cell)> {
+    /// The cells of a record with their keys.
+    fn keyed<'c>(
+        &self,
+        part: RecordInPage<'_>,
+        paths: &RecordPaths,
+        cells: &'c [Cell],
+    ) -> Vec<(Key, &'c Cell)> {
         let mut numbers: HashMap<(String, Kind, Option<String>), u32> = HashMap::new();
         let leaves = part.page.tree.leaves();
         let is_label = |leaf: u32| {
             let leaf = &leaves[leaf as usize];
-            self.labels.has(places.at(leaf.parent), &leaf.text).then(|| leaf.text.to_string())
+            self.labels.has(paths.at(leaf.parent), &leaf.text).then(|| leaf.text.to_string())
         };
         let key = |cell: &'c Cell| {
-            let place = places.at(cell.element).to_string();
+            let place = paths.at(cell.element).to_string();
             let (mut kind, mut label) = (cell.kind, None);
             if kind == Kind::Text && self.several.contains(&place) && !cell.leaves.is_empty() {
                 let before =
@@ -162,27 +168,28 @@ impl Columns {
 #[derive(Debug)]
 pub struct FieldReader<'a> {
     columns: &'a Columns,
-    places: Places<'a>,
+    paths: PathNamer<'a>,
     numbers: HashMap<&'a Key, usize>,
-    /// The columns below a place.
+    /// The columns below each path.
     below: HashMap<&'a str, Vec<usize>>,
 }
 
 impl FieldReader<'_> {
-    /// For each of some records of a page its fields in document order.
+    /// The fields of each record of a page, in document order.
     #[must_use]
     pub fn read(&self, tree: &Tree, source: &str, records: &[Record]) -> Vec<Vec<Field>> {
-        let page = Page::new(tree, source);
-        records.iter().map(|record| self.fields(Part { page: &page, record })).collect()
+        let page = PageLayout::new(tree, source);
+        records.iter().map(|record| self.fields(RecordInPage { page: &page, record })).collect()
     }
 
-    fn fields(&self, part: Part<'_>) -> Vec<Field> {
-        let places = self.places.of(part);
-        let cells = self.columns.lines.cells(part, &places, &self.columns.labels);
-        self.found(self.columns.keyed(part, &places, &cells))
+    fn fields(&self, part: RecordInPage<'_>) -> Vec<Field> {
+        let paths = self.paths.of(part);
+        let cells = self.columns.lines.cells(part, &paths, &self.columns.labels);
+        self.fields_of(self.columns.keyed(part, &paths, &cells))
     }
 
-    fn found(&self, cells: Vec<(Key, &Cell)>) -> Vec<Field> {
+    /// The fields of the cells that have a column.
+    fn fields_of(&self, cells: Vec<(Key, &Cell)>) -> Vec<Field> {
         let mut found: HashSet<usize> = HashSet::new();
         let mut fields = Vec::new();
         let mut empty = Vec::new();
@@ -192,7 +199,7 @@ impl FieldReader<'_> {
                 found.insert(column);
                 fields.push(field(column));
             }
-            // An empty `td` is one without what others hold in it: `td/a` is empty too.
+            // If a `td` is empty, the columns below it are empty, too: `td/a`.
             if !cell.is_filled() {
                 empty.extend(self.below.get(&*key.place).into_iter().flatten().map(|&column| field(column)));
             }
@@ -203,10 +210,11 @@ impl FieldReader<'_> {
     }
 }
 
-fn several(places: &PlacesOfRecord, cells: &[Cell]) -> Vec<String> {
+/// The paths with several texts in a record.
+fn several(paths: &RecordPaths, cells: &[Cell]) -> Vec<String> {
     let (mut seen, mut several) = (HashSet::new(), Vec::new());
     for cell in cells.iter().filter(|cell| cell.kind == Kind::Text) {
-        let place = places.at(cell.element);
+        let place = paths.at(cell.element);
         if !seen.insert(place) {
             several.push(place.to_string());
         }
@@ -214,26 +222,27 @@ fn several(places: &PlacesOfRecord, cells: &[Cell]) -> Vec<String> {
     several
 }
 
-/// What is counted of a column.
+/// Statistics of a column.
 #[derive(Default)]
-struct Count {
+struct ColumnCounts {
     records: u32,
     filled: u32,
-    /// The sum of its places in the records.
-    places: u64,
+    /// The sum of the positions of its cells in the records.
+    positions: u64,
 }
 
-/// The columns that hold anything of their own, in the order in which they come in records.
-fn chosen(parts: &[Placed<'_>], records: &[Vec<Keyed<'_>>], width: Width) -> Vec<Column> {
-    let mut counts: HashMap<&Key, Count> = HashMap::new();
-    // How often the filled cells of two columns are the same texts.
+/// The columns with text that are no duplicates of others, in the order in which they occur in records. With
+/// [`Width::Informative`], only those that `fold.rs` keeps.
+fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Width) -> Vec<Column> {
+    let mut counts: HashMap<&Key, ColumnCounts> = HashMap::new();
+    // How often two columns have the same texts in a record.
     let mut same: HashMap<(&Key, &Key), u32> = HashMap::new();
     for record in records {
-        for (place, (key, cell)) in (0..).zip(record) {
+        for (position, (key, cell)) in (0..).zip(record) {
             let count = counts.entry(key).or_default();
             count.records += 1;
             count.filled += u32::from(cell.is_filled());
-            count.places += place;
+            count.positions += position;
         }
         let mut by_texts: Vec<(&Key, &Cell)> = record
             .iter()
@@ -251,7 +260,7 @@ fn chosen(parts: &[Placed<'_>], records: &[Vec<Keyed<'_>>], width: Width) -> Vec
         }
     }
     let filled = |key: &Key| counts[key].filled;
-    // A column goes where another has all that it has, and more, or is simpler.
+    // A column is dropped if another one has the same texts in all its records, and is filled more often or simpler.
     let better = |a: &Key, b: &Key| {
         filled(b)
             .cmp(&filled(a))
@@ -265,27 +274,28 @@ fn chosen(parts: &[Placed<'_>], records: &[Vec<Keyed<'_>>], width: Width) -> Vec
         .filter(|((a, b), times)| **times == filled(a) && better(b, a))
         .map(|((a, _), _)| *a)
         .collect();
-    let mut kept: Vec<(&Key, Count)> =
+    let mut kept: Vec<(&Key, ColumnCounts)> =
         counts.into_iter().filter(|(key, count)| count.filled > 0 && !dropped.contains(key)).collect();
     kept.sort_unstable_by(|(a, m), (b, n)| {
-        let place = |x: &Count, y: &Count| x.places.saturating_mul(u64::from(y.records));
-        place(m, n).cmp(&place(n, m)).then_with(|| a.cmp(b))
+        let position = |x: &ColumnCounts, y: &ColumnCounts| x.positions.saturating_mul(u64::from(y.records));
+        position(m, n).cmp(&position(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     if width == Width::Informative {
-        let telling = fold::telling(&keys, parts, records);
-        kept.retain(|(key, _)| telling.contains(key));
+        let informative = fold::informative(&keys, parts, records);
+        kept.retain(|(key, _)| informative.contains(key));
     }
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     let mut headings = headings(parts, records);
     let unnamed = keys.into_iter().map(|key| Unnamed { key, heading: headings.remove(key) });
     let names = names(&unnamed.collect::<Vec<_>>());
-    let column = |(name, (key, _)): (String, (&Key, Count))| Column { name, key: key.clone(), records: 0 };
+    let column =
+        |(name, (key, _)): (String, (&Key, ColumnCounts))| Column { name, key: key.clone(), records: 0 };
     names.into_iter().zip(kept).map(column).collect()
 }
 
-/// What the pages call their columns: what the first cell of each page says, if all that say anything say the same.
-fn headings<'a>(parts: &[Placed<'_>], records: &'a [Vec<Keyed<'_>>]) -> HashMap<&'a Key, String> {
+/// The headings of columns: taken from the first cell on each page, if all pages that have a heading agree.
+fn headings<'a>(parts: &[PlacedRecord<'_>], records: &'a [Vec<KeyedCell<'_>>]) -> HashMap<&'a Key, String> {
     let mut found: HashMap<&Key, Option<String>> = HashMap::new();
     let mut asked: HashSet<&Key> = HashSet::new();
     let mut page = None;
@@ -294,16 +304,16 @@ fn headings<'a>(parts: &[Placed<'_>], records: &'a [Vec<Keyed<'_>>]) -> HashMap<
             asked.clear();
         }
         for (key, cell) in record.iter().filter(|(key, _)| asked.insert(key)) {
-            let Some(said) = heading(*part, cell) else { continue };
-            let known = found.entry(key).or_insert_with(|| Some(said.clone()));
-            if known.as_ref() != Some(&said) {
+            let Some(name) = heading(*part, cell) else { continue };
+            let known = found.entry(key).or_insert_with(|| Some(name.clone()));
+            if known.as_ref() != Some(&name) {
                 *known = None;
             }
         }
     }
-    found.into_iter().filter_map(|(key, said)| Some((key, said?))).collect()
+    found.into_iter().filter_map(|(key, name)| Some((key, name?))).collect()
 }
 
 fn count(records: usize) -> u32 {
-    u32::try_from(records).expect("fewer records than bytes")
+    u32::try_from(records).expect("pages have fewer records than bytes")
 }

@@ -1,12 +1,12 @@
-//! Which columns say something that no other one says.
+//! Selects the columns of a record table that carry information of their own.
 //!
-//! In: the columns of some records with their cells. Out: which of them are telling. The others are folded away:
+//! In: the columns of some records with their cells. Out: the *informative* columns. The others are dropped (*folded*):
 //!
 //! * the parts of a [phrase](super::phrase), a line that is one value, and of a [body](super::body);
-//! * a line whose parts are columns, and what is *derived*: other columns and the same words between them;
-//! * *constants*: the same text in all records is template, unless a label, a header cell or a property says that it is
-//!   data, or it is a link to one and the same place;
-//! * what is *rare*: columns of a few records.
+//! * lines whose parts are columns, and *derived* columns: texts of other columns with the same words between them;
+//! * *constants*: the same text in all records is part of the template, unless a label, a header cell or a property marks it as
+//!   data, or it is a link to the same address in all records;
+//! * *rare* columns, which few records have.
 //!
 //! ```text
 //! <li><h3><a>Dune</a> <i>(1965)</i></h3> <p><a>F. Herbert</a> <em>in stock</em></p> <u>F. Herbert: Dune</u>
@@ -15,15 +15,15 @@
 //! p         F. Herbert in stock           its parts are columns
 //! u         F. Herbert: Dune              derived
 //! em        in stock                      constant
-//! h3.a, i, p.a                            telling
+//! h3.a, i, p.a                            informative
 //! ```
 //!
-//! Time is linear in the texts of the records, but for the sorting of each record's cells and words.
+//! Time is linear in the texts of the records, except for the sorting of each record's cells and words.
 
-use super::cell::{Cell, Key, Keyed, Kind, Seen};
+use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
 use super::phrase::{Phrases, ends_as_label};
-use super::place::{Part, Placed};
+use super::place::{PlacedRecord, RecordInPage};
 use crate::measure::{LEAST, are_most, are_nearly_all};
 use crate::page::digest;
 use crate::page::text;
@@ -32,22 +32,23 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::ops::Range;
 
+/// The columns of some records, and which of them are informative so far.
 struct Fold<'a> {
-    records: &'a [Placed<'a>],
-    columns: Vec<Seen<'a>>,
-    /// The cells of each record with the numbers of their columns, in document order, what holds others first.
+    records: &'a [PlacedRecord<'a>],
+    columns: Vec<ColumnCells<'a>>,
+    /// The cells of each record with the numbers of their columns, in document order, outer cells before inner ones.
     rows: Vec<Vec<(usize, &'a Cell)>>,
-    /// The record, the first word and the column of each text, sorted.
-    begun: Vec<(usize, u64, usize)>,
-    /// Whether each is of a few records.
+    /// For each text the record, the hash of the first word and the column, sorted.
+    first_words: Vec<(usize, u64, usize)>,
+    /// For each column whether only few records have it.
     rare: Vec<bool>,
-    /// Of each what it has of addresses, which are no texts.
+    /// The addresses of each column.
     addresses: Vec<Addresses<'a>>,
-    /// Whether each is still telling.
-    telling: Vec<bool>,
+    /// For each column whether it is informative so far.
+    informative: Vec<bool>,
 }
 
-/// The addresses of a column.
+/// Summary of the addresses of a column.
 #[derive(Clone, Debug, Default)]
 struct Addresses<'a> {
     count: usize,
@@ -55,41 +56,41 @@ struct Addresses<'a> {
     differ: bool,
 }
 
-/// One in 25 records has the first of its kind, two in 25 the second, at most half the tenth and later ones. On pages of
-/// 75 sites, of all columns that are left 9, 7, 6 in a hundred are in less than a tenth of the records with 0.03, 0.04,
-/// 0.05; cells are lost from 0.05 on.
+/// The least share of the records with a column, times the ordinal of the column among those of its path, kind and label: one in 25
+/// records for the first, two in 25 for the second. On pages of 75 sites, of the columns that remain 9, 7, 6 in a hundred are in
+/// less than a tenth of the records with 0.03, 0.04, 0.05; cells are lost from 0.05 on.
 const RARE: f64 = 0.04;
 
-/// Fewer records do not show what is rare.
+/// The fewest records that show which columns are rare.
 const SHOWS_RARE: usize = 20;
 
-/// The telling ones of these columns.
-pub(super) fn telling<'a>(
+/// The informative columns among these.
+pub(super) fn informative<'a>(
     keys: &[&'a Key],
-    records: &'a [Placed<'a>],
-    rows: &'a [Vec<Keyed<'a>>],
+    records: &'a [PlacedRecord<'a>],
+    rows: &'a [Vec<KeyedCell<'a>>],
 ) -> HashSet<&'a Key> {
     let mut fold = Fold::new(keys, records, rows);
     let phrases = Phrases::new(records, rows);
-    let is_one = |column: &Seen<'_>| column.key.kind == Kind::Body || phrases.has(column);
+    let is_one = |column: &ColumnCells<'_>| column.key.kind == Kind::Body || phrases.has(column);
     let is_phrase: Vec<bool> = fold.columns.iter().map(is_one).collect();
     fold.fold_within(&is_phrase);
     fold.fold_derived(&is_phrase);
-    let before = fold.telling.clone();
+    let before = fold.informative.clone();
     fold.fold_where(Fold::is_constant);
     fold.fold_where(|fold, number| fold.rare[number]);
-    // Where nothing differs, that is what there is to say.
-    if !fold.telling.contains(&true) {
-        fold.telling = before;
+    // If all columns are constant or rare, these are kept.
+    if !fold.informative.contains(&true) {
+        fold.informative = before;
     }
-    fold.left().map(|number| fold.columns[number].key).collect()
+    fold.informative().map(|number| fold.columns[number].key).collect()
 }
 
 impl<'a> Fold<'a> {
-    fn new(keys: &[&'a Key], records: &'a [Placed<'a>], rows: &'a [Vec<Keyed<'a>>]) -> Self {
+    fn new(keys: &[&'a Key], records: &'a [PlacedRecord<'a>], rows: &'a [Vec<KeyedCell<'a>>]) -> Self {
         let numbers: HashMap<&Key, usize> = keys.iter().copied().zip(0..).collect();
-        let seen = |&key: &&'a Key| Seen { key, cells: Vec::new(), texts: Vec::new() };
-        let mut columns: Vec<Seen<'a>> = keys.iter().map(seen).collect();
+        let seen = |&key: &&'a Key| ColumnCells { key, cells: Vec::new(), texts: Vec::new() };
+        let mut columns: Vec<ColumnCells<'a>> = keys.iter().map(seen).collect();
         let mut addresses = vec![Addresses::default(); columns.len()];
         for ((part, _), cells) in records.iter().zip(rows) {
             for (key, cell) in cells {
@@ -110,47 +111,48 @@ impl<'a> Fold<'a> {
             }
         }
         let mut rows: Vec<Vec<(usize, &Cell)>> = vec![Vec::new(); records.len()];
-        let mut begun = Vec::new();
+        let mut first_words = Vec::new();
         for (number, column) in columns.iter().enumerate() {
             for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
                 rows[row].push((number, cell));
-                begun.extend(words(text).next().map(|word| (row, word, number)));
+                first_words.extend(words(text).next().map(|word| (row, word, number)));
             }
         }
         for row in &mut rows {
             row.sort_by_key(|&(number, cell)| (cell.leaves.start, Reverse(cell.leaves.end), number));
         }
-        begun.sort_unstable();
-        let telling = vec![true; columns.len()];
-        let mut fold = Fold { records, columns, rows, begun, rare: Vec::new(), addresses, telling };
+        first_words.sort_unstable();
+        let informative = vec![true; columns.len()];
+        let mut fold = Fold { records, columns, rows, first_words, rare: Vec::new(), addresses, informative };
         fold.rare = (0..fold.columns.len()).map(|number| fold.is_rare(number)).collect();
         fold
     }
 
-    /// The columns that are still telling, by their numbers.
-    fn left(&self) -> impl Iterator<Item = usize> + use<'_, 'a> {
-        (0..self.columns.len()).filter(|&number| self.telling[number])
+    /// The numbers of the columns that are informative so far.
+    fn informative(&self) -> impl Iterator<Item = usize> + use<'_, 'a> {
+        (0..self.columns.len()).filter(|&number| self.informative[number])
     }
 
+    /// Drops the informative columns for which `is_folded` holds.
     fn fold_where(&mut self, is_folded: impl Fn(&Self, usize) -> bool) {
-        let folded: Vec<usize> = self.left().filter(|&number| is_folded(self, number)).collect();
+        let folded: Vec<usize> = self.informative().filter(|&number| is_folded(self, number)).collect();
         for number in folded {
-            self.telling[number] = false;
+            self.informative[number] = false;
         }
     }
 
-    /// Folds the columns of which most cells stand in cells of these lines.
+    /// Drops the columns whose cells are mostly inside cells of these lines.
     fn fold_within(&mut self, lines: &[bool]) {
         let mut within = vec![0; self.columns.len()];
         for row in &self.rows {
-            // How far the lines reach that begin before a cell, and the longest of those that begin where it does.
+            // The end of the lines that begin before a cell, and the longest line that begins at the same text as it.
             let (mut before, mut here) = (0, None::<&Range<u32>>);
             for (number, Cell { leaves, .. }) in row {
                 if let Some(longest) = here.take_if(|longest| longest.start < leaves.start) {
                     before = before.max(longest.end);
                 }
                 within[*number] += usize::from(leaves.end <= before || here.is_some());
-                if lines[*number] && self.telling[*number] {
+                if lines[*number] && self.informative[*number] {
                     here.get_or_insert(leaves);
                 }
             }
@@ -161,34 +163,34 @@ impl<'a> Fold<'a> {
         });
     }
 
-    /// Folds what other columns say, the longest first.
+    /// Drops the columns whose texts are in other columns, those with most text first.
     fn fold_derived(&mut self, is_phrase: &[bool]) {
         let mut order: Vec<usize> =
-            self.left().filter(|&number| !self.columns[number].cells.is_empty()).collect();
+            self.informative().filter(|&number| !self.columns[number].cells.is_empty()).collect();
         order.sort_by_key(|&number| Reverse((self.columns[number].bytes(), number)));
         let mut whole = vec![false; self.columns.len()];
         for number in order {
             let has_parts = !is_phrase[number] && self.columns[number].is_line();
-            self.telling[number] = false;
+            self.informative[number] = false;
             if !(has_parts && self.is_covered(number) || self.is_derived(number)) {
-                self.telling[number] = true;
+                self.informative[number] = true;
                 whole[number] = has_parts;
             }
         }
-        // A line that is more than its parts stands for them.
+        // A line with more than its parts replaces them.
         self.fold_within(&whole);
     }
 
-    /// Whether most characters of a line are in columns that will stay.
+    /// Whether most characters of a column of lines are in other columns that are kept.
     fn is_covered(&self, number: usize) -> bool {
         let (mut covered, mut all) = (0, 0);
         for &(row, line) in &self.columns[number].cells {
-            // The cells come in document order, and so do the leaves.
+            // Cells and leaves are in document order.
             let cells = &self.rows[row];
             let first = cells.partition_point(|(_, cell)| cell.leaves.start < line.leaves.start);
             let inside = cells[first..].iter().take_while(|(_, cell)| cell.leaves.start < line.leaves.end);
             let mut inside = inside
-                .filter(|(part, cell)| self.stays(*part) && cell.leaves.end <= line.leaves.end)
+                .filter(|(part, cell)| self.is_kept(*part) && cell.leaves.end <= line.leaves.end)
                 .map(|(_, cell)| cell)
                 .peekable();
             let mut end = line.leaves.start;
@@ -205,19 +207,20 @@ impl<'a> Fold<'a> {
         are_most(covered, all)
     }
 
-    /// Whether nearly all texts are those of other columns and the same words between. A text of few values may be that
-    /// of another column by chance, if it does not hold it; few cells show no words between.
+    /// Whether nearly all texts consist of texts of other columns and the same words between them. A column with few distinct
+    /// values may equal another one by chance, so it must contain the cells of the other columns. Few cells do not show which
+    /// words between are the same, so there must be none.
     fn is_derived(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let is_varied = column.texts.iter().collect::<HashSet<_>>().len() >= LEAST;
         let mut between: HashMap<String, usize> = HashMap::new();
         for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
             let mut parts: Vec<&str> = Vec::new();
-            for other in self.begun_in(row, text) {
-                let place = self.columns[other].place(row).expect("the column has a text there");
-                let part = &*self.columns[other].texts[place];
+            for other in self.columns_beginning_in(row, text) {
+                let index = self.columns[other].cell_of(row).expect("the column has a text in this record");
+                let part = &*self.columns[other].texts[index];
                 if part.len() <= text.len()
-                    && (is_varied || holds(&cell.leaves, &self.columns[other].cells[place].1.leaves))
+                    && (is_varied || contains(&cell.leaves, &self.columns[other].cells[index].1.leaves))
                 {
                     parts.push(part);
                 }
@@ -230,27 +233,28 @@ impl<'a> Fold<'a> {
         are_nearly_all(same.copied().unwrap_or(0), column.cells.len())
     }
 
-    /// The columns that will stay and whose text in a record begins with a word of this text: no others can be in it.
-    fn begun_in(&self, row: usize, text: &str) -> Vec<usize> {
+    /// The columns that are kept and whose text in this record begins with a word of this text: no others can be contained in it.
+    fn columns_beginning_in(&self, row: usize, text: &str) -> Vec<usize> {
         let mut of_text: Vec<u64> = words(text).collect();
         of_text.sort_unstable();
         of_text.dedup();
         let mut columns = Vec::new();
         for word in of_text {
-            let first = self.begun.partition_point(|&(of, begun, _)| (of, begun) < (row, word));
-            let like = self.begun[first..].iter().take_while(|&&(of, begun, _)| (of, begun) == (row, word));
-            columns.extend(like.map(|&(_, _, column)| column).filter(|&column| self.stays(column)));
+            let first = self.first_words.partition_point(|&(of, begun, _)| (of, begun) < (row, word));
+            let like =
+                self.first_words[first..].iter().take_while(|&&(of, begun, _)| (of, begun) == (row, word));
+            columns.extend(like.map(|&(_, _, column)| column).filter(|&column| self.is_kept(column)));
         }
         columns.sort_unstable();
         columns
     }
 
-    /// Whether a column is telling so far and not rare.
-    fn stays(&self, number: usize) -> bool {
-        self.telling[number] && !self.rare[number]
+    /// Whether a column is informative so far and not rare.
+    fn is_kept(&self, number: usize) -> bool {
+        self.informative[number] && !self.rare[number]
     }
 
-    /// Whether nearly all records have one and the same text.
+    /// Whether nearly all records have the same text, or all addresses of a column are the same.
     fn is_constant(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let is_one =
@@ -264,9 +268,9 @@ impl<'a> Fold<'a> {
         is_one && is_shown && (column.key.kind == Kind::Label || is_everywhere && !self.is_data(column))
     }
 
-    /// Whether the page tells what a text is, by a label, a header cell or a property, or where it leads to: links to an
-    /// author or a kind lead to one place, links that do something with a record do not.
-    fn is_data(&self, column: &Seen<'_>) -> bool {
+    /// Whether a constant text is data: it has a label, a header cell or a property, or it is a link to the same address in all
+    /// records. Links to an author or a category have the same address, links to actions on a record do not.
+    fn is_data(&self, column: &ColumnCells<'_>) -> bool {
         let is_labelled = |&(row, cell): &(usize, &Cell)| {
             let (part, _) = &self.records[row];
             let before = part.page.tree.leaves_from(part.record.leaves.start..cell.leaves.start).last();
@@ -276,15 +280,17 @@ impl<'a> Fold<'a> {
         column.key.kind == Kind::Value
             || column.cells.iter().all(is_labelled)
             || heading::heading(self.records[first].0, cell).is_some()
-            || self.leads_to_one_place(column)
+            || self.has_one_target(column)
     }
 
-    fn leads_to_one_place(&self, column: &Seen<'_>) -> bool {
+    /// Whether all cells are links to the same address, which is no fragment of the page.
+    fn has_one_target(&self, column: &ColumnCells<'_>) -> bool {
         let mut targets = column.cells.iter().map(|&(row, cell)| target(&self.records[row].0, cell));
         let first = targets.next().flatten().filter(|target| !target.starts_with('#'));
         first.is_some_and(|first| targets.all(|target| target.as_ref() == Some(&first)))
     }
 
+    /// Whether few records have a column, see [`RARE`].
     fn is_rare(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let least = RARE * f64::from(column.key.number);
@@ -294,33 +300,34 @@ impl<'a> Fold<'a> {
     }
 }
 
-impl Seen<'_> {
-    /// How much text it holds.
+impl ColumnCells<'_> {
+    /// The number of bytes of its texts.
     fn bytes(&self) -> usize {
         self.texts.iter().map(|text| text.len()).sum()
     }
 
-    /// Which of its cells is that of a record.
-    fn place(&self, row: usize) -> Option<usize> {
+    /// The index of the cell of a record.
+    fn cell_of(&self, row: usize) -> Option<usize> {
         self.cells.binary_search_by_key(&row, |&(row, _)| row).ok()
     }
 
-    /// Whether it is of lines: of several texts in some record, or here of one element and there of another.
+    /// Whether it is a column of lines: its cells are whole elements, or have several texts in some record.
     pub(super) fn is_line(&self) -> bool {
         self.key.kind == Kind::Whole || self.cells.iter().any(|(_, cell)| cell.leaves.len() > 1)
     }
 }
 
-/// Where a cell leads to that is a link, or stands in one alone.
-fn target<'a>(part: &Part<'a>, cell: &Cell) -> Option<Cow<'a, str>> {
-    let Part { page, record } = part;
+/// The address of the link that a cell is, or that contains nothing but the cell.
+fn target<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Option<Cow<'a, str>> {
+    let RecordInPage { page, record } = part;
     let around = std::iter::successors(Some(cell.element), |&id| page.tree.element(id).parent);
     let mut own = around.take_while(|&id| record.holds(id) && page.tree.element(id).leaves == cell.leaves);
     let link = own.find(|&id| page.tree.is_link(id))?;
     page.tree.element(link).attribute(page.source, "href")
 }
 
-fn holds(around: &Range<u32>, leaves: &Range<u32>) -> bool {
+/// Whether a range of texts contains another one.
+fn contains(around: &Range<u32>, leaves: &Range<u32>) -> bool {
     around.start <= leaves.start && leaves.end <= around.end
 }
 
@@ -328,7 +335,8 @@ fn count(number: usize) -> f64 {
     crate::spectrum::exact(number as u64)
 }
 
-fn shown<'a>(part: &Part<'a>, cell: &Cell) -> Cow<'a, str> {
+/// The text of a cell as shown to a reader.
+fn shown<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Cow<'a, str> {
     let tree = part.page.tree;
     if cell.leaves.len() == 1 {
         return tree.leaves()[cell.leaves.start as usize].text.clone();
@@ -341,8 +349,8 @@ fn words(text: &str) -> impl Iterator<Item = u64> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).map(digest::text)
 }
 
-/// The letters and digits of a text without these others, each taken out once as words of its own, the longest first; `None`
-/// if none is in it.
+/// The letters and digits of a text after these parts are removed, each once and at word boundaries, the longest first; `None`
+/// if no part is found.
 fn without(text: &str, mut parts: Vec<&str>) -> Option<String> {
     parts.sort_by_key(|part| Reverse(part.len()));
     let mut left = text.to_owned();
@@ -356,7 +364,7 @@ fn without(text: &str, mut parts: Vec<&str>) -> Option<String> {
     is_found.then(|| left.chars().filter(|char| char.is_alphanumeric()).collect())
 }
 
-/// Where a text stands in another as words of its own.
+/// The position of a text in another one at word boundaries.
 fn find_words(text: &str, words: &str) -> Option<usize> {
     #[cfg(test)]
     crate::page::work::count();
@@ -407,13 +415,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_goes_where_its_parts_are_columns() {
+    fn a_line_whose_parts_are_columns_is_dropped() {
         let page = list(&BOOKS, |[title, year, _]| format!("<p><a>{title}</a> <i>({year})</i></p>"));
         assert_eq!(columns(&page), pairs(&[("p.a", "Dune"), ("p.i", "(1965)")]));
     }
 
     #[test]
-    fn what_other_columns_say_with_the_same_words_between_goes() {
+    fn a_text_of_other_columns_with_the_same_words_between_is_dropped() {
         let page = list(&BOOKS, |[title, year, author]| {
             format!("<b>{title}</b><p>{author}</p><i>{year}</i><u>{title} by {author}</u>")
         });
@@ -421,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_text_in_all_records_goes_unless_a_label_or_a_property_tells_what_it_is() {
+    fn a_constant_text_is_dropped_unless_it_has_a_label_or_a_property() {
         let page = list(&BOOKS, |[title, _, _]| {
             format!("<b>{title}</b><p>in stock</p><i>Binding:</i> <em>paper</em><u itemprop=seller>Ann</u>")
         });
@@ -429,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_that_says_what_another_around_it_says_goes() {
+    fn of_nested_elements_with_the_same_text_one_is_kept() {
         let page =
             list(&BOOKS, |[title, year, _]| format!("<b>{title}</b><p class=rate><span>{year}</span></p>"));
         assert_eq!(columns(&page), pairs(&[("b", "Dune"), ("rate.span", "1965")]));
@@ -446,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_of_thirty_records_has_goes() {
+    fn a_column_of_one_record_in_thirty_is_dropped() {
         let item = |number: usize| {
             let badge = if number == 7 { "<div>new</div>" } else { "" };
             format!("<li><p>book {number}</p>{badge}</li>")
@@ -456,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_stay_but_those_that_are_the_same_in_all_records() {
+    fn addresses_are_kept_unless_they_are_constant() {
         let item =
             |number: usize| format!("<li><a href=/{number}>book {number}</a><a href=#>buy it</a></li>");
         for records in [4, 40] {
@@ -479,11 +487,11 @@ mod tests {
             (0..side).map(row).collect::<String>()
         };
         let [small, large] = [24, 48].map(|side| crate::page::work::of(|| drop(columns(&table(side)))));
-        assert!(large < 5 * small, "four times the cells, {small} and {large} looks");
+        assert!(large < 5 * small, "four times the cells, {small} and {large} comparisons");
     }
 
     #[test]
-    fn texts_are_taken_out_as_words_of_their_own() {
+    fn parts_are_removed_at_word_boundaries() {
         assert_eq!(without("- Duration: 4:07.", vec!["4:07", "7"]).as_deref(), Some("Duration"));
         assert_eq!(without("14 reviews", vec!["4"]), None);
     }

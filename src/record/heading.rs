@@ -1,4 +1,4 @@
-//! What the page itself calls a value: its header cell, its label, or a standard property.
+//! The name that the page itself gives a value: a header cell, or a standard property.
 //!
 //! ```text
 //! <tr><th>Title<th>Year <tr><td>Dune<td>1965          Title, Year
@@ -6,21 +6,22 @@
 //! <a rel="author">F. Herbert</a>                       author
 //! ```
 //!
-//! A header cell stands over a value if their places in the rows are the same, cells that span columns counted as many. The
-//! header row is the last in `thead`, else the first of the table, if all its cells are `th`.
+//! In: a cell of a record. Out: its heading. A header cell belongs to a value if both are in the same column of the table; a cell
+//! with `colspan` takes several columns. The header row is the last one in `thead` above the value, else the first row of the table
+//! if all its cells are `th`.
 
 use super::cell::Cell;
-use super::place::Part;
+use super::place::RecordInPage;
 use crate::measure::is_brief;
 use crate::page::{ElementId, Tree, text};
 
-/// What the page calls a value of a record.
-pub(super) fn heading(part: Part<'_>, cell: &Cell) -> Option<String> {
+/// The heading of a value of a record.
+pub(super) fn heading(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
     property(part, cell).or_else(|| header(part, cell))
 }
 
-/// The property of the innermost element with one, as far out as it holds nothing but the value.
-pub(super) fn property(part: Part<'_>, cell: &Cell) -> Option<String> {
+/// The property of the innermost element that has one and contains no text but the value.
+pub(super) fn property(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
     let (tree, source) = (part.page.tree, part.page.source);
     let around = std::iter::successors(Some(cell.element), |&id| tree.element(id).parent);
     let own = around.take_while(|&id| part.record.holds(id) && tree.element(id).leaves == cell.leaves);
@@ -35,8 +36,8 @@ pub(super) fn property(part: Part<'_>, cell: &Cell) -> Option<String> {
     })
 }
 
-/// The text of the header cell over a value.
-fn header(part: Part<'_>, cell: &Cell) -> Option<String> {
+/// The text of the header cell for a value.
+fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
     let tree = part.page.tree;
     let around = std::iter::successors(Some(cell.element), |&id| tree.element(id).parent);
     let of_row = around
@@ -45,7 +46,7 @@ fn header(part: Part<'_>, cell: &Cell) -> Option<String> {
     header_of(tree, part.page.source, of_row)
 }
 
-/// The text of the header cell over a cell of a table.
+/// The text of the header cell for a cell of a table.
 pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<String> {
     let around = |id| std::iter::successors(Some(id), |&id| tree.element(id).parent);
     let is_named = |id: &ElementId, names: &[&str]| names.contains(&&*tree.element(*id).name);
@@ -60,12 +61,12 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
     let all_headers = |&id: &ElementId| tree.cells(id).all(|cell| is_named(&cell, &["th"]));
     let head = rows.iter().rev().copied().find(in_head);
     let head = head.or_else(|| rows.first().copied().filter(all_headers))?;
-    let place: usize =
+    let column: usize =
         tree.cells(row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
     let mut behind = 0;
     let over = tree.cells(head).find(|&id| {
         behind += span(tree, source, id);
-        behind > place
+        behind > column
     })?;
     name_in(tree, source, over)
 }
@@ -77,9 +78,9 @@ pub(crate) fn name_in(tree: &Tree, source: &str, id: ElementId) -> Option<String
     (name.chars().any(char::is_alphanumeric) && is_brief(name)).then(|| name.to_owned())
 }
 
-/// How many columns of its table a cell takes.
+/// The number of table columns that a cell spans.
 fn span(tree: &Tree, source: &str, cell: ElementId) -> usize {
     let written = tree.element(cell).attribute(source, "colspan");
-    // 1000: what the HTML standard caps it at.
+    // 1000: the limit of the HTML standard.
     written.and_then(|written| written.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 1000)
 }

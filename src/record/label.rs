@@ -1,35 +1,42 @@
-//! Labels: texts of the template inside the records, such as `by` and `Price:`, that tell what the next text is.
+//! Labels: texts of the template inside the records, such as `by` and `Price:`, that name the text after them.
+//!
+//! In: the records of a template, with the paths of their elements. Out: which texts at which paths are labels. Time is linear in
+//! the texts of the records.
 
-use super::place::{Part, Place, PlacesOfRecord};
+use super::place::{RecordInPage, RecordPath, RecordPaths};
 use crate::measure::{LEAST, are_nearly_all};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The labels of some records: at which place which text is one.
+/// The labels of some records: pairs of a path and a text.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Labels(BTreeSet<(String, String)>);
 
-/// What a text and the one behind it are: their places and words.
-type Known<'a> = (Place, &'a str);
+/// The path and the words of a text.
+type TextAtPath<'a> = (RecordPath, &'a str);
 
 impl Labels {
-    /// The texts that half of the records with texts at such a place have, once each, before a text that changes. With
-    /// 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. Fewer may have one
-    /// that stands before all texts of a place, and before no others: `by` before names that few records have. What
-    /// changes has two values at least, and one in ten records: the same up to one in two. A value that many records have
-    /// stands before the next label, which changes as little: of what stands behind a label, one at least may be none.
-    pub(super) fn new(parts: &[(Part<'_>, PlacesOfRecord)]) -> Self {
-        let mut of_place: HashMap<Place, usize> = HashMap::new();
-        let mut counts: HashMap<Known<'_>, [usize; 2]> = HashMap::new();
-        for (part, places) in parts {
-            let mut in_record: HashMap<Known<'_>, usize> = HashMap::new();
+    /// Finds the labels. A text is a label under three conditions:
+    ///
+    /// * It is frequent: three records or more, and at least half of those with texts at its path, have it, nearly all exactly
+    ///   once. With 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. It may
+    ///   be less frequent if it precedes all texts of some path and no others: `by` before names that few records have.
+    /// * The text after it varies: it has at least two values, and one value for every ten records. Up to one for every two the
+    ///   result is the same.
+    /// * At least one of the texts after it is itself no candidate for a label. Otherwise a frequent value before the next label
+    ///   would be a label, too.
+    pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)]) -> Self {
+        let mut of_place: HashMap<RecordPath, usize> = HashMap::new();
+        let mut counts: HashMap<TextAtPath<'_>, [usize; 2]> = HashMap::new();
+        for (part, paths) in parts {
+            let mut in_record: HashMap<TextAtPath<'_>, usize> = HashMap::new();
             for leaf in part.record.leaves(part.page.tree) {
-                *in_record.entry((places.at(leaf.parent).clone(), &leaf.text)).or_default() += 1;
+                *in_record.entry((paths.at(leaf.parent).clone(), &leaf.text)).or_default() += 1;
             }
-            let places: HashSet<&Place> = in_record.keys().map(|(place, _)| place).collect();
-            for place in places {
+            let paths: HashSet<&RecordPath> = in_record.keys().map(|(place, _)| place).collect();
+            for place in paths {
                 *of_place.entry(place.clone()).or_default() += 1;
             }
             for (known, count) in in_record {
@@ -43,9 +50,9 @@ impl Labels {
             let is_frequent = 2 * records >= of_place[&known.0] || leading.contains(known);
             records >= LEAST && is_frequent && are_nearly_all(*once, records)
         });
-        let mut behind: HashMap<Known<'_>, HashSet<Known<'_>>> = HashMap::new();
-        for (part, places) in parts {
-            let known = |leaf: &'_ crate::page::Leaf| places.at(leaf.parent).clone();
+        let mut behind: HashMap<TextAtPath<'_>, HashSet<TextAtPath<'_>>> = HashMap::new();
+        for (part, paths) in parts {
+            let known = |leaf: &'_ crate::page::Leaf| paths.at(leaf.parent).clone();
             for pair in part.record.leaves(part.page.tree).windows(2) {
                 let label = (known(&pair[0]), &*pair[0].text);
                 if counts.contains_key(&label) {
@@ -53,7 +60,7 @@ impl Labels {
                 }
             }
         }
-        let changes = |(known, [once, more]): (&Known<'_>, &[usize; 2])| {
+        let changes = |(known, [once, more]): (&TextAtPath<'_>, &[usize; 2])| {
             let behind = behind.get(known);
             let values = behind.map_or(0, HashSet::len);
             let is_before_value =
@@ -64,21 +71,21 @@ impl Labels {
         Labels(counts.iter().filter_map(changes).collect())
     }
 
-    /// Whether a text at a place is a label.
+    /// Whether a text at a path is a label.
     pub(super) fn has(&self, place: &str, text: &str) -> bool {
-        // Few enough to be looked up without a set of borrowed pairs.
+        // There are few labels, so a set of borrowed pairs is not worth it.
         self.0.contains(&(place.to_owned(), text.to_owned()))
     }
 }
 
-/// The texts that stand before all texts of some place and before no others; the text before is that of the same record.
-fn leading<'a>(parts: &'a [(Part<'_>, PlacesOfRecord)]) -> HashSet<Known<'a>> {
-    let mut before: HashMap<&Place, Option<Known<'a>>> = HashMap::new();
-    let mut behind: HashMap<Known<'a>, Option<&Place>> = HashMap::new();
-    for (part, places) in parts {
-        let mut last: Option<Known<'a>> = None;
+/// The texts that, within their records, directly precede all texts of some path and no other texts.
+fn leading<'a>(parts: &'a [(RecordInPage<'_>, RecordPaths)]) -> HashSet<TextAtPath<'a>> {
+    let mut before: HashMap<&RecordPath, Option<TextAtPath<'a>>> = HashMap::new();
+    let mut behind: HashMap<TextAtPath<'a>, Option<&RecordPath>> = HashMap::new();
+    for (part, paths) in parts {
+        let mut last: Option<TextAtPath<'a>> = None;
         for leaf in part.record.leaves(part.page.tree) {
-            let place = places.at(leaf.parent);
+            let place = paths.at(leaf.parent);
             let known = (place.clone(), &*leaf.text);
             let first = before.entry(place).or_insert_with(|| last.clone());
             if *first != last {
@@ -92,7 +99,7 @@ fn leading<'a>(parts: &'a [(Part<'_>, PlacesOfRecord)]) -> HashSet<Known<'a>> {
             }
         }
     }
-    let is_leading = |(place, text): (&Place, Option<Known<'a>>)| {
+    let is_leading = |(place, text): (&RecordPath, Option<TextAtPath<'a>>)| {
         let known = text?;
         (behind.get(&known) == Some(&Some(place))).then_some(known)
     };

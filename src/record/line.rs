@@ -1,20 +1,22 @@
-//! What stands in one line: text, and elements that do not part lines.
+//! The lines of an element: runs of texts and inline elements between line breaks and blocks.
+//!
+//! In: the tree of a page. Out: a [`PageLayout`], which gives the lines of each element.
 
 use crate::page::{ElementId, Tree, parts_lines};
 use crate::repeat::{Record, cell_columns};
 use std::ops::Range;
 
-/// A page with what is known of its elements.
+/// A page with layout information about its elements.
 #[derive(Debug)]
-pub(super) struct Page<'a> {
+pub(super) struct PageLayout<'a> {
     pub tree: &'a Tree<'a>,
     pub source: &'a str,
-    /// For td and th their number in the row from 1 up.
+    /// For each element: the number of a td or th in its row, from 1 up, and 0 for all others.
     pub cells: Vec<u32>,
     insides: Vec<Inside>,
 }
 
-/// What an element holds: nothing that parts lines, line breaks at most, or blocks.
+/// What the content of an element is: one line, several lines separated by line breaks, or blocks.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum Inside {
     Line,
@@ -22,16 +24,16 @@ pub(super) enum Inside {
     Blocks,
 }
 
-/// A piece of what an element holds.
+/// A text or an inline element as a part of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Item {
+pub(super) enum LinePart {
     /// A text, by its number.
     Text(u32),
     /// An element with text.
     Element(ElementId),
 }
 
-impl<'a> Page<'a> {
+impl<'a> PageLayout<'a> {
     pub(super) fn new(tree: &'a Tree<'a>, source: &'a str) -> Self {
         let mut insides = vec![Inside::Line; tree.elements().len()];
         for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
@@ -41,54 +43,54 @@ impl<'a> Page<'a> {
                 name if parts_lines(name) => Inside::Blocks,
                 _ => insides[id.index()],
             };
-            let around = element.parent.expect("all elements but the root have one").index();
+            let around = element.parent.expect("all elements but the root have a parent").index();
             insides[around] = insides[around].max(own);
         }
-        Page { tree, source, cells: cell_columns(tree), insides }
+        PageLayout { tree, source, cells: cell_columns(tree), insides }
     }
 
     pub(super) fn inside(&self, id: ElementId) -> Inside {
         self.insides[id.index()]
     }
 
-    /// The lines of what an element holds itself: runs of texts and elements, cut at line breaks and blocks.
-    pub(super) fn lines_of(&self, id: ElementId) -> Vec<Vec<Item>> {
+    /// The lines of the direct content of an element: runs of texts and inline elements, cut at line breaks and blocks.
+    pub(super) fn lines_of(&self, id: ElementId) -> Vec<Vec<LinePart>> {
         let element = self.tree.element(id);
         self.lines(ElementId(id.0 + 1)..element.end, element.leaves.clone())
     }
 
-    /// The lines between the siblings of a record.
-    pub(super) fn lines_between(&self, record: &Record) -> Vec<Vec<Item>> {
+    /// The lines of the siblings that a record consists of, and the texts between them.
+    pub(super) fn lines_between(&self, record: &Record) -> Vec<Vec<LinePart>> {
         self.lines(record.head..record.end, record.leaves.clone())
     }
 
-    fn lines(&self, children: Range<ElementId>, leaves: Range<u32>) -> Vec<Vec<Item>> {
+    fn lines(&self, children: Range<ElementId>, leaves: Range<u32>) -> Vec<Vec<LinePart>> {
         let mut lines = vec![Vec::new()];
         let mut leaf = leaves.start;
         let mut child = children.start;
         while child < children.end {
             let element = self.tree.element(child);
             let line = lines.last_mut().expect("there is a line");
-            line.extend((leaf..element.leaves.start).map(Item::Text));
+            line.extend((leaf..element.leaves.start).map(LinePart::Text));
             leaf = element.leaves.end;
             let is_in_line = !parts_lines(&element.name);
             if !element.leaves.is_empty() && is_in_line && self.inside(child) < Inside::Blocks {
-                line.push(Item::Element(child));
+                line.push(LinePart::Element(child));
             } else if !is_in_line || self.inside(child) > Inside::Line {
                 lines.push(Vec::new());
             }
             child = element.end;
         }
-        lines.last_mut().expect("there is a line").extend((leaf..leaves.end).map(Item::Text));
+        lines.last_mut().expect("there is a line").extend((leaf..leaves.end).map(LinePart::Text));
         lines.retain(|line| !line.is_empty());
         lines
     }
 
-    /// The texts of an item.
-    pub(super) fn leaves(&self, item: Item) -> Range<u32> {
-        match item {
-            Item::Text(leaf) => leaf..leaf + 1,
-            Item::Element(id) => self.tree.element(id).leaves.clone(),
+    /// The numbers of the texts in a part of a line.
+    pub(super) fn leaves(&self, part: LinePart) -> Range<u32> {
+        match part {
+            LinePart::Text(leaf) => leaf..leaf + 1,
+            LinePart::Element(id) => self.tree.element(id).leaves.clone(),
         }
     }
 }

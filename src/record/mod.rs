@@ -1,20 +1,24 @@
-//! The records of list pages and their fields.
+//! Divides the records of list pages into fields.
 //!
-//! In: pages as trees, and which elements of each are records (see [`group`](crate::repeat)). Out: [`Columns`], which all
-//! records of a template share, and for each record its [`Field`]s.
+//! In: the trees of pages, and the records of each (see [`repeat`](crate::repeat)). Out: [`Columns`], which all records of a
+//! template share, and for each record its [`Field`]s.
 //!
-//! * A *place* is the nearest element with a class inside the record, and the tags below it.
-//! * A *cell* is what a reader takes for one value: a text, a line with several texts, or paragraphs that are one text.
-//! * A *column* is a kind of cell at a place, where need be behind a label, or the n-th in the record.
-//! * A cell of more than one text is a column beside those of its texts: `4.50 EUR` beside `4.50` and `EUR`. What is the
-//!   same in all records is one column.
-//! * Of these, a table has those that are [`Informative`](Width::Informative), unless all are wanted: a column says something that
-//!   no other one says.
-//! * A column has the name that the page gives it, in a header cell, a label or a property; else that of its markup.
+//! ```text
+//! <li> <h3 class=title>Dune</h3> <b class=price>4.50</b> </li>      title: Dune, price: 4.50
+//! ```
 //!
-//! A field is empty where its element is there without text, and missing where the element is.
+//! * The *path* of an element in its record is the nearest element with a class, and the tags below it: `h3.title/a`. See
+//!   [`Key::place`].
+//! * A *cell* is a candidate for a value: a text, a line of several texts, or paragraphs that belong together.
+//! * A *column* is a kind of cell at a path. If a path has several texts, a column also has a label or a number.
+//! * A cell of several texts is a column beside the columns of its texts: `4.50 EUR` beside `4.50` and `EUR`. Columns with the
+//!   same texts in all records are merged.
+//! * A table keeps the [`Informative`](Width::Informative) columns, those that repeat no other column, unless all are wanted.
+//! * The name of a column is taken from a header cell, a label or a property of the page, else from its path.
 //!
-//! Time is linear in the records but for sorting; nothing depends on the order of the pages.
+//! A field is empty if its element has no text, and missing if the record has no such element.
+//!
+//! Time is linear in the records except for sorting. Nothing depends on the order of the pages.
 
 mod address;
 mod body;

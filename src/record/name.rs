@@ -1,22 +1,24 @@
-//! Names of columns: what the page calls the value, where it does; else a class or a tag, what is below it, what kind of
-//! value it is, and a number where it is not alone.
+//! Names of columns: the heading or label that the page gives the values; else a class or a tag, the tags below it, the kind of
+//! value and a number, as far as needed to make the name unique.
+//!
+//! In: the keys of the columns and their headings. Out: a name for each.
 
 use super::cell::{Key, Kind};
 use hashbrown::HashMap;
 
-/// A column that is to be named.
+/// A column without a name.
 pub(super) struct Unnamed<'a> {
     pub key: &'a Key,
-    /// What the page calls it.
+    /// The heading that the page gives it.
     pub heading: Option<String>,
 }
 
-/// A name for each of these columns, all different, whatever their order.
+/// A unique name for each of these columns, independent of their order.
 pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
     let keys: Vec<&Key> = columns.iter().map(|column| column.key).collect();
     let mut names: Vec<String> = vec![String::new(); keys.len()];
-    // Each with the shortest spelling that no other column has.
-    let headings: Vec<Option<String>> = columns.iter().map(called).collect();
+    // Each column gets the first, shortest spelling that no other column has.
+    let headings: Vec<Option<String>> = columns.iter().map(heading_or_label).collect();
     let spellings =
         [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| Some(spell(key))).collect());
     for spelled in std::iter::once(headings).chain::<[Vec<Option<String>>; 3]>(spellings) {
@@ -38,13 +40,13 @@ pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
         let spelled = with_kind(keys[i]);
         let numbered = (2..).map(|number| format!("{spelled}_{number}"));
         let name = std::iter::once(spelled.clone()).chain(numbered).find(|name| !names.contains(name));
-        names[i] = name.expect("numbers do not end");
+        names[i] = name.expect("some number is free");
     }
     names
 }
 
-/// What the page calls a column: its heading, else the label before it.
-fn called(column: &Unnamed<'_>) -> Option<String> {
+/// The heading of a column, else its label.
+fn heading_or_label(column: &Unnamed<'_>) -> Option<String> {
     let suffix = match column.key.kind {
         Kind::Link => ".href",
         Kind::Image => ".src",
@@ -72,6 +74,7 @@ fn with_kind(key: &Key) -> String {
     spelled(key, |tag, class| if class.is_empty() { tag.to_owned() } else { format!("{tag}.{class}") }, true)
 }
 
+/// Spells the steps of the path, the label, the kind and the number of a key.
 fn spelled(key: &Key, step: impl Fn(&str, &str) -> String, with_kind: bool) -> String {
     let steps = key.place.split('/').filter(|step| !step.is_empty()).map(|whole| {
         let (tag, class) = whole.split_once('.').unwrap_or((whole, ""));
@@ -98,7 +101,7 @@ fn spelled(key: &Key, step: impl Fn(&str, &str) -> String, with_kind: bool) -> S
     name
 }
 
-/// Words joined by hyphens.
+/// The words of a label in lower case, joined by hyphens.
 fn slug(label: &str) -> String {
     let words = label.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-").to_lowercase()

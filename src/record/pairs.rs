@@ -1,49 +1,49 @@
-//! Pairs: elements that hold labels or links in any order, each with a value, and that are one value of several parts.
+//! Pairs: elements with a varying sequence of labels or links, each with a value. Such an element is one field of several parts.
 //!
 //! ```text
-//! <table class=spec> <tr><th>Weight<td>3 kg <tr><th>Colour<td>red </table>      in other records other labels: one field
-//! <ul class=offers> <li><a>Abbot</a> 9.99 <li><a>Cole</a> 8.50 </ul>            one field: of Abbot 9.99, of Cole 8.50
-//! <dl> <dt>Author<dd>F. Herbert <dt>Price<dd>4.50 </dl>                         in each record these labels: two fields
+//! <table class=spec> <tr><th>Weight<td>3 kg <tr><th>Colour<td>red </table>      other labels in other records: one field
+//! <ul class=offers> <li><a>Abbot</a> 9.99 <li><a>Cole</a> 8.50 </ul>            one field: Abbot 9.99, Cole 8.50
+//! <dl> <dt>Author<dd>F. Herbert <dt>Price<dd>4.50 </dl>                         the same labels in each record: two fields
 //! ```
 //!
-//! In: the records of a template. Out: the places of such elements. The first text of an element is a label, and so are the
-//! texts at the end of the same steps in other elements, each with something else behind it. They are one value if more than half of them are
-//! labels that few records have, or links, and if they are exchangeable: a label that recurs is here the first and there the
-//! third, or where none recurs, there are here two and there five. What all records have in one order are columns.
+//! In: the records of a template. Out: the paths of such elements. The first text of an element is a label, and so are its other
+//! texts at the same path within the element; the texts after a label are its value. The element is one field if its labels are
+//! links or mostly rare, if its values are mostly rare, and if the pairs are exchangeable: most labels that recur have varying
+//! positions or, with hardly any recurring labels, the number of pairs varies. Otherwise the values are columns of their own.
 //!
 //! Time is linear in the texts of the records times the square of the depth of their elements.
 
 use super::line::Inside;
-use super::place::Placed;
+use super::place::PlacedRecord;
 use crate::measure::{LEAST, are_most};
 use crate::page::{ElementId, Leaf, Tree};
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeSet;
 
-/// What is counted of the elements with blocks at one place.
+/// Statistics of the elements with blocks at one path.
 #[derive(Default)]
-struct Count<'a> {
+struct PairCounts<'a> {
     elements: usize,
-    /// For each that is made of pairs how many.
+    /// The number of pairs of each element that consists of pairs.
     pairs: Vec<usize>,
-    labels: HashMap<&'a str, Label>,
-    /// For how many of these the labels are links.
+    labels: HashMap<&'a str, LabelCounts>,
+    /// The number of these elements whose labels are links.
     linked: usize,
-    /// How many elements have each value.
+    /// The number of elements with each value.
     values: HashMap<Vec<&'a str>, usize>,
 }
 
-/// Where a label is.
-struct Label {
+/// Statistics of a label.
+struct LabelCounts {
     elements: usize,
-    /// Which pair of its element it begins, as long as that is the same one.
-    place: Option<usize>,
+    /// The position of its pair in the element, if that is the same in all elements.
+    position: Option<usize>,
 }
 
-/// The places of the pairs of some records.
-pub(super) fn pairs(records: &[Placed<'_>]) -> BTreeSet<String> {
-    let mut counts: HashMap<&str, Count<'_>> = HashMap::new();
-    for (part, places) in records {
+/// The paths of the pairs of some records.
+pub(super) fn pairs(records: &[PlacedRecord<'_>]) -> BTreeSet<String> {
+    let mut counts: HashMap<&str, PairCounts<'_>> = HashMap::new();
+    for (part, paths) in records {
         let tree = part.page.tree;
         let mut id = ElementId(part.record.head.0 + 1);
         while id < part.record.end {
@@ -53,7 +53,7 @@ pub(super) fn pairs(records: &[Placed<'_>]) -> BTreeSet<String> {
                 continue;
             }
             if tree.has_text(id) {
-                counts.entry(places.at(id)).or_default().add(tree, id);
+                counts.entry(paths.at(id)).or_default().add(tree, id);
             }
             id = ElementId(id.0 + 1);
         }
@@ -62,7 +62,8 @@ pub(super) fn pairs(records: &[Placed<'_>]) -> BTreeSet<String> {
     of_pairs.map(|(place, _)| place.to_owned()).collect()
 }
 
-/// The labels and values that an element holds; none if one has no value, or is a text with a mark in it.
+/// The labels and values of an element; `None` if a label has no value, or if two labels in a row are parts of one element, as in a
+/// text with marks.
 pub(super) fn parts_of<'t>(tree: &'t Tree<'_>, id: ElementId) -> Option<Vec<(&'t str, Vec<&'t str>)>> {
     let leaves = tree.leaves_of(id);
     let first = leaves.first()?;
@@ -83,7 +84,7 @@ pub(super) fn parts_of<'t>(tree: &'t Tree<'_>, id: ElementId) -> Option<Vec<(&'t
     (!parts.last()?.1.is_empty()).then_some(parts)
 }
 
-/// Whether two texts stand at the end of the same steps from an element on.
+/// Whether two texts have the same path below an element.
 fn is_like(tree: &Tree<'_>, id: ElementId, one: &Leaf<'_>, other: &Leaf<'_>) -> bool {
     let steps = |leaf: &Leaf<'_>| {
         let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
@@ -102,7 +103,7 @@ fn is_like(tree: &Tree<'_>, id: ElementId, one: &Leaf<'_>, other: &Leaf<'_>) -> 
         }
 }
 
-/// Whether two cells are the same in number of their rows; other elements are. As long as the earlier one takes to be found.
+/// Whether two cells have the same number in their rows; always true for other elements. Takes time linear in the smaller number.
 fn are_in_one_column(tree: &Tree<'_>, one: ElementId, other: ElementId) -> bool {
     let row = |id: ElementId| tree.element(id).parent.filter(|_| tree.is_cell(id));
     let (Some(of_one), Some(of_other)) = (row(one), row(other)) else { return true };
@@ -110,7 +111,8 @@ fn are_in_one_column(tree: &Tree<'_>, one: ElementId, other: ElementId) -> bool 
     in_step.find(|pair| pair.0 == one || pair.1 == other) == Some((one, other))
 }
 
-impl<'a> Count<'a> {
+impl<'a> PairCounts<'a> {
+    /// Adds an element.
     fn add(&mut self, tree: &'a Tree<'_>, id: ElementId) {
         self.elements += 1;
         let Some(parts) = parts_of(tree, id) else { return };
@@ -127,16 +129,18 @@ impl<'a> Count<'a> {
         for value in values {
             *self.values.entry(value.clone()).or_default() += 1;
         }
-        for (place, (label, _)) in parts.iter().enumerate() {
-            let known = self.labels.entry(label).or_insert(Label { elements: 0, place: Some(place) });
+        for (position, (label, _)) in parts.iter().enumerate() {
+            let known =
+                self.labels.entry(label).or_insert(LabelCounts { elements: 0, position: Some(position) });
             known.elements += 1;
-            known.place = known.place.filter(|&known| known == place);
+            known.position = known.position.filter(|&known| known == position);
         }
     }
 
+    /// Whether the elements are one field of pairs.
     fn are_pairs(&self) -> bool {
         let is_frequent = |elements: usize| 2 * elements >= self.pairs.len();
-        let few = |counts: &mut dyn Iterator<Item = usize>| {
+        let are_mostly_rare = |counts: &mut dyn Iterator<Item = usize>| {
             let (mut all, mut frequent) = (0, 0);
             for count in counts {
                 all += count;
@@ -149,14 +153,15 @@ impl<'a> Count<'a> {
             && are_most(self.pairs.len(), self.elements)
             && 2 * several >= self.elements
             && (are_most(self.linked, self.pairs.len())
-                || few(&mut self.labels.values().map(|label| label.elements)))
-            && few(&mut self.values.values().copied())
+                || are_mostly_rare(&mut self.labels.values().map(|label| label.elements)))
+            && are_mostly_rare(&mut self.values.values().copied())
             && self.are_exchangeable()
     }
 
+    /// Whether the order or the number of the pairs varies.
     fn are_exchangeable(&self) -> bool {
         let recurring = || self.labels.values().filter(|label| label.elements > 1);
-        let moved = recurring().filter(|label| label.place.is_none()).count();
+        let moved = recurring().filter(|label| label.position.is_none()).count();
         let recur = recurring().count();
         let varies = self.pairs.iter().min() < self.pairs.iter().max();
         if recur < LEAST { varies } else { 2 * moved >= recur }
@@ -169,11 +174,11 @@ mod tests {
     use crate::record::{Listed, Width, table};
     use crate::repeat::Record;
 
-    /// The value of a field under its name, and the labels and values that it is made of.
-    type Value = (String, String, Vec<(String, String)>);
+    /// The name of a field, its value, and its labels with their values.
+    type NamedValue = (String, String, Vec<(String, String)>);
 
-    /// For each of some items the values of its fields.
-    fn values(items: &[String]) -> Vec<Vec<Value>> {
+    /// The fields of each record of a list with these items.
+    fn values(items: &[String]) -> Vec<Vec<NamedValue>> {
         let page = format!("<main><section>{}</section></main>", items.join("</section><section>"));
         let tree = Tree::new(&page);
         let is_item = |id: &ElementId| &*tree.element(*id).name == "section";
@@ -189,14 +194,14 @@ mod tests {
     const MAKERS: [&str; 6] = ["Abbot", "Cole", "Hill", "Marsh", "Quist", "Vance"];
     const LABELS: [&str; 8] = ["Weight", "Colour", "Power", "Width", "Voltage", "Battery", "Zoom", "Sensor"];
 
-    /// Three of the labels, other ones in each record, with values of their own.
+    /// Three of the labels, different ones in each record, with distinct values.
     fn specified(number: usize) -> Vec<(String, String)> {
         let of = |at: usize| (LABELS[(number * 3 + at) % 8].to_owned(), format!("{} {at}", number * 7));
         (0..3).map(of).collect()
     }
 
     fn has_one_field_of_parts(
-        found: &[Vec<Value>],
+        found: &[Vec<NamedValue>],
         name: &str,
         expected: impl Fn(usize) -> Vec<(String, String)>,
     ) {
@@ -225,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_each_record_has_are_fields_of_their_own() {
+    fn values_of_labels_that_each_record_has_are_fields_of_their_own() {
         let item = |number: usize| {
             let facts = [
                 ("Author", MAKERS[(number + 3) % 6].to_owned()),

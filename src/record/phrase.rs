@@ -1,54 +1,55 @@
-//! Which lines are phrases: one value, though marks part it into several texts.
+//! Finds the columns whose lines are phrases: one value, although marks split it into several texts.
 //!
 //! ```text
-//! The <b>red</b> fox and the <b>red</b> hen     marks come as they like
-//! Dune, Dune <i>Messiah</i>, Dune               most are one text
-//! <i>by</i> F. Herbert, by <a>J. Austen</a>     a word stays with what it is said of
-//! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that change from record to record stay with their values
-//! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, of which a search marks some
+//! The <b>red</b> fox and the <b>red</b> hen     marks at arbitrary positions
+//! Dune, Dune <i>Messiah</i>, Dune               most lines are one text
+//! <i>by</i> F. Herbert, by <a>J. Austen</a>     a constant word stays with its value
+//! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that vary from record to record stay with their values
+//! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, some marked by a search
 //!
 //! <a>Dune</a> (1965)                            no phrase: each part is a value of its own
 //! ```
 //!
-//! Own text of a line is what stands in the innermost element around it and not in the elements therein.
+//! In: the cells of the records by column. Out: whether a column consists of phrases. The *own text* of a line is the text directly
+//! in the innermost element around the line, not in a descendant. Time is linear in the texts of the lines.
 
-use super::cell::{Cell, Key, Keyed, Kind, Seen};
+use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
-use super::place::{Part, Placed};
+use super::place::{PlacedRecord, RecordInPage};
 use crate::measure::{are_most, are_some};
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 
-/// Tells phrases among the columns of some records.
+/// Recognizes phrases among the columns of some records.
 pub(super) struct Phrases<'a> {
-    records: &'a [Placed<'a>],
-    /// For each record, for each leaf the column of its text; none in prose.
+    records: &'a [PlacedRecord<'a>],
+    /// For each leaf of each record the key of its text cell; `None` in prose.
     owners: Vec<Vec<Option<&'a Key>>>,
 }
 
-/// What is counted of the lines of several texts in a column.
+/// Statistics of the lines with several texts in a column.
 #[derive(Default)]
-struct Count {
+struct PhraseCounts {
     lines: usize,
     chars: usize,
     own_chars: usize,
-    /// Lines that hold two texts of one place.
+    /// Lines with two texts at one path.
     recurring: usize,
     /// Lines that begin with an element.
     headed: usize,
-    /// Lines most of whose texts are prose.
+    /// Lines with mostly texts of prose.
     prose: usize,
-    /// Lines that are the words of one link, with own text and marks alone.
+    /// Lines that are the text of one link and consist of own text and marks.
     linked: usize,
-    /// How many texts follow another one, and how many of them with nothing between that is shown.
+    /// The number of texts that follow another one, and of those with nothing visible between.
     followers: usize,
     adjoining: usize,
 }
 
 impl<'a> Phrases<'a> {
-    pub(super) fn new(records: &'a [Placed<'a>], rows: &'a [Vec<Keyed<'a>>]) -> Self {
+    pub(super) fn new(records: &'a [PlacedRecord<'a>], rows: &'a [Vec<KeyedCell<'a>>]) -> Self {
         let owners = records.iter().zip(rows).map(|((part, _), cells)| {
             let mut owners = vec![None; part.record.leaves.len()];
             for (key, cell) in
@@ -61,8 +62,8 @@ impl<'a> Phrases<'a> {
         Phrases { records, owners: owners.collect() }
     }
 
-    /// Whether a column is of phrases.
-    pub(super) fn has(&self, column: &Seen<'_>) -> bool {
+    /// Whether a column consists of phrases.
+    pub(super) fn has(&self, column: &ColumnCells<'_>) -> bool {
         if !column.is_line() {
             return false;
         }
@@ -77,10 +78,10 @@ impl<'a> Phrases<'a> {
             || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
     }
 
-    fn count(&self, lines: &[&(usize, &Cell)]) -> Count {
-        let mut count = Count { lines: lines.len(), ..Count::default() };
+    fn count(&self, lines: &[&(usize, &Cell)]) -> PhraseCounts {
+        let mut count = PhraseCounts { lines: lines.len(), ..PhraseCounts::default() };
         for &&(row, line) in lines {
-            let (part, places) = &self.records[row];
+            let (part, paths) = &self.records[row];
             let leaves = part.page.tree.leaves_from(line.leaves.clone());
             let around = part.page.tree.around(line.leaves.clone());
             let owners = self.owners(row, &line.leaves);
@@ -90,9 +91,9 @@ impl<'a> Phrases<'a> {
                 let chars = leaf.text.chars().count();
                 count.chars += chars;
                 count.own_chars += if leaf.parent == around { chars } else { 0 };
-                // What a label tells apart is not the same place.
-                let is_told = owner.is_some_and(|key| key.label.is_some());
-                recurs |= !is_told && !seen.insert(&**places.at(leaf.parent));
+                // Texts with different labels have different columns.
+                let is_labelled = owner.is_some_and(|key| key.label.is_some());
+                recurs |= !is_labelled && !seen.insert(&**paths.at(leaf.parent));
             }
             count.recurring += usize::from(recurs);
             count.headed += usize::from(leaves[0].parent != around);
@@ -105,23 +106,26 @@ impl<'a> Phrases<'a> {
         count
     }
 
+    /// The keys of the text cells of some leaves.
     fn owners(&self, row: usize, leaves: &Range<u32>) -> &[Option<&'a Key>] {
         let first = self.records[row].0.record.leaves.start;
         &self.owners[row][(leaves.start - first) as usize..(leaves.end - first) as usize]
     }
 
-    /// Whether most lines are a pair of own text and an element, of which one has always the same words and is no
-    /// link, or is a label that differs from line to line: no more than half of them the same, each twice or more on average.
+    /// Whether most lines consist of two texts, at least one of them own text, where either exactly one of the two has the same
+    /// words in most lines and is no link; or the first is a label that varies: the most frequent label has less than half of
+    /// the lines, and a label occurs more than twice on average.
     fn have_words_or_labels(&self, lines: &[&(usize, &Cell)]) -> bool {
-        let (mut firsts, mut seconds): (Words<'_>, Words<'_>) = (Words::default(), Words::default());
-        let mut labels = Words::default();
+        let (mut firsts, mut seconds): (WordCounts<'_>, WordCounts<'_>) =
+            (WordCounts::default(), WordCounts::default());
+        let mut labels = WordCounts::default();
         for &&(row, line) in lines {
             let (part, _) = &self.records[row];
             let tree = part.page.tree;
             let [first, second] = tree.leaves_from(line.leaves.clone()) else { continue };
             let around = tree.around(line.leaves.clone());
             let is_own = |leaf: &Leaf<'_>| leaf.parent == around;
-            if !(is_own(first) || is_own(second)) || is_marked(part, line) {
+            if !(is_own(first) || is_own(second)) || has_declared_value(part, line) {
                 continue;
             }
             if !ends_as_label(&first.text) {
@@ -138,43 +142,44 @@ impl<'a> Phrases<'a> {
     }
 }
 
-impl Count {
-    /// Whether it can be one text that is marked now and then: with own text, or nothing between its parts. A list has
-    /// commas or spaces between.
+impl PhraseCounts {
+    /// Whether the lines may be one text with occasional marks: there is own text, or mostly nothing between the parts. A list has
+    /// commas or other signs between.
     fn may_be_one(&self) -> bool {
         self.own_chars > 0 || 2 * self.adjoining >= self.followers
     }
 
-    /// Whether marks come as they like: texts of one place recur in some lines, or one line begins with own text and the
-    /// next with a mark. With less own text, lists of links are taken for prose. Where most lines begin with an element, that is a part of its own.
+    /// Whether the lines are prose with marks at arbitrary positions: some lines have several texts at one path, or some lines
+    /// begin with a mark and others with own text. With less own text, lists of links would be taken for prose. An element at
+    /// the beginning of most lines is a value of its own.
     fn is_prose(&self) -> bool {
         let is_own = are_some(self.own_chars, self.chars);
         let come_as_they_like = are_some(self.recurring, self.lines) || are_some(self.headed, self.lines);
         2 * self.prose > self.lines || is_own && come_as_they_like && !are_most(self.headed, self.lines)
     }
 
-    /// Whether the lines are links whose words are marked here and there, as a search marks what was asked for. Where most lines
-    /// begin with an element and have no other one, that is a part of its own.
+    /// Whether the lines are links with marked words, as a search marks the words of the query. An element at the beginning of most
+    /// lines, without further ones, is a value of its own.
     fn is_of_links(&self) -> bool {
         are_most(self.linked, self.lines)
             && (are_some(self.recurring, self.lines) || !are_most(self.headed, self.lines))
     }
 }
 
-/// How often which words come.
+/// The frequencies of texts.
 #[derive(Default)]
-struct Words<'a> {
+struct WordCounts<'a> {
     all: usize,
     of: HashMap<&'a str, usize>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordCounts<'a> {
     fn add(&mut self, words: &'a str) {
         self.all += 1;
         *self.of.entry(words).or_default() += 1;
     }
 
-    /// How often the commonest come; those of links do not count.
+    /// The frequency of the most frequent text; texts of links, added as empty, do not count.
     fn most(&self) -> usize {
         self.of.iter().filter(|(words, _)| !words.is_empty()).map(|(_, &count)| count).max().unwrap_or(0)
     }
@@ -185,13 +190,13 @@ pub(crate) fn ends_as_label(text: &str) -> bool {
     text.ends_with([':', '：'])
 }
 
-/// Whether a text of a line stands in a link therein.
+/// Whether a text is in a link inside the element around its line.
 fn is_linked(tree: &Tree, leaf: &Leaf<'_>, around: ElementId) -> bool {
     let inside = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
     inside.take_while(|&id| id != around).any(|id| &*tree.element(id).name == "a")
 }
 
-/// Whether texts are those of one link: its own, and such as are marked; no label is among them.
+/// Whether texts are all of one link and consist of own text and marked words, without a label.
 fn is_marked_link(tree: &Tree, leaves: &[Leaf<'_>], around: ElementId) -> bool {
     let is_own = |leaf: &Leaf<'_>| leaf.parent == around;
     let is_mark =
@@ -207,14 +212,14 @@ fn is_marked_link(tree: &Tree, leaves: &[Leaf<'_>], around: ElementId) -> bool {
         && leaves.iter().all(|leaf| is_own(leaf) || is_mark(leaf))
 }
 
-/// Whether nothing is shown between two texts but space.
-fn adjoin(part: &Part<'_>, pair: &[Leaf<'_>]) -> bool {
+/// Whether only white space is visible between two texts.
+fn adjoin(part: &RecordInPage<'_>, pair: &[Leaf<'_>]) -> bool {
     let between = Span { start: pair[0].span.end, end: pair[1].span.start };
     text(part.page.tree, part.page.source, between).trim().is_empty()
 }
 
-/// Whether the standard says of a part that it is a value: a time, or a property.
-fn is_marked(part: &Part<'_>, line: &Cell) -> bool {
+/// Whether the markup declares a part of the line to be a value: a `time` element, or a property.
+fn has_declared_value(part: &RecordInPage<'_>, line: &Cell) -> bool {
     let tree = part.page.tree;
     line.leaves.clone().any(|leaf| {
         let element = tree.leaves()[leaf as usize].parent;
@@ -229,7 +234,7 @@ mod tests {
     use crate::page::{ElementId, Tree, text};
     use crate::repeat::Record;
 
-    /// The values of the first record of a list with such items.
+    /// The values of the first record of a list with these items.
     fn values(items: &[&str]) -> Vec<String> {
         let page = items.iter().map(|item| format!("<li>{item}</li>")).collect::<Vec<_>>().concat();
         let tree = Tree::new(&page);
@@ -241,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_come_as_they_like_part_no_value() {
+    fn marks_at_arbitrary_positions_do_not_split_a_value() {
         let found = values(&[
             "<p>The <b>red</b> fox and the <b>red</b> hen</p><i>1</i>",
             "<p>A house of <b>red</b> brick</p><i>2</i>",
@@ -251,13 +256,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_mostly_one_text_is_one_value() {
+    fn a_line_that_is_mostly_one_text_is_one_value() {
         let found = values(&["<p>Dune</p>", "<p>Dune <i>Messiah</i></p>", "<p>Emma</p>", "<p>Walden</p>"]);
         assert_eq!(found, ["Dune"]);
     }
 
     #[test]
-    fn a_word_stays_with_what_it_is_said_of() {
+    fn a_constant_word_stays_with_its_value() {
         let found = values(&[
             "<p>by <b>Ann</b></p><i>1</i>",
             "<p>by <b>Bob</b></p><i>2</i>",
@@ -267,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_of_the_same_words_is_no_part_of_what_stands_before_it() {
+    fn a_link_with_constant_words_is_no_part_of_the_text_before_it() {
         let found = values(&[
             "1 May <a href=a>Agenda</a>",
             "8 May <a href=b>Agenda</a>",
@@ -277,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_whose_words_a_search_marks_is_one_value() {
+    fn a_link_with_marked_words_is_one_value() {
         let found = values(&[
             "<a href=1>Rain over the <em>valley</em> of kings</a><i>1</i>",
             "<a href=2>The <em>valley</em> in winter</a><i>2</i>",
@@ -299,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn values_behind_labels_are_parts() {
+    fn values_after_labels_are_values_of_their_own() {
         let item = |weight, pages| format!("<p>Weight: <b>{weight}</b>, Pages: <i>{pages}</i></p>");
         let items = [item("3 kg", "412"), item("2 kg", "99"), item("5 kg", "307"), item("1 kg", "20")];
         assert_eq!(values(&items.each_ref().map(String::as_str)), ["3 kg", "412"]);

@@ -1,15 +1,19 @@
-//! Where in a record an element stands: the nearest element with a class, and the tags below it.
+//! The path of an element in its record: the nearest element with a class, and the tags below it.
+//!
+//! In: the records of a template. Out: the [`Classes`] that appear in paths, and the [`RecordPaths`] of each record.
 //!
 //! ```text
 //! <li><h3 class="title long"><a>Dune</a></h3> <td>1965</td>      h3.title/a    td[2]
 //! ```
 //!
-//! Of several classes the best template element names the element: with n records that have the class on such a tag and t
-//! elements that do, the one with the largest n^2 / t. What is there once in every record beats what is on every second
-//! row, what is on everything, and what few records have. Classes that come with every second record, as in zebra rows,
-//! name nothing.
+//! An element with several classes is named by the class that is most like a template element of the record: if n records and t
+//! elements have the class on such a tag, the class with the largest n^2 / t. A class that occurs once in every record beats
+//! classes of every second row, classes of all elements and classes of few records. Classes of every second record, as in zebra
+//! rows, are ignored.
+//!
+//! Time is linear in the elements of the records, except for sorting the classes.
 
-use super::line::Page;
+use super::line::PageLayout;
 use crate::measure::{LEAST, are_most};
 use crate::page::ElementId;
 use crate::repeat::{Record, fold_digits};
@@ -18,26 +22,26 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// A record with what is known of the places of its elements.
-pub(super) type Placed<'a> = (Part<'a>, PlacesOfRecord);
+/// A record with the paths of its elements.
+pub(super) type PlacedRecord<'a> = (RecordInPage<'a>, RecordPaths);
 
-/// A place in a record; that of the head, and of texts between the siblings of a record, is empty.
-pub(super) type Place = Arc<str>;
+/// The path of an element in a record; empty for the head and for texts between the siblings of a record.
+pub(super) type RecordPath = Arc<str>;
 
-/// A record in its page.
+/// A record with its page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
-    pub page: &'a Page<'a>,
+pub(super) struct RecordInPage<'a> {
+    pub page: &'a PageLayout<'a>,
     pub record: &'a Record,
 }
 
-impl Part<'_> {
-    /// The elements below the head, and the siblings that belong to it with all below them.
+impl RecordInPage<'_> {
+    /// The descendants of the head, and the other siblings of the record with their descendants.
     pub(super) fn elements(&self) -> impl Iterator<Item = ElementId> + use<> {
         (self.record.head.0 + 1..self.record.end.0).map(ElementId)
     }
 
-    /// The steps that would name an element by one of its classes.
+    /// For each class of an element the step that has it: `h3.title`.
     fn steps(self, id: ElementId) -> impl Iterator<Item = String> {
         let tree = self.page.tree;
         let name = &tree.element(id).name;
@@ -45,29 +49,29 @@ impl Part<'_> {
     }
 }
 
-/// Which class names an element: steps like `h3.title`, the best first.
+/// The steps by which elements may be named, such as `h3.title`, best first.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Classes(Vec<String>);
 
-/// Where a class is.
+/// The elements and records with one class on one tag.
 #[derive(Default)]
-struct Count {
+struct ClassCounts {
     elements: u64,
-    /// The numbers of the records that have it, ascending.
+    /// The numbers of the records that have the class, ascending.
     records: Vec<usize>,
 }
 
-impl Count {
-    /// The square of the records over the elements is larger the better.
-    fn cmp(&self, other: &Count) -> Ordering {
-        let records = |count: &Count| (count.records.len() as u64).saturating_pow(2);
-        let of = |a: &Count, b: &Count| records(a).saturating_mul(b.elements);
+impl ClassCounts {
+    /// Compares n^2 / t, the square of the number of records over the number of elements.
+    fn cmp(&self, other: &ClassCounts) -> Ordering {
+        let records = |count: &ClassCounts| (count.records.len() as u64).saturating_pow(2);
+        let of = |a: &ClassCounts, b: &ClassCounts| records(a).saturating_mul(b.elements);
         of(self, other).cmp(&of(other, self))
     }
 
-    /// Whether of two neighbours nearly always one has it and one has not. `next` tells for each record whether the one
-    /// behind it is on its page. A part that half of the records have comes to one of two.
+    /// Whether for most pairs of neighbouring records exactly one has the class. `next` states for each record whether the next
+    /// one is on the same page. A class that half of the records have at random reaches half of the pairs.
     fn alternates(&self, next: &[bool]) -> bool {
         let has = |number: usize| self.records.binary_search(&number).is_ok();
         let behind = |&number: &usize| next[number] && !has(number + 1);
@@ -80,8 +84,8 @@ impl Count {
 }
 
 impl Classes {
-    pub(super) fn new(parts: &[Part<'_>]) -> Self {
-        let mut counts: HashMap<String, Count> = HashMap::new();
+    pub(super) fn new(parts: &[RecordInPage<'_>]) -> Self {
+        let mut counts: HashMap<String, ClassCounts> = HashMap::new();
         for (number, part) in parts.iter().enumerate() {
             for step in part.elements().flat_map(|id| part.steps(id)) {
                 let count = counts.entry(step).or_default();
@@ -91,58 +95,59 @@ impl Classes {
                 }
             }
         }
-        let is_of_page = |pair: &[Part<'_>]| std::ptr::eq(pair[0].page, pair[1].page);
+        let is_of_page = |pair: &[RecordInPage<'_>]| std::ptr::eq(pair[0].page, pair[1].page);
         let next: Vec<bool> = parts.windows(2).map(is_of_page).chain([false]).collect();
-        let mut ranked: Vec<(String, Count)> =
+        let mut ranked: Vec<(String, ClassCounts)> =
             counts.into_iter().filter(|(_, count)| !count.alternates(&next)).collect();
         ranked.sort_unstable_by(|(a, m), (b, n)| n.cmp(m).then_with(|| a.cmp(b)));
         Classes(ranked.into_iter().map(|(step, _)| step).collect())
     }
 }
 
-/// Finds the places of elements.
+/// Finds the paths of the elements of records.
 #[derive(Debug)]
-pub(super) struct Places<'a>(HashMap<&'a str, usize>);
+pub(super) struct PathNamer<'a>(HashMap<&'a str, usize>);
 
-impl<'a> Places<'a> {
+impl<'a> PathNamer<'a> {
     pub(super) fn new(classes: &'a Classes) -> Self {
-        Places(classes.0.iter().enumerate().map(|(rank, step)| (step.as_str(), rank)).collect())
+        PathNamer(classes.0.iter().enumerate().map(|(rank, step)| (step.as_str(), rank)).collect())
     }
 
-    /// The places of all elements of a record.
-    pub(super) fn of(&self, part: Part<'_>) -> PlacesOfRecord {
-        let mut places = PlacesOfRecord { head: part.record.head, places: vec![Place::from("")] };
+    /// The paths of all elements of a record.
+    pub(super) fn of(&self, part: RecordInPage<'_>) -> RecordPaths {
+        let mut paths = RecordPaths { head: part.record.head, paths: vec![RecordPath::from("")] };
         for id in part.elements() {
             let place = self.classed(part, id).unwrap_or_else(|| {
                 let element = part.page.tree.element(id);
-                let around = element.parent.map_or("", |around| places.at(around));
+                let around = element.parent.map_or("", |around| paths.at(around));
                 let column = part.page.cells[id.index()];
                 let column = if column > 0 { format!("[{column}]") } else { String::new() };
                 let slash = if around.is_empty() { "" } else { "/" };
                 format!("{around}{slash}{}{column}", element.name)
             });
-            places.places.push(place.into());
+            paths.paths.push(place.into());
         }
-        places
+        paths
     }
 
-    fn classed(&self, part: Part<'_>, id: ElementId) -> Option<String> {
+    /// The best step with a class of an element, if it has one.
+    fn classed(&self, part: RecordInPage<'_>, id: ElementId) -> Option<String> {
         let ranked = part.steps(id).filter_map(|step| Some((*self.0.get(step.as_str())?, step)));
         ranked.min().map(|(_, step)| step)
     }
 }
 
-/// The places of the elements of one record.
+/// The paths of the elements of one record.
 #[derive(Debug)]
-pub(super) struct PlacesOfRecord {
+pub(super) struct RecordPaths {
     head: ElementId,
-    places: Vec<Place>,
+    paths: Vec<RecordPath>,
 }
 
-impl PlacesOfRecord {
-    /// The place of an element of the record, or of what is around it.
-    pub(super) fn at(&self, id: ElementId) -> &Place {
+impl RecordPaths {
+    /// The path of an element of the record; empty for an element outside.
+    pub(super) fn at(&self, id: ElementId) -> &RecordPath {
         let inside = id.index().checked_sub(self.head.index());
-        &self.places[inside.unwrap_or(0)]
+        &self.paths[inside.unwrap_or(0)]
     }
 }

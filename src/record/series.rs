@@ -1,32 +1,32 @@
-//! Series: elements of several labels whose values are of one kind, and are one value: the hours of each weekday.
+//! Series: elements with several labels whose values are all of one kind, such as the hours of each weekday. They are one field.
 //!
 //! ```text
 //! <table class=hours> <tr><th>Mon<td>9-17 <tr><th>Tue<td>9-17 <tr><th>Sun<td>closed </table>      one field of three parts
 //! <dl> <dt>Pages<dd>412 <dt>Year<dd>1965 <dt>Price<dd>4.50 </dl>                      three fields
 //! ```
 //!
-//! In: the records of a template and their labels. Out: the places of their series, each with its labels. What is said
-//! behind one label is said behind another one too, in this record or in others: where that holds for most values, the labels do not tell what
-//! a value is, but which of them. A link is no such label: links with prices are two fields, and so are labels around them.
+//! In: the records of a template and their labels. Out: the paths of their series, each with its labels. If most values occur
+//! after several different labels, in the same record or in others, then the labels do not name the kind of value but distinguish
+//! values of one kind. A link is no such label: links and prices are two fields, and so are the labels around them.
 //!
 //! Time is linear in the texts of the records times the depth of their elements.
 
 use super::label::Labels;
 use super::line::Inside;
-use super::place::Placed;
+use super::place::PlacedRecord;
 use crate::measure::are_most;
 use crate::page::ElementId;
 use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fewer labels may have values of one kind by chance, as width and height do. Not swept: no list of the development sets has a
-/// series.
+/// The fewest labels of a series. Fewer may have values of one kind by chance, such as width and height. Not swept: no list of
+/// the development sets has a series.
 const LEAST_LABELS: usize = 4;
 
-/// The places of the series of some records, with their labels.
-pub(super) fn series(records: &[Placed<'_>], labels: &Labels) -> BTreeMap<String, BTreeSet<String>> {
+/// The paths of the series of some records, with their labels.
+pub(super) fn series(records: &[PlacedRecord<'_>], labels: &Labels) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: HashMap<&str, HashMap<&str, Vec<String>>> = HashMap::new();
-    for (part, places) in records {
+    for (part, paths) in records {
         let tree = part.page.tree;
         let linked = |id: ElementId| {
             let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
@@ -34,9 +34,7 @@ pub(super) fn series(records: &[Placed<'_>], labels: &Labels) -> BTreeMap<String
         };
         let is_label: Vec<bool> = {
             let leaves = part.record.leaves(tree).iter();
-            leaves
-                .map(|leaf| labels.has(places.at(leaf.parent), &leaf.text) && !linked(leaf.parent))
-                .collect()
+            leaves.map(|leaf| labels.has(paths.at(leaf.parent), &leaf.text) && !linked(leaf.parent)).collect()
         };
         let first = part.record.leaves.start;
         let of = |id: ElementId| {
@@ -55,7 +53,7 @@ pub(super) fn series(records: &[Placed<'_>], labels: &Labels) -> BTreeMap<String
             if all < LEAST_LABELS || !is_innermost || caption > 1 {
                 continue;
             }
-            let of_place = found.entry(places.at(id)).or_default();
+            let of_place = found.entry(paths.at(id)).or_default();
             let (mut label, mut value) = (None, String::new());
             for (leaf, is_label) in tree.leaves_of(id).iter().zip(&is_label[of(id)]) {
                 if *is_label {
@@ -76,7 +74,7 @@ pub(super) fn series(records: &[Placed<'_>], labels: &Labels) -> BTreeMap<String
     found.into_iter().map(|(place, labels)| (place.to_owned(), owned(labels))).collect()
 }
 
-/// Whether most values stand behind several labels.
+/// Whether most values occur after several labels.
 fn is_series(values: &HashMap<&str, Vec<String>>) -> bool {
     let mut labels_of: HashMap<&str, HashSet<&str>> = HashMap::new();
     for (label, values) in values {
@@ -95,11 +93,11 @@ mod tests {
     use crate::record::{Listed, Width, table};
     use crate::repeat::Record;
 
-    /// The value of a field, and the labels and values that it is made of.
-    type Value = (String, Vec<(String, String)>);
+    /// The value of a field, and its labels with their values.
+    type PartedValue = (String, Vec<(String, String)>);
 
-    /// For each of some items the values of its fields.
-    fn values(items: &[String]) -> Vec<Vec<Value>> {
+    /// The fields of each record of a list with these items.
+    fn values(items: &[String]) -> Vec<Vec<PartedValue>> {
         let page = format!("<li>{}", items.join("<li>"));
         let tree = Tree::new(&page);
         let is_item = |id: &ElementId| {
@@ -137,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_of_several_kinds_are_fields_of_their_own() {
+    fn values_of_several_kinds_are_fields_of_their_own() {
         let item = |number: usize| {
             let facts = [
                 ("Weight", format!("{} kg", number + 2)),

@@ -1,41 +1,41 @@
-//! The lists of many pages, told apart by template.
+//! Tables of the lists of many pages. Lists whose records have the same element path share a table.
 
 use super::column::{Columns, Field, Width};
-use super::line::Page;
-use super::place::Part;
+use super::line::PageLayout;
+use super::place::RecordInPage;
 use crate::page::Tree;
 use crate::progress::Counted;
 use crate::repeat::{Record, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// A list of a page.
+/// A list with its page.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a> {
-    /// The page.
+    /// The tree of the page.
     pub tree: &'a Tree<'a>,
-    /// Its text.
+    /// The text of the page.
     pub source: &'a str,
-    /// Its records.
+    /// The records of the list.
     pub records: &'a [Record],
 }
 
 /// Lists with the same columns.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What their records have in common.
+    /// The columns that the records share.
     pub columns: Columns,
-    /// For each list for each record its fields, in document order.
+    /// The fields of each record of each list, in document order.
     pub fields: Vec<Vec<Vec<Field>>>,
 }
 
-/// The table of lists of one template.
+/// Makes the table of lists of one template.
 #[must_use]
 pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
-    let pages: Vec<Page<'_>> =
-        lists.par_iter().counted().map(|list| Page::new(list.tree, list.source)).collect();
+    let pages: Vec<PageLayout<'_>> =
+        lists.par_iter().counted().map(|list| PageLayout::new(list.tree, list.source)).collect();
     let parts = pages.iter().zip(lists).flat_map(|(page, list)| {
-        let part = move |record| Part { page, record };
+        let part = move |record| RecordInPage { page, record };
         list.records.iter().map(part)
     });
     let (columns, fields) = Columns::new(&parts.collect::<Vec<_>>(), width);
@@ -44,13 +44,14 @@ pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
     Table { fields: lists.iter().map(of_list).collect(), columns }
 }
 
-/// Which lists have one way to their records, and so one table; those of the first list first.
+/// Groups the lists whose records have the same element path; each group makes one table. Groups are in the order of their first
+/// lists.
 #[must_use]
-pub fn alike(ways: &[Steps]) -> Vec<Vec<usize>> {
+pub fn alike(paths: &[Steps]) -> Vec<Vec<usize>> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (list, way) in ways.iter().enumerate() {
-        let group = *numbers.entry(way.to_string()).or_insert(groups.len());
+    for (list, path) in paths.iter().enumerate() {
+        let group = *numbers.entry(path.to_string()).or_insert(groups.len());
         if group == groups.len() {
             groups.push(Vec::new());
         }

@@ -1,22 +1,22 @@
-//! What fields hold: the text that a reader sees, addresses, or the markup.
+//! The values of fields: the text that a reader sees, addresses, or the markup.
 
 use super::address::Base;
 use super::column::{Column, Field};
 use crate::page::{Tree, text};
 
-/// What is wanted of the fields.
+/// The form in which values are wanted.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Markup {
-    /// The text.
+    /// Text.
     #[default]
     Text,
-    /// The text, and where links lead to and images are, in columns of their own.
+    /// Text, and the addresses of links and images in columns of their own.
     Links,
-    /// The fragment of HTML.
+    /// Fragments of HTML.
     Html,
 }
 
-/// A page that fields are read from.
+/// Reads the values of the fields of a page.
 #[derive(Debug)]
 pub struct Values<'a> {
     tree: &'a Tree<'a>,
@@ -26,7 +26,7 @@ pub struct Values<'a> {
 }
 
 impl Markup {
-    /// Whether a column is wanted.
+    /// Whether a column is wanted in this form.
     #[must_use]
     pub fn has(self, column: &Column) -> bool {
         self == Markup::Links || column.key.kind.is_text()
@@ -34,14 +34,14 @@ impl Markup {
 }
 
 impl<'a> Values<'a> {
-    /// A page, and the address it was fetched from if that is known.
+    /// A reader of a page; `url` is the address that the page was fetched from, if known.
     #[must_use]
     pub fn new(tree: &'a Tree<'a>, source: &'a str, url: Option<&str>, markup: Markup) -> Self {
         let base = if markup == Markup::Links { Base::of(source, url) } else { Base::of("", None) };
         Values { tree, source, base, markup }
     }
 
-    /// The value of a field of this page.
+    /// The value of a field of the page.
     #[must_use]
     pub fn of(&self, column: &Column, field: &Field) -> String {
         if let Some(name) = column.key.kind.attribute() {

@@ -1,4 +1,4 @@
-//! Sets of like elements, as records or as heads of records.
+//! The candidates of a page: elements that share an element path, each as a record or as the head of a record.
 
 use super::path::{PagePaths, Path};
 use super::record::{Border, Record};
@@ -8,30 +8,30 @@ use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Records that begin with elements of one path, each with text.
+/// Records whose heads share an element path and have text.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    pub(super) key: Key,
-    /// In document order, none inside another: two or more, or the one that other pages tell of.
+    pub(super) key: GroupKey,
+    /// The records in document order, at least two, none inside another.
     pub records: Vec<Record>,
 }
 
-/// What is the same group on another page.
+/// Identifies the same candidate on the other pages of the template.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(super) struct Key {
+pub(super) struct GroupKey {
     resolution: Resolution,
     path: Path,
     border: Border,
 }
 
 impl Candidate {
-    /// What makes its heads alike.
+    /// The resolution at which the heads have the same path.
     #[must_use]
     pub fn resolution(&self) -> Resolution {
         self.key.resolution
     }
 
-    /// A number for its path: the same on every page.
+    /// A hash of the path, resolution and border: the same for this candidate on every page.
     #[must_use]
     pub fn path_number(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -39,23 +39,23 @@ impl Candidate {
         hasher.finish()
     }
 
-    /// Where its records end.
+    /// How the end of a record is found.
     #[must_use]
     pub fn border(&self) -> Border {
         self.key.border
     }
 
-    /// The way to its records: the group's name on other pages of the template.
+    /// The element path of the records, which finds them on other pages of the template.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the records are not of this tree.
     #[must_use]
     pub fn steps(&self, tree: &Tree) -> Steps {
         Steps::to_records(tree, &self.records, self.resolution())
     }
 }
 
-/// All candidates of a page: those told apart by most first, then by their first heads; single elements before runs.
+/// All candidates of a page, sorted by resolution from fine to coarse, then by their first heads; elements before runs.
 pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
     let resolutions = [Resolution::Class, Resolution::Parent, Resolution::Name];
     resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
@@ -64,18 +64,18 @@ pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
 fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
-    // No record begins with a row that goes on with another one.
+    // A row that continues the row above begins no record.
     for id in tree.ids().filter(|&id| tree.has_text(id) && !tree.continues_row(id)) {
         let path = paths.path(tree, id, resolution);
         let number = *numbers.entry(path).or_insert_with(|| {
             groups.push((path, Vec::new()));
             groups.len() - 1
         });
-        // Elements of one path are of one depth: none is inside another.
+        // Elements of one path have the same depth, so none is inside another.
         groups[number].1.push(id);
     }
     let of_group = |(path, heads): (Path, Vec<ElementId>)| {
-        let candidate = |border, records| Candidate { key: Key { resolution, path, border }, records };
+        let candidate = |border, records| Candidate { key: GroupKey { resolution, path, border }, records };
         let elements = heads.iter().map(|&head| Record::element(tree, head)).collect();
         let runs = runs(tree, paths, &heads).map(|runs| candidate(Border::Run, runs));
         std::iter::once(candidate(Border::Element, elements)).chain(runs)

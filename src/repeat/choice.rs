@@ -1,13 +1,14 @@
-//! Which candidate is a page's list, with the other pages of its template as witnesses.
+//! Chooses the candidate that is the list of a page, with evidence from the other pages of its template.
 //!
-//! In: the trees of pages. Out: the [`List`] of each. Pages are clustered by template; in a cluster, each page's candidates
-//! get their [`Evidence`]: what they say themselves, what the other candidates of the page and the same path on other pages
-//! say of them. The fitted [`Weights`] make one number of it, and the highest is the list.
+//! In: the trees of pages. Out: the [`List`] of each. Pages are clustered by template. Within a cluster, the [`Evidence`] of
+//! each candidate is computed from its own records, from the other candidates of its page and from the candidates with the same
+//! path on the other pages. The fitted [`Weights`] turn the evidence into a score; the candidate with the highest score is the
+//! list.
 //!
 //! Cost: linear in the texts of the candidates.
 
-use super::candidate::{Candidate, Key, candidates};
-use super::evidence::{Evidence, Sums, ln};
+use super::candidate::{Candidate, GroupKey, candidates};
+use super::evidence::{Evidence, PageSums, ln};
 use super::fit::fitting;
 use super::holder::holders;
 use super::path::PagePaths;
@@ -28,37 +29,38 @@ use std::ops::Range;
 /// The lists of a page.
 #[derive(Clone, Debug)]
 pub struct List {
-    /// The records, in document order.
+    /// The records of the list, in document order.
     pub records: Vec<Record>,
-    /// The candidate that was chosen.
+    /// The chosen candidate.
     pub chosen: Ranked,
-    /// The next best, often a part of the chosen one or a wider one around it.
+    /// The next best candidate with other records; often a part of the chosen one, or a wider one around it.
     pub next: Option<Ranked>,
-    /// Further lists of the page, best first; none shares an element with the chosen candidate or with one another.
+    /// Further lists of the page, best first. No two lists of the page share an element.
     pub others: Vec<Ranked>,
 }
 
-/// A candidate with what speaks for it.
+/// A candidate with its evidence and score.
 #[derive(Clone, Debug)]
 pub struct Ranked {
-    /// The records of the candidate: its frequency on the page is their number.
+    /// The candidate. The number of its records is its frequency on the page.
     pub candidate: Candidate,
-    /// What speaks for it.
+    /// The features of the candidate.
     pub evidence: Evidence,
     /// The weighted sum of the evidence.
     pub score: f64,
-    /// How probable its records are among all sets of records of the page, from 0 to 1.
+    /// The probability of its records among all distinct sets of records of the page.
     pub probability: f64,
-    /// The number of pages of the cluster that have the same path.
+    /// The number of pages of the cluster that have this candidate.
     pub documents: u32,
 }
 
-/// Sets of records that come into question on a page, the best by their product of powers: the choice among 64 reaches
-/// what that among all does, and keeps the comparison of candidates cheap.
-const MOST: usize = 64;
+/// The most sets of records per page that are compared; those with the highest [`Score::total`] are kept. The choice among 64 is
+/// as good as the choice among all, and the comparison of candidates stays cheap.
+const MAX_SETS: usize = 64;
 
-/// How probable a choice is that is sure. By `tools/sweep.py` on lists, records, results and serp 0.6 to 0.75 are the same; with 0.8
-/// the F1 of lists falls from .987 to .983. Without the page alone two of 24 sites of lists lose by their further pages, now none.
+/// The probability above which a choice counts as sure. By `tools/sweep.py` on lists, records, results and serp 0.6 to 0.75 are
+/// the same; with 0.8 the F1 of lists falls from .987 to .983. Two of 24 sites of lists have worse results with all their pages
+/// than with each page alone if [`surest`] never falls back to the page alone; with the fallback none has.
 const SURE: f64 = 0.7;
 
 /// The list of every page; `None` where nothing repeats.
@@ -68,7 +70,7 @@ pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
     trees.par_iter().zip(pages).counted().map(|(tree, page)| choose(tree, page)).collect()
 }
 
-/// The candidates of every page, the best first.
+/// The candidates of every page, best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
     pages(trees, |cluster, step| of_cluster(cluster, by, Some(step)))
@@ -77,65 +79,65 @@ pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
         .collect()
 }
 
-/// A page with its candidates.
-struct Page {
+/// The candidates of a page, best first once they are scored, and the element paths of the page.
+struct RankedPage {
     paths: PagePaths,
     ranked: Vec<Ranked>,
 }
 
-impl Page {
+impl RankedPage {
     fn is_sure(&self) -> bool {
         self.ranked.first().is_none_or(|best| best.probability > SURE)
     }
 }
 
-fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<Page> + Sync) -> Vec<Page> {
+fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<RankedPage> + Sync) -> Vec<RankedPage> {
     let pages_of = members(&cluster_trees(trees));
     let step = Step::begin(trees.len() as u64);
     let of_pages =
         |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step);
-    let found: Vec<Vec<Page>> = pages_of.par_iter().map(of_pages).collect();
-    let mut numbered: Vec<(usize, Page)> =
+    let found: Vec<Vec<RankedPage>> = pages_of.par_iter().map(of_pages).collect();
+    let mut numbered: Vec<(usize, RankedPage)> =
         pages_of.into_iter().flatten().zip(found.into_iter().flatten()).collect();
     numbered.sort_unstable_by_key(|&(number, _)| number);
     numbered.into_iter().map(|(_, page)| page).collect()
 }
 
-/// The candidates of the pages of a cluster: as the page alone tells where that is sure, and all pages together are not.
-/// Two pages may show the same things, which then look like their frame.
-fn surest(trees: &[&Tree], by: &Weights, step: &Step) -> Vec<Page> {
+/// The candidates of the pages of a cluster. If the evidence of all pages together gives no sure choice for a page, but the
+/// page alone does, the latter counts. Two pages may show the same items, which then look like template text.
+fn surest(trees: &[&Tree], by: &Weights, step: &Step) -> Vec<RankedPage> {
     let together = of_cluster(trees, by, Some(step));
-    let surest = |(tree, together): (&&Tree, Page)| {
+    let surest = |(tree, together): (&&Tree, RankedPage)| {
         if trees.len() == 1 || together.is_sure() {
             return together;
         }
         let alone = of_cluster(&[tree], by, None).into_iter().next();
-        alone.filter(Page::is_sure).unwrap_or(together)
+        alone.filter(RankedPage::is_sure).unwrap_or(together)
     };
     trees.par_iter().zip(together).map(surest).collect()
 }
 
-fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<Page> {
+fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<RankedPage> {
     let texts = weigh(trees);
     let of_page = |(tree, texts): (&&Tree, _)| {
         let page = of_page(tree, texts);
         step.inspect(|step| step.done(1));
         page
     };
-    let mut pages: Vec<Page> = trees.par_iter().zip(&texts).map(of_page).collect();
+    let mut pages: Vec<RankedPage> = trees.par_iter().zip(&texts).map(of_page).collect();
     compare_pages(&mut pages);
-    for Page { ranked, .. } in &mut pages {
+    for RankedPage { ranked, .. } in &mut pages {
         for ranked in &mut *ranked {
             ranked.score = by.score(&ranked.evidence);
         }
-        // A stable sort keeps the order of the candidates among equals.
+        // A stable sort keeps the order of candidates with equal scores.
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
         set_probabilities(ranked);
     }
     pages
 }
 
-/// The odds of each candidate over those of all sets of records; the best comes first.
+/// Sets the probability of each candidate: a softmax of the scores over the distinct sets of records. Candidates come best first.
 fn set_probabilities(page: &mut [Ranked]) {
     let Some(best) = page.first().map(|best| best.score) else { return };
     let all: f64 = {
@@ -148,11 +150,11 @@ fn set_probabilities(page: &mut [Ranked]) {
     }
 }
 
-/// The candidates of a page that explain anything, with what the page says of them.
-fn of_page(tree: &Tree, texts: &OwnTexts) -> Page {
+/// The candidates of a page whose score is positive, with the evidence from this page.
+fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
     let paths = PagePaths::new(tree);
     let all = candidates(tree, &paths);
-    // The same records at several resolutions are several candidates, for the other pages, but of one score.
+    // The same records at several resolutions are several candidates, because of the other pages, but have one score.
     let mut sets: Vec<(&[Record], Score)> = Vec::new();
     let mut numbers: HashMap<&[Record], usize> = HashMap::new();
     let mut set_of: Vec<usize> = Vec::new();
@@ -165,7 +167,7 @@ fn of_page(tree: &Tree, texts: &OwnTexts) -> Page {
     }
     let mut best: Vec<usize> = (0..sets.len()).filter(|&set| sets[set].1.total() > 0.0).collect();
     best.sort_by(|&a, &b| sets[b].1.total().total_cmp(&sets[a].1.total()));
-    best.truncate(MOST);
+    best.truncate(MAX_SETS);
     let kept: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
     let mut of_set: Vec<Option<Evidence>> = vec![None; sets.len()];
     for (set, evidence) in best.into_iter().zip(evidence(tree, &paths, texts, &kept)) {
@@ -176,12 +178,12 @@ fn of_page(tree: &Tree, texts: &OwnTexts) -> Page {
         Some(Ranked { candidate: candidate.clone(), evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
     let ranked = ranked.collect();
-    Page { paths, ranked }
+    RankedPage { paths, ranked }
 }
 
-/// What a page says of sets of records.
+/// The evidence of sets of records from their own page.
 fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record], Score)]) -> Vec<Evidence> {
-    let sums = Sums::new(tree, texts);
+    let sums = PageSums::new(tree, texts);
     let mut evidence: Vec<Evidence> =
         sets.iter().map(|&(records, score)| Evidence::new(&sums, records, score)).collect();
     compare(&sums, sets, &mut evidence);
@@ -198,40 +200,41 @@ fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record]
     evidence
 }
 
-/// Adds what the pages of the cluster say of the same paths.
-fn compare_pages(pages: &mut [Page]) {
+/// Adds the features that compare a candidate with the same candidate on the other pages of the cluster.
+fn compare_pages(pages: &mut [RankedPage]) {
+    /// Sums over the pages that have one candidate.
     #[derive(Default)]
-    struct Seen {
+    struct PathTotals {
         pages: u32,
         records: f64,
         squares: f64,
         characters: f64,
         strength: f64,
     }
-    let mut seen: HashMap<Key, Seen> = HashMap::new();
+    let mut totals_of: HashMap<GroupKey, PathTotals> = HashMap::new();
     for ranked in pages.iter().flat_map(|page| &page.ranked) {
-        let seen = seen.entry(ranked.candidate.key).or_default();
+        let totals = totals_of.entry(ranked.candidate.key).or_default();
         let n = exact(ranked.candidate.records.len() as u64);
-        seen.pages += 1;
-        seen.records += n;
-        seen.squares += n * n;
-        seen.characters += ranked.evidence.characters;
-        seen.strength += ranked.evidence.strength.exp();
+        totals.pages += 1;
+        totals.records += n;
+        totals.squares += n * n;
+        totals.characters += ranked.evidence.characters;
+        totals.strength += ranked.evidence.strength.exp();
     }
     let all = exact(pages.len() as u64);
     for ranked in pages.iter_mut().flat_map(|page| &mut page.ranked) {
-        let seen = &seen[&ranked.candidate.key];
-        let on = f64::from(seen.pages);
-        let mean = seen.records / on;
-        ranked.documents = seen.pages;
+        let totals = &totals_of[&ranked.candidate.key];
+        let pages_with = f64::from(totals.pages);
+        let mean = totals.records / pages_with;
+        ranked.documents = totals.pages;
         let evidence = &mut ranked.evidence;
-        evidence.set_variation = (seen.squares / on - mean * mean).max(0.0).sqrt() / mean;
-        evidence.set_characters = seen.characters / on;
-        evidence.set_strength = (seen.strength / all).ln();
+        evidence.set_variation = (totals.squares / pages_with - mean * mean).max(0.0).sqrt() / mean;
+        evidence.set_characters = totals.characters / pages_with;
+        evidence.set_strength = (totals.strength / all).ln();
     }
 }
 
-fn choose(tree: &Tree, Page { paths, ranked }: Page) -> Option<List> {
+fn choose(tree: &Tree, RankedPage { paths, ranked }: RankedPage) -> Option<List> {
     let fitting = |ranked: &Ranked| {
         let records = ranked.fitting(tree, &paths);
         differ(tree, &records).then(|| (ranked.clone(), records))
@@ -245,17 +248,18 @@ fn choose(tree: &Tree, Page { paths, ranked }: Page) -> Option<List> {
     Some(List { records, chosen, next, others })
 }
 
-/// Whether not all of several records are one text: a menu that stands there twice is no list.
+/// Whether there is one record, or two records have different texts: a menu that is shown twice is no list.
 fn differ(tree: &Tree, records: &[Record]) -> bool {
     let texts = |record: &Record| record.leaves(tree).iter().map(|leaf| &leaf.text);
     records.len() == 1 || records.iter().any(|record| !texts(record).eq(texts(&records[0])))
 }
 
 impl Ranked {
-    /// The records of the page if this is its list: those of the candidate that fit the others, and what joins them.
+    /// The records of the page if this candidate is its list: the records of the candidate that fit the others, and the elements
+    /// that are added to them.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the candidate is not of this tree.
     #[must_use]
     pub fn records(&self, tree: &Tree) -> Vec<Record> {
         self.fitting(tree, &PagePaths::new(tree))
@@ -266,7 +270,7 @@ impl Ranked {
     }
 }
 
-/// The elements that belong to lists.
+/// For each element of a page whether it belongs to a list.
 struct Taken(Vec<bool>);
 
 impl Taken {
@@ -276,7 +280,7 @@ impl Taken {
         }
     }
 
-    /// Adds records unless an element of theirs is taken.
+    /// Adds records unless one of their elements is taken already.
     fn take(&mut self, records: &[Record]) -> bool {
         let free = records.iter().all(|record| !self.0[elements(record)].contains(&true));
         if free {

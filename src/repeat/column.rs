@@ -1,9 +1,9 @@
-//! What stands where in a record: the columns of its leaves.
+//! The columns of the text nodes (leaves) of a record.
 //!
-//! A column is the path from the head, or from another sibling of the record, down to a leaf. The symbol of the sibling
-//! itself is no part of it where its name is that of the head, so that classes of heads may differ, and so that a
-//! sibling built like the head adds no columns to it. Siblings of other names have columns of their own. A text between
-//! siblings counts as one of the head itself: the texts around the links or bold words of a sentence are no columns.
+//! A column is the path from the head, or from another sibling of the record, down to a leaf. The sibling itself is not part
+//! of the path if it has the same name as the head, so that classes of heads may differ and a sibling with the structure of
+//! the head adds no columns. Siblings with other names have columns of their own. A text between siblings is in the column of
+//! the head itself, so that the texts around the links or bold words of a sentence add no columns.
 
 use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
@@ -34,21 +34,23 @@ pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> 
     record.leaves.clone().zip(record.leaves(tree)).map(leaf_of).collect()
 }
 
-/// The columns of some records in order of first appearance, so that sums come out the same in every run.
+/// The columns of some records in order of first appearance, so that sums are the same in every run.
 pub(super) struct Columns(pub(super) Vec<Column>);
 
+/// A column with the weights of its texts, the first text of each record.
 #[derive(Default)]
 pub(super) struct Column {
-    /// The sums over its texts: of their shares, their rarities, and their characters times these.
+    /// Sums over the texts: of their shares, of their rarities, and of characters times rarity.
     pub(super) share: f64,
     pub(super) rarity: f64,
     pub(super) characters: f64,
-    /// The numbers of the records that have it.
+    /// The numbers of the records that have the column, ascending.
     pub(super) records: Vec<usize>,
 }
 
 impl Columns {
-    /// The columns of records whose leaves have these weights; a leaf without one counts nothing.
+    /// The columns of records whose leaves have these weights; a leaf without a weight adds nothing to the sums. The paths are of
+    /// names and classes, or of names alone where classes alternate from record to record.
     pub(super) fn new(
         tree: &Tree,
         paths: &PagePaths,
@@ -69,7 +71,7 @@ impl Columns {
                     all.push(Column::default());
                 }
                 let column = &mut all[number];
-                // Of several texts of one path in a record the first is the column's.
+                // If a record has several texts of one column, only the first counts.
                 if column.records.last() != Some(&i) {
                     column.records.push(i);
                     if let Some(weight) = weight(leaf) {
@@ -83,7 +85,7 @@ impl Columns {
         Columns(all)
     }
 
-    /// Whether records have their columns in common with the second next rather than with the next.
+    /// Whether records share many more columns with the record after the next than with the next, as zebra rows do.
     fn alternate(&self) -> bool {
         let apart = |distance: usize| -> usize {
             let pairs = |column: &Column| {
@@ -101,7 +103,7 @@ mod tests {
     use super::super::step::Resolution;
     use super::*;
 
-    /// The columns of the only record of a page, all elements below the body, as numbers of first appearance.
+    /// The column of each text of a record that consists of all children of the body, numbered by first appearance.
     fn numbers(page: &str) -> Vec<usize> {
         let tree = Tree::new(page);
         let paths = Paths::new(&tree, Resolution::Class);
@@ -113,12 +115,12 @@ mod tests {
     }
 
     #[test]
-    fn siblings_built_like_the_head_have_its_columns() {
+    fn siblings_with_the_name_of_the_head_share_its_columns() {
         assert_eq!(numbers("<body><div class=a><b>x</b>y</div><div class=b><b>z</b></div>"), [0, 1, 0]);
     }
 
     #[test]
-    fn siblings_of_other_names_have_columns_of_their_own() {
+    fn siblings_with_other_names_have_columns_of_their_own() {
         assert_eq!(numbers("<body><dt>x</dt><dd>y</dd><dd>z</dd>"), [0, 1, 1]);
     }
 

@@ -1,13 +1,13 @@
-//! First and last records that are none: a header row, a line of totals, a link to the next page.
+//! Removes a first or last element that is no record: a header row, a line of totals, a link to the next page.
 //!
 //! ```text
-//! <tr><td>Date     <td>Minutes              no digits, no link: a header
+//! <tr><td>Date     <td>Minutes              no digits, no link: a header row
 //! <tr><td>4 May    <td><a href=1>Minutes</a>
 //! <tr><td>11 May   <td><a href=2>Minutes</a>
 //! ```
 //!
-//! A *trait* is what the texts of a column have in common in nearly all records: digits, or that they are linked. A record at
-//! an edge that has the columns with traits and none of the traits is no record. Nothing is looked for in words.
+//! A *trait* of a column is a property that its texts have in nearly all records: they contain digits, or they are linked. The
+//! first or last record is removed if it has columns with traits, but none of the traits. Words are never compared.
 //!
 //! Time is linear in the texts of the records.
 
@@ -18,13 +18,13 @@ use crate::measure::are_nearly_all;
 use crate::page::Tree;
 use hashbrown::HashMap;
 
-/// Fewer records show no trait.
+/// The fewest records that show a trait.
 const LEAST: usize = 4;
 
-/// What can be seen of texts without their words: whether there are digits, whether they are linked.
+/// Whether the texts of a column contain digits, and whether they are linked.
 type Traits = [bool; 2];
 
-/// The records without those at the edges that have none of the traits of the others.
+/// The records without a first or last one that has none of the traits of the others.
 pub(super) fn without_edges(tree: &Tree, paths: &Paths, mut records: Vec<Record>) -> Vec<Record> {
     if records.len() < LEAST {
         return records;
@@ -67,7 +67,7 @@ mod tests {
     use super::super::step::Resolution;
     use super::*;
 
-    /// How many rows of a table of these rows stay.
+    /// How many rows of a table are kept.
     fn kept(rows: &[&str]) -> usize {
         let page = format!("<table>{}</table>", rows.concat());
         let tree = Tree::new(&page);
@@ -82,16 +82,20 @@ mod tests {
     #[test]
     fn a_first_row_without_the_digits_of_the_others_is_a_header() {
         assert_eq!(kept(&[&["<tr><td>Date<td>Tree"], &ROWS[..]].concat()), 4);
-        assert_eq!(kept(&[&["<tr><td>Date<td>Tree"], &ROWS[..2]].concat()), 3, "three rows show no trait");
+        assert_eq!(
+            kept(&[&["<tr><td>Date<td>Tree"], &ROWS[..2]].concat()),
+            3,
+            "three rows are too few to show a trait"
+        );
     }
 
     #[test]
-    fn a_row_in_the_middle_stays() {
+    fn a_row_in_the_middle_is_kept() {
         assert_eq!(kept(&[&ROWS[..2], &["<tr><td>later<td>Yew"], &ROWS[2..]].concat()), 5);
     }
 
     #[test]
-    fn rows_without_a_trait_in_common_all_stay() {
+    fn all_rows_are_kept_without_a_common_trait() {
         assert_eq!(kept(&["<tr><td>Tree", "<tr><td>Ash", "<tr><td>Elm", "<tr><td>Oak 2"]), 4);
     }
 }

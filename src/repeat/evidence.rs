@@ -1,9 +1,9 @@
-//! What speaks for a candidate and against it: a plain struct of named features.
+//! The evidence for and against a candidate: a plain struct of named features.
 //!
 //! In: the records of a candidate, and the page. Out: its [`Evidence`], which the fitted [weights](super::weights) turn into
-//! one number. Everything here is measured on the records as they stand on their page; what the other pages of the
-//! template and the other candidates of the page say of the same elements is added later, see [`choice`](super::choice) and
-//! [`rival`](super::rival).
+//! one score. This module measures the features of the records on their own page. The features that compare a candidate with
+//! the other pages of the template are added in [`choice`](super::choice), those that compare it with the other candidates of
+//! the page in [`rival`](super::rival) and [`holder`](super::holder).
 //!
 //! ```text
 //! <h1>Trees</h1> <ul> <li><b>Oak</b> tall</li> <li><b>Ash</b> grey</li> </ul>
@@ -11,10 +11,10 @@
 //! candidate b      two 1, single 1, distinct 1, together 1/2, alone 1
 //! ```
 //!
-//! Features that span orders of magnitude are logarithms, so that the weighted sum is a product of powers; the others are
-//! shares from 0 to 1.
+//! Features that span orders of magnitude are logarithms, so that the weighted sum is the logarithm of a product of powers; most
+//! others are shares from 0 to 1.
 //!
-//! Cost: linear in the texts and elements of the records, most of it sums that are looked up.
+//! Cost: linear in the texts and elements of the records; most features are differences of prefix sums.
 
 use super::fit::parents;
 use super::record::Record;
@@ -30,9 +30,9 @@ use std::ops::Range;
 features! {
     /// The features of a candidate.
     pub struct Evidence {
-        /// ln T: how many characters a record has in columns, those that other pages have too counted less.
+        /// ln T: the characters of a record that are in columns; texts that other pages have too count less.
         characters,
-        /// Share of the records that are one text.
+        /// Share of the records that have exactly one text.
         single,
         /// Share of the records with a text of 25 characters or more that no other page has.
         own_long,
@@ -40,131 +40,136 @@ features! {
         heading,
         /// Share of the records with exactly one heading.
         one_heading,
-        /// Share of the records with a control of a form.
+        /// Share of the records with a form control.
         control,
         /// Coefficient of variation of the lengths of the records.
         variation,
-        /// ln of the longest record's length over the median.
+        /// ln of the length of the longest record over the median length.
         largest,
-        /// ln of the shortest record's length over the median.
+        /// ln of the length of the shortest record over the median length.
         smallest,
-        /// Share of distinct records.
+        /// Number of distinct records over the number of records.
         distinct,
-        /// Share of distinct first texts.
+        /// Number of distinct first texts over the number of records.
         distinct_first,
         /// Share of the page's text behind the last record.
         behind,
-        /// Share of the text from the first to the last record that stands in records.
+        /// Share of the text from the first to the last record that is in records.
         dense,
-        /// Parents of heads over records.
+        /// Number of distinct parents of heads over the number of records.
         parents,
-        /// The share of the records that the parent with most has.
+        /// Share of the records whose head has the most frequent parent.
         together,
-        /// Share of the records that stand alone in their parent's text: the parent would be a record as well.
+        /// Share of the records whose parent has no other record: the parent would do as the record as well.
         alone,
-        /// Mean cosine between the columns of a record and those of all.
+        /// Mean cosine between the columns of a record and the column frequencies of all records.
         fit,
-        /// Depth of the heads over that of the deepest element of the page.
+        /// Depth of the heads over the depth of the deepest element of the page.
         depth,
-        /// Share of the records in navigation, complementary parts and footers, by element or role, or in hidden parts.
+        /// Share of the records in navigation, complementary content or a footer, by element or role, or in hidden elements.
         frame,
-        /// Share of the records in the main part, by element or role, where the page has one.
+        /// Share of the records in the main landmark, by element or role.
         main,
-        /// Two records.
+        /// 1 if there are exactly two records.
         two,
-        /// Coefficient of variation of the number of records over the pages.
+        /// Coefficient of variation of the number of records over the pages that have the candidate.
         set_variation,
-        /// ln of the mean characters of a record over the pages.
+        /// Mean of `characters` over the pages that have the candidate.
         set_characters,
-        /// ln of its score over that of the page's best.
+        /// ln of the score over that of the best candidate of the page that is no holder.
         strength,
-        /// ln of the mean of that share over the pages, 0 for pages without the path.
+        /// ln of the mean of that ratio over all pages of the cluster, where pages without the candidate count 0.
         set_strength,
-        /// The largest share of this candidate's text in a candidate of at least half as many records again inside it.
+        /// The largest share of the text that is in another candidate which lies inside this one and has at least 1.5 times as many
+        /// records.
         split,
-        /// The share of the text of a candidate with as many records around this one that is not in this one.
+        /// For candidates with the same number of records around this one: the largest share of their text that is not in this one.
         wider,
-        /// ln (1 + the score of the strongest such candidate over this one's), at most 3.
+        /// ln (1 + the score of the strongest such candidate over that of this one), at most 3.
         wider_score,
-        /// The same for the strongest candidate that has fewer records, around several of these.
+        /// The same for the strongest candidate with fewer records that contains all records of this one.
         grouped_score,
-        /// 1 if a candidate inside holds the page's text in more and better records.
+        /// 1 if this candidate only holds a list: by the rules of `holder.rs`.
         holder,
-        /// ln of the share of the pages' own text that stands in the records of a thread; from here on, of threads alone.
+        /// ln of the share of the pages' own text that is in the records. From here on, the features are of threads only.
         coverage,
-        /// ln of the number of tokens but one that stand once in most records, each by the square of its share.
+        /// ln of (S - 1), where S sums, over the tokens that occur once in most records, the square of the share of records
+        /// with the token.
         template,
-        /// ln (1 - 1/E), E being the effective number of records a page, (sum of root u)^2 / sum of u: the first one repeats nothing.
+        /// ln (1 - 1/E), where E is the effective number of records per page, (sum of root u)^2 / sum of u for the weights u of the
+        /// records. The first record repeats nothing.
         repeats,
-        /// ln of the share of the records that say something of their own.
+        /// ln of the share of the records with unlinked text of the page's own.
         speaking,
         /// ln of the share of the pages that have records.
         pages,
         /// 1 for runs of siblings.
         run,
-        /// Share of the words in links.
+        /// Share of the words of the records that are in links.
         linked,
-        /// ln of the number of records of a candidate that leaves out nothing of this one over the number of these, if it has more.
+        /// ln of the number of records of the largest candidate that covers this one and has more records, over the number of
+        /// records here; 0 if there is none.
         outdone,
-        /// 1; from here on, of comments alone, which a page may have none of.
+        /// Always 1: the intercept. From here on, the features are of comments only, which a page need not have.
         some,
-        /// 1 where the set has one page.
+        /// 1 if the set has one page.
         lone,
-        /// 1 for runs that end with what tells them.
+        /// 1 for runs of siblings that end with the element that identifies them, see
+        /// [`Border::Foot`](super::record::Border::Foot).
         foot,
-        /// ln of the records a page.
+        /// ln of the number of records per page.
         many,
-        /// Share of the records that begin with an id that has a number of its own.
+        /// Share of the records that begin with an id with a number that no other record has.
         numbered,
         /// Share of the records with a date or such a number.
         marked,
-        /// Share of the records that are so and stand behind thirty words that are the page's own.
+        /// The same, each record weighted by the number of the page's own words before the first record over 30, at most 1.
         following,
-        /// Share of the records with a short line beside what they say.
+        /// Share of the records with a short line beside their text.
         signed,
-        /// ln of 1 and the words of a record that are its page's own, the mean.
+        /// Mean over the records of ln (1 + the words that no other page has).
         said,
-        /// Share of the pages where the first record or the last one says nothing beside a date.
+        /// Share of the pages whose first or last record has no text but a date.
         mute,
-        /// By how much less than 0.3 of what the page says until the last record stands before the first one.
+        /// By how much the share before the first record is below 0.3, of the page's own text before and in the records.
         early,
     }
 }
 
-/// What of a page is asked for over and over: sums over its leaves and elements.
+/// Prefix sums over the leaves and elements of a page, from which most features are computed.
 #[derive(Debug)]
-pub(super) struct Sums<'t, 'a> {
+pub(super) struct PageSums<'t, 'a> {
     tree: &'t Tree<'a>,
     leaves: Vec<LeafSums>,
     elements: Vec<ElementSums>,
-    /// Which elements are in a landmark beside the content or hidden, and which in the main one.
+    /// Whether each element is hidden or in a landmark beside the main content, and whether it is in the main landmark.
     frame: Vec<bool>,
     main: Vec<bool>,
     hashes: Vec<u64>,
     deepest: f64,
 }
 
-/// Sums over the leaves before one.
+/// Prefix sums: over the leaves before one.
 #[derive(Clone, Copy, Debug, Default)]
 struct LeafSums {
     characters: f64,
     own_long: u32,
 }
 
-/// Sums over the elements before one.
+/// Prefix sums: over the elements before one.
 #[derive(Clone, Copy, Debug, Default)]
 struct ElementSums {
     headings: u32,
     controls: u32,
 }
 
-/// A text of the page's own that says something: as long as a short sentence. Swept by nothing yet.
+/// The fewest characters of a long text: the length of a short sentence. Not swept.
 const LONG: f64 = 25.0;
 
-/// A text is its page's alone when it is this rare: two pages that have it make it 1/4.
+/// The least rarity of a text that only one page has: with two pages it is 1/4.
 const OWN: f64 = 0.9;
 
-impl<'t, 'a> Sums<'t, 'a> {
+impl<'t, 'a> PageSums<'t, 'a> {
     pub(super) fn new(tree: &'t Tree<'a>, texts: &OwnTexts) -> Self {
         let mut leaves = vec![LeafSums::default()];
         for weight in &texts.of_leaves {
@@ -190,7 +195,7 @@ impl<'t, 'a> Sums<'t, 'a> {
         }
         let deepest = tree.elements().iter().map(|element| element.depth).max().unwrap_or_default();
         let hashes = tree.leaves().iter().map(|leaf| text(&leaf.text)).collect();
-        Sums { tree, leaves, elements, frame, main, hashes, deepest: f64::from(deepest.max(1)) }
+        PageSums { tree, leaves, elements, frame, main, hashes, deepest: f64::from(deepest.max(1)) }
     }
 
     fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
@@ -206,7 +211,7 @@ impl<'t, 'a> Sums<'t, 'a> {
     }
 }
 
-/// Landmarks that hold what a page shows beside its content (HTML, sections; WAI-ARIA, landmark roles).
+/// Whether an element is a landmark beside the main content (HTML, sections; WAI-ARIA, landmark roles).
 fn is_frame(name: &str, role: Option<&str>) -> bool {
     matches!(name, "nav" | "aside" | "footer" | "dialog")
         || matches!(
@@ -231,14 +236,14 @@ fn is_hidden(tree: &Tree, id: ElementId) -> bool {
     has("hidden").is_some() || has("style").is_some_and(|style| hides(&style))
 }
 
-/// Logarithm of what may be nothing.
+/// The logarithm of a value that may be 0.
 pub(super) fn ln(value: f64) -> f64 {
     (value + 1e-3).ln()
 }
 
 impl Evidence {
-    /// What the records of a page say themselves.
-    pub(super) fn new(sums: &Sums, records: &[Record], score: Score) -> Self {
+    /// The features of records by themselves, without other candidates and pages.
+    pub(super) fn new(sums: &PageSums, records: &[Record], score: Score) -> Self {
         let mut evidence = Evidence {
             characters: ln(score.characters),
             fit: score.fit,
@@ -247,12 +252,12 @@ impl Evidence {
         };
         evidence.texts(sums, records);
         evidence.elements(sums, records);
-        evidence.place(sums, records);
+        evidence.position(sums, records);
         evidence
     }
 
-    /// The texts of the records.
-    fn texts(&mut self, sums: &Sums, records: &[Record]) {
+    /// Sets the features of the texts of the records.
+    fn texts(&mut self, sums: &PageSums, records: &[Record]) {
         self.single = share(records, |record| record.leaves.len() == 1);
         self.own_long =
             share(records, |record| sums.over(&record.leaves, |sums| f64::from(sums.own_long)) > 0.0);
@@ -268,7 +273,7 @@ impl Evidence {
         self.lengths(records.iter().map(|record| sums.characters(&record.leaves)).collect());
     }
 
-    /// How the lengths of the records vary.
+    /// Sets the features of the variation of the lengths of the records.
     fn lengths(&mut self, mut lengths: Vec<f64>) {
         let n = exact(lengths.len() as u64);
         let mean = lengths.iter().sum::<f64>() / n;
@@ -280,8 +285,8 @@ impl Evidence {
         self.smallest = (lengths[0].max(1.0) / median).ln();
     }
 
-    /// The elements of the records.
-    fn elements(&mut self, sums: &Sums, records: &[Record]) {
+    /// Sets the features of the elements of the records.
+    fn elements(&mut self, sums: &PageSums, records: &[Record]) {
         self.heading = share(records, |record| sums.count(record, |sums| sums.headings) > 0);
         self.one_heading = share(records, |record| sums.count(record, |sums| sums.headings) == 1);
         self.control = share(records, |record| sums.count(record, |sums| sums.controls) > 0);
@@ -289,8 +294,8 @@ impl Evidence {
         self.main = share(records, |record| sums.main[record.head.index()]);
     }
 
-    /// Where the records stand.
-    fn place(&mut self, sums: &Sums, records: &[Record]) {
+    /// Sets the features of the position of the records on the page.
+    fn position(&mut self, sums: &PageSums, records: &[Record]) {
         let tree = sums.tree;
         let (first, last) = (&records[0], &records[records.len() - 1]);
         let Range { start, end } = tree.elements()[0].leaves;
@@ -307,7 +312,7 @@ impl Evidence {
     }
 }
 
-/// The share of the records that are such.
+/// The share of the records for which `is` holds.
 fn share(records: &[Record], is: impl Fn(&Record) -> bool) -> f64 {
     exact(records.iter().filter(|&record| is(record)).count() as u64) / exact(records.len() as u64)
 }

@@ -6,11 +6,11 @@ use super::record::Record;
 use super::step::Steps;
 use crate::page::Tree;
 
-/// The records of a page that begin where a way leads to: what [`lists`](super::lists) finds if it chooses that group,
-/// without looking at other pages. One record is enough. O(page).
+/// The records of a page whose heads have this element path. They are the records that [`lists`](super::lists) finds if it
+/// chooses the candidate with this path, but no other pages are needed, and one record is enough. O(page).
 #[must_use]
-pub fn records_at(tree: &Tree, way: &Steps) -> Vec<Record> {
-    fitting(tree, &PagePaths::new(tree), &way.records(tree), way.border())
+pub fn records_at(tree: &Tree, path: &Steps) -> Vec<Record> {
+    fitting(tree, &PagePaths::new(tree), &path.records(tree), path.border())
 }
 
 #[cfg(test)]
@@ -19,7 +19,7 @@ mod tests {
     use crate::repeat::lists;
 
     #[test]
-    fn a_known_way_finds_what_was_chosen() {
+    fn the_path_of_a_chosen_candidate_finds_its_records() {
         let page = |words: [&str; 4]| {
             let items = words.map(|word| format!("<li><b>{word}</b> <i>{word} and more</i></li>"));
             format!("<ul>{}<li>ad</li></ul><p>menu", items.concat())

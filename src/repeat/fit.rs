@@ -1,5 +1,5 @@
-//! Which elements have the columns of the chosen records: some records leave, look-alikes beside or below them join, and
-//! what the page shows twice counts once.
+//! Adjusts the records of a chosen candidate to its columns: records that do not fit are removed, look-alikes elsewhere that fit
+//! are added, and records that the page shows twice count once.
 
 use super::column::columns;
 use super::edge::without_edges;
@@ -12,20 +12,20 @@ use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// Half of what the median record fits: counts of records stay the same from 0.4 to 0.55.
+/// The fit of a record must be at least this share of the median fit: counts of records stay the same from 0.4 to 0.55.
 pub(super) const FIT: f64 = 0.5;
 
-/// What a record must fit that stands by itself where more than half stand together, as the row of a table above the
-/// list. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change nothing else; 0.8
-/// and 0.9 lose right ones.
+/// The same share for a record that is alone in its parent while more than half of the records share one parent, such as the
+/// row of a table above the list. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change
+/// nothing else; 0.8 and 0.9 lose right ones.
 const FIT_APART: f64 = 0.7;
 
-/// What the endings of a record must fit whose columns do not: nearly as much as the median. Not swept; an element around
-/// the texts changes none of them.
+/// The same share for the endings of a record whose columns do not fit. An element more around the texts changes no ending, so
+/// the endings must fit nearly as well as in the median record. Not swept.
 const FIT_ENDINGS: f64 = 0.9;
 
-/// The records that [`fit`], those that the page shows twice once, without header rows and the like. Few
-/// records are no template to fit.
+/// The records that [`fit`], without duplicates of lists that the page shows twice and without header rows and the like. Fewer
+/// than three records are returned unchanged, since they have no profile to fit.
 pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
     if records.len() < LEAST {
         return records.to_vec();
@@ -33,27 +33,27 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
     without_edges(tree, &paths.name, once(tree, fit(tree, paths, records, border)))
 }
 
-/// The records that fit the columns of all, and the elements that do and have the parent and name, or the classes, of
-/// one of those; in document order. Nothing joins runs of siblings.
+/// The records that fit the columns of all records, and further elements that fit them and have the parent and name, or the
+/// classes, of one of these records; in document order. Nothing is added to runs of siblings.
 pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
-    let template = of_columns(tree, &paths.name, records);
-    let endings = of_endings(tree, &paths.name, records);
+    let columns = column_profile(tree, &paths.name, records);
+    let endings = ending_profile(tree, &paths.name, records);
     let parents = parents(tree, records);
     let most_share_one = parents.values().any(|&share| 2 * share > records.len());
     let stays = |record: &&Record| {
         let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
         if is_apart {
-            template.fits(record, FIT_APART)
+            columns.fits(record, FIT_APART)
         } else {
-            template.fits(record, FIT) || endings.fits(record, FIT_ENDINGS)
+            columns.fits(record, FIT) || endings.fits(record, FIT_ENDINGS)
         }
     };
     let mut kept: Vec<Record> = records.iter().filter(stays).cloned().collect();
     if border == Border::Element {
-        let like = Like::new(tree, &paths.class, &kept);
-        let left: HashSet<ElementId> = records.iter().map(|record| record.head).collect();
+        let look_alikes = LookAlikes::new(tree, &paths.class, &kept);
+        let known: HashSet<ElementId> = records.iter().map(|record| record.head).collect();
         let joined = joining(tree, &kept, |id| {
-            !left.contains(&id) && like.is_like(id) && template.fits(&Record::element(tree, id), FIT)
+            !known.contains(&id) && look_alikes.has(id) && columns.fits(&Record::element(tree, id), FIT)
         });
         kept.extend(joined);
         kept.sort_unstable_by_key(|record| record.head);
@@ -61,7 +61,7 @@ pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Bo
     kept
 }
 
-/// The parents of the records, with how many each has.
+/// The parents of the heads, each with its number of records.
 pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
     let mut parents = HashMap::new();
     for record in records {
@@ -70,7 +70,8 @@ pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<Element
     parents
 }
 
-/// The outermost elements with text around the records that join them, in document order.
+/// The outermost elements with text, in the surroundings of the records, for which `joins` holds; in document order. None of
+/// them is inside a record or contains one.
 fn joining(tree: &Tree, records: &[Record], joins: impl Fn(ElementId) -> bool) -> Vec<Record> {
     let mut joined = Vec::new();
     let scope = scope(tree, records);
@@ -89,64 +90,65 @@ fn joining(tree: &Tree, records: &[Record], joins: impl Fn(ElementId) -> bool) -
     joined
 }
 
-/// In how many records each part of some kind is: columns, or the last steps above texts.
-pub(super) struct Template<K, F> {
-    /// The parts of a record.
+/// The frequency of each part in the records. Parts are columns, or the last steps above texts.
+pub(super) struct RecordProfile<K, F> {
+    /// Gives the parts of a record.
     parts_of: F,
-    records: HashMap<K, u32>,
-    /// What the median record fits.
+    /// The number of records with each part.
+    frequency: HashMap<K, u32>,
+    /// The median fit of the records.
     median: f64,
 }
 
-impl<K: Eq + Hash, F: Fn(&Record) -> HashSet<K>> Template<K, F> {
+impl<K: Eq + Hash, F: Fn(&Record) -> HashSet<K>> RecordProfile<K, F> {
     fn new(records: &[Record], parts_of: F) -> Self {
-        let mut template = Template { parts_of, records: HashMap::new(), median: 0.0 };
-        for part in records.iter().flat_map(&template.parts_of) {
-            *template.records.entry(part).or_default() += 1;
+        let mut profile = RecordProfile { parts_of, frequency: HashMap::new(), median: 0.0 };
+        for part in records.iter().flat_map(&profile.parts_of) {
+            *profile.frequency.entry(part).or_default() += 1;
         }
-        let mut fits: Vec<f64> = records.iter().map(|record| template.fit(record)).collect();
+        let mut fits: Vec<f64> = records.iter().map(|record| profile.fit(record)).collect();
         fits.sort_by(f64::total_cmp);
-        template.median = fits[fits.len() / 2];
-        template
+        profile.median = fits[fits.len() / 2];
+        profile
     }
 
-    /// Whether a record has enough of the parts, and little else: this share of what the median record fits.
+    /// Whether the fit of a record is at least this share of the median fit: it has enough of the frequent parts, and little else.
     pub(super) fn fits(&self, record: &Record, share: f64) -> bool {
         self.fit(record) >= share * self.median
     }
 
-    /// The cosine of a record's parts and the template's, up to a constant factor.
+    /// The cosine between the parts of a record and the frequencies, up to a constant factor.
     fn fit(&self, record: &Record) -> f64 {
         let parts = (self.parts_of)(record);
         let shared: u64 =
-            parts.iter().map(|part| u64::from(self.records.get(part).copied().unwrap_or(0))).sum();
+            parts.iter().map(|part| u64::from(self.frequency.get(part).copied().unwrap_or(0))).sum();
         if parts.is_empty() { 0.0 } else { exact(shared) / exact(parts.len() as u64).sqrt() }
     }
 }
 
-/// The columns of records.
-pub(super) fn of_columns<'a>(
+/// The profile of the columns of records.
+pub(super) fn column_profile<'a>(
     tree: &'a Tree<'a>,
     paths: &'a Paths,
     records: &[Record],
-) -> Template<Path, impl Fn(&Record) -> HashSet<Path> + use<'a>> {
-    Template::new(records, move |record| columns(tree, paths, record).into_iter().collect())
+) -> RecordProfile<Path, impl Fn(&Record) -> HashSet<Path> + use<'a>> {
+    RecordProfile::new(records, move |record| columns(tree, paths, record).into_iter().collect())
 }
 
-/// How many steps above a text are compared.
+/// The number of steps above a text that an ending has.
 const STEPS: usize = 2;
 
 /// The last steps above a text inside its record, the innermost first.
 type Ending = [Option<Path>; STEPS];
 
-/// The last steps above the texts of records: an element more around the texts of some records changes all their columns,
-/// and none of these.
-fn of_endings(
+/// The profile of the endings of records. One more element around the texts of some records changes all their columns, but no
+/// ending.
+fn ending_profile(
     tree: &Tree,
     paths: &Paths,
     records: &[Record],
-) -> Template<Ending, impl Fn(&Record) -> HashSet<Ending>> {
-    Template::new(records, move |record| {
+) -> RecordProfile<Ending, impl Fn(&Record) -> HashSet<Ending>> {
+    RecordProfile::new(records, move |record| {
         let ending = |leaf: &Leaf| {
             let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
             let inside = around.take_while(|&id| id > record.head && record.holds(id));
@@ -157,8 +159,8 @@ fn of_endings(
     })
 }
 
-/// What elements that may join look like.
-struct Like<'a> {
+/// Recognizes elements that look like the records from outside: by parent and name, or by classes.
+struct LookAlikes<'a> {
     tree: &'a Tree<'a>,
     paths: &'a Paths,
     parents: HashSet<ElementId>,
@@ -166,11 +168,11 @@ struct Like<'a> {
     steps: HashSet<Path>,
 }
 
-impl<'a> Like<'a> {
+impl<'a> LookAlikes<'a> {
     fn new(tree: &'a Tree<'a>, paths: &'a Paths, records: &[Record]) -> Self {
         let elements = || records.iter().map(|record| tree.element(record.head));
         let classed = records.iter().filter(|record| tree.classes(record.head).next().is_some());
-        Like {
+        LookAlikes {
             tree,
             paths,
             parents: elements().filter_map(|element| element.parent).collect(),
@@ -179,7 +181,7 @@ impl<'a> Like<'a> {
         }
     }
 
-    fn is_like(&self, id: ElementId) -> bool {
+    fn has(&self, id: ElementId) -> bool {
         let element = self.tree.element(id);
         let beside = element.parent.is_some_and(|parent| self.parents.contains(&parent));
         (beside && self.names.contains(&*element.name))
@@ -187,13 +189,13 @@ impl<'a> Like<'a> {
     }
 }
 
-/// The element around the lowest that holds all records, unless that is the root.
+/// The parent of the lowest common ancestor of the records, or that ancestor itself if the parent is the root.
 fn scope(tree: &Tree, records: &[Record]) -> ElementId {
     let (first, last) = (records[0].head, records[records.len() - 1].head);
     let around = |id: ElementId| tree.element(id).parent;
     let mut common = around(first).unwrap_or(ElementId(0));
     while tree.element(common).end <= last {
-        common = around(common).expect("the root holds all");
+        common = around(common).expect("the root contains all elements");
     }
     around(common).filter(|&wider| wider != ElementId(0)).unwrap_or(common)
 }

@@ -1,7 +1,7 @@
-//! Candidates that are no lists of records but hold one: columns of a grid, sections, menus of menus.
+//! Candidates that are no lists themselves but hold one: columns of a grid, sections, menus of menus.
 //!
-//! A record may hold a list of its own, as a series its parts. It is a record as long as it says more itself than one
-//! entry of that list does; what says less is a place where entries stand.
+//! A record may hold a list of its own, as a book series holds its volumes. It is a record if it has more text of its own than
+//! one entry of that list. With less, it is only a container of entries: a *holder*.
 
 use super::path::PagePaths;
 use super::record::Record;
@@ -9,19 +9,20 @@ use super::score::{Score, explained_besides};
 use crate::page::{ElementId, Tree};
 use crate::site::own::OwnTexts;
 
-/// What is held must be this many times as many records: what is there once in most is a part.
+/// The inner candidate must have at least this many times as many records: an element that most records have once is a part.
 const TIMES: usize = 2;
 
-/// The part of the holder's score that what it holds must have. With 0.5 and 0.6 all figures are the same; from 0.4 down
-/// parts of records begin to count as what is held.
+/// The score of the inner candidate must be at least this share of the score of the holder. With 0.5 and 0.6 all figures are
+/// the same; from 0.4 down parts of records begin to count as inner lists.
 const PART: f64 = 0.5;
 
-/// The part of what a holder explains that is its own, at most: of each list it has the first entry, so half is as
-/// much as that. With 0.3 and 0.7 three pages in a thousand change.
+/// The most that the own text of a holder, outside the inner records, explains, as a share of all that it explains. Of each
+/// inner list a holder has the first entry in its columns, so one half is as much as that. With 0.3 and 0.7 three pages in a
+/// thousand change.
 const OWN: f64 = 0.5;
 
-/// Which sets of records hold another one: of those around the first record of each the few that may hold it are scored
-/// once more. O(records) times the depth of the page.
+/// For each set of records whether it holds another one. Only sets with a record around the first record of the inner set are
+/// scored once more. O(records) times the depth of the page.
 pub(super) fn holders(
     tree: &Tree,
     paths: &PagePaths,
@@ -43,7 +44,7 @@ pub(super) fn holders(
     holds
 }
 
-/// For each set those with a record that its first record is in, and does not begin.
+/// For each set the sets with a record that contains the first record of this set and does not begin with it.
 fn around_first(sets: &[(&[Record], Score)]) -> Vec<Vec<usize>> {
     let numbered = || sets.iter().map(|&(records, _)| records).enumerate();
     let mut records: Vec<(&Record, usize)> =
@@ -63,7 +64,7 @@ fn around_first(sets: &[(&[Record], Score)]) -> Vec<Vec<usize>> {
     around
 }
 
-/// Whether a record is inside one of others, which are in document order, and does not begin it.
+/// Whether a record is inside one of the others, which are in document order, and is not its beginning.
 fn is_inside(record: &Record, others: &[Record]) -> bool {
     let behind = others.partition_point(|other| other.head < record.head);
     behind.checked_sub(1).is_some_and(|at| others[at].holds(record.head))
@@ -74,7 +75,7 @@ mod tests {
     use crate::page::Tree;
     use crate::repeat::lists;
 
-    /// How many records the only page of a set has.
+    /// The number of records of a page by itself.
     fn count(page: &str) -> usize {
         lists(&[Tree::new(page)])[0].as_ref().map_or(0, |list| list.records.len())
     }
@@ -83,7 +84,7 @@ mod tests {
         ["<p>Oak<b>tall</b>", "<p>Ash<b>grey</b>", "<p>Elm<b>rare</b>", "<p>Fir<b>cold</b>"];
 
     #[test]
-    fn columns_of_a_grid_are_no_records() {
+    fn columns_of_a_grid_are_holders_and_no_records() {
         let column = |kind: &str| {
             let entries = ENTRIES.map(|entry| entry.replace("<p>", &format!("<p>{kind} ")));
             format!("<div>{}</div>", entries.concat())

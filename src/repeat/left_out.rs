@@ -1,13 +1,13 @@
-//! The records of a candidate that are none of its list, with why: for people who ask.
+//! Explains which records of a candidate are not in its list, and why.
 //!
-//! In: a candidate and the list that came of it. Out: those who left, those of one reason together, with the element paths
-//! that they lack or have more than the records that stayed.
+//! In: a candidate and the list that was made from it. Out: the records that are not in the list, grouped by reason, with the
+//! element paths that they lack and those that only they have.
 //!
 //! ```text
 //! <li><a>Dune</a> <i>9</i>  <li><a>Emma</a> <i>8</i>  <li><b>Socks!</b>     Socks!: unlike; lacks a and i, has b more
 //! ```
 //!
-//! Nothing is kept from the choice: the steps that let records go are gone through once more. Time is linear in the page.
+//! The choice keeps no log: the steps that remove records are repeated here. Time is linear in the page.
 
 use super::choice::Ranked;
 use super::column::columns;
@@ -19,48 +19,49 @@ use crate::page::{ElementId, Leaf, Tree};
 use hashbrown::{HashMap, HashSet};
 use serde::Serialize;
 
-/// Records that left for one reason.
+/// Records that were removed for one reason.
 #[derive(Clone, Debug)]
 pub struct LeftOut {
-    /// The step that let them go.
+    /// The step that removed them.
     pub why: Why,
-    /// What at least half of the records of the list have and these do not, in document order.
+    /// Parts that at least half of the records of the list have and these do not, in document order.
     pub lacks: Vec<Part>,
-    /// What these have and no record of the list, in document order.
+    /// Parts that these have and no record of the list has, in document order.
     pub more: Vec<Part>,
-    /// They themselves, in document order.
+    /// The removed records, in document order.
     pub records: Vec<Record>,
 }
 
-/// Why a record is none of the list.
+/// Why a record was removed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Why {
-    /// Its columns are not those of the others.
+    /// Its columns differ from those of the others.
     Unlike,
     /// The page shows it a second time.
     Again,
-    /// It is the first or the last, and has none of the digits and links that nearly all others have.
+    /// It is the first or the last record, and has none of the digits and links that nearly all others have.
     Edge,
 }
 
 /// An element with text of its own in a record.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Part {
-    /// The way to it from the record; empty for the record itself.
+    /// The element path from the record; empty for the record itself.
     pub path: String,
-    /// The first text there.
+    /// The first text of the element.
     pub text: String,
 }
 
 /// The columns of a record in document order, each with its first text.
-type Parts<'a> = Vec<(Path, &'a Leaf<'a>)>;
+type ColumnTexts<'a> = Vec<(Path, &'a Leaf<'a>)>;
 
 impl Ranked {
-    /// Those of its records that are not in the list that came of it, in the order of the first of each reason.
+    /// The records of the candidate that are not in the list made from it, one entry for each reason, in the order of the first
+    /// record of each.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the candidate is not of this tree.
     #[must_use]
     pub fn left_out(&self, tree: &Tree, list: &[Record]) -> Vec<LeftOut> {
         let all = &self.candidate.records;
@@ -73,7 +74,7 @@ impl Ranked {
         let alike: HashSet<ElementId> = fit.iter().map(|record| record.head).collect();
         let shown: HashSet<ElementId> = once(tree, fit).iter().map(|record| record.head).collect();
         let parts_of = |record: &Record| {
-            let mut parts: Parts =
+            let mut parts: ColumnTexts =
                 columns(tree, &paths.name, record).into_iter().zip(record.leaves(tree)).collect();
             let mut seen = HashSet::new();
             parts.retain(|&(column, _)| seen.insert(column));
@@ -118,7 +119,7 @@ impl Ranked {
 }
 
 impl LeftOut {
-    /// Whether the reason is the same, whatever the texts are.
+    /// Whether the reason and the paths are the same, whatever the texts are.
     fn is_like(&self, other: &LeftOut) -> bool {
         let paths = |parts: &[Part]| parts.iter().map(|part| part.path.clone()).collect::<Vec<_>>();
         self.why == other.why
@@ -127,13 +128,13 @@ impl LeftOut {
     }
 }
 
-/// A text of a record with the way to it.
+/// A text of a record with the element path to it.
 fn part(tree: &Tree, record: &Record, leaf: &Leaf) -> Part {
     let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
-    let mut way: Vec<String> =
+    let mut path: Vec<String> =
         around.take_while(|&id| id > record.head && record.holds(id)).map(|id| tree.label(id)).collect();
-    way.reverse();
-    Part { path: way.join("/"), text: leaf.text.to_string() }
+    path.reverse();
+    Part { path: path.join("/"), text: leaf.text.to_string() }
 }
 
 #[cfg(test)]
@@ -141,10 +142,10 @@ mod tests {
     use super::*;
     use crate::repeat::lists;
 
-    /// Why, the paths that are lacking, those that are more, and the first texts.
+    /// The reason, the missing paths, the additional paths, and the first texts of the records.
     type Reason = (Why, Vec<String>, Vec<String>, Vec<String>);
 
-    /// What is left out of the list of a page.
+    /// The records that are left out of the list of a page, by reason.
     fn left_out(page: &str) -> Vec<Reason> {
         let trees = [Tree::new(page)];
         let list = lists(&trees).remove(0).expect("words repeat");
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_advertisement_lacks_what_the_others_have() {
+    fn an_advertisement_lacks_the_columns_of_the_others() {
         let books = BOOKS.map(book).concat();
         let page = format!("<ul>{books}<li><p><b>Socks!</b><li><p><b>Shoes!</b></ul>");
         let lacks = vec!["a".to_owned(), "i.by".to_owned()];
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_again_and_what_stands_at_the_edge_lack_nothing() {
+    fn duplicates_and_edge_records_lack_no_columns() {
         let books = BOOKS.map(book).concat();
         let again = format!("<ul>{books}</ul><ul>{}{}</ul>", book(BOOKS[1]), book(BOOKS[3]));
         let why: Vec<Why> = left_out(&again).into_iter().map(|(why, ..)| why).collect();
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_out_of_a_list_of_all() {
+    fn nothing_is_left_out_if_all_records_fit() {
         assert_eq!(left_out(&format!("<ul>{}</ul>", BOOKS.map(book).concat())), []);
     }
 }

@@ -1,21 +1,21 @@
-//! Which elements of a page repeat: the one question behind records, posts and comments.
+//! Repeated elements of pages: the common basis of records, posts and comments.
 //!
-//! In: the trees of pages, of one template or several. Out: for every page its [`List`].
+//! In: the trees of pages, of one template or several. Out: the [`List`] of each page.
 //!
 //! ```text
 //! <ul> <li><b>Oak</b> tall</li> <li><b>Ash</b> grey</li> </ul>     li: 2 records of 2 columns; b: 2 of 1 column
 //! ```
 //!
-//! * A *candidate* is a set of like elements: all that one path of names (or of names and classes) leads to. These are
-//!   the repeats of length 1 of the child lists. Or runs of siblings that begin with such elements.
-//! * A *column* of a candidate is a path from a member down to a text. A column that is there once in each member is a
-//!   template element of the record: F(f) = f V(f), counted per record.
-//! * *Evidence* are named features of a candidate: its columns and texts, where it stands, what other candidates of the page
-//!   and the same path on other pages of the template say of it.
-//! * *Weights* make one number of them. They are fitted by `tools/fit.py` on sites of many kinds, and a table is all that is
-//!   particular to a kind of list.
-//! * What fits the columns of the chosen members joins them, and members that do not fit leave: advertisements, boxes. A
-//!   list that the page shows a second time counts once.
+//! * A *candidate* is a set of records that begin with the elements of one element path (of names, or of names and classes).
+//!   A record is one such element, or the run of siblings from one such element to the next.
+//! * A *column* of a candidate is the path from the head of a record down to a text. A column that occurs once in every record
+//!   is a template element of the record: F(f) = f V(f), counted per record.
+//! * [`Evidence`] holds the named features of a candidate: its columns and texts, its position on the page, and how it compares
+//!   with other candidates of the page and with the same path on other pages of the template.
+//! * [`Weights`] combine the features into one score. `tools/fit.py` fits them on sites of many kinds. The tables of weights for
+//!   records, posts and comments are the only part that is specific to a kind of list.
+//! * Records of the chosen candidate that do not fit its columns, such as advertisements, are removed; similar elements that do
+//!   fit are added. A list that the page shows twice counts once.
 //!
 //! Time is linear in the text of the pages times the depth of their trees.
 

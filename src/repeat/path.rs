@@ -1,8 +1,8 @@
-//! Paths of elements as numbers that can be compared from any ancestor on.
+//! Element paths as hashes, of which the part below any ancestor can be computed.
 //!
-//! The path of an element is `path(parent) * BASE + symbol`, so that the part of it below an ancestor d levels up is
-//! `path - path(ancestor) * BASE^d`: a relative path costs one multiplication. All arithmetic is modulo 2^64; two
-//! different paths are taken for one with a probability of about 2^-64 times their length.
+//! The path of an element is the polynomial hash `path(parent) * BASE + symbol`. The part below an ancestor d levels up is
+//! `path - path(ancestor) * BASE^d`, so a relative path costs one multiplication. All arithmetic is modulo 2^64; two
+//! different paths collide with a probability of about 2^-64 times their length.
 
 use super::step::{Resolution, Spelling};
 use crate::page::digest::GOLDEN;
@@ -10,7 +10,7 @@ use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A path from the root, or from an ancestor.
+/// The hash of an element path from the root, or from an ancestor.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub(super) struct Path(u64);
 
@@ -18,17 +18,17 @@ impl Path {
     /// The path from an element to itself.
     pub(super) const NONE: Path = Path(0);
 
-    /// The path of one step.
+    /// The path of a single step.
     pub(super) fn of(step: &str) -> Self {
         Path(symbol(step))
     }
 
-    /// The same path below something else, told apart by a number; 0 changes nothing.
+    /// The same path below a different sibling, distinguished by a number; 0 leaves it unchanged.
     pub(super) fn beside(self, number: u64) -> Self {
         Path(self.0 ^ number)
     }
 
-    fn and(self, symbol: u64) -> Self {
+    fn child(self, symbol: u64) -> Self {
         Path(self.0.wrapping_mul(GOLDEN).wrapping_add(symbol))
     }
 }
@@ -38,31 +38,31 @@ impl Path {
 pub(super) struct Paths {
     symbols: Vec<u64>,
     from_root: Vec<Path>,
-    /// Powers of the base.
+    /// The powers of the base, from 0 up to the depth of the page.
     powers: Vec<u64>,
 }
 
 impl Paths {
-    /// The paths of all elements, as alike as a resolution says.
+    /// The paths of all elements, with the steps spelled at a resolution.
     pub(super) fn new(tree: &Tree, resolution: Resolution) -> Self {
         let spelling = Spelling::new(tree, resolution);
         let (mut symbols, mut paths) = (Vec::new(), Vec::new());
         let mut deepest = 0;
-        // Most tags recur as they are written; each is spelled once.
+        // Most tags recur in exactly the same spelling; the symbol of each spelling is computed once.
         let mut known: HashMap<(&str, u32), u64> = HashMap::new();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let written = (tree.tag(id), spelling.cell(id));
             let symbol = *known.entry(written).or_insert_with(|| symbol(&spelling.step(id)));
             let above = element.parent.map_or(Path::NONE, |parent: ElementId| paths[parent.index()]);
             symbols.push(symbol);
-            paths.push(above.and(symbol));
+            paths.push(above.child(symbol));
             deepest = deepest.max(element.depth);
         }
         let powers = std::iter::successors(Some(1_u64), |power| Some(power.wrapping_mul(GOLDEN)));
         Paths { symbols, from_root: paths, powers: powers.take(deepest as usize + 1).collect() }
     }
 
-    /// The path of one step that an element is by itself.
+    /// The single step of an element.
     pub(super) fn last(&self, id: ElementId) -> Path {
         Path(self.symbols[id.index()])
     }
@@ -72,12 +72,12 @@ impl Paths {
         self.from_root[id.index()]
     }
 
-    /// The path that an element would have as a child of another one, the last step as these paths spell it.
+    /// The path of an element if its parent had this path, with the last step as spelled here.
     pub(super) fn below_other(&self, above: Path, id: ElementId) -> Path {
-        above.and(self.symbols[id.index()])
+        above.child(self.symbols[id.index()])
     }
 
-    /// The path to an element from one that holds it, the symbol of the latter left out.
+    /// The path from an ancestor, exclusive, down to an element.
     pub(super) fn below(&self, tree: &Tree, ancestor: ElementId, id: ElementId) -> Path {
         let levels = tree.element(id).depth - tree.element(ancestor).depth;
         let above = self.path(ancestor).0.wrapping_mul(self.powers[levels as usize]);
@@ -106,7 +106,7 @@ impl PagePaths {
     }
 }
 
-/// The symbol of a step.
+/// The hash of a step.
 pub(super) fn symbol(step: &str) -> u64 {
     // The default hasher has fixed keys: the same numbers in every run.
     let mut hasher = DefaultHasher::new();
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_relative_path_is_the_same_below_like_elements() {
+    fn relative_paths_do_not_depend_on_the_ancestor() {
         let tree = Tree::new("<div class=a1><p><b>x</b></p></div><ul><li class=a22><p><b>y</b></p></ul>");
         let find = |name: &str, nth: usize| {
             tree.ids().filter(|&id| &*tree.element(id).name == name).nth(nth).unwrap()
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_in_classes_are_alike_and_cells_are_not() {
+    fn digits_in_classes_are_ignored_and_cell_columns_are_not() {
         let tree =
             Tree::new("<p class='x12 y'>a<p class='y x3'>b<table><tr><td>c<td>d<tr><td>e<td>f</table>");
         let paths = Paths::new(&tree, Resolution::Class);

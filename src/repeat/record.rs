@@ -1,30 +1,29 @@
-//! One record: an element with all that it holds, or several siblings of which the first is its head.
+//! One record: an element and its subtree, or a run of several siblings. The first element is the *head* of the record.
 
-use super::sibling::{What, parts};
+use super::sibling::{Follower, parts};
 use crate::page::{ElementId, Leaf, Tree};
 use crate::token::Span;
 use std::ops::Range;
 
-/// A part of a page from one element on: the element itself, or a run of siblings that begins with it (dt and dd, two
-/// rows of a table).
+/// A part of a page: one element, or a run of siblings (dt and dd, two rows of a table).
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Record {
-    /// Its first element.
+    /// The first element.
     pub head: ElementId,
-    /// The element behind all that it holds.
+    /// The first element after the record, exclusive.
     pub end: ElementId,
-    /// The numbers of its leaves; texts between its siblings are among them.
+    /// The numbers of the leaves (text nodes), including the texts between the siblings.
     pub leaves: Range<u32>,
 }
 
-/// Where records end.
+/// How the extent of a record follows from the element that identifies it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Border {
-    /// A record is one element.
+    /// The record is that element.
     Element,
-    /// A record goes on over siblings up to the next head.
+    /// The record begins with that element and continues over its siblings, at most up to the next head.
     Run,
-    /// A record begins behind the one before, and its last sibling is what tells it: of comments alone.
+    /// The record ends with that element and begins after the previous record. For comments only.
     Foot,
 }
 
@@ -48,47 +47,47 @@ impl Record {
         Record { head, end: last.end, leaves: first.leaves.start..last.leaves.end }
     }
 
-    /// The record with something more of its parent, which follows it.
-    pub(super) fn with(mut self, tree: &Tree, what: What) -> Self {
-        match what {
-            What::Element(id) => {
+    /// The record extended by an element or text that follows it in its parent.
+    pub(super) fn with(mut self, tree: &Tree, follower: Follower) -> Self {
+        match follower {
+            Follower::Element(id) => {
                 self.end = tree.element(id).end;
                 self.leaves.end = tree.element(id).leaves.end;
             }
-            What::Text(leaf) => self.leaves.end = leaf + 1,
+            Follower::Text(leaf) => self.leaves.end = leaf + 1,
         }
         self
     }
 
-    /// What belongs to it behind its head.
-    pub(super) fn followers<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = What> + use<'a> {
+    /// The elements and texts of the record after its head.
+    pub(super) fn followers<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = Follower> + use<'a> {
         parts(tree, tree.element(self.head), self.end, self.leaves.end)
     }
 
-    /// Its elements, in document order.
+    /// All elements of the record, in document order.
     pub(crate) fn elements(&self) -> impl ExactSizeIterator<Item = ElementId> + use<> {
         (self.head.0..self.end.0).map(ElementId)
     }
 
-    /// The siblings that it consists of, in document order: its members.
+    /// The siblings that the record consists of, in document order: its members.
     pub fn members<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = ElementId> + use<'a> {
         let end = self.end;
         std::iter::successors(Some(self.head), move |&id| Some(tree.element(id).end).filter(|&id| id < end))
     }
 
-    /// Its leaves in document order.
+    /// The leaves in document order.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the record is not of this tree.
     #[must_use]
     pub fn leaves<'a>(&self, tree: &'a Tree<'a>) -> &'a [Leaf<'a>] {
         &tree.leaves()[self.leaves.start as usize..self.leaves.end as usize]
     }
 
-    /// The bytes from its first tag to behind its last tag or text.
+    /// The bytes from the start of the first tag to the end of the last tag or text.
     ///
     /// # Panics
-    /// If it is not of this tree.
+    /// If the record is not of this tree.
     #[must_use]
     pub fn span(&self, tree: &Tree) -> Span {
         let start = tree.element(self.head).span.start;
@@ -97,7 +96,7 @@ impl Record {
         Span { start, end: of_elements.max(of_texts) }
     }
 
-    /// Whether an element is one of its own.
+    /// Whether an element is part of the record.
     #[must_use]
     pub fn holds(&self, id: ElementId) -> bool {
         (self.head..self.end).contains(&id)
@@ -127,15 +126,15 @@ mod tests {
     }
 
     #[test]
-    fn a_text_behind_the_last_element_belongs_to_the_span() {
+    fn a_text_after_the_last_element_is_part_of_the_span() {
         let source = "<b>a</b> <i>b</i> c <b>d</b>";
         let tree = Tree::new(source);
-        let record = Record::run(&tree, ElementId(1), ElementId(2)).with(&tree, What::Text(2));
+        let record = Record::run(&tree, ElementId(1), ElementId(2)).with(&tree, Follower::Text(2));
         assert_eq!(&source[record.span(&tree).range()], "<b>a</b> <i>b</i> c ");
     }
 
     #[test]
-    fn an_element_without_others_is_its_only_member() {
+    fn a_record_of_one_element_has_one_member() {
         let tree = Tree::new("<p>a</p><p>b</p>");
         let record = Record::element(&tree, ElementId(1));
         assert_eq!((record.members(&tree).collect(), record.leaves(&tree).len()), (vec![ElementId(1)], 1));

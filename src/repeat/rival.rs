@@ -1,22 +1,22 @@
-//! What the candidates of a page say of one another: which holds which.
+//! The features that compare the candidates of a page: which candidate contains which.
 //!
 //! ```text
-//! <ul> (<li> (<b>) (<i>) ) ... </ul>     li holds b and i once each: b and i have a wider rival
-//! <table> (<tr> (<td>) (<td>) ) ...      tr holds td several times: tr is split by td, td is grouped by tr
+//! <ul> (<li> (<b>) (<i>) ) ... </ul>     li contains b and i once each: b and i have a wider rival
+//! <table> (<tr> (<td>) (<td>) ) ...      tr contains td several times: tr is split by td, td is grouped by tr
 //! ```
 //!
-//! Cost: the square of the number of candidates, times their records; only the most telling candidates come in.
+//! Cost: the square of the number of candidates, times their records; the caller passes only the best candidates.
 
-use super::evidence::{Evidence, Sums};
+use super::evidence::{Evidence, PageSums};
 use super::record::Record;
 use super::score::Score;
 use crate::spectrum::exact;
 
-/// A rival must have this many times the records to split them: less is a part that is missing now and then.
+/// A rival must have at least this many times as many records to split them: with fewer it is an optional part of a record.
 const TIMES: f64 = 1.5;
 
-/// Adds to the evidence of each set of records what the others say of it.
-pub(super) fn compare(sums: &Sums, sets: &[(&[Record], Score)], evidence: &mut [Evidence]) {
+/// Adds to the evidence of each set of records the features that compare it with the other sets.
+pub(super) fn compare(sums: &PageSums, sets: &[(&[Record], Score)], evidence: &mut [Evidence]) {
     let characters: Vec<f64> = sets
         .iter()
         .map(|(records, _)| {
@@ -45,7 +45,7 @@ pub(super) fn compare(sums: &Sums, sets: &[(&[Record], Score)], evidence: &mut [
     }
 }
 
-/// Whether each of the inner records is in one of the outer ones; both in document order.
+/// Whether each of the inner records is inside one of the outer records; both are in document order.
 fn are_inside(inner: &[Record], outer: &[Record]) -> bool {
     let mut outer = outer.iter().peekable();
     inner.iter().all(|record| {

@@ -1,27 +1,27 @@
-//! Records of several siblings: from each head to what follows it in its parent, up to the next head.
+//! Records of several siblings: each head with some of the siblings and texts that follow it, up to the next head.
 //!
 //! ```text
 //! <dt>a<dd>b <dt>c<dd>d           heads dt: records "a b", "c d"
-//! <li>a <li class=ad>b <li>c      heads li: no siblings follow them that are not built alike
-//! <h3>a<p>b<p>c <h3>d<p>e         heads h3: the p are a list of their own
+//! <li>a <li class=ad>b <li>c      heads li: no runs, since the only sibling has the structure of the heads
+//! <h3>a<p>b<p>c <h3>d<p>e <h3>f   heads h3: no runs, since the number of p varies; the p are a list of their own
 //! ```
 //!
-//! A sibling belongs to records when its kind stands behind enough of the heads, the same number of times behind each,
-//! and is not built like the heads: it would be a record itself. Kinds are names with classes, and rows that go on with
-//! the one above are a name of their own; the texts between siblings are one kind. A record ends where anything else comes.
+//! A sibling belongs to the records if its kind follows enough of the heads, the same number of times each, and does not have
+//! the structure of a head, in which case it would be a record itself. A kind is a name with classes; rows that continue the row
+//! above are a kind of their own, and so are the texts between siblings. A record ends before the first sibling of another kind.
 
-use super::fit::{FIT, of_columns};
+use super::fit::{FIT, column_profile};
 use super::path::{PagePaths, Path};
 use super::record::Record;
-use super::sibling::{What, following};
+use super::sibling::{Follower, following};
 use super::step::BETWEEN;
 use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 
-/// The records that begin with these heads; `None` if no sibling belongs to any of them.
+/// The records that begin with these heads; `None` if every record would be its head alone.
 pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
-    // Heads of one parent follow one another: all are of one depth.
+    // Heads with the same parent are adjacent in this order, since all heads have the same depth.
     let gaps =
         heads.iter().enumerate().map(|(i, &head)| Gap::new(tree, paths, head, heads.get(i + 1).copied()));
     let gaps: Vec<Gap> = gaps.collect();
@@ -39,65 +39,67 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Optio
         let head = Record::element(tree, gap.head);
         own.fold(head, |record, sibling| {
             several = true;
-            record.with(tree, sibling.what)
+            record.with(tree, sibling.follower)
         })
     };
     let records: Vec<Record> = gaps.iter().map(run).collect();
     several.then_some(records)
 }
 
-/// What follows a head in its parent.
+/// The siblings and texts that follow a head in its parent.
 struct Gap {
     head: ElementId,
     siblings: Vec<Sibling>,
-    /// Whether it ends at another head.
+    /// Whether the gap ends at another head.
     closed: bool,
 }
 
 struct Sibling {
-    what: What,
+    follower: Follower,
     kind: Path,
 }
 
 impl Gap {
     fn new(tree: &Tree, paths: &PagePaths, head: ElementId, next: Option<ElementId>) -> Self {
-        let kind = |what| match what {
-            What::Element(id) => paths.class.last(id),
-            What::Text(_) => Path::of(BETWEEN),
+        let kind = |follower| match follower {
+            Follower::Element(id) => paths.class.last(id),
+            Follower::Text(_) => Path::of(BETWEEN),
         };
-        let siblings = following(tree, head, next).into_iter().map(|what| Sibling { what, kind: kind(what) });
+        let siblings = following(tree, head, next)
+            .into_iter()
+            .map(|follower| Sibling { follower, kind: kind(follower) });
         let closed = next.is_some_and(|next| tree.element(next).parent == tree.element(head).parent);
         Gap { head, siblings: siblings.collect(), closed }
     }
 }
 
-/// The kinds that stand in enough gaps between heads, as often in each that has them.
+/// The kinds that occur in enough of the gaps between heads, the same number of times in each gap that has them.
 fn regular(gaps: &[Gap]) -> HashSet<Path> {
-    struct Seen {
+    struct KindCounts {
         gaps: usize,
         times: usize,
         same: bool,
     }
-    let mut seen: HashMap<Path, Seen> = HashMap::new();
+    let mut counts: HashMap<Path, KindCounts> = HashMap::new();
     for gap in gaps.iter().filter(|gap| gap.closed) {
         let mut here: HashMap<Path, usize> = HashMap::new();
         for sibling in &gap.siblings {
             *here.entry(sibling.kind).or_default() += 1;
         }
         for (kind, times) in here {
-            let seen = seen.entry(kind).or_insert(Seen { gaps: 0, times, same: true });
-            seen.gaps += 1;
-            seen.same &= seen.times == times;
+            let counts = counts.entry(kind).or_insert(KindCounts { gaps: 0, times, same: true });
+            counts.gaps += 1;
+            counts.same &= counts.times == times;
         }
     }
     let closed = gaps.iter().filter(|gap| gap.closed).count();
-    // Enough for optional parts, too many for advertisements.
+    // Low enough for optional parts, too high for advertisements.
     let is_enough = |gaps: usize| gaps >= closed.min(2) && are_some(gaps, closed);
-    let regular = seen.into_iter().filter(|(_, seen)| seen.same && is_enough(seen.gaps));
+    let regular = counts.into_iter().filter(|(_, counts)| counts.same && is_enough(counts.gaps));
     regular.map(|(kind, _)| kind).collect()
 }
 
-/// Those of the kinds that have the heads' name, and in most cases their columns.
+/// The kinds whose elements have the name of the heads and, in at least half of the cases, their columns.
 fn like_heads(
     tree: &Tree,
     paths: &PagePaths,
@@ -107,15 +109,15 @@ fn like_heads(
 ) -> Vec<Path> {
     let name = |id: ElementId| paths.name.last(id);
     let mut votes: HashMap<Path, (u32, u32)> = HashMap::new();
-    let mut template = None;
+    let mut columns = None;
     for gap in gaps {
         for sibling in gap.siblings.iter().filter(|sibling| kinds.contains(&sibling.kind)) {
-            let What::Element(id) = sibling.what else { continue };
+            let Follower::Element(id) = sibling.follower else { continue };
             if name(id) == name(gap.head) {
                 let heads = || heads.iter().map(|&head| Record::element(tree, head)).collect::<Vec<_>>();
-                let template = template.get_or_insert_with(|| of_columns(tree, &paths.name, &heads()));
+                let columns = columns.get_or_insert_with(|| column_profile(tree, &paths.name, &heads()));
                 let (alike, all) = votes.entry(sibling.kind).or_default();
-                *alike += u32::from(template.fits(&Record::element(tree, id), FIT));
+                *alike += u32::from(columns.fits(&Record::element(tree, id), FIT));
                 *all += 1;
             }
         }

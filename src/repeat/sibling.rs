@@ -1,24 +1,24 @@
-//! What follows an element in its parent: elements with text, and the texts between them.
+//! The elements with text, and the texts between them, that follow an element in its parent.
 //!
 //! ```text
-//! <dt>a</dt> <dd>b</dd> and <dt>c</dt>      follows the first dt up to the next: the dd, the text "and"
+//! <dt>a</dt> <dd>b</dd> and <dt>c</dt>      after the first dt, up to the next: the dd, the text "and"
 //! ```
 
 use crate::page::{Element, ElementId, Tree};
 
-/// The most siblings and texts that a record goes on over. Where all kinds of siblings come twice, each is part of as
-/// many runs. From 8 up no record of the development sets changes.
+/// The most siblings and texts of a record after its head. Without a limit, a page on which all kinds of siblings occur twice
+/// would take quadratic time, since each sibling is then part of as many runs. From 8 up no record of the development sets changes.
 const LONGEST: usize = 64;
 
 /// An element with text, or a text, that follows a head.
 #[derive(Clone, Copy)]
-pub(super) enum What {
+pub(super) enum Follower {
     Element(ElementId),
     Text(u32),
 }
 
-/// What follows a head in its parent, up to the next head if that is there too, as far as a record may go on.
-pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -> Vec<What> {
+/// The siblings and texts after a head, up to the next head if that has the same parent, and at most [`LONGEST`].
+pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -> Vec<Follower> {
     let around = tree.element(head).parent.map_or(tree.element(head), |parent| tree.element(parent));
     let next = next.filter(|&next| next < around.end);
     let (end, last) =
@@ -26,20 +26,21 @@ pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -
     parts(tree, tree.element(head), end, last).take(LONGEST).collect()
 }
 
-/// The elements with text, and the texts, between an element and a place in its parent.
+/// The elements with text, and the texts, that follow `behind` in its parent, up to the element `end` and the leaf `last`,
+/// exclusive.
 pub(super) fn parts<'a>(
     tree: &'a Tree,
     behind: &Element,
     end: ElementId,
     last: u32,
-) -> impl Iterator<Item = What> + use<'a> {
+) -> impl Iterator<Item = Follower> + use<'a> {
     let before_end = move |id: ElementId| Some(id).filter(|&id| id < end);
     let siblings = std::iter::successors(before_end(behind.end), move |&id| before_end(tree.element(id).end));
     let texts_and_element = move |leaf: &mut u32, id: Option<ElementId>| {
         let leaves = id.map_or(last..last, |id| tree.element(id).leaves.clone());
-        let texts = (*leaf..leaves.start).map(What::Text);
+        let texts = (*leaf..leaves.start).map(Follower::Text);
         *leaf = leaves.end;
-        Some(texts.chain(id.filter(|&id| tree.has_text(id)).map(What::Element)))
+        Some(texts.chain(id.filter(|&id| tree.has_text(id)).map(Follower::Element)))
     };
     siblings.map(Some).chain([None]).scan(behind.leaves.end, texts_and_element).flatten()
 }

@@ -1,24 +1,23 @@
-//! The way to an element as words: `html/body/div.results/ul/li.hit`.
+//! Element paths as text: `html/body/div.results/ul/li.hit`.
 //!
-//! A step is what makes elements alike at a [`Resolution`]; the way to a group's members is the group's name on every
-//! page of its template, today's and tomorrow's.
+//! A step is a tag name, with the classes if the [`Resolution`] includes them. The path to the records of a candidate identifies
+//! it on every page of its template, also on pages that are fetched later.
 
 use super::record::{Border, Record};
-use super::sibling::{What, following};
+use super::sibling::{Follower, following};
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What makes elements alike.
+/// Which parts of an element path two elements must share to be alike, from fine to coarse.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Resolution {
     /// The names and classes on the path from the root.
     Class,
-    /// The names and classes on the path to the parent, and the name: children that differ in their classes fall
-    /// together.
+    /// The names and classes on the path to the parent, and the name of the element: children of different classes are alike.
     Parent,
-    /// The names alone: zebra rows and other changing classes fall together.
+    /// The names alone: elements are alike in spite of zebra rows and other changing classes.
     Name,
 }
 
@@ -32,25 +31,25 @@ impl fmt::Display for Resolution {
     }
 }
 
-/// The steps from the root to elements that are alike.
+/// The element path that the heads of similar records share.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Steps {
-    /// What the steps tell apart.
+    /// The resolution of the steps.
     pub resolution: Resolution,
-    /// A step for each element on the way, the root first: `div.results`, digits in classes as 0; `td[2]` for the
-    /// second cell of a row.
+    /// One step for each element of the path, the root first: `div.results`, with a run of digits in a class as 0; `td[2]` for
+    /// the second cell of a row.
     pub steps: Vec<String>,
-    /// The steps, from their parent, to the siblings that belong to the elements' records; `<` for a text. None where
-    /// each record is one element.
+    /// The steps of the siblings that belong to the records after their heads; `<` for a text. Empty if each record is one
+    /// element.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub siblings: Vec<String>,
 }
 
-/// The step to a text between siblings: no element has this name.
+/// The step of a text between siblings; no element has this name.
 pub(super) const BETWEEN: &str = "<";
 
 impl Steps {
-    /// The steps to an element.
+    /// The path to an element.
     #[must_use]
     pub fn to(tree: &Tree, id: ElementId, resolution: Resolution) -> Self {
         let spelling = Spelling::new(tree, resolution);
@@ -64,13 +63,13 @@ impl Steps {
         Steps { resolution, steps, siblings: Vec::new() }
     }
 
-    /// The steps to the heads of records, and to what follows these in the records.
+    /// The path to the heads of records, with the steps of the siblings and texts that follow the heads.
     pub(super) fn to_records(tree: &Tree, records: &[Record], resolution: Resolution) -> Self {
         let spelling = Spelling::new(tree, Resolution::Class);
         let mut steps = Steps::to(tree, records[0].head, resolution);
         for record in records {
-            for what in record.followers(tree) {
-                let step = spelling.step_to(what);
+            for follower in record.followers(tree) {
+                let step = spelling.step_to(follower);
                 if !steps.siblings.contains(&step) {
                     steps.siblings.push(step);
                 }
@@ -80,30 +79,30 @@ impl Steps {
         steps
     }
 
-    /// Where its records end.
+    /// How the end of a record is found.
     pub(super) fn border(&self) -> Border {
         if self.siblings.is_empty() { Border::Element } else { Border::Run }
     }
 
-    /// The records of a page that these steps lead to, in document order: from each head over the siblings that belong
-    /// to it.
+    /// The records of a page at this path, in document order: each head with the siblings that belong to it.
     #[must_use]
     pub fn records(&self, tree: &Tree) -> Vec<Record> {
         let spelling = Spelling::new(tree, Resolution::Class);
         let heads = self.members(tree);
         let run = |(i, &head): (usize, &ElementId)| {
             let gap = following(tree, head, heads.get(i + 1).copied());
-            let own = gap.into_iter().take_while(|&what| self.siblings.contains(&spelling.step_to(what)));
-            own.fold(Record::element(tree, head), |record, what| record.with(tree, what))
+            let own =
+                gap.into_iter().take_while(|&follower| self.siblings.contains(&spelling.step_to(follower)));
+            own.fold(Record::element(tree, head), |record, follower| record.with(tree, follower))
         };
         heads.iter().enumerate().map(run).collect()
     }
 
-    /// The elements of a page that these steps lead to, in document order; those without text left out.
+    /// The elements with text at this path, in document order.
     #[must_use]
     pub fn members(&self, tree: &Tree) -> Vec<ElementId> {
         let spelling = Spelling::new(tree, self.resolution);
-        // How far the steps lead towards each element: as many as it is deep, or not at all.
+        // For each element whether its own path is a prefix of this path.
         let mut follows: Vec<bool> = Vec::with_capacity(tree.elements().len());
         let mut members = Vec::new();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
@@ -114,9 +113,9 @@ impl Steps {
                 Resolution::Parent if is_last => **step == *element.name && !tree.continues_row(id),
                 _ => *step == spelling.step(id),
             };
-            let on_the_way = so_far && step.is_some_and(is_step);
-            follows.push(on_the_way);
-            if on_the_way && is_last && tree.has_text(id) {
+            let is_prefix = so_far && step.is_some_and(is_step);
+            follows.push(is_prefix);
+            if is_prefix && is_last && tree.has_text(id) {
                 members.push(id);
             }
         }
@@ -130,7 +129,7 @@ impl fmt::Display for Steps {
     }
 }
 
-/// The steps of a page.
+/// Spells the steps of the elements of a page.
 pub(super) struct Spelling<'a> {
     tree: &'a Tree<'a>,
     resolution: Resolution,
@@ -149,15 +148,15 @@ impl<'a> Spelling<'a> {
         Spelling { tree, resolution, cells }
     }
 
-    /// The last step to something that follows a head.
-    fn step_to(&self, what: What) -> String {
-        match what {
-            What::Element(id) => self.step(id),
-            What::Text(_) => BETWEEN.to_owned(),
+    /// The step of an element or text that follows a head.
+    fn step_to(&self, follower: Follower) -> String {
+        match follower {
+            Follower::Element(id) => self.step(id),
+            Follower::Text(_) => BETWEEN.to_owned(),
         }
     }
 
-    /// The last step to an element.
+    /// The step of an element.
     pub(super) fn step(&self, id: ElementId) -> String {
         let element = self.tree.element(id);
         let mut step = String::from(&*element.name);
@@ -176,13 +175,13 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// The number of a cell in its row, where steps tell it, and 1 for a row that goes on with the one above; else 0.
+    /// For a cell its number in the row if the resolution includes it, 1 for a row that continues the row above, else 0.
     pub(super) fn cell(&self, id: ElementId) -> u32 {
         self.cells[id.index()]
     }
 }
 
-/// For td and th their number in the row from 1 up, for all others 0.
+/// For each element: the number of a td or th in its row, from 1 up, and 0 for all others.
 pub(crate) fn cell_columns(tree: &Tree) -> Vec<u32> {
     let mut cells = vec![0; tree.elements().len()];
     let cell = |element: &Element| {
@@ -194,7 +193,7 @@ pub(crate) fn cell_columns(tree: &Tree) -> Vec<u32> {
     tree.elements().iter().map(cell).map(Option::unwrap_or_default).collect()
 }
 
-/// Every run of digits as one 0.
+/// Replaces every run of digits with one 0.
 pub(crate) fn fold_digits(class: &str) -> String {
     let mut folded = String::with_capacity(class.len());
     for char in class.chars() {
@@ -214,7 +213,7 @@ mod tests {
         "<body class=x><div class='b a12 a3'><table><tr><th>1<td>2<tr><th>3<td>4</table></div><p>5";
 
     #[test]
-    fn steps_name_classes_sorted_digits_folded_and_cells_by_column() {
+    fn steps_have_sorted_classes_folded_digits_and_cell_numbers() {
         let tree = Tree::new(PAGE);
         let to = |text: &str, resolution| {
             let leaf = tree.leaves().iter().find(|leaf| &*leaf.text == text).unwrap();
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_lead_to_their_elements_on_another_page() {
+    fn a_path_finds_its_elements_on_another_page() {
         let tree = Tree::new(PAGE);
         let last = tree.leaves().iter().find(|leaf| &*leaf.text == "4").unwrap().parent;
         let steps = Steps::to(&tree, last, Resolution::Class);

@@ -1,8 +1,9 @@
-//! How much each feature of the evidence counts: a table that a program has fitted.
+//! The fitted weights of the features of the evidence.
 //!
-//! In: [`Evidence`]. Out: one number, the sum of the features times their weights; the logarithm of how much more probable a
-//! candidate is than another one of its page. `tools/fit.py` writes the tables: a conditional logit over the candidates of
-//! some thousand pages with known records, drawn towards the product of powers that the [`score`](super::score) is.
+//! In: [`Evidence`]. Out: its score, the sum of the features times their weights. The difference between the scores of two
+//! candidates of a page is the logarithm of the ratio of their probabilities. `tools/fit.py` fits the tables: a conditional logit
+//! over the candidates of some thousand pages with known records, regularized towards the product of powers in
+//! [`score`](super::score).
 
 use super::evidence::Evidence;
 use crate::features::Table;
@@ -15,7 +16,7 @@ pub struct Weights(Table);
 /// Fitted on lists of records, see docs/QUALITY.md.
 const RECORDS: &str = include_str!("weights/records.txt");
 
-/// Fitted on threads.
+/// Fitted on forum threads.
 const POSTS: &str = include_str!("weights/posts.txt");
 
 /// Fitted on blogs, and on articles without comments.
@@ -47,10 +48,10 @@ impl Weights {
         Weights(Table::fitted(Evidence::NAMES, table))
     }
 
-    /// Reads a table: a name and a weight a line; `#` begins a remark. Features that are not named count nothing.
+    /// Reads a table: one name and one weight per line; `#` begins a comment. Features that are not named have weight 0.
     ///
     /// # Errors
-    /// The line that names no feature or has no weight.
+    /// The first line that names no feature or has no weight.
     pub fn read(table: &str) -> Result<Self, String> {
         Table::read(Evidence::NAMES, table).map(Weights)
     }
@@ -61,7 +62,7 @@ impl Weights {
         self.0.score(evidence.values())
     }
 
-    /// The features that speak most for one candidate against another, with how much each does; the strongest first.
+    /// The features with their contributions to the score of one candidate minus that of another, the largest absolute value first.
     #[must_use]
     pub fn reasons(&self, one: &Evidence, other: &Evidence) -> Vec<(&'static str, f64)> {
         self.0.reasons(&one.values(), &other.values())
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_can_be_read() {
+    fn the_tables_are_valid_and_weigh_density() {
         for weights in [Weights::records(), Weights::posts(), Weights::comments()] {
             let dense = Evidence { dense: 1.0, ..Evidence::default() };
             assert!(weights.reasons(&dense, &Evidence::default())[0].1.abs() > 0.0);

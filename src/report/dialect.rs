@@ -1,49 +1,49 @@
-//! CSV in another spelling: with tabs, or safe to open in a spreadsheet.
+//! Converts CSV to another dialect: with tabs, or safe to open in a spreadsheet.
 //!
-//! In goes CSV as the writers of this folder make it, a piece at a time; out comes the same table with another separator, or
-//! with a `'` before each value that a spreadsheet would run as a formula. So that no writer has to know of either.
+//! In: CSV as the writers of this folder make it, a piece at a time. Out: the same table with another separator, or with a `'`
+//! before each value that a spreadsheet would evaluate as a formula. The writers themselves need not handle either.
 //!
 //! ```text
 //! path,price           path   price
-//! =1+2,-3.5      ->    '=1+2  -3.5      (a tab between them; a number is no formula)
+//! =1+2,-3.5      ->    '=1+2  -3.5      (separated by a tab; a number is no formula)
 //! ```
 //!
 //! Source: OWASP, "CSV Injection": what begins with `=`, `+`, `-`, `@`, tab or carriage return.
 
 use std::io::{self, Write};
 
-/// A spelling of CSV.
+/// A dialect of CSV.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Dialect {
-    /// What stands between two values.
+    /// The separator of values.
     pub separator: u8,
-    /// Whether values that begin as a formula get a `'` before them.
+    /// Whether a `'` is written before values that begin like a formula.
     pub is_safe: bool,
 }
 
 impl Default for Dialect {
-    /// That of RFC 4180.
+    /// The dialect of RFC 4180.
     fn default() -> Self {
         Dialect { separator: b',', is_safe: false }
     }
 }
 
-/// Writes CSV on in another spelling.
+/// A writer that converts CSV to another dialect and passes it on.
 pub struct Respelled<'a> {
     dialect: Dialect,
     out: &'a mut dyn Write,
-    /// The value that has begun, with its quotes.
+    /// The bytes of the current value so far, with its quotes.
     value: Vec<u8>,
     is_quoted: bool,
 }
 
 impl<'a> Respelled<'a> {
-    /// What is written here goes on to `out`.
+    /// A writer that passes its converted input on to `out`.
     pub fn new(dialect: Dialect, out: &'a mut dyn Write) -> Self {
         Respelled { dialect, out, value: Vec::new(), is_quoted: false }
     }
 
-    /// Writes the value that has begun.
+    /// Writes the current value, which has ended.
     fn end(&mut self) -> io::Result<()> {
         let has_quotes = self.value.first() == Some(&b'"');
         let bare = &self.value[usize::from(has_quotes)..];
@@ -59,7 +59,7 @@ impl<'a> Respelled<'a> {
     }
 }
 
-/// Whether a spreadsheet would take a value for a formula. Numbers are none.
+/// Whether a spreadsheet would take a value for a formula. A number is none.
 fn is_formula(value: &[u8]) -> bool {
     let is_number = || {
         let text = value.strip_suffix(b"\"").unwrap_or(value);
@@ -71,7 +71,7 @@ fn is_formula(value: &[u8]) -> bool {
 impl Write for Respelled<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
-            // A quote within quotes is doubled, so that two changes make none.
+            // A quote within quotes is doubled, so it changes the state twice.
             self.is_quoted ^= byte == b'"';
             match byte {
                 b',' | b'\n' if !self.is_quoted => {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_part_what_commas_parted() {
+    fn tabs_replace_the_commas_between_values() {
         let text = "a,\"b,\"\"c\"\"\",,\"\"\n1,\"two\nlines\",a\tb,-\n";
         assert_eq!(respelled(text, b',', false), text);
         assert_eq!(
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_as_a_formula_is_text_in_a_safe_table() {
+    fn a_value_that_begins_like_a_formula_is_text_in_a_safe_table() {
         let text = "=1+2,\"=a(\"\"b\"\")\",+x,-1.5,\"-2\",-x,@x,x=1,\"\"\n";
         let safe = "'=1+2,\"'=a(\"\"b\"\")\",'+x,-1.5,\"-2\",'-x,'@x,x=1,\"\"\n";
         assert_eq!(respelled(text, b',', true), safe);

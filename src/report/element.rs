@@ -1,28 +1,28 @@
-//! The elements of templates, as rows.
+//! The elements of templates as rows.
 
 use crate::document::Corpus;
 use crate::index::{Pos, Text};
 use crate::template::{Template, TemplateElement};
 use serde::Serialize;
 
-/// An element of a template, as programs read it.
+/// The row of a template element.
 #[derive(Debug, Serialize)]
 pub struct ElementRow<'a> {
     /// The number of its template, from 1.
     pub group: usize,
     /// Its number in the template, from 1.
     pub element: usize,
-    /// On how many pages it is.
+    /// How many pages have it.
     pub frequency: usize,
-    /// Its length.
+    /// Its length in symbols.
     pub symbols: u32,
-    /// What it says.
+    /// The element as it is written, see [`spelling`].
     pub text: String,
-    /// Where it stands first: the page, and the bytes in it.
+    /// The page of its first occurrence.
     pub path: &'a str,
-    /// Its first byte.
+    /// The first byte of that occurrence.
     pub start: u32,
-    /// The byte behind it.
+    /// The byte after that occurrence.
     pub end: u32,
 }
 
@@ -51,7 +51,7 @@ pub fn element_rows<'a>(
     })
 }
 
-/// The element as it is written on the page where it stands first; at coarser resolutions, its symbols.
+/// The element as it is written at its first occurrence; at coarser resolutions, its symbols.
 #[must_use]
 pub fn spelling(corpus: &Corpus, text: &Text, element: &TemplateElement) -> String {
     let place = element.places[0];

@@ -1,4 +1,7 @@
-//! What a wrapper reads from pages, as rows of a table.
+//! The values that a wrapper extracts from pages, as rows of a table.
+//!
+//! In: a wrapper, and the [`Extraction`] of each page. Out: columns, one for each field name, and a [`Row`] for each record. Fields that
+//! the wrapper left out because their value never changed get a cell without a column once a page has another value.
 
 use super::{Cell, Column, Row, Shape};
 use crate::document::Document;
@@ -10,49 +13,49 @@ use hashbrown::HashMap;
 pub struct Fields<'a> {
     wrapper: &'a Wrapper,
     all: Vec<Column>,
-    /// The place of each column, by its name.
+    /// The index of each column, by its name.
     named: HashMap<String, usize>,
-    /// For each template the columns of its fields.
-    places: Vec<Vec<Option<usize>>>,
-    /// For each template the fields without a column that pages read say something new in.
-    news: Vec<Vec<bool>>,
+    /// For each template the column of each of its fields, if it has one.
+    column_of: Vec<Vec<Option<usize>>>,
+    /// For each template and field, whether a page has a new value in it, although it is left out as constant.
+    changed: Vec<Vec<bool>>,
 }
 
 impl<'a> Fields<'a> {
-    /// Those of a wrapper: all, or such as say something that no other one says.
+    /// The fields of a wrapper: all, or those that the wrapper did not leave out.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper, all_fields: bool) -> Self {
         let mut all: Vec<Column> = Vec::new();
         let mut named: HashMap<String, usize> = HashMap::new();
-        let mut place = |field: &Field| {
+        let mut column_of_field = |field: &Field| {
             if !all_fields && field.left_out.is_some() {
                 return None;
             }
-            let place = *named.entry_ref(field.name.as_str()).or_insert_with(|| {
+            let column = *named.entry_ref(field.name.as_str()).or_insert_with(|| {
                 all.push(Column { name: field.name.clone(), shape: Shape::One });
                 all.len() - 1
             });
             if field.kind == FieldKind::List {
-                all[place].shape = Shape::Many;
+                all[column].shape = Shape::Many;
             }
-            Some(place)
+            Some(column)
         };
-        let places =
-            wrapper.templates.iter().map(|template| template.fields.iter().map(&mut place).collect());
-        let places = places.collect();
-        let news = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
-        Fields { wrapper, all, named, places, news }
+        let templates = wrapper.templates.iter();
+        let column_of =
+            templates.map(|template| template.fields.iter().map(&mut column_of_field).collect()).collect();
+        let changed = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
+        Fields { wrapper, all, named, column_of, changed }
     }
 
-    /// Looks in pages for values other than the only one that a field had when the wrapper was learned: from now on, rows have
-    /// the field beside the columns.
+    /// Looks in pages for new values of fields that had only one value when the wrapper was learned. From now on, the rows contain
+    /// these fields in addition to the columns.
     pub fn look_for_news<'f>(&mut self, found: impl IntoIterator<Item = &'f Extraction>) {
         for extraction in found {
             let fields = &self.wrapper.templates[extraction.template].fields;
-            let news = &mut self.news[extraction.template];
+            let changed = &mut self.changed[extraction.template];
             for row in &extraction.rows {
-                for ((field, value), is_new) in fields.iter().zip(row).zip(&mut *news) {
-                    *is_new |= value.as_ref().is_some_and(|value| is_news(field, value));
+                for ((field, value), is_new) in fields.iter().zip(row).zip(&mut *changed) {
+                    *is_new |= value.as_ref().is_some_and(|value| is_new_value(field, value));
                 }
             }
         }
@@ -64,29 +67,29 @@ impl<'a> Fields<'a> {
         &self.all
     }
 
-    /// The rows of a page. Values under labels that the wrapper does not know, and those of fields that say something new, fill
-    /// a column of that name where there is one.
+    /// The rows of a page. Values under labels that the wrapper does not know, and new values of left-out fields, fill the column
+    /// of that name if there is one and its cell is missing; else they are added to the row by name.
     pub fn rows(&self, document: &Document, extraction: Extraction) -> impl Iterator<Item = Row> {
         let fields = &self.wrapper.templates[extraction.template].fields;
-        let places = &self.places[extraction.template];
-        let news = &self.news[extraction.template];
+        let columns = &self.column_of[extraction.template];
+        let changed = &self.changed[extraction.template];
         let text = |(label, value): (String, Value)| (label, Cell::Text(value.texts.concat()));
         let unknown: Vec<(String, Cell)> = extraction.unknown.into_iter().map(text).collect();
         (1..).zip(extraction.rows).map(move |(record, values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
-            let mut beside: Vec<(String, Cell)> = Vec::new();
-            for (((field, &place), value), &is_new) in fields.iter().zip(places).zip(values).zip(news) {
+            let mut added: Vec<(String, Cell)> = Vec::new();
+            for (((field, &column), value), &is_new) in fields.iter().zip(columns).zip(values).zip(changed) {
                 let cell = value.map_or(Cell::Missing, |value| cell(field.kind, value.texts));
-                match place {
-                    Some(place) => cells[place] = cell,
-                    None if is_new && cell != Cell::Missing => beside.push((field.name.clone(), cell)),
+                match column {
+                    Some(column) => cells[column] = cell,
+                    None if is_new && cell != Cell::Missing => added.push((field.name.clone(), cell)),
                     None => {}
                 }
             }
             let mut more = Vec::new();
-            for (name, cell) in unknown.iter().cloned().chain(beside) {
+            for (name, cell) in unknown.iter().cloned().chain(added) {
                 match self.named.get(&name).copied() {
-                    Some(place) if cells[place] == Cell::Missing => cells[place] = cell,
+                    Some(column) if cells[column] == Cell::Missing => cells[column] = cell,
                     Some(_) => {}
                     None => more.push((name, cell)),
                 }
@@ -97,8 +100,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Whether a field that never said anything else says something new.
-fn is_news(field: &Field, value: &Value) -> bool {
+/// Whether a value is new for a field that had only one value when the wrapper was learned.
+fn is_new_value(field: &Field, value: &Value) -> bool {
     let never_changed = matches!(field.left_out, Some(LeftOut::Same | LeftOut::Empty));
     never_changed && !value.is_empty() && !field.profile.knows(&value.texts)
 }
@@ -122,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn what_all_learning_pages_said_is_shown_once_a_page_says_otherwise() {
+    fn a_constant_field_is_shown_once_a_page_has_another_value() {
         let learned = corpus(&[
             "<div><h1>Dune</h1><p>Price: <b>4.50</b></div>",
             "<div><h1>Dune</h1><p>Price: <b>7.00</b></div>",
         ]);
         let wrapper = Learner::new().shape(Shape::Page).learn(&learned).expect("a template");
         let mut fields = Fields::new(&wrapper, false);
-        let beside = |fields: &mut Fields, page: &str| {
+        let extracted = |fields: &mut Fields, page: &str| {
             let found = Extractor::new(&wrapper).extract(page).expect("it fits");
             fields.look_for_news([&found]);
             let row = fields.rows(&Document::new("new", page), found).next().expect("a row");
@@ -137,10 +140,10 @@ mod tests {
         };
         let price = |text: &str| vec![Cell::Text(text.to_owned())];
         let same = "<div><h1>Dune</h1><p>Price: <b>8.00</b></div>";
-        assert_eq!(beside(&mut fields, same), (price("8.00"), vec![]));
+        assert_eq!(extracted(&mut fields, same), (price("8.00"), vec![]));
         let other = "<div><h1>Emma</h1><p>Price: <b>9.00</b></div>";
         let title = |text: &str| vec![("html/div/h1".to_owned(), Cell::Text(text.to_owned()))];
-        assert_eq!(beside(&mut fields, other), (price("9.00"), title("Emma")));
-        assert_eq!(beside(&mut fields, same), (price("8.00"), title("Dune")));
+        assert_eq!(extracted(&mut fields, other), (price("9.00"), title("Emma")));
+        assert_eq!(extracted(&mut fields, same), (price("8.00"), title("Dune")));
     }
 }

@@ -1,5 +1,8 @@
-//! Rows for programs to read: the same rows as JSON, JSON Lines and CSV; tables whose columns are fields also for eyes
-//! and as Parquet.
+//! Writes rows as JSON, JSON Lines and CSV, and tables also as Parquet and as text for people.
+//!
+//! In: rows. Out: bytes in the chosen format. Rows of a fixed type, such as the frequencies of a spectrum, are written by
+//! [`write_rows`]; their fields are those of the type. Tables whose columns are known only when the program runs, such as the fields
+//! of records, are written by [`begin_table`].
 
 mod dialect;
 mod element;

@@ -1,4 +1,4 @@
-//! Two related pages, as a row.
+//! A pair of related pages as a row.
 
 use super::Shape;
 use crate::similar::index::Match;
@@ -11,7 +11,7 @@ impl Serialize for Match {
     }
 }
 
-/// A pair, as programs read it.
+/// The row of a pair of pages.
 #[derive(Debug, Serialize)]
 pub struct PairRow<'a> {
     /// The name of the page that comes first.
@@ -20,19 +20,19 @@ pub struct PairRow<'a> {
     pub b: &'a str,
     /// How they are related.
     pub relation: &'static str,
-    /// The same in more detail.
+    /// The class of the pair: the relation, refined by addresses and links.
     pub class: &'static str,
     /// The share of both texts that is common.
     pub overlap: f64,
     /// The share of the shorter text that is common.
     pub containment: f64,
-    /// The addresses, where these are known.
+    /// The address of the first page, if it is known.
     pub a_url: Option<&'a str>,
-    /// That of the other.
+    /// The address of the other.
     pub b_url: Option<&'a str>,
-    /// How alike the addresses are.
+    /// The similarity of the addresses, if both are known.
     pub address: Option<f64>,
-    /// Which of the two links to the other: nothing, `a`, `b` or `ab`.
+    /// Which of the two links to the other: `a`, `b`, `ab`, or empty for neither.
     pub links: &'static str,
     /// How many sentences are common.
     pub sentences: usize,
@@ -40,19 +40,19 @@ pub struct PairRow<'a> {
     pub evidence: Vec<EvidenceRow<'a>>,
 }
 
-/// A sentence that both have.
+/// A sentence that both pages have.
 #[derive(Debug, Serialize)]
 pub struct EvidenceRow<'a> {
-    /// What it says.
+    /// Its text on the first page.
     pub text: &'a str,
-    /// What the other page says, if it says it in other words.
+    /// Its text on the other page, if it was edited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edited: Option<&'a str>,
-    /// The bytes of the first page that it stands in.
+    /// Its bytes in the first page.
     pub a: [u32; 2],
-    /// Those of the other.
+    /// Its bytes in the other page.
     pub b: [u32; 2],
-    /// On how many pages it is, if it is evidence.
+    /// How many pages have it, if it is evidence.
     pub pages: Option<u32>,
 }
 
@@ -112,7 +112,7 @@ impl<'a> PairRow<'a> {
     ];
 }
 
-/// Four places: enough to tell pairs apart, and the same on every machine.
+/// Rounds to four decimals: enough to order pairs, and the same on every machine.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

@@ -1,7 +1,7 @@
-//! Rows that are no records of pages as a table whose columns are known before: CSV with a header line even where there is no
-//! row, and Parquet.
+//! Writes rows that are not records of pages as a table: as CSV, which has a header line even if there is no row, or as Parquet.
 //!
-//! In: names of columns, and rows that serialize as objects. Out: for each column what the object has under its name.
+//! In: the names of the columns, and rows that serialize as objects. Out: a table in which the cell of a column is the object's value
+//! under the column's name.
 //!
 //! ```text
 //! {"a": "x", "b": null, "c": [{"d": 1}]}      CSV      x,,"[{""d"":1}]"      a list is a JSON array
@@ -47,7 +47,7 @@ fn cell(format: PlainFormat, value: Value) -> Cell {
     }
 }
 
-/// A text as it is, anything else as JSON.
+/// A string unchanged, any other value as JSON.
 fn text(value: Value) -> String {
     match value {
         Value::String(text) => text,

@@ -1,9 +1,9 @@
-//! A spectrum as rows, for tables and figures alike.
+//! A spectrum as rows, for both tables and figures.
 
 use crate::spectrum::{Peak, PowerLaw, Spectrum};
 use serde::Serialize;
 
-/// A frequency of a spectrum with all that is known of it.
+/// A frequency of a spectrum, with its counts, the fitted line and its rank as a peak.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SpectrumRow {
     /// f.
@@ -16,11 +16,11 @@ pub struct SpectrumRow {
     pub amplified: f64,
     /// V(f) on the fitted line, if there is one.
     pub line: Option<f64>,
-    /// 1 for the highest peak, 2 for the next; none if the frequency is no peak.
+    /// 1 for the highest peak, 2 for the next; `None` if the frequency is no peak.
     pub peak: Option<usize>,
 }
 
-/// The rows of a spectrum, the smallest frequency first. Without an exponent it is amplified by that of the line.
+/// The rows of a spectrum, the smallest frequency first. If `exponent` is not given, that of the fitted line is used to amplify.
 pub fn spectrum_rows(
     spectrum: &Spectrum,
     line: Option<PowerLaw>,

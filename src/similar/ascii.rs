@@ -1,27 +1,27 @@
-//! Sentences of texts of printable ASCII alone: what the Unicode rules come to there, without looking at every letter.
+//! Sentence boundaries of printable ASCII: the Unicode rules reduced to what applies there, so that most letters are skipped.
 //!
-//! In: such a text. Out: the ranges between its sentence boundaries. Only a full stop, a question mark or an exclamation
-//! mark can end a sentence, so the rules are asked behind these alone. O(text).
+//! In: a text of printable ASCII. Out: the ranges between its sentence boundaries. Only a full stop, a question mark or an
+//! exclamation mark can end a sentence, so the rules are applied after these alone. O(text).
 //!
-//! Source: Unicode Standard Annex #29, section 5.1, rules SB6 to SB11; a test holds it against icu_segmenter.
+//! Source: Unicode Standard Annex #29, section 5.1, rules SB6 to SB11; a test compares the results with icu_segmenter.
 
 use memchr::memchr3_iter;
 use std::ops::Range;
 
-/// Bytes that are looked at together, as registers hold.
+/// Bytes that are tested at once: the size of a vector register.
 const TOGETHER: usize = 32;
 
-/// Whether a text is such a one.
+/// Whether a text is printable ASCII.
 pub(super) fn is_printable(text: &[u8]) -> bool {
     let all = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & (b' '..=b'~').contains(byte));
     text.chunks(TOGETHER).all(all)
 }
 
-/// Adds the sentences of a text, shifted by `at`.
+/// Appends the ranges of the sentences of a text, shifted by `at`.
 pub(super) fn sentences(text: &[u8], at: usize, into: &mut Vec<Range<usize>>) {
     let mut start = 0;
-    for place in memchr3_iter(b'.', b'?', b'!', text) {
-        if let Some(end) = end(text, place) {
+    for mark in memchr3_iter(b'.', b'?', b'!', text) {
+        if let Some(end) = end(text, mark) {
             into.push(at + start..at + end);
             start = end;
         }
@@ -31,11 +31,11 @@ pub(super) fn sentences(text: &[u8], at: usize, into: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Where the sentence ends that a mark may end.
-fn end(text: &[u8], place: usize) -> Option<usize> {
-    let is_stop = text[place] == b'.';
-    let next = text.get(place + 1)?;
-    let before = place.checked_sub(1).map(|before| text[before]);
+/// The end of the sentence that the mark at this index ends, if it ends one.
+fn end(text: &[u8], mark: usize) -> Option<usize> {
+    let is_stop = text[mark] == b'.';
+    let next = text.get(mark + 1)?;
+    let before = mark.checked_sub(1).map(|before| text[before]);
     if is_stop
         && (next.is_ascii_digit()
             || next.is_ascii_uppercase() && before.is_some_and(|byte| byte.is_ascii_alphabetic()))
@@ -44,7 +44,7 @@ fn end(text: &[u8], place: usize) -> Option<usize> {
     }
     let skip =
         |from: usize, is: fn(u8) -> bool| from + text[from..].iter().take_while(|&&byte| is(byte)).count();
-    let end = skip(skip(place + 1, closes), |byte| byte == b' ');
+    let end = skip(skip(mark + 1, closes), |byte| byte == b' ');
     let next = *text.get(end)?;
     if is_mark(next) || goes_on(next) {
         return None;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_is_of_the_class_that_the_standard_says() {
+    fn every_character_has_its_class_of_the_standard() {
         for byte in b' '..=b'~' {
             for around in
                 [("A.", "a"), ("a!", "A"), ("a. ", " b"), ("1.", "1"), ("a.)", " B"), ("", ".A"), ("a? ", "")]

@@ -1,18 +1,19 @@
-//! How memory is shared out, and what a run will need.
+//! Divides the memory of a run into buffers.
 //!
-//! What grows with the input lies on disk; what is kept in memory are buffers, which are cut out of one number. Beside
-//! them stands what does not grow: the pages at hand, the sample of pages that templates are learned from, the program.
+//! In: one number of bytes (`--memory`). Out: the sizes of the buffers. Data that grows with the input is on disk. Part of the
+//! memory is set aside for what does not grow: the pages in work, the sample of pages that templates are learned from, and the
+//! program itself.
 
-/// Memory for a run, in bytes.
+/// The memory of a run, in bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Budget {
     bytes: u64,
 }
 
-/// What the program needs beside its buffers: see docs/SIMILAR.md for how it was measured.
+/// Memory that the program needs besides its buffers: see docs/SIMILAR.md for how it was measured.
 const BASE: u64 = 96 << 20;
 
-/// The least that is given to buffers: 12 bytes for each of a million keys, twice.
+/// The least memory for buffers: 12 bytes for each of a million keys, twice.
 const LEAST: u64 = 32 << 20;
 
 impl Default for Budget {
@@ -58,19 +59,19 @@ pub fn bytes(text: &str) -> Option<u64> {
 }
 
 impl Budget {
-    /// All of it.
+    /// All bytes of it.
     #[must_use]
     pub fn bytes(self) -> u64 {
         self.bytes
     }
 
-    /// Bytes of pages and keys that stay in memory where no folder is to have them: half of what is beyond the least.
+    /// Bytes for pages and keys that stay in memory when there is no index folder: half of what exceeds the least memory.
     #[must_use]
     pub fn held(self) -> usize {
         usize::try_from(self.bytes.saturating_sub(BASE + LEAST) / 2).unwrap_or(usize::MAX)
     }
 
-    /// Bytes for buffers, where so many are kept in memory beside them.
+    /// Bytes for buffers, when `kept` bytes of other data are in memory.
     #[must_use]
     pub fn buffers(self, kept: u64) -> usize {
         let bytes = self.bytes.saturating_sub(BASE).saturating_sub(kept).max(LEAST);
@@ -78,7 +79,7 @@ impl Budget {
     }
 }
 
-/// A size for eyes.
+/// A number of bytes in a short form for people, such as `9.8 GB`.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];

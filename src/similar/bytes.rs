@@ -1,6 +1,6 @@
-//! Reading values back from bytes, one behind the other; `None` where they end too soon.
+//! Reads values from bytes, one after another. Each method returns `None` if the bytes end too soon.
 
-/// Bytes that are still to be read.
+/// The bytes that are still to be read.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -14,7 +14,7 @@ impl<'a> Bytes<'a> {
         self.take().map(u32::from_le_bytes)
     }
 
-    /// A value as it lies in memory.
+    /// A value in its representation in memory.
     pub(super) fn pod<R: bytemuck::Pod>(&mut self) -> Option<R> {
         self.some::<R>(1).map(bytemuck::pod_read_unaligned)
     }
@@ -26,12 +26,12 @@ impl<'a> Bytes<'a> {
         String::from_utf8(taken.to_vec()).ok()
     }
 
-    /// So many numbers, or arrays of numbers, as they lie in memory: an index says with which byte they begin.
+    /// `len` numbers, or arrays of numbers, in their representation in memory. The manifest of an index records the byte order.
     pub(super) fn records<R: bytemuck::Pod>(&mut self, len: u32) -> Option<Vec<R>> {
         self.some::<R>(len).map(bytemuck::pod_collect_to_vec)
     }
 
-    /// The same one by one.
+    /// The same as [`records`](Bytes::records), one by one.
     pub(super) fn each<R: bytemuck::Pod>(
         &mut self,
         len: u32,
@@ -39,7 +39,7 @@ impl<'a> Bytes<'a> {
         Some(self.some::<R>(len)?.chunks_exact(size_of::<R>()).map(bytemuck::pod_read_unaligned))
     }
 
-    /// The bytes of so many.
+    /// The bytes of `len` records.
     fn some<R>(&mut self, len: u32) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked((len as usize).checked_mul(size_of::<R>())?)?;
         self.0 = rest;

@@ -1,21 +1,23 @@
-//! From keys of pages to pairs of pages that share some.
+//! Finds candidate pairs: the pairs of pages that share rare keys.
 //!
-//! In: a record for each key of each page, in the order of the keys. Keys that few pages have make a record for each two
-//! of these pages; those, in the order of the pages, make candidates, each with all that it shares. Along the way it is
-//! counted how many pages keys have. Time linear in the records of both kinds, each of which is sorted before; memory
-//! one key and one candidate.
+//! In: a record for each key of each page, sorted by key. Out: [`Candidates`], one for each pair of pages with all keys that it
+//! shares, and the page frequencies of sentences.
 //!
 //! ```text
 //! keys    k1: p1 p3     k2: p1 p2 p3     k3: p2 and a thousand more
 //! pairs   p1 p2: k2     p1 p3: k1 k2     p2 p3: k2
 //! ```
 //!
-//! A key of n pages makes n (n - 1) / 2 pairs, so the most pages that a key may have bounds the pairs of a key. Of many
-//! pages with one text the first makes a pair with each other one. The pages of the key at hand are kept, as numbers.
+//! First each key that few pages have becomes a record for each two of these pages ([`pairs`]). These records, sorted by page, are
+//! then grouped into candidates. A key of n pages makes n (n - 1) / 2 records, so the limit on n bounds the records of a key. If
+//! too many pages have the same whole text, only the first of them is paired with each of the others.
 //!
-//! Which fragments two pages share does not matter, only how many, so those on the same pages make one record for each
-//! two of these, with the shares of all of them. Copies have most fragments on the same pages: on the documentation of
-//! docs/SIMILAR.md a third of the records is left.
+//! It matters how many fragments two pages share, not which. So fragments that are on exactly the same pages make one record for
+//! each two of these pages, with the sum of their shares. Copies have most fragments on the same pages: on the documentation of
+//! docs/SIMILAR.md this leaves a third of the records.
+//!
+//! Time is linear in the records of both kinds, each of which is sorted before; memory is the pages of one key, one candidate, and
+//! the waiting fragments.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009,
 //! sections 4.2 and 4.3.
@@ -27,44 +29,44 @@ use hashbrown::HashMap;
 use std::collections::BTreeMap;
 use std::io;
 
-/// A key of a page as it is sorted: the key; the page and the share of it that the key stands for.
+/// The sorted form of a key of a page: the key; the page and the key's share of it.
 pub type KeyRecord = [u64; 2];
 
-/// A key that two pages share as it is sorted: both pages; the key; how many pages have it; both shares.
+/// The sorted form of a key that two pages share: both pages; the key; how many pages have it; both shares.
 pub type PairRecord = [u64; 4];
 
-/// A key of a page.
+/// The record of a key of a page.
 #[must_use]
 pub fn key_record(key: Key, page: u32) -> KeyRecord {
     [key.key, joined([page, key.share])]
 }
 
-/// Two pages, the lesser number first, and what they share, in the order of keys; fragments on the same pages as one.
+/// Two pages, the lower number first, and the keys that they share, in order; fragments on the same pages count as one key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Candidate {
     /// The pages.
     pub pages: [u32; 2],
-    /// The keys that they share and few others have.
+    /// The keys that both and few other pages have.
     pub shared: Vec<Shared>,
 }
 
-/// How many sentences so many pages have.
+/// For each number of pages, how many sentences are on that many pages.
 pub type Frequencies = BTreeMap<u32, u64>;
 
-/// Which keys make pairs of which pages.
+/// Decides which keys make pairs, and of which pages.
 pub struct Rule<'a> {
-    /// The most pages that a key of a kind may have.
+    /// The largest number of pages that a key of a kind may have.
     pub most: &'a dyn Fn(Kind) -> u32,
-    /// A pair has at least one page of this number or a higher one.
+    /// At least one page of each pair has this number or a higher one.
     pub new: u32,
-    /// Pages that do not count.
+    /// Whether a page is left out.
     pub is_out: &'a dyn Fn(u32) -> bool,
 }
 
-/// A page that has a key, and the share of it that the key stands for: none if it has it beside its main text.
+/// A page that has a key, and the key's share of it: 0 if the key is outside its main text.
 type Holder = [u32; 2];
 
-/// Hands all pairs on, and tells how many pages sentences have.
+/// Passes the records of all pairs to `pair`, and returns the page frequencies of sentences.
 ///
 /// # Errors
 /// Those of the records and of what takes the pairs.
@@ -74,9 +76,9 @@ pub fn pairs(
     mut pair: impl FnMut(PairRecord) -> io::Result<()>,
 ) -> io::Result<Frequencies> {
     let mut frequencies = Frequencies::new();
-    let mut fragments = Fragments::default();
+    let mut fragments = FragmentsByPages::default();
     let (mut key, mut pages): (Option<u64>, Vec<Holder>) = (None, Vec::new());
-    let mut close = |key: u64, pages: &[Holder], fragments: &mut Fragments| {
+    let mut close = |key: u64, pages: &[Holder], fragments: &mut FragmentsByPages| {
         let (count, kind) = (u32::try_from(pages.len()).expect("pages have 32-bit numbers"), Kind::of(key));
         if kind == Kind::Sentence && count > 0 {
             *frequencies.entry(count).or_default() += 1;
@@ -112,7 +114,7 @@ pub fn pairs(
     Ok(frequencies)
 }
 
-/// Hands on the pairs of a key, of which so many first pages make pairs with those behind them.
+/// Passes on the pairs of a key. Only the first `firsts` pages are paired with the pages after them.
 fn hand_on(
     key: u64,
     pages: &[Holder],
@@ -130,19 +132,19 @@ fn hand_on(
     Ok(())
 }
 
-/// Pages are kept until so many of them wait, of one list or many: 16 MiB with what a table needs beside them.
+/// Fragments wait until their lists have this many pages in total: 16 MiB with the overhead of the table.
 const HELD: usize = 1 << 20;
 
-/// Fragments by the pages that have them.
+/// Fragments grouped by the list of pages that have them.
 #[derive(Default)]
-struct Fragments {
-    /// The first of them, and how many there are.
+struct FragmentsByPages {
+    /// For each list of pages one of its fragments, and their number.
     lists: HashMap<Box<[Holder]>, (u64, u32)>,
-    /// How many pages all lists have.
+    /// How many pages all lists have in total.
     holders: usize,
 }
 
-impl Fragments {
+impl FragmentsByPages {
     fn add(&mut self, key: u64, pages: &[Holder]) {
         if let Some((_, count)) = self.lists.get_mut(pages) {
             *count += 1;
@@ -152,7 +154,7 @@ impl Fragments {
         }
     }
 
-    /// Hands their pairs on and forgets them. Records are sorted behind, so the order of the table does not matter.
+    /// Passes their pairs on and removes them. The records are sorted later, so the order of the table does not matter.
     fn hand_on(
         &mut self,
         rule: &Rule<'_>,
@@ -161,7 +163,7 @@ impl Fragments {
         self.holders = 0;
         for (mut pages, (key, count)) in self.lists.drain() {
             for [_, share] in &mut pages {
-                // All fragments of a page have no more than the whole together.
+                // The shares of all fragments of a page sum up to at most the whole.
                 *share = share.saturating_mul(count);
             }
             hand_on(key, &pages, pages.len(), rule, pair)?;
@@ -170,7 +172,7 @@ impl Fragments {
     }
 }
 
-/// Candidates from pairs in their order.
+/// Candidates from sorted pair records.
 #[derive(Debug)]
 pub struct Candidates<I> {
     records: I,
@@ -180,7 +182,7 @@ pub struct Candidates<I> {
 }
 
 impl Candidates<Sorted<PairRecord>> {
-    /// How many records are still to be read.
+    /// How many records remain.
     #[must_use]
     pub fn left(&self) -> u64 {
         self.records.left()
@@ -188,7 +190,7 @@ impl Candidates<Sorted<PairRecord>> {
 }
 
 impl<I: Iterator<Item = io::Result<PairRecord>>> Candidates<I> {
-    /// Groups records that are in order.
+    /// Groups sorted records.
     pub fn new(records: I) -> Self {
         Candidates { records, ahead: None, read: 0 }
     }
@@ -237,7 +239,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Candidates by the definition: for each two pages the keys that both have.
+    /// The candidates by definition: for each two pages the keys that both have.
     fn naive(pages: &[BTreeSet<u64>], most: u32, new: u32, out: &[bool]) -> (Vec<Candidate>, Frequencies) {
         let has = |page: usize, key: u64| !out[page] && pages[page].contains(&key);
         let frequency = |key: u64| (0..pages.len()).filter(|&page| has(page, key)).count();
@@ -275,7 +277,7 @@ mod tests {
     fn found(pages: &[BTreeSet<u64>], most: u32, new: u32, out: &[bool]) -> (Vec<Candidate>, Frequencies) {
         let mut records: Vec<KeyRecord> = Vec::new();
         for (number, keys) in pages.iter().enumerate() {
-            // Twice, for a page may have a key in two places.
+            // Twice, as a page may have a key at two positions.
             let page = u32::try_from(number).unwrap();
             records.extend(keys.iter().chain(keys).map(|&key| key_record(Key { key, share: page }, page)));
         }
@@ -292,8 +294,10 @@ mod tests {
         (candidates, frequencies.unwrap())
     }
 
-    /// Fragments that as many pages have as one, as nothing says which they are.
-    fn summed((mut candidates, frequencies): (Vec<Candidate>, Frequencies)) -> (Vec<Candidate>, Frequencies) {
+    /// Replaces the fragments of each candidate by one for each number of pages, since their keys do not matter.
+    fn with_summed_fragments(
+        (mut candidates, frequencies): (Vec<Candidate>, Frequencies),
+    ) -> (Vec<Candidate>, Frequencies) {
         for Candidate { shared, .. } in &mut candidates {
             let (mut fragments, mut sums) = (Vec::new(), BTreeMap::<u32, [u32; 2]>::new());
             shared.retain(|one| {
@@ -313,16 +317,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn candidates_are_those_of_the_definition(
+        fn candidates_follow_the_definition(
             pages in prop::collection::vec(prop::collection::btree_set(0_u64..30, 0..12), 0..14),
             out in prop::collection::vec(prop::bool::weighted(0.2), 14),
             most in 1_u32..8,
             new in 0_u32..10,
         ) {
-            // Keys of all kinds, some of which differ in one half alone.
+            // Keys of all kinds, some of which differ only in one half.
             let spread = |key: &u64| (key % 3) << 62 | (key % 5) << 33 | (key / 5);
             let pages: Vec<BTreeSet<u64>> = pages.iter().map(|keys| keys.iter().map(spread).collect()).collect();
-            prop_assert_eq!(summed(found(&pages, most, new, &out)), summed(naive(&pages, most, new, &out)));
+            let naive = naive(&pages, most, new, &out);
+            prop_assert_eq!(with_summed_fragments(found(&pages, most, new, &out)), with_summed_fragments(naive));
         }
     }
 }

@@ -1,25 +1,26 @@
-//! Two pages side by side: how much of their texts is common, and what shows it.
+//! Compares two pages: how much of their texts is common, and which sentences are the evidence.
 //!
-//! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`], unless they are not related. Their
-//! outlines alone tell for most ([`Common::of`]); the rest of the facts is needed where they may be related
-//! ([`Common::pair`]).
+//! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`] if the pages are related. For most candidates
+//! their outlines alone decide ([`Common::of`]); the texts are needed only where the pages may be related ([`Common::pair`]).
 //!
-//! Sentences that both pages have are common, each as often as both have it. Those that many pages have
-//! are common too, but no evidence. Of the sentences
-//! left over, those that were changed a little are common by what they have left of each other (`edited`).
+//! Sentences that both pages have are common, each as often as both have it. Sentences that many pages have are common too,
+//! but are no evidence. Among the sentences that remain, edited forms of the same sentence are matched, and their unchanged
+//! strings count as common (`edited`).
 //!
-//! Pages are read as what they are about, and where that is not enough, one of them as all text of its own ([`Reading`]).
+//! First the main texts are compared. If they are not related, the main text of one page is compared with all of the other
+//! page's own text ([`Reading`]).
 //!
-//! Where less than half of the shorter text is common, evidence is more: a sentence counts the less the more pages have it, and
-//! what both texts end with counts nothing, for so do the notices of sites and of agencies, nor what stands alone in one place of
-//! the markup of both, nor what two pages of one template have in common.
+//! If less than half of the shorter text is common, the evidence must look like a quotation. A sentence then counts the less the
+//! more pages have it. Three kinds of common text do not count at all: what both texts end with, since notices of sites and news
+//! agencies are found there; a sentence at an element path at which neither page has other text; and whatever two pages of one
+//! template have in common.
 
-use super::edited::{Edited, edited, rest};
+use super::edited::{EditedPair, common_in_rest, match_edited};
 use super::facts::{Facts, Kind, Shared};
-use super::outline::{Outline, together};
-use super::overlap::{Common, Equal, Reading};
+use super::outline::{Outline, common_indices};
+use super::overlap::{Common, EqualSentence, Reading};
 use super::relation::{Class, Relation, class, relation};
-use super::sketch::Left;
+use super::sketch::UnmatchedSentence;
 use super::{Options, paper, url};
 use crate::content::words;
 use crate::token::Span;
@@ -31,28 +32,28 @@ use std::cmp::Reverse;
 pub struct Pair {
     /// How their texts are related.
     pub relation: Relation,
-    /// What they are taken for.
+    /// The class of the pair, which also depends on addresses and links.
     pub class: Class,
     /// The share of both texts that is common.
     pub overlap: f64,
     /// The share of the shorter text that is common.
     pub containment: f64,
-    /// Of either page the share of all its own text that the other has, also of what is not compared.
+    /// For either page, the share of all its own text that the other page has, including own text that was not compared.
     pub held: [f64; 2],
-    /// Of either page the words of the longest stretch of its own text that the other has nothing of.
+    /// For either page, the number of words in the longest run of its own sentences that the other page lacks.
     pub missing: [f64; 2],
-    /// How alike their addresses are, where both are known.
+    /// The similarity of their addresses, from 0 to 1, if both are known.
     pub addresses: Option<f64>,
     /// Whether the first links to the second, and the second to the first.
     pub links: [bool; 2],
     /// How many sentences are common.
     pub sentences: usize,
-    /// The common sentences, all or some of them, in the order of the first page.
+    /// All or some of the common sentences, in the order of the first page.
     pub evidence: Vec<Evidence>,
 }
 
 impl Pair {
-    /// Puts together what is known.
+    /// The pair of two pages with this common text; adds what follows from their addresses and links.
     fn new(
         pages: [&Facts; 2],
         [overlap, containment]: [f64; 2],
@@ -75,31 +76,31 @@ impl Pair {
 /// A sentence that two pages have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// As the first page has it, in the form that is compared.
+    /// Its text on the first page, normalized for comparison.
     pub text: String,
-    /// As the second has it, where that differs.
+    /// Its text on the second page, if it was edited.
     pub edited: Option<String>,
-    /// Where it stands on the first page.
+    /// Its bytes in the source of the first page.
     pub first: Span,
-    /// Where it stands on the second.
+    /// Its bytes in the source of the second page.
     pub second: Span,
-    /// How many pages have it; nothing for one that was edited or that is too short to be counted.
+    /// How many pages have it; `None` for a sentence that was edited or is too short to be counted.
     pub pages: Option<u32>,
 }
 
 /// The sentences of either page that the other does not have.
-fn left(first: &Outline, second: &Outline) -> [Vec<Left>; 2] {
-    let mut left = [Vec::new(), Vec::new()];
+fn unmatched(first: &Outline, second: &Outline) -> [Vec<UnmatchedSentence>; 2] {
+    let mut unmatched = [Vec::new(), Vec::new()];
     let mut from = [0, 0];
-    for both in together(&first.keys, &second.keys).chain([[first.keys.len(), second.keys.len()]]) {
-        left[0].extend((from[0]..both[0]).map(|at| first.left(at)));
-        left[1].extend((from[1]..both[1]).map(|at| second.left(at)));
+    for both in common_indices(&first.keys, &second.keys).chain([[first.keys.len(), second.keys.len()]]) {
+        unmatched[0].extend((from[0]..both[0]).map(|at| first.unmatched(at)));
+        unmatched[1].extend((from[1]..both[1]).map(|at| second.unmatched(at)));
         from = both.map(|at| at + 1);
     }
-    left
+    unmatched
 }
 
-/// How many words the longest run of sentences has that another page does not have, not even changed a little.
+/// The number of words in the longest run of sentences that another page does not have, not even in an edited form.
 fn missing(page: &Facts, other: &Facts, edited: impl Iterator<Item = u32>) -> f64 {
     let edited: HashSet<u32> = edited.collect();
     let mut lacking = page.outline.lacking_in(&other.outline);
@@ -114,35 +115,36 @@ fn missing(page: &Facts, other: &Facts, edited: impl Iterator<Item = u32>) -> f6
 pub enum Show {
     /// All of them.
     All,
-    /// The longest ones, so many; those that are as they were before edited ones, of one length the first on the page.
+    /// At most this many: unedited sentences before edited ones, then the longest, then the first on the page.
     Longest(usize),
 }
 
-/// Edited sentences are looked for where one page is at most so many times as long as the other. Lists of all that a site has
-/// share words with each of its pages; to hold them against each other took a third of the time of all comparisons of
-/// docs/SIMILAR.md, and no edited copy was found by it.
+/// Edited sentences are searched for if one page is at most four times as long as the other. A page that lists the contents of
+/// a site shares words with each page of the site; searching those pairs took a third of the time of all comparisons of
+/// docs/SIMILAR.md, and found no edited copy.
 const LONGER: f64 = 4.0;
 
-/// A twentieth: fragments are a sample.
+/// Edited sentences are searched for if the common share of fragments exceeds that of sentences by a twentieth; a smaller
+/// difference may come from sampling.
 const CHANGED: f64 = 0.05;
 
-/// How much less fragments may say than sentences do: those across the border of two paragraphs are lost when the
-/// paragraphs are parted.
+/// A pair is dismissed if its common share of fragments is below this fraction of the least containment. The fraction is below 1
+/// because fragments that cross the boundary of two paragraphs are lost when a copy separates the paragraphs.
 const PARTED: f64 = 0.6;
 
-/// How much of what not many pages have has to be common, if the least containment is not less. Tried on the pages of
-/// docs/SIMILAR.md: at 0.15 half-quoted pages are found better (0.950 for 0.948), at 0.2 the syllabus pages (F1 0.997 for
+/// The least common share of the text that is not on many pages, unless the least containment is lower. Tried on the pages of
+/// docs/SIMILAR.md: 0.15 finds half-quoted pages better (0.950 instead of 0.948), 0.2 the syllabus pages (F1 0.997 instead of
 /// 0.991).
 const RARE: f64 = 1.0 / 6.0;
 
-/// So many sentences that are just long enough are evidence whatever their share. Tried: 2.5 to 40.
-/// Fewer find more half-quoted pages.
+/// The characters of this many sentences of the least length are evidence whatever their share. Tried: 2.5 to 40. Smaller
+/// values find more half-quoted pages.
 const STRONG: u32 = 5;
 
-/// Of pairs with less than half of the shorter page in common, evidence must be a quotation's.
+/// If less than this share of the shorter page is common, the evidence must look like a quotation.
 const HALF: f64 = 0.5;
 
-/// The share of either page's fragments that both have and few others.
+/// The share of a page's fragments that both pages and few others have; the larger one of the two pages.
 fn rare_fragments(shared: &[Shared]) -> f64 {
     let fragments = shared.iter().filter(|shared| Kind::of(shared.key) == Kind::Fragment);
     let sums = fragments
@@ -151,11 +153,11 @@ fn rare_fragments(shared: &[Shared]) -> f64 {
 }
 
 impl Reading {
-    /// All of them, in the order in which they are tried.
+    /// All readings, in the order in which they are tried.
     pub const ALL: [Reading; 3] = [Reading::Main, Reading::FirstWhole, Reading::SecondWhole];
 }
 
-/// What two pages have in common, if they are related, and so much of it shown. `shared` is in the order of keys.
+/// The pair of two pages, if they are related, with as much evidence as `show` asks for. `shared` is in the order of keys.
 #[must_use]
 pub fn compare(
     [first, second]: [&Facts; 2],
@@ -170,10 +172,10 @@ pub fn compare(
 }
 
 impl Common {
-    /// What two outlines have in common, if their pages may be related. `shared` is in the order of keys.
+    /// The common text of two outlines, if their pages may be related. `shared` is in the order of keys.
     ///
-    /// A page is read whole where the other is of another template, for its frame would be common else; and where half of the
-    /// other's main text is common, whatever is asked for.
+    /// All of a page's own text is compared only with a page of another template, since pages of one template have their frame in
+    /// common. At least half of the other page's main text must then be common, even if [`Options::least`] is lower.
     #[must_use]
     pub fn of(
         first: &Outline,
@@ -208,42 +210,42 @@ impl Common {
     fn between(first: &Outline, second: &Outline, shared: &[Shared], options: &Options) -> Option<Common> {
         let [few, fragments] = first.fragments_shared(second).map(f64::from);
         let fragments = fragments / few.max(1.0);
-        // Of a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
+        // In a sample of n the share is off by more than 1.5 / sqrt(n), three standard deviations, once in 400 pages.
         let most = fragments + 1.5 / few.max(1.0).sqrt();
         let mut common = Common {
-            alike: fragments,
-            fragments: rare_fragments(shared),
+            fragment_share: fragments,
+            rare_fragment_share: rare_fragments(shared),
             totals: [first, second].map(|page| f64::from(page.chars())),
-            least: options.least,
-            strong: f64::from(STRONG * options.min_chars()),
-            is_whole: shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page),
+            min_containment: options.least,
+            enough_rare_chars: f64::from(STRONG * options.min_chars()),
+            is_same_text: shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page),
             ..Common::default()
         };
-        if !common.is_whole && most < PARTED * options.least {
+        if !common.is_same_text && most < PARTED * options.least {
             return None;
         }
-        common.walk([first, second], shared, options);
-        // Fragments outlive small changes, so they tell when there are any.
+        common.add_equal([first, second], shared, options);
+        // Fragments survive small edits, so their common share bounds that of edited sentences.
         if f64::max(common.containment(), most) < options.least {
             return None;
         }
         let longer = f64::max(common.totals[0], common.totals[1]);
         if fragments > common.containment() + CHANGED && longer <= LONGER * common.shorter() {
-            common.left = Some(left(first, second));
+            common.unmatched = Some(unmatched(first, second));
             return Some(common);
         }
-        if common.is_little() && common.containment() >= common.least {
-            // Whether it is a quotation, the facts tell.
-            common.left = Some([Vec::new(), Vec::new()]);
+        if common.is_little() && common.containment() >= common.min_containment {
+            // Whether it is a quotation is decided with the facts of both pages.
+            common.unmatched = Some([Vec::new(), Vec::new()]);
             return Some(common);
         }
-        common.is_enough(common.rare, common.fragments).then_some(common)
+        common.is_enough(common.rare_chars, common.rare_fragment_share).then_some(common)
     }
 
-    /// Finds the sentences that both have, each as often as both have it.
-    fn walk(&mut self, [first, second]: [&Outline; 2], shared: &[Shared], options: &Options) {
+    /// Adds the sentences that both pages have, each as often as both have it.
+    fn add_equal(&mut self, [first, second]: [&Outline; 2], shared: &[Shared], options: &Options) {
         let mut rest = shared;
-        for [at, at_second] in together(&first.keys, &second.keys) {
+        for [at, at_second] in common_indices(&first.keys, &second.keys) {
             let (key, [chars, one], [_, other]) =
                 (first.keys[at], first.sentences[at], second.sentences[at_second]);
             while let [before, behind @ ..] = rest
@@ -253,11 +255,11 @@ impl Common {
             }
             let pages = rest.first().filter(|shared| shared.key == key).map(|shared| shared.pages);
             self.chars += f64::from(chars);
-            if self.is_whole || pages.is_some() {
-                self.rare += f64::from(chars);
+            if self.is_same_text || pages.is_some() {
+                self.rare_chars += f64::from(chars);
             }
-            if self.is_whole || pages.is_some() || chars < options.min_chars() {
-                self.equal.push(Equal { first: one, second: other, pages, chars: f64::from(chars) });
+            if self.is_same_text || pages.is_some() || chars < options.min_chars() {
+                self.equal.push(EqualSentence { first: one, second: other, pages, chars: f64::from(chars) });
             }
         }
     }
@@ -276,27 +278,30 @@ impl Common {
         self.chars < HALF * self.shorter()
     }
 
-    /// Whether enough is common, and enough of that is rare: so many characters, and such a share of fragments.
+    /// Whether enough text is common and enough of it is rare, given the number of rare characters and the share of rare fragments.
     fn is_enough(&self, rare: f64, fragments: f64) -> bool {
         let shorter = self.shorter();
         let own = rare / (shorter - self.chars + rare).max(1.0);
-        let is_rare = self.is_whole || rare >= self.strong || own.max(fragments) >= RARE.min(self.least);
-        is_rare && self.chars >= self.least * shorter
+        let is_rare = self.is_same_text
+            || rare >= self.enough_rare_chars
+            || own.max(fragments) >= RARE.min(self.min_containment);
+        is_rare && self.chars >= self.min_containment * shorter
     }
 
-    /// How many characters of what is common may be quoted: what n pages have counts the (n - 1)th part, and what both texts
-    /// end with nothing; nor what pages of one template have, for little tells it from the frame; nor what stands in a place of
-    /// the markup where neither page says anything else.
-    fn quoted(&self, pages: [&Facts; 2], edits: &[Edited]) -> f64 {
+    /// The number of common characters that may be a quotation. The characters of a sentence on n pages are divided by n - 1.
+    /// Three kinds of sentences do not count: those after the last own sentence of both pages; all, if the pages are of one
+    /// template, since they are hard to distinguish from the frame; and those at an element path at which neither page has a
+    /// sentence of its own.
+    fn quotable_chars(&self, pages: [&Facts; 2], edits: &[EditedPair]) -> f64 {
         let [first, second] = pages.map(|page| &*page.outline);
         if first.template.is_alike(&second.template) {
             return 0.0;
         }
         let edited = edits.iter().map(|edited| [edited.first, edited.second]);
-        let equal = together(&first.keys, &second.keys)
+        let equal = common_indices(&first.keys, &second.keys)
             .map(|[one, other]| [first.sentences[one][1], second.sentences[other][1]]);
         let common: Vec<[u32; 2]> = equal.chain(edited).collect();
-        let long = self.strong / f64::from(STRONG);
+        let long = self.enough_rare_chars / f64::from(STRONG);
         let last = |page: &Outline, at: usize| {
             let common: HashSet<u32> = common.iter().map(|both| both[at]).collect();
             let own = page
@@ -308,44 +313,46 @@ impl Common {
         let [last, last_second] = [last(first, 0), last(second, 1)];
         let slot = |at: usize, sentence: u32| pages[at].sentences[sentence as usize].slot;
         let varied = [0, 1].map(|at| {
-            let said: HashSet<u32> = common.iter().map(|both| both[at]).collect();
+            let shared: HashSet<u32> = common.iter().map(|both| both[at]).collect();
             let page = &pages[at].outline;
-            let own =
-                page.sentences.iter().filter(|&&[chars, at]| f64::from(chars) >= long && !said.contains(&at));
+            let own = page
+                .sentences
+                .iter()
+                .filter(|&&[chars, at]| f64::from(chars) >= long && !shared.contains(&at));
             own.map(|&[_, sentence]| slot(at, sentence)).collect::<HashSet<u32>>()
         });
         let is_frame = |one: u32, other: u32| {
             let [one, other] = [slot(0, one), slot(1, other)];
             one != 0 && one == other && !varied.iter().any(|varied| varied.contains(&one))
         };
-        let is_foot =
+        let is_ignored =
             |one: u32, other: u32| Some(one) > last && Some(other) > last_second || is_frame(one, other);
-        let equal = self.equal.iter().filter(|equal| !is_foot(equal.first, equal.second));
+        let equal = self.equal.iter().filter(|equal| !is_ignored(equal.first, equal.second));
         let equal: f64 =
             equal.map(|equal| equal.chars / f64::from(equal.pages.map_or(u32::MAX, |pages| pages - 1))).sum();
-        let edits = edits.iter().filter(|edited| !is_foot(edited.first, edited.second));
+        let edits = edits.iter().filter(|edited| !is_ignored(edited.first, edited.second));
         equal + edits.map(|edited| edited.common).sum::<f64>()
     }
 
-    /// The pair that the pages are, if they are related.
+    /// The pair of the two pages, if they are related: matches edited sentences where that is needed, and collects the evidence.
     #[must_use]
     pub fn pair(mut self, first: &Facts, second: &Facts, show: Show) -> Option<Pair> {
         let mut edits = Vec::new();
-        if let Some(mut left) = self.left.take() {
-            edits = edited([first, second], &mut left);
+        if let Some(mut unmatched) = self.unmatched.take() {
+            edits = match_edited([first, second], &mut unmatched);
             let chars: f64 = edits.iter().map(|edited| edited.common).sum();
             self.chars += chars;
-            self.rare += chars;
-            // Fragments do not ask where sentences end.
-            if self.containment() < self.least && self.alike >= self.least {
-                let chars = rest([first, second], &mut left, &edits);
+            self.rare_chars += chars;
+            // Fragments do not depend on where sentences end.
+            if self.containment() < self.min_containment && self.fragment_share >= self.min_containment {
+                let chars = common_in_rest([first, second], &mut unmatched, &edits);
                 self.chars += chars;
-                self.rare += chars;
+                self.rare_chars += chars;
             }
             let is_enough = if self.is_little() {
-                self.is_enough(self.quoted([first, second], &edits), 0.0)
+                self.is_enough(self.quotable_chars([first, second], &edits), 0.0)
             } else {
-                self.is_enough(self.rare, self.fragments)
+                self.is_enough(self.rare_chars, self.rare_fragment_share)
             };
             if !is_enough {
                 return None;
@@ -360,15 +367,15 @@ impl Common {
             missing(second, first, edits.iter().map(|edited| edited.second)),
         ];
         let equal = self.equal.iter().map(|equal| (false, *equal));
-        let edits = edits.iter().map(|edited| Equal {
+        let edits = edits.iter().map(|edited| EqualSentence {
             first: edited.first,
             second: edited.second,
             pages: None,
             chars: edited.common,
         });
-        let mut shown: Vec<(bool, Equal)> = equal.chain(edits.map(|equal| (true, equal))).collect();
+        let mut shown: Vec<(bool, EqualSentence)> = equal.chain(edits.map(|equal| (true, equal))).collect();
         if let Show::Longest(most) = show {
-            let order = |&(is_edited, equal): &(bool, Equal)| {
+            let order = |&(is_edited, equal): &(bool, EqualSentence)| {
                 (is_edited, Reverse(first.sentences[equal.first as usize].chars), equal.first, equal.second)
             };
             if most < shown.len() {
@@ -377,7 +384,7 @@ impl Common {
             }
         }
         shown.sort_unstable_by_key(|(_, equal)| (equal.first, equal.second));
-        let evidence = |(is_edited, equal): (bool, Equal)| {
+        let evidence = |(is_edited, equal): (bool, EqualSentence)| {
             let [one, other] =
                 [&first.sentences[equal.first as usize], &second.sentences[equal.second as usize]];
             Evidence {
@@ -392,7 +399,7 @@ impl Common {
         let overlap = 2.0 * self.chars / (self.totals[0] + self.totals[1]);
         let held = [(first, second, 0), (second, first, 1)].map(|(page, other, at)| match self.reading {
             Reading::Main => page.outline.held(&other.outline, self.chars, self.totals[at]),
-            // What one of them is about the other has beside what it is about.
+            // The other page has the common text outside its main text.
             Reading::FirstWhole | Reading::SecondWhole => 0.0,
         });
         Some(Pair::new([first, second], [overlap, self.containment()], (held, missing), sentences, evidence))

@@ -1,8 +1,13 @@
-//! What is known of a page once it is read: enough to compare it, without its source.
+//! The facts of a page: all that is needed to compare it, so that its source can be dropped.
 //!
-//! In: a page. Out: [`Facts`]: its sentences with their texts and places, their numbers and fragments ([`Outline`]), its
-//! address and links. [`Facts::keys`] gives the numbers by which pages with something in common find each other; [`Facts::encode`] and
-//! [`Facts::decode`] are the way to a file and back.
+//! In: a page. Out: [`Facts`]: its sentences with their texts and positions, its sentences and fragments as numbers
+//! ([`Outline`]), its address and links. [`Facts::keys`] are the numbers by which candidate pairs are found. [`Facts::encode`]
+//! and [`Facts::decode`] write facts to bytes and read them back.
+//!
+//! ```text
+//! <p>It rains. It snows.      sentences   "It rains." at 3..12, "It snows." at 13..22
+//!                             keys        a hash of each sentence that is long enough, of sampled strings, of the whole text
+//! ```
 
 use super::bytes::Bytes;
 use super::fragment::fragments;
@@ -23,34 +28,34 @@ use twox_hash::XxHash3_64;
 /// A sentence of a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Sentence {
-    /// How many characters it has in the form that is compared.
+    /// The number of characters of its normalized text.
     pub chars: u32,
-    /// Where it stands in the source.
+    /// Its bytes in the source.
     pub span: Span,
-    /// A number of the place in the markup that it stands in, the same on pages of one template; 0 where none is known.
+    /// A hash of the element path around it, which is the same on all pages of a template; 0 if it is not known.
     pub(super) slot: u32,
-    /// Where its text stands, see [`Facts::text`].
-    place: Span,
+    /// The bytes of its normalized text in `texts`, see [`Facts::text`].
+    text: Span,
 }
 
-/// What is known of a page.
+/// All that is needed to compare a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// The name of the document.
     pub name: String,
     /// The address it was fetched from.
     pub url: Option<String>,
-    /// Those of the main text in the order of the page, then those beside it.
+    /// The sentences of the main text in page order, then those of the other text that may be the page's own.
     pub sentences: Vec<Sentence>,
-    /// What it is compared by first.
+    /// Its sentences and fragments as numbers, which are compared first.
     pub outline: Arc<Outline>,
-    /// Numbers of the addresses that it links to, in order, each once; none where its own address is not known.
+    /// Hashes of the addresses that it links to, in ascending order, each once; none if its own address is not known.
     pub links: Vec<u64>,
-    /// The number of its own address, that links to it have too.
+    /// The hash of its own address, which equals that of a link to it.
     pub address: u64,
-    /// As UTF-8.
+    /// The normalized texts of all sentences, as UTF-8.
     texts: Vec<u8>,
-    /// Not kept on disk.
+    /// See [`Facts::keys`]; not written to disk.
     keys: Vec<Key>,
 }
 
@@ -59,14 +64,14 @@ pub struct Facts {
 pub enum Kind {
     /// A sentence.
     Sentence,
-    /// A part of a text, which an edited copy may have too.
+    /// A short string of the text, which an edited copy may have too.
     Fragment,
     /// The text of a page as a whole.
     Page,
 }
 
 impl Kind {
-    /// What a key stands for: its two highest bits tell.
+    /// The kind of a key, which is in its two highest bits.
     #[must_use]
     pub fn of(key: u64) -> Self {
         match key >> 62 {
@@ -76,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// Hashes in order as keys, which stay in order, for the bits that tell their kind are the highest.
+    /// Keys of this kind from ascending hashes. They are ascending too, as the kind is in the highest bits.
     fn keys(self, mut hashes: Vec<u64>) -> Vec<u64> {
         for hash in &mut hashes {
             *hash = self.key(*hash);
@@ -95,34 +100,35 @@ impl Kind {
     }
 }
 
-/// A number by which pages with something in common find each other.
+/// A number that two pages share if they have a sentence, a short string or their whole text in common.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Key {
-    /// The number; of which [`Kind`] it is, it tells itself.
+    /// The number, which contains its [`Kind`].
     pub key: u64,
-    /// For which share of the page's sentences, by characters, or of its fragments it stands: of 2^32 - 1.
+    /// The share of the page that it stands for, in units of 1 / (2^32 - 1): by characters for a sentence, by number for a
+    /// fragment; 0 for text outside the main text.
     pub share: u32,
 }
 
 /// A key that two pages have in common, or several fragments on the same pages.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Shared {
-    /// The number; of several fragments, that of one.
+    /// The number of the key; of several fragments, that of one of them.
     pub key: u64,
     /// How many pages have it.
     pub pages: u32,
-    /// The [share](Key::share) of either page, in the order of the pages; of several fragments, that of all.
+    /// The [share](Key::share) of the key on either page, in the order of the pages; of several fragments, their sum.
     pub shares: [u32; 2],
 }
 
 impl Facts {
-    /// Reads a page as if no other were known; [`read`](super::read) reads several by what they tell of each other.
+    /// Reads a page alone. [`read`](super::read) reads several pages and uses all of them to find the main text of each.
     #[must_use]
     pub fn read(document: &Document, options: &Options) -> Self {
         region::read(std::slice::from_ref(document), options).remove(0)
     }
 
-    /// What is known of a page beside its text.
+    /// The facts of a page without its text: name, address and links.
     pub(super) fn without_text(document: &Document) -> Self {
         Facts {
             name: document.name().to_owned(),
@@ -133,13 +139,13 @@ impl Facts {
         }
     }
 
-    /// The same with what paragraphs tell.
+    /// Adds the text of paragraphs.
     pub(super) fn with_text(self, paragraphs: &Paragraphs, options: &Options) -> Self {
         let Facts { name, url, links, address, .. } = self;
         Facts { name, url, links, address, ..Facts::of(paragraphs, options) }
     }
 
-    /// What paragraphs tell.
+    /// The facts that follow from paragraphs alone: sentences, outline and keys.
     #[must_use]
     pub fn of(paragraphs: &Paragraphs, options: &Options) -> Self {
         let (mut facts, mut texts) = (Facts::default(), String::with_capacity(paragraphs.text().len()));
@@ -161,7 +167,7 @@ impl Facts {
         facts
     }
 
-    /// Adds the sentences of some paragraphs; their outline, and a number of them as a whole.
+    /// Adds the sentences of some paragraphs. Returns their outline, and a hash of all of them.
     fn add(
         &mut self,
         paragraphs: &Paragraphs,
@@ -171,20 +177,20 @@ impl Facts {
     ) -> (Outline, u64) {
         let (mut ranges, mut keys, mut sketches) = (Vec::new(), Vec::new(), Vec::new());
         let before = texts.len();
-        for (number_of, paragraph) in some.iter().enumerate() {
-            let slot = paragraphs.place(number_of).unwrap_or_default();
+        for (index, paragraph) in some.iter().enumerate() {
+            let slot = paragraphs.slot(index).unwrap_or_default();
             ranges.clear();
             sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
             for range in &ranges {
                 let start = texts.len();
                 let chars = push_normal(&paragraphs.text()[range.clone()], texts);
-                let place = Span { start: number(start), end: number(texts.len()) };
-                let text = &texts[start..];
-                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(text.as_bytes())), chars));
+                let text = Span { start: number(start), end: number(texts.len()) };
+                let written = &texts[start..];
+                keys.push((Kind::Sentence.key(XxHash3_64::oneshot(written.as_bytes())), chars));
                 if !options.is_paper {
-                    sketches.push(sketch(text));
+                    sketches.push(sketch(written));
                 }
-                self.sentences.push(Sentence { chars, span: paragraphs.span(range), slot, place });
+                self.sentences.push(Sentence { chars, span: paragraphs.span(range), slot, text });
             }
         }
         let whole = keys.iter().fold(digest::BASIS, |hash, &(key, _)| digest::spread(digest::mix(hash, key)));
@@ -193,51 +199,51 @@ impl Facts {
         (Outline::new(&keys, &sketches, all), whole)
     }
 
-    /// The same with sentences alone to be found and compared by, to see what fragments are worth.
+    /// The same facts without fragments, to measure what fragments contribute.
     #[must_use]
     pub fn without_fragments(self) -> Self {
         let keys = self.keys.into_iter().filter(|key| Kind::of(key.key) != Kind::Fragment).collect();
         Facts { outline: Arc::new(self.outline.without_fragments()), keys, ..self }
     }
 
-    /// The text of one of its sentences, as it is compared; nothing if the disk has damaged it.
+    /// The normalized text of one of its sentences; empty if the bytes were damaged on disk.
     #[must_use]
     pub fn text(&self, sentence: &Sentence) -> &str {
-        // Told when it is asked for: few texts of a page that was read back are.
+        // Checked here and not on reading, since few texts of a page that was read back are used.
         str::from_utf8(self.bytes_of(sentence)).unwrap_or_default()
     }
 
-    /// The sentences that another page does not have as they are, in the order of the page, those of the main text first.
+    /// The sentences that another page does not have unedited, in page order, those of the main text first.
     #[must_use]
     pub fn lacking_in<'a>(&'a self, other: &Facts) -> Vec<&'a str> {
         let lacking = self.outline.lacking_in(&other.outline).into_iter();
         lacking.map(|at| self.text(&self.sentences[at as usize])).collect()
     }
 
-    /// The same as bytes.
+    /// The normalized text of a sentence as bytes.
     pub(super) fn bytes_of(&self, sentence: &Sentence) -> &[u8] {
-        self.texts.get(sentence.place.range()).unwrap_or_default()
+        self.texts.get(sentence.text.range()).unwrap_or_default()
     }
 
-    /// The numbers by which pages with something in common find each other, each once: of sentences,
-    /// fragments, and the text as a whole; as published, of sentences alone. They are not kept on disk.
+    /// The keys by which candidate pairs are found, each once: those of sentences, of fragments and of the whole text; with
+    /// [`Options::paper`] those of sentences alone. Facts that were read back from bytes have none.
     #[must_use]
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
 
-    /// The name and the keys alone.
+    /// Its name and keys; the rest is dropped.
     pub(super) fn into_keys(self) -> (String, Vec<Key>) {
         (self.name, self.keys)
     }
 
-    /// How many bytes of memory it takes beside its outline, nearly.
+    /// About how many bytes of memory it takes without its outline.
     pub(super) fn bytes(&self) -> u64 {
         bytes(self.texts.len() + size_of_val(&self.sentences[..]) + size_of_val(&self.links[..]))
             + bytes(size_of::<Self>() + self.name.len() + self.url.as_ref().map_or(0, String::len))
     }
 
-    /// Adds bytes that [`decode`](Facts::decode) reads: all but the outline.
+    /// Appends the bytes that [`decode`](Facts::decode) reads: all but the outline and the keys.
     pub fn encode(&self, into: &mut Vec<u8>) {
         let string = |text: &str, into: &mut Vec<u8>| {
             into.extend(number(text.len()).to_le_bytes());
@@ -251,15 +257,14 @@ impl Facts {
         into.extend(number(self.links.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.links));
         into.extend(number(self.sentences.len()).to_le_bytes());
-        for &Sentence { chars, span, slot, place } in &self.sentences {
-            let numbers: [u32; 6] = [chars, span.start, span.end, slot, place.start, place.end];
+        for &Sentence { chars, span, slot, text } in &self.sentences {
+            let numbers: [u32; 6] = [chars, span.start, span.end, slot, text.start, text.end];
             into.extend_from_slice(bytemuck::cast_slice(&numbers));
         }
         into.extend_from_slice(&self.texts);
     }
 
-    /// All of it but the keys, as bytes that [`from_bytes`](Facts::from_bytes) reads, on another machine with the same order of
-    /// bytes too.
+    /// All of it but the keys, as bytes that [`from_bytes`](Facts::from_bytes) reads on any machine with the same byte order.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (mut outline, mut bytes) = (Vec::new(), Vec::new());
@@ -270,7 +275,7 @@ impl Facts {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Facts::to_bytes) gave; nothing if that is something else.
+    /// Reads what [`to_bytes`](Facts::to_bytes) wrote; `None` if the bytes are something else.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut bytes = Bytes(bytes);
@@ -279,7 +284,7 @@ impl Facts {
         Facts::decode(rest, Arc::new(Outline::decode(outline)?))
     }
 
-    /// Reads what [`encode`](Facts::encode) wrote, with the outline of the page; nothing if that is something else.
+    /// Reads what [`encode`](Facts::encode) wrote and adds the outline of the page; `None` if the bytes are something else.
     #[must_use]
     pub fn decode(bytes: &[u8], outline: Arc<Outline>) -> Option<Self> {
         let mut bytes = Bytes(bytes);
@@ -294,12 +299,12 @@ impl Facts {
             chars,
             span: Span { start: from, end: to },
             slot,
-            place: Span { start, end },
+            text: Span { start, end },
         };
         let sentences: Vec<Sentence> = bytes.each(sentences)?.map(sentence).collect();
         let texts = bytes.0;
-        // All of it is there, as the last place says.
-        if sentences.last().map_or(0, |last: &Sentence| last.place.end as usize) != texts.len() {
+        // The texts are complete if they end where the last sentence ends.
+        if sentences.last().map_or(0, |last: &Sentence| last.text.end as usize) != texts.len() {
             return None;
         }
         Some(Facts {
@@ -315,8 +320,8 @@ impl Facts {
     }
 }
 
-/// The keys of what stands beside the main text and not in it. They are no share of what is compared: two pages that have them
-/// both beside their main texts do not find each other.
+/// The keys of the text outside the main text, without those that the main text has too. Their share is 0, so two pages that have
+/// such a key outside both main texts are no candidates.
 fn keys_beside(main: &Outline, beside: &Outline, options: &Options) -> Vec<Key> {
     let sentences = sentence_keys(beside.sentences(), beside.chars(), options).into_iter().map(|key| key.key);
     let keys = sentences.chain(beside.fragments.iter().copied());
@@ -325,7 +330,8 @@ fn keys_beside(main: &Outline, beside: &Outline, options: &Options) -> Vec<Key> 
     keys.filter(is_new).map(|key| Key { key, share: 0 }).collect()
 }
 
-/// The keys of sentences that are long enough, each once, of sentences in the order of keys that have so many characters.
+/// The keys of sentences that are long enough, each once. The sentences come in the order of their keys, with their numbers of
+/// characters; `all` is the number of characters of the whole text.
 fn sentence_keys(sentences: impl Iterator<Item = (u64, u32)>, all: u32, options: &Options) -> Vec<Key> {
     let mut before = None;
     let once = sentences.filter(|&(key, _)| before.replace(key) != Some(key));
@@ -333,7 +339,7 @@ fn sentence_keys(sentences: impl Iterator<Item = (u64, u32)>, all: u32, options:
     long.map(|(key, chars)| Key { key, share: share(chars, all) }).collect()
 }
 
-/// A part of a whole, of 2^32 - 1.
+/// A part of a whole, in units of 1 / (2^32 - 1).
 fn share(part: u32, whole: u32) -> u32 {
     let share = u64::from(part) * u64::from(u32::MAX) / u64::from(whole.max(1));
     u32::try_from(share).unwrap_or(u32::MAX)
@@ -344,7 +350,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_come_back_from_their_bytes() {
+    fn facts_are_read_back_from_their_bytes() {
         let page = Document::new("a", "<p>One sentence of this page. 二つ目の文。<p>Another one.")
             .with_url("http://a.example/");
         let facts = Facts::read(&page, &Options::new());

@@ -1,8 +1,8 @@
-//! Numbers of short strings of a text, a sample of them that another text with the same strings samples too.
+//! Hashes of sampled short strings of a text, chosen so that two texts that share a string both sample it.
 //!
-//! In: a text. Out: the hashes of some of its strings of [`LENGTH`] bytes: those that begin with an *anchor*, as one in [`RATE`]
-//! does, but at least [`LEAST`] of them. Which strings are taken depends on nothing but themselves, so a text in which
-//! every sentence was changed a little has many of its fragments still.
+//! In: a text. Out: the hashes of some of its strings of [`LENGTH`] bytes: those that begin with an *anchor*, which one string in
+//! [`RATE`] does, but at least [`LEAST`] of them. Whether a string begins with an anchor depends on the string alone, so a text of
+//! which every sentence was edited still has many of its fragments.
 //!
 //! Source: Manber, "Finding Similar Files in a Large File System", 1994 (anchors), and Broder, "On the Resemblance and
 //! Containment of Documents", 1997 (the least of a document). O(text).
@@ -12,16 +12,16 @@ use twox_hash::XxHash3_64;
 /// How many bytes a fragment has: 24 letters, 8 ideographs.
 pub const LENGTH: usize = 24;
 
-/// Of how many strings one is an anchor. Tried: 32 and 48, which find as much (docs/SIMILAR.md) with more keys.
+/// One string in this many begins with an anchor. Tried: 32 and 48, which find as much (docs/SIMILAR.md) with more keys.
 pub const RATE: u64 = 64;
 
-/// How many bytes an anchor has, as many as a number.
+/// The length of an anchor in bytes, that of a 64-bit number.
 const ANCHOR: usize = 8;
 
-/// How many are taken of a short text.
+/// The number of fragments that are taken of a short text: the least hashes where anchors give fewer.
 pub const LEAST: usize = 8;
 
-/// The fragments of a text, in order, each once.
+/// The fragments of a text, in ascending order, each once.
 #[must_use]
 pub fn fragments(text: &str) -> Vec<u64> {
     let text = text.as_bytes();
@@ -44,7 +44,7 @@ pub fn fragments(text: &str) -> Vec<u64> {
     taken
 }
 
-/// In order, each once.
+/// Sorts hashes and removes duplicates.
 fn sort(hashes: &mut Vec<u64>) {
     hashes.sort_unstable();
     hashes.dedup();
@@ -53,7 +53,7 @@ fn sort(hashes: &mut Vec<u64>) {
 /// Whether eight bytes are an anchor.
 fn is_anchor(bytes: &[u8]) -> bool {
     let number = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-    // Odd, with bits all over: the highest depend on all.
+    // The factor is odd and has bits set throughout, so the highest bits of the product depend on all bits of the number.
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15) <= u64::MAX / RATE
 }
 
@@ -65,14 +65,14 @@ fn hash(string: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Words that no rule foresees.
+    /// Pseudo-random words.
     fn words(count: u64, seed: u64) -> String {
         let word = |number: u64| format!("{:x}", hash(&[number, seed].map(u64::to_le_bytes).concat()));
         (0..count).map(word).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn a_string_is_taken_wherever_it_stands() {
+    fn fragments_of_a_text_are_also_fragments_of_a_text_around_it() {
         let text = words(200, 1);
         let around = format!("{} {text} {}", words(50, 2), words(50, 3));
         let (alone, within) = (fragments(&text), fragments(&around));

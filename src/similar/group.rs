@@ -1,21 +1,21 @@
-//! Groups of pages of which one is enough.
+//! Groups pages so that it is enough to keep one page of each group.
 //!
-//! In: pairs of pages, in any order, with which of the two is enough for both, and what each page is worth. Out: groups,
-//! each the page to keep and those that it is enough for. In the order of their worth, pages that no group has yet begin a
-//! group and take those that they are enough for and that none has. So the page that is kept is enough for each page that is
-//! left out, which is not merely the end of a chain, and groups do not depend on the order of pages or pairs.
+//! In: pairs of pages in any order, each with which of its pages *replaces* the other (has enough of its text), and the rank of
+//! each page. Out: groups, each with the page to keep and the pages that it replaces. Pages are visited by rank. One that is in no
+//! group yet begins a group, and takes all pages that it replaces and that are in no group yet. So the kept page replaces every page
+//! that is left out directly, not only through a chain of other pages, and the groups do not depend on the order of pages or pairs.
 //!
 //! ```text
-//! pairs a-b b-c, a worth most    groups a b | c       b worth most    group b a c
-//! pair  a>b, b worth most        group  a b           as b is not enough for a, a comes first
+//! pairs a-b b-c, a ranks first    groups a b | c       b ranks first    group b a c
+//! pair  a>b, b ranks first        group  a b           b does not replace a, so a is visited before b
 //! ```
 //!
-//! * A page for which another is enough, but not the other way round, comes after all that are not so: what says more is kept,
-//!   whatever it is worth.
-//! * Pages with equal texts are one: what is known of one of them holds for all. So not every two of them need be a pair.
+//! * A page that another one replaces, but not the other way round, is visited after all other pages: the page with more text is
+//!   kept, whatever its rank.
+//! * Pages with equal texts are treated as one: what is known of one of them holds for all, so not every two of them need be a pair.
 //!
-//! Pages that a chain connects are found first, with four bytes a page; then the pairs are sorted by these chains, and one
-//! chain at a time is in memory.
+//! Connected components of pages are found first, in four bytes a page; then the pairs are sorted by component, and one component
+//! at a time is in memory.
 
 use super::sort::{Sorted, Sorter};
 use super::spool::Spool;
@@ -23,19 +23,18 @@ use crate::error::{Error, ErrorKind, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-/// Which pages chains of pairs connect: each page leads to one of a lesser number, or is the first of its chain.
+/// The connected components of pages (union-find): each page points to one of a lower number, or is the first of its component.
 #[derive(Debug)]
-struct Chains(Vec<u32>);
+struct DisjointSets(Vec<u32>);
 
-impl Chains {
+impl DisjointSets {
     fn new(pages: u32) -> Self {
-        Chains((0..pages).collect())
+        DisjointSets((0..pages).collect())
     }
 
     fn first(&mut self, mut page: u32) -> u32 {
         while self.0[page as usize] != page {
-            // Half of the way is left out the next time: Tarjan, van Leeuwen, "Worst-case Analysis of Set Union
-            // Algorithms", 1984.
+            // Path halving: Tarjan, van Leeuwen, "Worst-case Analysis of Set Union Algorithms", 1984.
             let next = self.0[page as usize];
             self.0[page as usize] = self.0[next as usize];
             page = self.0[page as usize];
@@ -49,23 +48,25 @@ impl Chains {
     }
 }
 
-/// Takes pairs in.
+/// Collects pairs, and forms groups of them.
 #[derive(Debug)]
 pub struct Groups {
-    chains: Chains,
+    components: DisjointSets,
+    /// Both pages of each pair, and the bits of [`Enough`].
     pairs: Sorter<[u32; 3]>,
-    chained: Spool,
+    /// For the pairs sorted by component.
+    by_component: Spool,
     memory: usize,
 }
 
-/// Which of two pages is enough for both.
+/// Which of two pages is enough, so that the other may be left out.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Enough {
     /// The first, so that the second may be left out.
     pub first: bool,
     /// The second, so that the first may be left out.
     pub second: bool,
-    /// Either, as their texts are equal.
+    /// Either, since their texts are equal.
     pub equal: bool,
 }
 
@@ -82,24 +83,24 @@ impl Enough {
     }
 }
 
-/// Pages of which one is enough.
+/// A page to keep, and the pages that it replaces.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Group {
     /// The page to keep.
     pub kept: u32,
-    /// Those that it is enough for, by number.
+    /// The pages that it replaces, in ascending order.
     pub others: Vec<u32>,
 }
 
 impl Groups {
-    /// Groups among so many pages, with two spools and so many bytes for pairs.
+    /// No pairs yet among this many pages; pairs are sorted in two spools and `memory` bytes.
     #[must_use]
-    pub fn new(pages: u32, [pairs, chained]: [Spool; 2], memory: usize) -> Self {
+    pub fn new(pages: u32, [pairs, by_component]: [Spool; 2], memory: usize) -> Self {
         let pairs = Sorter::new(pairs, memory / 4);
-        Groups { chains: Chains::new(pages), pairs, chained, memory }
+        Groups { components: DisjointSets::new(pages), pairs, by_component, memory }
     }
 
-    /// Takes in two pages, and which of them is enough.
+    /// Adds a pair of pages, with which of them is enough.
     ///
     /// # Errors
     /// If the pair cannot be kept.
@@ -107,23 +108,23 @@ impl Groups {
         if enough.bits() == 0 {
             return Ok(());
         }
-        self.chains.join(a, b);
+        self.components.join(a, b);
         self.pairs.push([a, b, enough.bits()]).map_err(unsorted)
     }
 
-    /// The pairs, sorted by their chains.
-    fn chained(self) -> io::Result<Sorted<[u32; 4]>> {
-        let Groups { mut chains, pairs, chained, memory } = self;
-        let mut sorter = Sorter::new(chained, memory / 4);
+    /// The pairs sorted by component.
+    fn pairs_by_component(self) -> io::Result<Sorted<[u32; 4]>> {
+        let Groups { mut components, pairs, by_component, memory } = self;
+        let mut sorter = Sorter::new(by_component, memory / 4);
         for pair in pairs.sorted(memory / 4)? {
             let [a, b, enough] = pair?;
-            sorter.push([chains.first(a), a, b, enough])?;
+            sorter.push([components.first(a), a, b, enough])?;
         }
         sorter.sorted(memory / 4)
     }
 
-    /// All groups of two pages and more, in the order of the first page of each chain, within it as they come about. What
-    /// `worth` says orders pages, the least first; it must differ for any two pages.
+    /// All groups of two pages and more, in the order of the first page of each component, and within a component in the order in
+    /// which they are formed. `worth` gives the rank of a page, the least first; it must differ for any two pages.
     ///
     /// # Errors
     /// Those of `worth` and of the spools.
@@ -131,9 +132,9 @@ impl Groups {
         self,
         mut worth: impl FnMut(u32) -> Result<W>,
     ) -> Result<impl Iterator<Item = Result<Group>>> {
-        let mut sorted = self.chained().map_err(unsorted)?;
+        let mut sorted = self.pairs_by_component().map_err(unsorted)?;
         let mut ahead: Option<[u32; 4]> = None;
-        let mut chain = move || -> io::Result<Option<Vec<[u32; 3]>>> {
+        let mut next_component = move || -> io::Result<Option<Vec<[u32; 3]>>> {
             let Some([first, a, b, enough]) =
                 ahead.take().map_or_else(|| sorted.next().transpose(), |next| Ok(Some(next)))?
             else {
@@ -154,8 +155,8 @@ impl Groups {
                 if let Some(group) = waiting.next() {
                     return Some(Ok(group));
                 }
-                let pairs = match chain().map_err(unsorted).transpose()? {
-                    Ok(pairs) => stars(&pairs, &mut worth),
+                let pairs = match next_component().map_err(unsorted).transpose()? {
+                    Ok(pairs) => groups_of_component(&pairs, &mut worth),
                     Err(error) => Err(error),
                 };
                 match pairs {
@@ -171,33 +172,36 @@ fn unsorted(error: io::Error) -> Error {
     Error::new(ErrorKind::Write).at("temporary file").because(error)
 }
 
-/// The groups of one chain. Pages are numbered in the order of worth, and texts by their first page there.
-fn stars<W: Ord>(pairs: &[[u32; 3]], mut worth: impl FnMut(u32) -> Result<W>) -> Result<Vec<Group>> {
+/// The groups of one component. Pages are numbered by rank, and texts by the first of their pages in that order.
+fn groups_of_component<W: Ord>(
+    pairs: &[[u32; 3]],
+    mut worth: impl FnMut(u32) -> Result<W>,
+) -> Result<Vec<Group>> {
     let pages: BTreeSet<u32> = pairs.iter().flat_map(|&[a, b, _]| [a, b]).collect();
     let mut order = pages.into_iter().map(|page| Ok((worth(page)?, page))).collect::<Result<Vec<_>>>()?;
     order.sort_unstable();
-    let places: BTreeMap<u32, u32> = (0..).zip(&order).map(|(place, &(_, page))| (page, place)).collect();
-    let pairs = pairs.iter().map(|&[a, b, enough]| ([places[&a], places[&b]], Enough::of(enough)));
-    let mut texts = Chains::new(super::number(order.len()));
+    let ranks: BTreeMap<u32, u32> = (0..).zip(&order).map(|(rank, &(_, page))| (page, rank)).collect();
+    let pairs = pairs.iter().map(|&[a, b, enough]| ([ranks[&a], ranks[&b]], Enough::of(enough)));
+    let mut texts = DisjointSets::new(super::number(order.len()));
     pairs.clone().filter(|(_, enough)| enough.equal).for_each(|([a, b], _)| texts.join(a, b));
-    let mut takes = BTreeSet::new();
+    let mut replaces = BTreeSet::new();
     for ([a, b], enough) in pairs {
         let [a, b] = [texts.first(a), texts.first(b)];
-        takes.extend((enough.first && a != b).then_some([a, b]));
-        takes.extend((enough.second && a != b).then_some([b, a]));
+        replaces.extend((enough.first && a != b).then_some([a, b]));
+        replaces.extend((enough.second && a != b).then_some([b, a]));
     }
     let mut free: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (place, &(_, page)) in (0..).zip(&order) {
-        free.entry(texts.first(place)).or_default().push(page);
+    for (rank, &(_, page)) in (0..).zip(&order) {
+        free.entry(texts.first(rank)).or_default().push(page);
     }
-    let says_less: BTreeSet<u32> =
-        takes.iter().filter(|&&[a, b]| !takes.contains(&[b, a])).map(|&[_, less]| less).collect();
-    let says_most: Vec<u32> = free.keys().copied().filter(|text| !says_less.contains(text)).collect();
+    let with_less: BTreeSet<u32> =
+        replaces.iter().filter(|&&[a, b]| !replaces.contains(&[b, a])).map(|&[_, less]| less).collect();
+    let with_most: Vec<u32> = free.keys().copied().filter(|text| !with_less.contains(text)).collect();
     let mut groups = Vec::new();
-    for text in says_most.into_iter().chain(says_less) {
+    for text in with_most.into_iter().chain(with_less) {
         let Some(equals) = free.remove(&text) else { continue };
         let mut others = equals[1..].to_vec();
-        for [_, other] in takes.range([text, 0]..=[text, u32::MAX]) {
+        for [_, other] in replaces.range([text, 0]..=[text, u32::MAX]) {
             others.extend(free.remove(other).unwrap_or_default());
         }
         others.sort_unstable();
@@ -226,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_that_is_kept_is_enough_for_each_that_is_left_out() {
+    fn the_kept_page_replaces_each_page_of_its_group() {
         let pairs = [([0, 1], EITHER), ([1, 2], EITHER)];
         assert_eq!(groups(4, &pairs, |page| page), [Group { kept: 0, others: vec![1] }]);
         let worth = |page| if page == 1 { 0 } else { page + 1 };
@@ -234,19 +238,19 @@ mod tests {
     }
 
     #[test]
-    fn what_says_more_is_kept_whatever_it_is_worth() {
-        // 2 says all that 0 and 1 say, which are copies of each other, and 3 all that 2 says.
+    fn the_page_with_more_text_is_kept_whatever_its_rank() {
+        // 0 and 1 are copies of each other; 2 has all of their text, and 3 has all of the text of 2.
         let pairs = [([2, 0], FIRST), ([2, 1], FIRST), ([0, 1], EITHER), ([3, 2], FIRST)];
         assert_eq!(groups(4, &pairs[..3], |page| page), [Group { kept: 2, others: vec![0, 1] }]);
-        // 3 is not known to be enough for 0 and 1.
+        // Nothing is known of 3 and the pages 0 and 1.
         let expected = [Group { kept: 3, others: vec![2] }, Group { kept: 0, others: vec![1] }];
         assert_eq!(groups(4, &pairs, |page| page), expected);
         assert_eq!(groups(4, &[], |page| page), []);
     }
 
     #[test]
-    fn equal_texts_are_one() {
-        // Of many pages with one text, pairs with the first of them alone are found.
+    fn pages_with_equal_texts_are_treated_as_one() {
+        // If too many pages have the same text, only pairs with the first of them are found.
         let pairs = [([3, 0], EQUAL), ([3, 1], EQUAL), ([3, 2], EQUAL), ([2, 4], FIRST)];
         assert_eq!(groups(5, &pairs, |page| page), [Group { kept: 0, others: vec![1, 2, 3, 4] }]);
     }
@@ -268,11 +272,11 @@ mod tests {
             let pairs: Vec<([u32; 2], Enough)> =
                 pairs.into_iter().filter(|((a, b), _)| a != b).map(|((a, b), enough)| ([a, b], enough)).collect();
             let found = groups(20, &pairs, |page| page);
-            // The same pages under other numbers, the pairs the other way round and backwards.
-            let name = |page: u32| (page + turn) % 20;
+            // The same pages under other numbers, each pair with its pages swapped, in reverse order.
+            let renumbered = |page: u32| (page + turn) % 20;
             let backwards = pairs.iter().rev();
             let again: Vec<([u32; 2], Enough)> =
-                backwards.map(|&([a, b], enough)| ([name(b), name(a)], turned(enough))).collect();
+                backwards.map(|&([a, b], enough)| ([renumbered(b), renumbered(a)], turned(enough))).collect();
             let back = |page: u32| (page + 20 - turn) % 20;
             let mut again: Vec<Group> = groups(20, &again, back);
             for group in &mut again {
@@ -287,12 +291,12 @@ mod tests {
         }
 
         #[test]
-        fn a_page_is_left_out_for_one_that_is_enough_for_it(
+        fn a_page_is_left_out_only_for_one_that_replaces_it(
             pairs in prop::collection::vec(((0_u32..12, 0_u32..12), enough()), 0..30),
         ) {
             let pairs: Vec<([u32; 2], Enough)> =
                 pairs.into_iter().filter(|((a, b), _)| a != b).map(|((a, b), enough)| ([a, b], enough)).collect();
-            let mut texts = Chains::new(12);
+            let mut texts = DisjointSets::new(12);
             pairs.iter().filter(|(_, enough)| enough.equal).for_each(|&([a, b], _)| texts.join(a, b));
             let text: Vec<u32> = (0..12).map(|page| texts.first(page)).collect();
             let mut enough: BTreeSet<[u32; 2]> = text.iter().map(|&text| [text, text]).collect();

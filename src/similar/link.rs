@@ -1,15 +1,15 @@
-//! The addresses that pages link to, as numbers.
+//! The addresses that pages link to, as hashes.
 //!
-//! In: a page and the address it was fetched from. Out: a number for its own address, and one for each address that it
-//! links to, such that a link and the page it leads to have one number. Links are resolved as a browser does. The part
-//! behind `#`, a slash at the end and capital letters in the host make no difference.
+//! In: a page and the address it was fetched from. Out: a hash of its own address, and one of each address that it links to. A
+//! link and the page that it leads to have the same hash. Links are resolved as by a browser. The part after `#`, a slash at the
+//! end and capital letters in the host are ignored.
 
 use crate::record::Base;
 use crate::token::TokenKind;
 use crate::token::html::tokens;
 use twox_hash::XxHash3_64;
 
-/// The number of a whole address.
+/// The hash of an absolute address.
 #[must_use]
 pub(super) fn number(address: &str) -> u64 {
     let address = address.split_once('#').map_or(address, |(before, _)| before);
@@ -21,13 +21,13 @@ pub(super) fn number(address: &str) -> u64 {
     XxHash3_64::oneshot(&address)
 }
 
-/// The number of the address that a page was fetched from.
+/// The hash of the address that a page was fetched from.
 #[must_use]
 pub(super) fn own(url: &str) -> u64 {
     number(&Base::of("", Some(url)).resolve(url))
 }
 
-/// The numbers of the addresses that a page links to, in order, each once.
+/// The hashes of the addresses that a page links to, in ascending order, each once.
 #[must_use]
 pub(super) fn links(source: &str, url: &str) -> Vec<u64> {
     let base = Base::of(source, Some(url));
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_and_its_page_have_one_number() {
+    fn a_link_and_its_page_have_the_same_hash() {
         let page = r#"<p><a href="../b.html#part">b</a> <A HREF='?q=1&amp;r=2'>c</A> <a name=d>d</a>
             <script>'<a href="/no.html">'</script>"#;
         let found = links(page, "http://Www.example/a/x.html");
@@ -62,13 +62,13 @@ mod tests {
     }
 
     #[test]
-    fn the_element_base_says_what_links_start_from() {
+    fn links_are_resolved_against_the_element_base() {
         let page = "<base href=http://b.example/c/><a href=d>d</a>";
         assert_eq!(links(page, "http://a.example/"), [own("http://b.example/c/d")]);
     }
 
     #[test]
-    fn pages_whose_paths_differ_have_different_numbers() {
+    fn pages_whose_paths_differ_have_different_hashes() {
         assert_eq!(own("http://a.example"), own("http://A.example/#top"));
         assert_ne!(own("http://a.example/a"), own("http://a.example/A"));
         assert_ne!(own("http://a.example/?a"), own("http://a.example/?b"));

@@ -1,17 +1,25 @@
-//! Pages that are copies of one another, or share a part.
+//! Finds pages that are copies of one another or share a part of their text.
 //!
-//! In: pages. Out: the pairs of them that share rare text, how much of it, how they are related, and what shows it.
+//! In: pages. Out: the pairs of pages that share rare text, with the amount of common text, the relation of the two pages,
+//! and the common sentences as evidence.
 //!
-//! * A page's paragraphs are cut into sentences ([`sentence`]), and each sentence becomes a number, its *key*
-//!   ([`Facts`]). Long sentences that few pages of the collection have are evidence; so are *fragments* ([`fragment`]),
-//!   numbers of shorter strings that outlive small edits, and the text of a page as a whole. What of a page is
-//!   compared is its region ([`Compare`], `region`): what it is about.
-//! * Two pages with such a key in common are a candidate pair. [`compare`] looks at all that both say: *overlap* is the
-//!   share of both texts that is common, *containment* that of the shorter one. Text that too many pages have counts
-//!   neither way.
-//! * A tree of decisions names the relation ([`relation`]), by overlap, containment, addresses and links.
+//! ```text
+//! page 1   A B C D     a letter is a long sentence; C and D are on few pages, E is on many
+//! page 2   C D E       pair 1-2, evidence C D; overlap 2 * 2 / (4 + 3), containment 2 / 3, if all are equally long
+//! page 3   E F         no pair: its only common sentence is on too many pages
+//! ```
 //!
-//! [`pairs`] does all of it in memory, as simply as can be; it is what faster ways are tested against.
+//! * The paragraphs of a page are cut into sentences ([`sentence`]), and each sentence is hashed to a *key* ([`Facts`]).
+//!   Keys of long sentences are evidence if few pages of the collection have them. There are two more kinds of keys:
+//!   *fragments* ([`fragment`]), hashes of sampled short strings, which survive small edits, and a hash of the whole text of
+//!   a page. By default only the main text of a page is compared ([`Compare`], `region`).
+//! * Two pages that share such a key are a candidate pair. [`compare`] then compares their whole texts: *overlap* is the
+//!   share of both texts that is common, *containment* the share of the shorter one. A common sentence that is on too many
+//!   pages counts as common text, but is no evidence.
+//! * A decision tree over overlap, containment, addresses and links gives the relation ([`relation`]).
+//!
+//! [`pairs`] does all of this in memory and as simply as possible; the faster implementation on disk ([`index`]) is tested
+//! against it.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009. As published
 //! with [`Options::paper`]: sentences of the content region alone (`published`), compared as sets (`paper`).
@@ -53,14 +61,15 @@ use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// A part of so many. Tried: 12 and 16, which find some pages more whose text is nearly all on many others, take longer, and
-/// let more pages of one template meet (docs/SIMILAR.md).
+/// Two pages are compared if the keys that they share stand for at least one part in ten of either page. Tried: 12 and 16,
+/// which find a few more pages whose text is nearly all on many others, but take longer and make candidates of more pages of
+/// one template (docs/SIMILAR.md).
 const CANDIDATE: u64 = 10;
 
-/// Fragments may be on so many times as many pages as sentences: a page is told by many of them.
+/// A fragment may be on three times as many pages as a sentence, because a page has many fragments.
 const FRAGMENT_PAGES: u32 = 3;
 
-/// What counts as evidence.
+/// Which text is compared, and what counts as evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     min_chars: u32,
@@ -70,17 +79,17 @@ pub struct Options {
     compare: Compare,
 }
 
-/// What of a page is compared.
+/// The part of a page that is compared.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Compare {
-    /// What it is about.
+    /// Its main text.
     Text,
-    /// All that it shows; as published, its content region.
+    /// All text that it shows; with [`Options::paper`], its content region as published.
     Frame,
 }
 
 impl Compare {
-    /// The name of its option.
+    /// The value of the command-line option that selects it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -103,27 +112,27 @@ impl Options {
         Options::default()
     }
 
-    /// As published: sentences of the content region as they are, and every pair that shares a rare one.
+    /// As published: unedited sentences of the content region, and every pair that shares a rare one.
     #[must_use]
     pub fn paper() -> Self {
         Options { least: 0.0, is_paper: true, compare: Compare::Frame, ..Options::default() }
     }
 
-    /// What of a page is compared.
+    /// Sets the part of a page that is compared.
     #[must_use]
     pub fn with_compare(mut self, compare: Compare) -> Self {
         self.compare = compare;
         self
     }
 
-    /// Pairs with a lesser containment are not reported.
+    /// Sets the least containment of a pair that is reported.
     #[must_use]
     pub fn with_least(mut self, containment: f64) -> Self {
         self.least = containment;
         self
     }
 
-    /// On how many pages a key of a kind may be.
+    /// The largest number of pages on which a key of this kind is evidence.
     #[must_use]
     pub fn max_pages_of(&self, kind: Kind) -> u32 {
         match kind {
@@ -132,14 +141,14 @@ impl Options {
         }
     }
 
-    /// A sentence with fewer characters is no evidence.
+    /// Sets the least number of characters of a sentence that is evidence.
     #[must_use]
     pub fn with_min_chars(mut self, chars: u32) -> Self {
         self.min_chars = chars;
         self
     }
 
-    /// What more pages have is no evidence.
+    /// Sets the largest number of pages on which a sentence is evidence.
     #[must_use]
     pub fn with_max_pages(mut self, pages: u32) -> Self {
         self.max_pages = pages;
@@ -164,8 +173,8 @@ impl Options {
         self.max_pages
     }
 
-    /// Whether two pages that share these are worth comparing: sentences or fragments for a tenth of either page, or any
-    /// sentence where all pairs are wanted.
+    /// Whether two pages that share these keys are worth comparing: the shared sentences, the shared fragments or the key of
+    /// the whole text make up a tenth of either page; or, where the least containment is 0, they share any sentence.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
         let mut sums = [[0; 2]; 3];
@@ -186,17 +195,17 @@ impl Options {
     }
 }
 
-/// A length within a page, as it is kept.
+/// A length within a page in 32 bits, as it is stored.
 fn number(len: usize) -> u32 {
     u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 
-/// Two pages by their numbers, the lesser first, and what they have in common.
+/// Two pages by their numbers, the lower first, and what they have in common.
 pub type NumberedPair = (u32, u32, Pair);
 
 /// The related pairs among pages, in the order of their numbers.
 ///
-/// Naive: all keys stand in memory. O(pages * `max_pages`).
+/// The simple implementation: all keys are in memory. O(pages * `max_pages`).
 ///
 /// # Panics
 /// If there are 2^32 pages or more.
@@ -205,7 +214,7 @@ pub fn pairs(documents: &[Document], options: &Options) -> Vec<NumberedPair> {
     pairs_of(&read(documents, options), options)
 }
 
-/// The related pairs among pages that were read.
+/// The related pairs among pages whose facts are known.
 ///
 /// # Panics
 /// If there are 2^32 pages or more.
@@ -225,7 +234,7 @@ pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
     candidates.into_par_iter().filter_map(related).collect()
 }
 
-/// The pairs that share keys, with these.
+/// The pairs of pages that share keys, with the keys that they share.
 #[must_use]
 pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Shared>)> {
     let mut holders: HashMap<u64, Vec<(u32, u32)>> = HashMap::new();
@@ -238,7 +247,7 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
     let mut found = Vec::new();
     for (&key, holders) in &holders {
         let pages = u32::try_from(holders.len()).expect("fewer than 2^32 pages");
-        // Of many pages with one text, the first stands for all.
+        // If too many pages have the same whole text, only the first is paired with each of the others.
         let firsts = if pages <= options.max_pages_of(Kind::of(key)) {
             holders.len()
         } else if Kind::of(key) == Kind::Page {

@@ -1,11 +1,18 @@
-//! What two pages are compared by before their texts: numbers alone, in an order in which two pages are walked side by side.
+//! The outline of a page: its sentences and fragments as sorted numbers, so that two pages can be compared by a merge.
 //!
-//! In: the keys of a page's sentences and its fragments. Out: an [`Outline`], a fourth of what is known of a page, so that
-//! most pairs that share too little are dismissed without reading more. O(n log n); two outlines are compared in O(n).
+//! In: the keys of a page's sentences, and its fragments. Out: an [`Outline`]. It takes a fourth of the bytes that are stored
+//! for a page, and most pairs that share too little are dismissed by their outlines, without reading the texts.
+//!
+//! ```text
+//! page       "B ...", "A ...", "B ..."        (sentences 0, 1, 2 with keys 7, 3, 7)
+//! outline    keys 3 7 7    sentences 1 0 2, with the number of characters of each
+//! ```
+//!
+//! Cost: O(n log n) to build; two outlines are compared in O(n).
 
 use super::bytes::Bytes;
 use super::number;
-use super::sketch::{Left, NOTHING};
+use super::sketch::{NOTHING, UnmatchedSentence};
 use super::spool::bytes;
 use crate::site::Sketch;
 use crate::spectrum::exact;
@@ -14,21 +21,21 @@ use std::cmp::Ordering;
 /// The sentences and fragments of a page, as numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// In order, one for each time that a sentence stands on the page.
+    /// The keys of the sentences in ascending order, one for each occurrence on the page.
     pub(super) keys: Vec<u64>,
-    /// For each key how many characters the sentence has, and which one of the page it is; of one key in the order of the
-    /// page.
+    /// For each key the number of characters of the sentence, and the sentence's number on the page. Sentences of the same key
+    /// are in page order.
     pub(super) sentences: Vec<[u32; 2]>,
-    /// For each key a sketch of the sentence, see `edited`; none if they are compared as they are.
+    /// For each key a sketch of the sentence, see `edited`; empty if only unedited sentences are compared.
     pub(super) sketches: Vec<u64>,
-    /// In order, each once.
+    /// The fragments in ascending order, each once.
     pub(super) fragments: Vec<u64>,
     /// How many characters all sentences have.
     chars: u32,
     /// The sketch of the page's template; empty where it is not known.
     pub(super) template: Sketch,
-    /// What stands beside the main text and may be the page's own all the same, if there is any; its sentences are numbered
-    /// behind those of the main text.
+    /// The text outside the main text that may be the page's own nevertheless, if there is any. Its sentences are numbered after
+    /// those of the main text.
     pub(super) beside: Option<Box<Outline>>,
 }
 
@@ -45,7 +52,7 @@ impl Outline {
         Outline { keys, sentences, sketches, fragments, chars, template: Sketch::default(), beside: None }
     }
 
-    /// With what stands beside the main text; its sentences are numbered anew.
+    /// Adds the text outside the main text, whose sentences are renumbered.
     pub(super) fn with_beside(mut self, mut beside: Outline) -> Self {
         let before = number(self.keys.len());
         for [_, at] in &mut beside.sentences {
@@ -55,7 +62,7 @@ impl Outline {
         self
     }
 
-    /// The main text and what stands beside it, as one.
+    /// An outline of all own text: the main text and the text outside it as one.
     pub(super) fn whole(&self) -> Self {
         let Some(beside) = &self.beside else { return self.clone() };
         let parts = [self, beside];
@@ -65,14 +72,14 @@ impl Outline {
             order.extend(each.map(|(at, (&key, &[_, sentence]))| (key, sentence, [part, at])));
         }
         order.sort_unstable();
-        let places = || order.iter().map(|&(_, _, [part, at])| (parts[part], at));
+        let entries = || order.iter().map(|&(_, _, [part, at])| (parts[part], at));
         let mut fragments = [&self.fragments[..], &beside.fragments].concat();
         fragments.sort_unstable();
         fragments.dedup();
         Outline {
             keys: order.iter().map(|&(key, ..)| key).collect(),
-            sentences: places().map(|(part, at)| part.sentences[at]).collect(),
-            sketches: places().filter_map(|(part, at)| part.sketches.get(at)).copied().collect(),
+            sentences: entries().map(|(part, at)| part.sentences[at]).collect(),
+            sketches: entries().filter_map(|(part, at)| part.sketches.get(at)).copied().collect(),
             fragments,
             chars: self.chars + beside.chars,
             template: self.template,
@@ -80,7 +87,7 @@ impl Outline {
         }
     }
 
-    /// The key of each sentence and how many characters it has, in the order of the keys.
+    /// The key and the number of characters of each sentence of the main text, in the order of the keys.
     pub fn sentences(&self) -> impl Iterator<Item = (u64, u32)> {
         self.keys.iter().zip(&self.sentences).map(|(&key, &[chars, _])| (key, chars))
     }
@@ -97,8 +104,8 @@ impl Outline {
         self.chars
     }
 
-    /// The share of all text of its own that another page has, if that has `common` of the `compared` characters; not more
-    /// than of what is compared alone, for what stands beside it may be frame.
+    /// The share of the page's own text that another page has, given that the other has `common` of the `compared` characters.
+    /// The text outside the main text counts too, but can only lower the share, since it may be frame.
     pub(super) fn held(&self, other: &Outline, common: f64, compared: f64) -> f64 {
         let sum = |is: &dyn Fn(u64) -> bool| -> u64 {
             let sentences = self.beside.iter().flat_map(|beside| beside.sentences());
@@ -108,17 +115,17 @@ impl Outline {
         f64::min((common + exact(also)) / (compared + exact(beside)), common / compared)
     }
 
-    /// The main text, and what stands beside it.
+    /// The outline of the main text, and that of the text outside it.
     fn parts(&self) -> impl Iterator<Item = &Outline> {
         std::iter::once(self).chain(self.beside.as_deref())
     }
 
-    /// Whether a sentence stands on the page, beside the main text too.
+    /// Whether the page has a sentence, in its main text or outside it.
     fn has(&self, key: u64) -> bool {
         self.parts().any(|part| part.keys.binary_search(&key).is_ok())
     }
 
-    /// The numbers of the sentences that another page does not have as they are, in the order of the page.
+    /// The numbers of the sentences that another page does not have unedited, in page order.
     pub(super) fn lacking_in(&self, other: &Outline) -> Vec<u32> {
         let sentences = self.parts().flat_map(|part| part.keys.iter().zip(&part.sentences));
         let mut lacking: Vec<u32> =
@@ -127,7 +134,7 @@ impl Outline {
         lacking
     }
 
-    /// How many bytes of memory it takes, nearly.
+    /// About how many bytes of memory it takes.
     pub(super) fn bytes(&self) -> u64 {
         bytes(size_of_val(&self.keys[..]) + size_of_val(&self.sentences[..]))
             + bytes(size_of_val(&self.sketches[..]) + size_of_val(&self.fragments[..]))
@@ -135,19 +142,19 @@ impl Outline {
             + bytes(size_of::<Self>())
     }
 
-    /// One of the sentences, by its place among the keys, as it is looked for among edited ones.
-    pub(super) fn left(&self, place: usize) -> Left {
-        let sketch = self.sketches.get(place).copied().unwrap_or(NOTHING);
-        Left { at: self.sentences[place][1], sketch }
+    /// The sentence of the key at this index, for the search for edited sentences.
+    pub(super) fn unmatched(&self, index: usize) -> UnmatchedSentence {
+        let sketch = self.sketches.get(index).copied().unwrap_or(NOTHING);
+        UnmatchedSentence { at: self.sentences[index][1], sketch }
     }
 
-    /// Of the page with fewer fragments, how many it has, and how many of them the other has too.
+    /// The number of fragments of the page that has fewer, and how many of these the other page has too.
     pub(super) fn fragments_shared(&self, other: &Outline) -> [u32; 2] {
-        let shared = count_together(&self.fragments, &other.fragments);
+        let shared = count_common(&self.fragments, &other.fragments);
         [number(self.fragments.len().min(other.fragments.len())), number(shared)]
     }
 
-    /// Adds bytes that [`decode`](Outline::decode) reads.
+    /// Appends the bytes that [`decode`](Outline::decode) reads.
     pub(super) fn encode(&self, into: &mut Vec<u8>) {
         into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
         into.extend(self.chars.to_le_bytes());
@@ -163,7 +170,7 @@ impl Outline {
         self.beside.iter().for_each(|beside| beside.encode(into));
     }
 
-    /// Reads what [`encode`](Outline::encode) wrote; nothing if that is something else.
+    /// Reads what [`encode`](Outline::encode) wrote; `None` if the bytes are something else.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         Outline::read(&mut Bytes(bytes))
     }
@@ -181,17 +188,18 @@ impl Outline {
     }
 }
 
-/// The places of what two rows of numbers in order have in common, each as often as both have it.
+/// The indices in both of two ascending lists where they hold the same number. A number that both hold several times is
+/// paired as often as both hold it.
 ///
-/// Cost: O(of the shorter one, times the logarithm of how many times longer the other is).
-pub(super) fn together<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = [usize; 2]> + 'a {
+/// Cost: O(s log(l / s)) for lists of s and l numbers, s being the smaller.
+pub(super) fn common_indices<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = [usize; 2]> + 'a {
     let [mut at, mut at_other] = [0; 2];
     std::iter::from_fn(move || {
         loop {
             let (key, key_other) = (*one.get(at)?, *other.get(at_other)?);
             match key.cmp(&key_other) {
-                Ordering::Less => at = ahead(one, at + 1, key_other),
-                Ordering::Greater => at_other = ahead(other, at_other + 1, key),
+                Ordering::Less => at = first_at_least(one, at + 1, key_other),
+                Ordering::Greater => at_other = first_at_least(other, at_other + 1, key),
                 Ordering::Equal => {
                     (at, at_other) = (at + 1, at_other + 1);
                     return Some([at - 1, at_other - 1]);
@@ -201,17 +209,17 @@ pub(super) fn together<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<It
     })
 }
 
-/// A search costs as much as so many numbers that are passed one by one.
+/// A search costs as much as passing this many numbers one by one.
 const SEARCH: usize = 16;
 
-/// How many numbers two rows in order have in common.
-fn count_together(one: &[u64], other: &[u64]) -> usize {
+/// How many numbers two ascending lists have in common.
+fn count_common(one: &[u64], other: &[u64]) -> usize {
     if one.len().max(other.len()) > SEARCH * one.len().min(other.len()) {
-        return together(one, other).count();
+        return common_indices(one, other).count();
     }
     let [mut at, mut at_other, mut count] = [0; 3];
     while let (Some(key), Some(key_other)) = (one.get(at), other.get(at_other)) {
-        // Without a branch, which nobody could foresee.
+        // Without a branch, as the processor could not predict it.
         count += usize::from(key == key_other);
         at += usize::from(key <= key_other);
         at_other += usize::from(key >= key_other);
@@ -219,8 +227,8 @@ fn count_together(one: &[u64], other: &[u64]) -> usize {
     count
 }
 
-/// The first place from here on with a number that is not less, by steps that double.
-fn ahead(keys: &[u64], from: usize, key: u64) -> usize {
+/// The first index from `from` on whose number is not less than `key`, by galloping search.
+fn first_at_least(keys: &[u64], from: usize, key: u64) -> usize {
     let mut step = 1;
     let mut before = from;
     while keys.get(before + step - 1).is_some_and(|&found| found < key) {
@@ -244,10 +252,10 @@ mod tests {
         ) {
             one.sort_unstable();
             other.sort_unstable();
-            let found: Vec<u64> = together(&one, &other).map(|[at, _]| one[at]).collect();
-            let same: Vec<u64> = together(&one, &other).map(|[_, at]| other[at]).collect();
+            let found: Vec<u64> = common_indices(&one, &other).map(|[at, _]| one[at]).collect();
+            let same: Vec<u64> = common_indices(&one, &other).map(|[_, at]| other[at]).collect();
             prop_assert_eq!(&found, &same);
-            prop_assert_eq!(count_together(&one, &other), found.len());
+            prop_assert_eq!(count_common(&one, &other), found.len());
             let count = |row: &[u64], key: u64| row.iter().filter(|&&found| found == key).count();
             for key in 0..400 {
                 prop_assert_eq!(count(&found, key), count(&one, key).min(count(&other, key)));

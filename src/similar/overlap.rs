@@ -1,12 +1,15 @@
-//! What two pages have in common, as it is found.
+//! The common text of two pages: filled by `compare` from their outlines first, and from their texts where these are needed.
 
-use super::sketch::Left;
+use super::sketch::UnmatchedSentence;
 
-/// A sentence of either page, by their numbers there, and how many pages have it.
+/// A sentence that both pages have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Equal {
+pub(super) struct EqualSentence {
+    /// Its number on the first page.
     pub(super) first: u32,
+    /// Its number on the second page.
     pub(super) second: u32,
+    /// How many pages have it, if it is evidence.
     pub(super) pages: Option<u32>,
     /// How many characters are common.
     pub(super) chars: f64,
@@ -15,40 +18,40 @@ pub(super) struct Equal {
 /// What the outlines of two pages have in common.
 #[derive(Clone, Debug, Default)]
 pub struct Common {
-    /// The sentences that are evidence.
-    pub(super) equal: Vec<Equal>,
-    /// Sentences of either page that the other does not have, where some may be edited ones of the other's; none where the
-    /// outlines decide.
-    pub(super) left: Option<[Vec<Left>; 2]>,
+    /// The common sentences, without long ones that are on too many pages.
+    pub(super) equal: Vec<EqualSentence>,
+    /// The sentences of either page that the other lacks, where some may be edited forms of the other's; `None` where the
+    /// outlines decide alone.
+    pub(super) unmatched: Option<[Vec<UnmatchedSentence>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,
-    /// Without what many pages have.
-    pub(super) rare: f64,
-    /// The share of the fragments of the page with fewer that the other has too.
-    pub(super) alike: f64,
-    /// The share of fragments that few other pages have.
-    pub(super) fragments: f64,
+    /// How many of these are in sentences that few pages have.
+    pub(super) rare_chars: f64,
+    /// Of the page with fewer fragments, the share of its fragments that the other page has too.
+    pub(super) fragment_share: f64,
+    /// The share of a page's fragments that both pages and few others have; the larger one of the two pages.
+    pub(super) rare_fragment_share: f64,
     /// How many characters either page has.
     pub(super) totals: [f64; 2],
-    /// The least containment.
-    pub(super) least: f64,
-    /// So many rare characters are evidence whatever their share.
-    pub(super) strong: f64,
-    /// Whether the texts are the same as a whole, so that how rare they are does not count.
-    pub(super) is_whole: bool,
+    /// The least containment of a related pair.
+    pub(super) min_containment: f64,
+    /// This many rare characters are evidence whatever their share.
+    pub(super) enough_rare_chars: f64,
+    /// Whether the whole texts are the same. Then it does not matter how rare they are.
+    pub(super) is_same_text: bool,
     /// How the pages were read.
     pub(super) reading: Reading,
 }
 
-/// How two pages are read: the main texts of both, or of one of them all text of its own, as one page may have the main text of
-/// the other in a place that is not taken for its main text.
+/// Which text of either page is compared: the main texts of both, or the main text of one and all text of the other's own. The
+/// second is needed because a page may have the main text of the other outside what is taken for its own main text.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Reading {
     /// The main texts.
     #[default]
     Main,
-    /// The main text of the second page, and all text of the first one's own.
+    /// All of the first page's own text, and the main text of the second.
     FirstWhole,
-    /// The main text of the first page, and all text of the second one's own.
+    /// The main text of the first page, and all of the second page's own text.
     SecondWhole,
 }

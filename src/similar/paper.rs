@@ -1,17 +1,18 @@
-//! Two pages side by side, as published.
+//! Compares two pages as published.
 //!
-//! In: the [`Facts`] of two pages, read with [`Options::paper`], and the rare keys that both have. Out: a [`Pair`].
+//! In: the outlines of two pages, read with [`Options::paper`], and the rare keys that both have. Out: their [`Common`] text, if
+//! there is any.
 //!
-//! With S(p) the set of the sentences of a page that have 20 characters or more, and |S| the characters of these:
+//! With S(p) the set of the sentences of page p that have 20 characters or more, and |S| the number of characters in S:
 //!
 //! ```text
 //! overlap      2 |S(a) and S(b)| / (|S(a)| + |S(b)|)
 //! containment    |S(a) and S(b)| / min(|S(a)|, |S(b)|)
 //! ```
 //!
-//! Of the common sentences the rare ones alone count, so a page and its copy may have an overlap below 1. All sentences are
-//! those of the content region (`region`). There we differ: on how many pages a sentence is, is counted within the content
-//! regions too, where the source counts it on the pages as a whole.
+//! Only the rare ones of the common sentences count, so a page and its copy may have an overlap below 1. All sentences are
+//! those of the content region (`published`). We differ in one point: the number of pages that have a sentence is counted over
+//! the content regions too, where the source counts it over whole pages.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section
 //! 6.1.1, equations 3 and 4, and section 6.2.
@@ -19,10 +20,10 @@
 use super::Options;
 use super::facts::Shared;
 use super::outline::Outline;
-use super::overlap::{Common, Equal};
+use super::overlap::{Common, EqualSentence};
 use hashbrown::HashMap;
 
-/// What two pages have in common, if that is anything. `shared` is in the order of keys.
+/// The common text of two pages, if it reaches the least containment. `shared` is in the order of keys.
 #[must_use]
 pub(super) fn common(
     first: &Outline,
@@ -40,7 +41,7 @@ pub(super) fn common(
             continue;
         };
         common.chars += f64::from(chars);
-        common.equal.push(Equal {
+        common.equal.push(EqualSentence {
             first: one,
             second: other,
             pages: Some(shared.pages),
@@ -51,7 +52,7 @@ pub(super) fn common(
     (is_enough && !common.equal.is_empty()).then_some(common)
 }
 
-/// The sentences that are long enough: how many characters each has, and where it stands first.
+/// The sentences that are long enough, by their keys: the number of characters, and the number of the first occurrence.
 fn set(page: &Outline, options: &Options) -> HashMap<u64, [u32; 2]> {
     let mut set = HashMap::new();
     for (&key, &sentence) in page.keys.iter().zip(&page.sentences) {
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_many_pages_have_counts_below_the_line_alone() {
+    fn a_frequent_sentence_counts_in_the_denominator_alone() {
         let pages = [page(&[1, 9], ""), page(&[1, 9], "<p>x"), page(&[9], "")];
         assert_eq!(figures(&pages), [(0, 1, Relation::Overlaps, 0.5, 0.5)]);
     }

@@ -1,8 +1,8 @@
-//! The paragraphs of a page: its text between block-level tags, with the way back to the source.
+//! The paragraphs of a page: its text between block-level tags, with a mapping of each byte to the source.
 //!
-//! In: a page's source. Out: [`Paragraphs`], one text with the ranges that are paragraphs: entities decoded, white space
-//! collapsed, lines joined. Two line breaks end a paragraph. Every byte of the text is traced to the source by *marks*:
-//! between two of them text and source advance alike.
+//! In: a page's source. Out: [`Paragraphs`], one text and the ranges of it that are paragraphs. Entities are decoded, white space
+//! is collapsed, lines are joined; two line breaks end a paragraph. *Marks* map the text to the source: from one mark to the next,
+//! text and source are the same bytes.
 //!
 //! ```text
 //! <p>Tom &amp; <b>Jerry</b>      text    Tom & Jerry        marks   Tom_    at  3
@@ -24,27 +24,28 @@ use std::ops::Range;
 pub struct Paragraphs {
     text: String,
     ranges: Vec<Range<usize>>,
-    /// For each a number of the place in the markup that it stands in; none where that is not known.
-    places: Vec<u32>,
-    /// Those that are not compared, and may be the page's own all the same.
+    /// For each paragraph a hash of the element path around it; empty if paths are not known.
+    slots: Vec<u32>,
+    /// Paragraphs outside the main text that may be the page's own nevertheless.
     beside: Vec<Range<usize>>,
-    marks: Vec<Mark>,
+    marks: Vec<SourceMark>,
     /// The sketch of the page's template; empty where it is not known.
     pub(super) template: Sketch,
 }
 
-/// From here on, text and source advance alike.
+/// A position in the text with its position in the source; up to the next mark both advance byte by byte.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+struct SourceMark {
     text: usize,
     source: u32,
-    /// Where the source of what stands before the mark ends.
+    /// The end, in the source, of the text before the mark.
     end: u32,
 }
 
-struct Lines;
+/// Cuts a page at block-level tags and at two line breaks.
+struct ParagraphCut;
 
-impl Cut for Lines {
+impl Cut for ParagraphCut {
     fn is_block(&self, name: &str) -> bool {
         name != "br" && parts_lines(name)
     }
@@ -61,18 +62,19 @@ impl Paragraphs {
         Paragraphs::of_tree(&Tree::whole(source), source)
     }
 
-    /// The paragraphs of a page, of which the tree is known.
+    /// The paragraphs of a page, given its tree.
     pub(super) fn of_tree(tree: &Tree, source: &str) -> Self {
-        let blocks = Blocks::new(tree, &Lines).blocks;
+        let blocks = Blocks::new(tree, &ParagraphCut).blocks;
         let leaves = blocks.iter().map(|block| block.leaves.start as usize..block.leaves.end as usize);
         Paragraphs::of_leaves(tree, source, leaves.filter(|leaves| !leaves.is_empty()))
     }
 
-    /// The paragraphs of a page, parted also where the part changes that each text is of; and the first text of each.
+    /// The paragraphs of a page, cut also between two text nodes of different parts; and the index of the first text node of each.
+    /// `parts` holds the part of each text node.
     pub(super) fn of_parts(tree: &Tree, source: &str, parts: &[usize]) -> (Self, Vec<usize>) {
         let mut paragraphs = Paragraphs::default();
         let mut firsts = Vec::new();
-        let blocks = Blocks::new(tree, &Lines);
+        let blocks = Blocks::new(tree, &ParagraphCut);
         for block in &blocks.blocks {
             let mut first = block.leaves.start as usize;
             for part in parts[first..block.leaves.end as usize].chunk_by(|one, other| one == other) {
@@ -85,20 +87,20 @@ impl Paragraphs {
         (paragraphs, firsts)
     }
 
-    /// Keeps some of them.
+    /// Keeps the paragraphs whose flag is set.
     pub(super) fn retain(&mut self, kept: &[bool]) {
         let mut kept = kept.iter();
         self.ranges.retain(|_| kept.next() == Some(&true));
     }
 
-    /// Keeps those of the main text, and apart from them what may be the page's own too.
+    /// Keeps the paragraphs of the main text, and separately those that may be the page's own too; drops those of the frame.
     pub(super) fn part(&mut self, roles: &[Role]) {
-        let (ranges, places) = (std::mem::take(&mut self.ranges), std::mem::take(&mut self.places));
-        for ((range, place), role) in ranges.into_iter().zip(places).zip(roles) {
+        let (ranges, slots) = (std::mem::take(&mut self.ranges), std::mem::take(&mut self.slots));
+        for ((range, slot), role) in ranges.into_iter().zip(slots).zip(roles) {
             match role {
                 Role::Main => {
                     self.ranges.push(range);
-                    self.places.push(place);
+                    self.slots.push(slot);
                 }
                 Role::Beside => self.beside.push(range),
                 Role::Frame => {}
@@ -106,14 +108,14 @@ impl Paragraphs {
         }
     }
 
-    /// The text of each of these leaves of a tree, one paragraph for each.
+    /// One paragraph for the text of each of these ranges of text nodes.
     fn of_leaves(tree: &Tree, source: &str, leaves: impl Iterator<Item = Range<usize>>) -> Self {
         let mut paragraphs = Paragraphs::default();
         leaves.for_each(|leaves| paragraphs.push(tree, source, leaves));
         paragraphs
     }
 
-    /// The same of leaves with the paths of elements that they stand in.
+    /// One paragraph for each of these ranges of text nodes; each range comes with a hash of its element path.
     pub(super) fn of_blocks(
         tree: &Tree,
         source: &str,
@@ -125,13 +127,13 @@ impl Paragraphs {
             paragraphs.push(tree, source, leaves);
             if paragraphs.ranges.len() > before {
                 let [low, high] = parted(path);
-                paragraphs.places.push(low ^ high);
+                paragraphs.slots.push(low ^ high);
             }
         }
         paragraphs
     }
 
-    /// Lines of plain text, each a paragraph.
+    /// The paragraphs of plain text: each line is one.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let mut at = 0;
@@ -144,7 +146,7 @@ impl Paragraphs {
             }
             at += line.len();
         }
-        let marks = vec![Mark { text: 0, source: 0, end: 0 }];
+        let marks = vec![SourceMark { text: 0, source: 0, end: 0 }];
         Paragraphs { text: text.to_owned(), ranges: paragraphs, marks, ..Paragraphs::default() }
     }
 
@@ -160,17 +162,17 @@ impl Paragraphs {
         &self.ranges
     }
 
-    /// A number of the place in the markup that a paragraph stands in, if that is known.
-    pub(super) fn place(&self, paragraph: usize) -> Option<u32> {
-        self.places.get(paragraph).copied()
+    /// A hash of the element path around a paragraph, if it is known.
+    pub(super) fn slot(&self, paragraph: usize) -> Option<u32> {
+        self.slots.get(paragraph).copied()
     }
 
-    /// What is not compared and may be the page's own.
+    /// The paragraphs outside the main text that may be the page's own.
     pub(super) fn beside(&self) -> &[Range<usize>] {
         &self.beside
     }
 
-    /// Where a range of the text stands in the source.
+    /// The bytes of the source that a range of the text comes from.
     #[must_use]
     pub fn span(&self, range: &Range<usize>) -> Span {
         let (start, _) = self.source(range.start);
@@ -179,7 +181,7 @@ impl Paragraphs {
         Span { start, end: if range.is_empty() { start } else { end } }
     }
 
-    /// The byte of the source for one of the text; and the end of its source, if it is the last before a mark.
+    /// The position in the source of a byte of the text; and the end of its source, if it is the last byte before a mark.
     fn source(&self, at: usize) -> (u32, Option<u32>) {
         let behind = self.marks.partition_point(|mark| mark.text <= at);
         let Some(mark) = behind.checked_sub(1).map(|before| self.marks[before]) else { return (0, None) };
@@ -216,7 +218,7 @@ impl Paragraphs {
             let last = self.marks.last_mut().expect("there is one");
             last.source = source;
         } else {
-            self.marks.push(Mark { text, source, end });
+            self.marks.push(SourceMark { text, source, end });
         }
     }
 
@@ -244,7 +246,7 @@ impl Paragraphs {
     }
 }
 
-/// The bytes that a character of a leaf was written with.
+/// The bytes of `written`, from `at` on, that a character of a text node comes from.
 fn step(written: &str, mut at: usize, char: char) -> Range<usize> {
     while let Some(rest) = written.get(at..) {
         if char == ' ' {
@@ -270,7 +272,7 @@ fn step(written: &str, mut at: usize, char: char) -> Range<usize> {
         if found == char {
             return at..at + char.len_utf8();
         }
-        // A comment within a text, or white space that was taken off.
+        // A comment within a text, or white space that was dropped.
         at += if rest.starts_with("<!--") {
             rest.find("-->").map_or(rest.len(), |end| end + 3)
         } else if found == '<' {
@@ -303,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn words_lead_back_to_where_they_are_written() {
+    fn words_map_to_their_bytes_in_the_source() {
         assert_eq!(
             words("<p>Tom  &amp; <b>Je</b>rry<!-- x -->s<p>a&nbsp;&#x3042;b\n c"),
             ["Tom=Tom &=&amp; Jerrys=Je</b>rry<!-- x -->s", "a=a あb=&#x3042;b c=c"]

@@ -1,21 +1,21 @@
 //! The content region of a page, as published.
 //!
-//! In: a page. Out: its paragraphs, and which of them are its content region. The published method looks at no others.
+//! In: a page. Out: the paragraphs of its content region. The published method compares no other text.
 //!
-//! * From the body on, an element that holds more than half of the page's characters is opened: its children stand for it.
-//!   What is left in the end are the blocks. Those of one depth with one tag are one block, for what stands side by side is
+//! * Starting with the body, an element that holds more than half of the page's characters is replaced by its children. The
+//!   elements that remain are the blocks. Blocks of the same depth and tag are merged into one, since siblings of one kind are
 //!   content together or not at all.
 //! * A block is no content if half of its characters or more are links, or if its longest sentence has at most 10
-//!   characters. Headings are left out of both tests, so a block of headings alone is content.
+//!   characters. Headings are ignored in both tests, so a block of headings alone is content.
 //!
 //! ```text
 //! <ul> menu </ul> <p>one</p> <p>two</p> <div> more than half </div>      blocks: ul, p + p, then the children of div
 //! ```
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 5.
-//! It says "at least half" where a node is opened, and "at most half" where that stops; the second holds here, so that no
-//! more than one node of a depth is opened. Of texts without a tag of their own it does not speak; those of one opened
-//! element are one block here.
+//! The source says "at least half" where a node is replaced, and "at most half" where that stops. We use the second, so that at
+//! most one node of each depth is replaced. The source does not mention text nodes beside elements; here those of one replaced
+//! element are one block.
 
 use super::number;
 use super::paragraph::Paragraphs;
@@ -36,56 +36,57 @@ pub(super) fn paragraphs(tree: &Tree, source: &str) -> Paragraphs {
     let in_heading = tree.within(|id| is_heading(&tree.element(id).name));
     let in_link = tree.within(|id| tree.is_link(id));
     let (mut paragraphs, firsts) = Paragraphs::of_parts(tree, source, &blocks);
-    let mut found = vec![Found::default(); blocks.iter().max().map_or(0, |&last| last + 1)];
+    let mut counts = vec![BlockCounts::default(); blocks.iter().max().map_or(0, |&last| last + 1)];
     for (leaf, &block) in tree.leaves().iter().zip(&blocks) {
         let around = leaf.parent.index();
         if !in_heading[around] {
-            found[block].add(chars(&leaf.text), in_link[around]);
+            counts[block].add(chars(&leaf.text), in_link[around]);
         }
     }
     let mut ranges = Vec::new();
     let mut normal = String::new();
     for (paragraph, &first) in paragraphs.ranges().iter().zip(&firsts) {
-        let found = &mut found[blocks[first]];
-        if found.has_sentence || in_heading[tree.leaves()[first].parent.index()] {
+        let counts = &mut counts[blocks[first]];
+        if counts.has_long_sentence || in_heading[tree.leaves()[first].parent.index()] {
             continue;
         }
         ranges.clear();
         sentences(&paragraphs.text()[paragraph.clone()], paragraph.start, &mut ranges);
-        found.has_sentence = ranges.iter().any(|range| {
+        counts.has_long_sentence = ranges.iter().any(|range| {
             normal.clear();
             push_normal(&paragraphs.text()[range.clone()], &mut normal) > SHORT
         });
     }
-    let content: Vec<bool> = firsts.iter().map(|&first| found[blocks[first]].is_content()).collect();
+    let content: Vec<bool> = firsts.iter().map(|&first| counts[blocks[first]].is_content()).collect();
     paragraphs.retain(&content);
     paragraphs
 }
 
-/// What a block holds beside its headings.
+/// The characters of a block, without its headings.
 #[derive(Clone, Debug, Default)]
-struct Found {
+struct BlockCounts {
     chars: u32,
+    /// How many of them are in links.
     linked: u32,
-    /// Whether it has one that is not short.
-    has_sentence: bool,
+    /// Whether it has a sentence of more than [`SHORT`] characters.
+    has_long_sentence: bool,
 }
 
-impl Found {
+impl BlockCounts {
     fn add(&mut self, chars: u32, is_linked: bool) {
         self.chars += chars;
         self.linked += if is_linked { chars } else { 0 };
     }
 
     fn is_content(&self) -> bool {
-        self.chars == 0 || f64::from(self.linked) < HALF * f64::from(self.chars) && self.has_sentence
+        self.chars == 0 || f64::from(self.linked) < HALF * f64::from(self.chars) && self.has_long_sentence
     }
 }
 
-/// The block of each text.
+/// The number of the block of each text node.
 fn blocks(tree: &Tree) -> Vec<usize> {
     let mut of = vec![0; tree.leaves().len()];
-    // How many characters stand before each text.
+    // The number of characters before each text node.
     let mut before = vec![0_u32];
     for leaf in tree.leaves() {
         before.push(before[before.len() - 1] + chars(&leaf.text));
@@ -140,7 +141,7 @@ mod tests {
         paragraphs.ranges().iter().map(|range| paragraphs.text()[range.clone()].to_owned()).collect()
     }
 
-    /// The texts of each block.
+    /// The text of each block.
     fn blocks_of(page: &str) -> Vec<String> {
         let tree = Tree::whole(page);
         let of = blocks(&tree);
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_more_than_half_is_opened() {
+    fn an_element_with_more_than_half_of_the_text_is_replaced_by_its_children() {
         assert_eq!(blocks_of("<ul>ab</ul><div><p>cdef<ol>gh</ol></div>"), ["ab", "cdef", "gh"]);
         assert_eq!(blocks_of("<ul>abcd</ul><div><p>ef<ol>gh</ol></div>"), ["abcd", "ef gh"]);
         assert_eq!(blocks_of("<div><div><p>abcdef<ol>gh</ol></div></div>"), ["gh", "abcdef"]);
@@ -167,7 +168,7 @@ mod tests {
     const TEXT: &str = "<div><p>This is what the page is about.</p><p>There is more of it behind.</p></div>";
 
     #[test]
-    fn a_block_of_which_half_is_links_is_no_content() {
+    fn a_block_that_is_half_links_is_no_content() {
         let menu = "<ul><a href=x>All about pigeons</a> All about sparrows</ul>";
         assert_eq!(content(&format!("{menu}{TEXT}")).len(), 3);
         let menu = "<ul><a href=x>All about pigeons</a> All about sparrow</ul>";
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn places_lead_back_to_the_source() {
+    fn paragraphs_map_to_the_source() {
         let page = format!("<ul><li>Home<li>Help</ul>{TEXT}");
         let paragraphs = paragraphs(&Tree::whole(&page), &page);
         let span = paragraphs.span(&paragraphs.ranges()[1]);

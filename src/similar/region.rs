@@ -1,15 +1,17 @@
-//! Which text of a page is compared: what it is about, not its frame.
+//! Selects the text of a page that is compared: its main text, without its frame.
 //!
-//! In: pages, a window of a collection at a time. Out: the [`Facts`] of each, read from its *region*.
+//! In: pages, one window of a collection at a time. Out: the [`Facts`] of each page, read from its *region*.
 //!
-//! * [`Compare::Text`]: the main text, as [`content`](crate::content) finds it by what the pages of the window tell: the
-//!   article, or the posts of a thread. A page without any, such as a menu or a form, has no region, and is similar to nothing.
-//!   Its other text of its own is kept apart: a page of another template may have it for its main text.
-//! * [`Compare::Frame`]: all that the page shows; as published, its content region (`published`).
+//! * [`Compare::Text`]: the region is the main text, that is, the article or the posts of a thread, as
+//!   [`content`](crate::content) finds it from all pages of the window. A page without main text, such as a menu or a form, has no
+//!   region and is similar to no page. Other text that may be the page's own is kept separately, because it may be the main
+//!   text of a page of another template.
+//! * [`Compare::Frame`]: the region is all text that the page shows; with [`Options::paper`], the content region (`published`).
 //!
-//! What a page's site tells must be at hand when it is read, so pages are kept, cut into blocks and without their sources, until
-//! there are enough of them. A window are pages that come one after another, or pages of one host ([`by_host`]), which does not
-//! depend on what else is read, so that many machines may read a collection. Time linear in the pages; memory one window.
+//! To find main texts, other pages of the same site must be known. So pages are collected, cut into blocks and without their
+//! sources, until the window is full. A window holds consecutive pages of the input, or pages of one host ([`by_host`]); the second
+//! does not depend on the other pages, so several machines can read parts of a collection. Time is linear in the pages; memory is
+//! one window.
 
 use super::{Compare, Facts, Options, Paragraphs, published, url};
 use crate::content::{Draft, own_blocks};
@@ -18,40 +20,40 @@ use crate::page::Tree;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 
-/// Pages of a window: as many as `content` learns a site from.
+/// The largest number of pages in a window: as many as `content` learns a site from.
 const PAGES: usize = 4096;
 
-/// Bytes of the sources of a window, of which the blocks take as much again; with ten times as much, pages of 1,400 sites have the
-/// same pairs.
+/// A window is full when its sources have this many bytes; their blocks take about as much memory. With ten times as many bytes,
+/// the same pairs are found on pages of 1,400 sites.
 const BYTES: usize = 32 << 20;
 
-/// Pages of a window of one host: as many of 64 KiB as the bytes of any window.
+/// The largest number of pages in a window of one host: pages of 64 KiB on the average fill the bytes of a window.
 pub const HOST_PAGES: usize = 512;
 
-/// Pages on the way to be read.
+/// Pages that are read together.
 #[derive(Debug)]
 pub struct Window<'a> {
     options: &'a Options,
     drafts: Vec<Draft>,
     pages: Vec<(Facts, Paragraphs)>,
-    /// Bytes of their sources.
+    /// The bytes of their sources.
     bytes: usize,
 }
 
 impl<'a> Window<'a> {
-    /// No page yet.
+    /// An empty window.
     #[must_use]
     pub fn new(options: &'a Options) -> Self {
         Window { options, drafts: Vec::new(), pages: Vec::new(), bytes: 0 }
     }
 
-    /// Whether there are enough pages to tell what their sites have in common.
+    /// Whether the window has enough pages to be read.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.pages.len() >= PAGES || self.bytes >= BYTES
     }
 
-    /// Takes pages in.
+    /// Adds pages.
     pub fn add(&mut self, documents: &[impl Borrow<Document> + Sync]) {
         self.bytes += documents.iter().map(|document| document.borrow().text().len()).sum::<usize>();
         let options = self.options;
@@ -62,7 +64,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Reads all pages, and has none then.
+    /// Reads all pages of the window, which is empty afterwards.
     pub fn read(&mut self) -> Vec<Facts> {
         self.bytes = 0;
         let mut pages = std::mem::take(&mut self.pages);
@@ -84,8 +86,9 @@ pub fn read(documents: &[impl Borrow<Document> + Sync], options: &Options) -> Ve
     window.read()
 }
 
-/// Windows of pages of one host each, at most [`HOST_PAGES`], in the order of hosts and addresses. Of pages with one address the
-/// first is taken. A page without an address is called by its name, and has no host.
+/// Divides pages into windows of at most [`HOST_PAGES`] pages of one host, in the order of hosts and addresses. Of several pages
+/// with the same address only the first is kept. For a page without an address its name is used; it has no host unless the name is
+/// an address.
 #[must_use]
 pub fn by_host(documents: &[Document]) -> Vec<Vec<&Document>> {
     let address = |document: &Document| document.url().unwrap_or(document.name()).to_owned();
@@ -101,7 +104,7 @@ pub fn by_host(documents: &[Document]) -> Vec<Vec<&Document>> {
     windows.map(|pages| pages.iter().map(|page| page.1).collect()).collect()
 }
 
-/// The blocks of a page, with all that does not depend on its region.
+/// The blocks and paragraphs of a page, and those of its facts that do not depend on its region.
 fn cut(document: &Document, options: &Options) -> (Option<Draft>, Paragraphs, Facts) {
     let source = document.text();
     let facts = Facts::without_text(document);
@@ -126,7 +129,7 @@ mod tests {
     use crate::similar::pairs;
     use proptest::prelude::*;
 
-    /// A sentence of its own for each number, no word of which another one has.
+    /// A sentence for each number; no two of them have a word in common.
     fn sentence(number: u64) -> String {
         let start = digest::spread(digest::mix(digest::BASIS, number));
         let word = |place: u64| format!("w{:x}", digest::spread(digest::mix(start, place)) >> 34);
@@ -154,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_one_frame_are_alike_for_their_texts_alone() {
+    fn pages_with_the_same_frame_are_compared_by_their_main_texts() {
         let pages = [page(1, &text(1..4)), page(1, &text(4..7)), page(1, &text(7..10)), page(2, &text(1..4))];
         assert_eq!(found(&pages, &Options::new()), [(0, 3)]);
         assert!(found(&pages, &Options::new().with_compare(Compare::Frame)).contains(&(0, 1)));
@@ -178,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_text_of_its_own_is_similar_to_nothing() {
+    fn a_page_without_own_text_is_similar_to_no_page() {
         let pages = [page(1, ""), page(1, "<p>Log in"), page(1, &text(1..4)), page(1, &text(4..7))];
         assert_eq!(found(&pages, &Options::new()), []);
         assert_eq!(read(&pages, &Options::new())[0].outline.chars(), 0);
@@ -190,19 +193,19 @@ mod tests {
     }
 
     #[test]
-    fn a_main_text_is_found_where_a_page_of_another_site_has_it_beside_its_own() {
+    fn a_main_text_is_found_outside_the_main_text_of_a_page_of_another_site() {
         let pages = [Document::new("1", text(2000..2004)), page(2, &text(1..25))];
         assert_eq!(found(&pages, &Options::new()), [(0, 1)]);
     }
 
     #[test]
-    fn two_pages_are_not_alike_for_what_both_have_beside_their_main_texts() {
+    fn common_text_outside_both_main_texts_makes_no_pair() {
         let pages = [page(1, &text(1..25)), remade(&page(1, &text(25..50)))];
         assert_eq!(found(&pages, &Options::new()), []);
     }
 
     #[test]
-    fn pages_are_not_about_a_long_notice_at_their_foot() {
+    fn a_long_notice_at_the_foot_is_no_main_text() {
         let shop = |own: u64| {
             let notice = format!("<footer><div role=dialog>{}</div></footer>", text(500..540));
             let page = page(1, &text(own..own + 3));
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_alone_in_its_place_on_two_pages_is_no_quotation() {
+    fn text_at_a_path_without_other_text_is_no_quotation() {
         let site = |site: char, own: u64, common: &str| {
             let others = ('a'..='z').map(|other| format!("<i class={site}{other}>{site}{other}</i>"));
             let text = text(own..own + 4) + common + &text(own + 4..own + 8);
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_is_told_from_what_texts_end_with() {
+    fn a_common_end_is_no_quotation() {
         let quoted = |own: u64| text([own, own + 1, own + 2, 7, 8, own + 3, own + 4, own + 5]);
         let ends = |own: u64| text([own, own + 1, own + 2, own + 3, own + 4, own + 5, 7, 8]);
         let options = Options::new().with_least(0.1);
@@ -244,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_a_template_seems_to_have_is_not_lost() {
+    fn own_text_that_looks_like_template_is_not_lost() {
         let pages = [[1, 21, 1], [30, 21, 30], [31, 1, 37], [1, 1, 1], [31, 30, 1], [1, 1, 1]];
         let pages = pages.map(|numbers| page(1, &text(numbers)));
         let found = pairs(&pages, &Options::new());
@@ -252,9 +255,9 @@ mod tests {
         assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&held| held < 0.9)), "{pair:?}");
     }
 
-    /// Of a page of a template the whole text may be on several pages each, other ones with it, so that nothing of it seems to be its own.
+    /// Each text of a page may be on several other pages of its template, so that the page seems to have no text of its own.
     #[test]
-    fn text_in_the_place_where_other_pages_have_theirs_is_not_lost() {
+    fn text_at_the_path_of_other_pages_main_texts_is_not_lost() {
         let site = |site: u64, pages: &[&[u64]]| -> Vec<Document> {
             pages.iter().map(|numbers| page(site, &text(numbers.iter().copied()))).collect()
         };
@@ -267,9 +270,9 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
-        /// What `--keep` and `--groups` go by: one page is enough for another when it has 0.9 of what that says.
+        /// The rule of `--keep` and `--groups`: a page is dropped for another one that has 0.9 of its text.
         #[test]
-        fn no_page_is_enough_for_another_whose_text_it_has_not(
+        fn a_page_that_replaces_another_has_its_text(
             pages in prop::collection::vec((1_u64..3, prop::collection::vec(1_u64..40, 3..12)), 2..12),
         ) {
             let documents: Vec<Document> =

@@ -1,4 +1,7 @@
-//! The tree of decisions: how two pages are related.
+//! The relation of two pages and the class of the pair, by a decision tree.
+//!
+//! In: overlap and containment of two texts, and whether their addresses are alike and one links to the other. Out: a [`Relation`]
+//! and a [`Class`].
 //!
 //! ```text
 //! overlap > 0.6          Same       addresses alike: mirror          else: copy
@@ -12,9 +15,9 @@
 /// How the texts of two pages are related.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Relation {
-    /// Both say the same.
+    /// Their texts are nearly the same.
     Same,
-    /// One says what the other says, and more.
+    /// One has the text of the other, and more.
     Contains,
     /// They have a part in common.
     Overlaps,
@@ -32,22 +35,22 @@ impl Relation {
     }
 }
 
-/// What a pair of pages is taken for.
+/// What the relation, the addresses and the links of a pair suggest.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Class {
     /// The same text under addresses that are alike.
     Mirror,
-    /// The same text elsewhere: a copy, or a page that a program makes everywhere.
+    /// The same text under unrelated addresses: a copy, or a page that some program generates on every site.
     Copy,
-    /// A page and one that shows it among others under an address that is alike: a blog's day and month.
+    /// A page, and one under a similar address that shows it among others: a blog's day and month.
     Part,
-    /// A page and one elsewhere that shows it among others: a list of links.
+    /// A page, and one under an unrelated address that shows it among others: a list of links.
     List,
-    /// Pages of one site that share a part.
+    /// Two pages of one site that share a part.
     Site,
     /// One links to the other: a citation, a list of links, spam.
     Citation,
-    /// A text that both quote, or that one took.
+    /// Two pages that quote the same text, or one of which took it from the other.
     Shared,
 }
 
@@ -73,7 +76,7 @@ const SAME: f64 = 0.6;
 /// 0.5: as above.
 const CONTAINED: f64 = 0.5;
 
-/// How two texts are related that have these shares in common.
+/// The relation of two texts with this overlap and containment.
 #[must_use]
 pub fn relation(overlap: f64, containment: f64) -> Relation {
     if overlap > SAME {
@@ -85,7 +88,7 @@ pub fn relation(overlap: f64, containment: f64) -> Relation {
     }
 }
 
-/// What a pair is taken for.
+/// The class of a pair.
 #[must_use]
 pub fn class(relation: Relation, addresses_alike: bool, linked: bool) -> Class {
     match (relation, addresses_alike) {

@@ -1,13 +1,18 @@
-//! A paragraph cut into sentences, and what of a sentence is compared.
+//! Cuts a paragraph into sentences, and normalizes a sentence for comparison.
 //!
-//! In: the text of a paragraph. Out: the ranges of its sentences, which leave out nothing but white space between them.
-//! [`push_normal`] brings a sentence into the form that is compared: NFKC, so that full-width and half-width letters are
-//! one, and no spaces between ideographs.
+//! In: the text of a paragraph. Out: the ranges of its sentences, which cover all but the white space between them.
+//! [`push_normal`] normalizes a sentence: to NFKC, so that full-width and half-width letters are the same, and without spaces
+//! between ideographs.
+//!
+//! ```text
+//! "One. Two? 1.5 is e.g. three!"     "One."  "Two?"  "1.5 is e.g. three!"
+//! ```
 //!
 //! Source: Unicode Standard Annex #29, section 5 (sentence boundaries), by the crate icu_segmenter; and Kang,
 //! "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 4.1, for what
-//! Japanese needs beyond it: a sentence ends also behind 」 and …, but what follows ！ or 」 goes on with it if it begins
-//! with と, っ or です; a bracket that opens behind a mark belongs to what follows. Texts of ASCII alone are cut by rules of their own, to the same sentences.
+//! Japanese needs beyond it: a sentence also ends after 」 and …, but text after ！ or 」 continues the sentence if it begins with
+//! と, っ or です; an opening bracket after a mark belongs to the text that follows. ASCII text is cut by reduced rules (`ascii`) that
+//! give the same sentences.
 
 use super::{ascii, number};
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -16,7 +21,7 @@ use icu_segmenter::options::SentenceBreakInvariantOptions;
 use memchr::memchr_iter;
 use std::ops::Range;
 
-/// Adds the sentences of a paragraph, shifted by `at`.
+/// Appends the ranges of the sentences of a paragraph, shifted by `at`.
 pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let first = into.len();
     if ascii::is_printable(text.as_bytes()) {
@@ -40,7 +45,7 @@ pub fn sentences(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     into.truncate(to);
 }
 
-/// The sentences of any text, with the white space around them.
+/// Appends the sentences of any text, with the white space around them.
 fn cut_and_join(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let first = into.len();
     let mut start = 0;
@@ -52,14 +57,14 @@ fn cut_and_join(text: &str, at: usize, into: &mut Vec<Range<usize>>) {
     join(text, at, first, into);
 }
 
-/// Where the sentences of a text end that is not empty.
+/// The ends of the sentences of a text that is not empty, by the Unicode standard.
 pub(super) fn by_the_standard(text: &str) -> impl Iterator<Item = usize> {
     let segmenter = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
     // The first boundary is the beginning.
     segmenter.segment_str(text).skip(1)
 }
 
-/// Moves a bracket that opens to the sentence that it opens: the standard takes all brackets behind a mark for closing.
+/// Moves an opening bracket at the end of a sentence to the next one: the standard takes all brackets after a mark for closing.
 fn open_late(text: &str, at: usize, sentences: &mut [Range<usize>]) {
     for behind in 1..sentences.len() {
         let before = &mut sentences[behind - 1];
@@ -69,7 +74,7 @@ fn open_late(text: &str, at: usize, sentences: &mut [Range<usize>]) {
     }
 }
 
-/// A bracket of ASCII or of the Japanese and full-width forms that opens.
+/// Whether a character is an opening bracket, of ASCII or of the Japanese and full-width forms.
 fn opens(char: char) -> bool {
     matches!(
         char,
@@ -93,14 +98,14 @@ fn opens(char: char) -> bool {
     )
 }
 
-/// Cuts behind 」 and …, except where a word goes on.
+/// Cuts after 」 and …, except where the sentence continues.
 fn cut(part: &str, at: usize, into: &mut Vec<Range<usize>>) {
     let mut start = 0;
     if !part.is_ascii() {
-        for (place, end) in part.match_indices(['」', '…']) {
-            let behind = place + end.len();
-            let goes_on = part[behind..].trim_start().chars().next();
-            if goes_on.is_some_and(|char| !matches!(char, '」' | '…' | '。' | '、') && !char.is_lowercase())
+        for (start_of_mark, mark) in part.match_indices(['」', '…']) {
+            let behind = start_of_mark + mark.len();
+            let next = part[behind..].trim_start().chars().next();
+            if next.is_some_and(|char| !matches!(char, '」' | '…' | '。' | '、') && !char.is_lowercase())
             {
                 into.push(at + start..at + behind);
                 start = behind;
@@ -110,7 +115,7 @@ fn cut(part: &str, at: usize, into: &mut Vec<Range<usize>>) {
     into.push(at + start..at + part.len());
 }
 
-/// Joins what was cut too often.
+/// Joins a sentence to the one before it where it continues a quotation.
 fn join(text: &str, at: usize, first: usize, into: &mut Vec<Range<usize>>) {
     let mut to = first;
     for from in first..into.len() {
@@ -128,7 +133,7 @@ fn join(text: &str, at: usize, first: usize, into: &mut Vec<Range<usize>>) {
     into.truncate(to);
 }
 
-/// Adds a sentence in the form that is compared, and tells how many characters that has.
+/// Appends the normalized form of a sentence, and returns the number of its characters.
 pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
     let start = into.len();
     if sentence.is_ascii() {
@@ -136,7 +141,7 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
         return number(sentence.len());
     }
     ComposingNormalizerBorrowed::new_nfkc().normalize_to(sentence, into).expect("a string takes all");
-    // Only behind and before a character that is not of ASCII can a space be too much.
+    // A space can be removed only between two characters that are not ASCII.
     let bytes = &into.as_bytes()[start..];
     let is_wide = |at: usize| bytes.get(at).is_some_and(|byte| !byte.is_ascii());
     if memchr_iter(b' ', bytes).any(|at| at > 0 && is_wide(at - 1) && is_wide(at + 1)) {
@@ -191,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_goes_on_behind_it() {
+    fn a_sentence_continues_after_a_quotation() {
         assert_eq!(cut_of("1年ってあっという間!と思う．次"), ["1年ってあっという間!と思う．", "次"]);
         assert_eq!(
             cut_of("「行く。」と言う。「来る」です。「待つ」彼は"),
@@ -208,7 +213,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn texts_of_ascii_are_cut_as_all_texts_are(text in "[aB1 .?!,;:)(\"'/=-]{0,40}|[ -~]{0,60}") {
+        fn the_reduced_rules_for_ascii_give_the_same_sentences(text in "[aB1 .?!,;:)(\"'/=-]{0,40}|[ -~]{0,60}") {
             let mut ours = Vec::new();
             sentences(&text, 0, &mut ours);
             let mut all = Vec::new();

@@ -1,25 +1,29 @@
-//! Sketches of texts: the least hashes of their strings, of which like texts have many in common.
+//! Sketches of sentences: sets of least hashes, of which similar sentences have many in common.
+//!
+//! In: the text of a sentence. Out: 64 bits, four hashes of 16 bits each. Every string of eight bytes that begins where a word
+//! begins is hashed; the two highest bits of a hash choose one of four slots, and each slot keeps its least hash. Two sentences
+//! with most of their strings in common agree in most slots. O(text).
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997; Li, Owen, Zhang, "One Permutation Hashing", 2012.
 
-/// How many bytes a string has.
+/// The length of a hashed string in bytes.
 pub(super) const GRAM: usize = 8;
 
-/// A sentence that is left over.
+/// A sentence that the other page does not have as it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
+pub(super) struct UnmatchedSentence {
     /// Its number on the page.
     pub(super) at: u32,
     pub(super) sketch: u64,
 }
 
-/// The sketch of a text without strings.
+/// The sketch of a text that is too short to have a string.
 pub(super) const NOTHING: u64 = u64::MAX;
 
-/// Numbers of a sketch.
+/// The number of hashes in a sketch.
 pub(super) const SLOTS: usize = 4;
 
-/// The least of the hashes of a text's strings that begin where words do, in each of four parts of all hashes; of 16 bits each.
+/// The sketch of a text: for each slot the 16 highest bits of its least hash, without the bits that choose the slot.
 pub(super) fn sketch(text: &str) -> u64 {
     let mut least = [u64::MAX; SLOTS];
     let text = text.as_bytes();
@@ -39,11 +43,11 @@ pub(super) fn sketch(text: &str) -> u64 {
     least.iter().fold(0, |sketch, least| sketch << 16 | least >> 48)
 }
 
-/// As many bytes as a number has bits.
+/// Bytes that are examined at once: one for each bit of a number.
 const WORD: usize = 64;
 
-/// A bit for each byte of a word's first letter or digit, and of each first one of a character beyond ASCII, as many scripts
-/// have no spaces.
+/// A bit for each byte that begins a word. A letter or digit of ASCII begins one unless it follows another; every character beyond
+/// ASCII begins one, since many scripts have no spaces.
 fn beginnings(bytes: &[u8], is_in_word: &mut bool) -> u64 {
     let (mut of_word, mut wide) = ([0; WORD], [0; WORD]);
     for ((&byte, of_word), wide) in bytes.iter().zip(&mut of_word).zip(&mut wide) {
@@ -56,16 +60,16 @@ fn beginnings(bytes: &[u8], is_in_word: &mut bool) -> u64 {
     begins
 }
 
-/// The bits of bytes that are 0 or 1, the first byte's the lowest.
+/// Packs bytes that are 0 or 1 into bits; the first byte gives the lowest bit.
 fn bits(bytes: &[u8; WORD]) -> u64 {
     let eight = |some: &[u8]| {
-        // Each byte's bit is moved to its place among the eight highest.
+        // The product moves the bit of each byte to its position among the eight highest.
         u64::from_le_bytes(some.try_into().expect("eight bytes")).wrapping_mul(0x0102_0408_1020_4080) >> 56
     };
     (0..).zip(bytes.chunks(8)).fold(0, |bits, (at, some)| bits | eight(some) << (8 * at))
 }
 
-/// The numbers of a sketch, told apart by their places; one that no string has made is left out.
+/// The hashes of a sketch, each with the number of its slot in the higher bits. Slots that no string fell into are left out.
 pub(super) fn numbers(sketch: u64) -> impl Iterator<Item = u64> {
     let number = move |slot: u64| slot << 16 | (sketch >> (16 * slot)) & 0xffff;
     (0..).take(SLOTS).map(number).filter(|number| number & 0xffff != 0xffff)
@@ -78,7 +82,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn words_begin_behind_what_is_neither_letter_nor_digit(text in "[a1Z .あé-]{0,200}") {
+        fn words_begin_after_a_byte_that_is_no_letter_or_digit(text in "[a1Z .あé-]{0,200}") {
             let text = text.as_bytes();
             let mut is_in_word = false;
             let begins: Vec<u64> = text.chunks(WORD).map(|bytes| beginnings(bytes, &mut is_in_word)).collect();

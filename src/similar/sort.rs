@@ -1,9 +1,8 @@
-//! Records in order, more of them than there is memory for.
+//! External merge sort: sorts more records than fit in memory.
 //!
-//! In: records of a fixed size, in any order. They fill a buffer; a full one is sorted on all threads and written behind
-//! the others, a run. Out: all records in order, merged from the runs in one pass, or straight from the buffer if all
-//! found room in it. Time O(n log n), memory the buffer, disk the records, twice where there are more runs than can be
-//! merged at once.
+//! In: records of a fixed size, in any order. They fill a buffer; a full buffer is sorted on all threads and appended to a file as
+//! a *run*. Out: all records in order, merged from the runs in one pass, or straight from the buffer if all of them fit in it. Time
+//! O(n log n); memory is the buffer; disk space is that of the records, twice if there are more runs than can be merged at once.
 //!
 //! ```text
 //! 5 2 | 4 1 | 3      runs of two: 2 5 | 1 4 | 3      merged: 1 2 3 4 5
@@ -20,13 +19,13 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// What is sorted.
+/// A record that can be sorted.
 pub trait Record: bytemuck::Pod + Send + Sync {
-    /// A number by which records are in order; those of one number are the same.
+    /// The number that records are sorted by; records with the same number are equal.
     fn order(&self) -> u128;
 }
 
-/// The first four numbers say all: what follows depends on them.
+/// Sorted by the first four numbers, which determine the others.
 impl<const N: usize> Record for [u32; N]
 where
     [u32; N]: bytemuck::Pod,
@@ -36,7 +35,7 @@ where
     }
 }
 
-/// The first two numbers say all, and are compared faster than all four.
+/// Sorted by the first two numbers, which determine the others; comparing two is faster than comparing four.
 impl<const N: usize> Record for [u64; N]
 where
     [u64; N]: bytemuck::Pod,
@@ -46,26 +45,26 @@ where
     }
 }
 
-/// Two numbers as one, in the same order.
+/// Two numbers as one that sorts in the same order.
 #[must_use]
 pub fn joined([high, low]: [u32; 2]) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// The numbers that were joined.
+/// The two numbers of a [`joined`] one.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
 pub fn parted(number: u64) -> [u32; 2] {
     [(number >> 32) as u32, number as u32]
 }
 
-/// The least that is read of a run at once: less costs more for the way to it than for the reading.
+/// The least number of bytes that are read of a run at once: with less, the access costs more than the reading.
 const CHUNK: usize = 1 << 16;
 
-/// Sorted records in a spool: how many stand from where on.
+/// A range of a spool with sorted records.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Run<R> {
-    /// The bytes of the spool.
+    /// The range in bytes.
     bytes: Range<u64>,
     record: PhantomData<R>,
 }
@@ -77,14 +76,14 @@ impl<R: Record> Run<R> {
         Run { bytes, record: PhantomData }
     }
 
-    /// Where they stand.
+    /// The range in bytes of the spool.
     #[must_use]
     pub fn bytes(&self) -> Range<u64> {
         self.bytes.clone()
     }
 }
 
-/// Sorts records and writes them behind all else.
+/// Sorts records and appends them to a spool.
 ///
 /// # Errors
 /// If they cannot be written.
@@ -97,7 +96,7 @@ pub fn write_run<R: Record>(records: &mut [R], spool: &mut Spool) -> io::Result<
     Ok(Run::new(start..spool.len()))
 }
 
-/// Takes records in.
+/// Collects records to be sorted.
 #[derive(Debug)]
 pub struct Sorter<R> {
     spool: Spool,
@@ -107,13 +106,13 @@ pub struct Sorter<R> {
 }
 
 impl<R: Record> Sorter<R> {
-    /// Sorts within so many bytes of memory, with a spool for what finds no room.
+    /// Sorts within `memory` bytes, with a spool for the records that do not fit.
     #[must_use]
     pub fn new(spool: Spool, memory: usize) -> Self {
         Sorter { spool, runs: Vec::new(), buffer: Vec::new(), room: (memory / size_of::<R>()).max(2) }
     }
 
-    /// Takes a record in.
+    /// Adds a record.
     ///
     /// # Errors
     /// If the spool cannot be written.
@@ -122,7 +121,7 @@ impl<R: Record> Sorter<R> {
             self.spill()?;
         }
         if self.buffer.len() == self.buffer.capacity() {
-            // Doubled, but never beyond the room.
+            // Doubled, but not beyond the room.
             self.buffer.reserve_exact((self.buffer.len().max(CHUNK)).min(self.room - self.buffer.len()));
         }
         self.buffer.push(record);
@@ -141,7 +140,7 @@ impl<R: Record> Sorter<R> {
         self.spool.len()
     }
 
-    /// All records in order, read with so many bytes of memory.
+    /// All records in order; runs are read with `memory` bytes of buffers.
     ///
     /// # Errors
     /// If the spool cannot be written or read.
@@ -159,14 +158,14 @@ impl<R: Record> Sorter<R> {
 /// Records in order.
 #[derive(Debug)]
 pub enum Sorted<R> {
-    /// All of them are in memory.
+    /// All records are in memory.
     Held(std::vec::IntoIter<R>),
-    /// They are merged from a spool of their own.
+    /// The records are merged from a spool.
     Merged(Spool, Merge<R>),
 }
 
 impl<R: Record> Sorted<R> {
-    /// Merges runs of a spool; where there are more than memory allows to merge at once, some are merged to one first.
+    /// Merges runs of a spool. If memory does not allow to merge all at once, some are merged into one run first.
     fn merged(mut spool: Spool, mut runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
         let at_once = (memory / CHUNK).max(2);
         while runs.len() > at_once {
@@ -182,7 +181,7 @@ impl<R: Record> Sorted<R> {
         Ok(Sorted::Merged(spool, merge))
     }
 
-    /// How many records are still to come.
+    /// How many records remain.
     #[must_use]
     pub fn left(&self) -> u64 {
         match self {
@@ -207,34 +206,34 @@ impl<R: Record> Iterator for Sorted<R> {
     }
 }
 
-/// Several runs of one spool, in one order.
+/// Several runs of one spool, merged into one order.
 #[derive(Debug)]
 pub struct Merge<R> {
-    runs: Vec<Reading<R>>,
+    runs: Vec<RunReader<R>>,
     /// The next record of each run that has one.
-    heads: BinaryHeap<Reverse<Head<R>>>,
+    heads: BinaryHeap<Reverse<RunHead<R>>>,
 }
 
 impl<R: Record> Merge<R> {
-    /// Reads with so many bytes of memory.
+    /// Merges with `memory` bytes of buffers.
     ///
     /// # Errors
     /// If the spool cannot be read.
     pub fn new(spool: &Spool, runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
         let room = (memory / runs.len().max(1)).max(CHUNK / 16) / size_of::<R>();
-        let reading = |run: Run<R>| Reading { left: run.bytes, room: room.max(1), held: Vec::new(), at: 0 };
-        let mut runs: Vec<Reading<R>> = runs.into_iter().map(reading).collect();
+        let reading = |run: Run<R>| RunReader { left: run.bytes, room: room.max(1), held: Vec::new(), at: 0 };
+        let mut runs: Vec<RunReader<R>> = runs.into_iter().map(reading).collect();
         let mut heads = BinaryHeap::with_capacity(runs.len());
         for (number, run) in runs.iter_mut().enumerate() {
-            heads.extend(run.next(spool)?.map(|record| Reverse(Head { record, run: number })));
+            heads.extend(run.next(spool)?.map(|record| Reverse(RunHead { record, run: number })));
         }
         Ok(Merge { runs, heads })
     }
 
-    /// How many records are still to come.
+    /// How many records remain.
     #[must_use]
     pub fn left(&self) -> u64 {
-        let left = |run: &Reading<R>| {
+        let left = |run: &RunReader<R>| {
             (run.left.end - run.left.start) / bytes(size_of::<R>()) + bytes(run.held.len() - run.at)
         };
         self.runs.iter().map(left).sum::<u64>() + bytes(self.heads.len())
@@ -246,58 +245,61 @@ impl<R: Record> Merge<R> {
     /// If the spool cannot be read.
     pub fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
-        let Reverse(Head { record, run }) = *head;
+        let Reverse(RunHead { record, run }) = *head;
         match self.runs[run].next(spool)? {
-            Some(next) => *head = Reverse(Head { record: next, run }),
+            Some(next) => *head = Reverse(RunHead { record: next, run }),
             None => drop(PeekMut::pop(head)),
         }
         Ok(Some(record))
     }
 }
 
-/// The next record of a run.
+/// The next record of a run, with the number of the run.
 #[derive(Clone, Copy, Debug)]
-struct Head<R> {
+struct RunHead<R> {
     record: R,
     run: usize,
 }
 
-impl<R: Record> Head<R> {
+impl<R: Record> RunHead<R> {
     fn order(&self) -> (u128, usize) {
         (self.record.order(), self.run)
     }
 }
 
-impl<R: Record> PartialEq for Head<R> {
+impl<R: Record> PartialEq for RunHead<R> {
     fn eq(&self, other: &Self) -> bool {
         self.order() == other.order()
     }
 }
 
-impl<R: Record> Eq for Head<R> {}
+impl<R: Record> Eq for RunHead<R> {}
 
-impl<R: Record> PartialOrd for Head<R> {
+impl<R: Record> PartialOrd for RunHead<R> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<R: Record> Ord for Head<R> {
+impl<R: Record> Ord for RunHead<R> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.order().cmp(&other.order())
     }
 }
 
-/// A run that is read from its beginning.
+/// Reads a run from its beginning, a buffer at a time.
 #[derive(Debug)]
-struct Reading<R> {
+struct RunReader<R> {
+    /// The bytes that are still to be read.
     left: Range<u64>,
+    /// How many records the buffer has room for.
     room: usize,
     held: Vec<R>,
+    /// The index of the next record in the buffer.
     at: usize,
 }
 
-impl<R: Record> Reading<R> {
+impl<R: Record> RunReader<R> {
     fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         if self.at == self.held.len() {
             let left = usize::try_from((self.left.end - self.left.start) / bytes(size_of::<R>()));
@@ -346,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_never_goes_to_disk() {
+    fn records_that_fit_in_memory_never_go_to_disk() {
         let mut sorter = Sorter::new(spool(), 800);
         (0..100).for_each(|n: u64| sorter.push([n]).unwrap());
         assert_eq!(sorter.spilled(), 0);
@@ -355,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn many_runs_are_merged_in_steps() {
+    fn many_runs_are_merged_in_several_passes() {
         let records: Vec<[u64; 1]> =
             (0..10_000).map(|n: u64| [n.wrapping_mul(0x9e37_79b9_7f4a_7c15)]).collect();
         let mut expected = records.clone();

@@ -1,36 +1,41 @@
-//! A file that is written at its end and read anywhere: sorted runs of records, texts of pages.
+//! A file that is appended to and read at any position: it holds sorted runs of records, or the texts of pages.
 //!
-//! In: an open file, with or without a name. A file without a name is gone with the program, however that ends, and all
-//! that one run needs lies in a few files, so that it does not depend on how many files a program may have open.
-//! What comes first may stay in memory; the rest goes to the file whenever a buffer is full. All is read from where it is.
+//! In: an open file, with or without a name, and bytes to append. Out: the bytes of any range. A file without a name disappears when
+//! the program ends, for whatever reason. One run of the program needs only a few such files, so the limit on open files does not
+//! matter. The first bytes may be kept in memory; the others go to the file whenever a buffer is full. Reads work on all three.
+//!
+//! ```text
+//! held in memory | in the file | buffer
+//! 0            r   r + written   len
+//! ```
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Bytes that are kept before they are written.
+/// The size of the buffer that is written to the file when it is full.
 const BUFFER: usize = 1 << 18;
 
-/// A file that grows at its end.
+/// A file that is appended to.
 #[derive(Debug)]
 pub struct Spool {
     /// The first bytes, which never go to the file.
     held: Vec<u8>,
-    /// How many there may be.
+    /// How many bytes may be held.
     room: usize,
     file: File,
     /// How many bytes are in the file.
     written: u64,
-    /// Those behind them.
+    /// The bytes after those of the file.
     buffer: Vec<u8>,
 }
 
 impl Spool {
-    /// Goes on behind the first `len` bytes of a file; what is behind them is cut off.
+    /// Appends after the first `len` bytes of a file; the file is truncated to them.
     ///
     /// # Errors
-    /// If the file cannot be cut, or has fewer bytes.
+    /// If the file cannot be truncated, or has fewer bytes.
     pub fn new(file: File, len: u64) -> io::Result<Self> {
         if file.metadata()?.len() < len {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is shorter than it was"));
@@ -39,14 +44,14 @@ impl Spool {
         Ok(Spool { held: Vec::new(), room: 0, file, written: len, buffer: Vec::new() })
     }
 
-    /// Keeps so many bytes in memory, the first ones, for the file of a run that leaves nothing behind.
+    /// Keeps the first bytes, up to this number, in memory and out of the file. For files without a name.
     #[must_use]
     pub fn held(mut self, bytes: usize) -> Self {
         self.room = bytes;
         self
     }
 
-    /// How many bytes stay in memory.
+    /// How many bytes are held in memory.
     #[must_use]
     pub fn in_memory(&self) -> u64 {
         bytes(self.held.len())
@@ -64,7 +69,7 @@ impl Spool {
         self.len() == 0
     }
 
-    /// Writes what is in the buffer.
+    /// Writes the buffer to the file.
     fn write_out(&mut self) -> io::Result<()> {
         write_at(&self.file, &self.buffer, self.written)?;
         self.written += bytes(self.buffer.len());
@@ -72,7 +77,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Writes what is in the buffer and waits until the machine may lose its power.
+    /// Writes the buffer to the file, and waits until the file is safe on disk.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -81,7 +86,7 @@ impl Spool {
         self.file.sync_data()
     }
 
-    /// The bytes from here on that fill `into`.
+    /// Fills `into` with the bytes from `start` on.
     ///
     /// # Errors
     /// If the file cannot be read, or there are fewer.
@@ -89,10 +94,10 @@ impl Spool {
         let (mut rest, mut at) = (into, start);
         let file = bytes(self.held.len());
         let ends = [file, file + self.written, self.len()];
-        for (place, end) in ends.into_iter().enumerate() {
+        for (segment, end) in ends.into_iter().enumerate() {
             let len = usize::try_from(end.saturating_sub(at)).unwrap_or(usize::MAX).min(rest.len());
             let (here, behind) = rest.split_at_mut(len);
-            if place == 1 && len > 0 {
+            if segment == 1 && len > 0 {
                 read_at(&self.file, here, at - file)?;
             } else if len > 0 {
                 here.copy_from_slice(self.found(at..at + bytes(len)).ok_or_else(short)?);
@@ -102,7 +107,7 @@ impl Spool {
         if rest.is_empty() { Ok(()) } else { Err(short()) }
     }
 
-    /// The bytes of a range, as they are if they are in memory.
+    /// The bytes of a range, borrowed if they are in memory.
     ///
     /// # Errors
     /// As for [`read_at`](Spool::read_at).
@@ -116,12 +121,12 @@ impl Spool {
         Ok(Cow::Owned(found))
     }
 
-    /// The bytes of a range that is wholly in memory, before the file or behind it.
+    /// The bytes of a range if it lies in memory as a whole, in the held bytes or in the buffer.
     fn found(&self, range: Range<u64>) -> Option<&[u8]> {
         let behind = bytes(self.held.len()) + self.written;
         let (some, first) = if range.start < behind { (&self.held, 0) } else { (&self.buffer, behind) };
-        let place = |at: u64| usize::try_from(at.checked_sub(first)?).ok();
-        some.get(place(range.start)?..place(range.end)?)
+        let index = |at: u64| usize::try_from(at.checked_sub(first)?).ok();
+        some.get(index(range.start)?..index(range.end)?)
     }
 }
 
@@ -147,7 +152,7 @@ impl Write for Spool {
         Ok(some.len())
     }
 
-    /// What is written can be read as it is.
+    /// Does nothing: written bytes can be read at once.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -193,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_anywhere() {
+    fn written_bytes_are_read_at_any_position() {
         let all: Vec<u8> = (0..BUFFER * 3 + 77).map(|n| u8::try_from(n % 251).unwrap()).collect();
         // Room for none, for some, for all.
         for room in [0, BUFFER / 2, BUFFER + 5000, BUFFER * 4] {
@@ -218,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_on_behind_what_counts() {
+    fn a_file_is_truncated_to_its_valid_bytes() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"kept, lost").unwrap();
         let open = || File::options().read(true).write(true).open(file.path()).unwrap();

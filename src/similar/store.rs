@@ -1,8 +1,8 @@
-//! Pages by their numbers, on disk.
+//! Pages on disk, by number.
 //!
-//! In: bytes, one after another. Out: those of any number, in any order, from any thread. Two spools: the bytes, and for
-//! each number where they end, so that nothing has to be kept in memory for a page. Behind each page stands a checksum of
-//! its number and bytes, so that what was damaged on the disk is not taken for a page.
+//! In: the bytes of one page after another. Out: the bytes of the page with any number, in any order, from any thread. There are two
+//! spools: the bytes of all pages, and the end of each page in them, so that nothing is kept in memory for a page. Each page is
+//! followed by a checksum of its number and bytes, so that damage on disk is detected.
 
 use super::spool::{Spool, bytes};
 use std::borrow::Cow;
@@ -10,19 +10,19 @@ use std::io::{self, Write};
 use std::ops::Range;
 use twox_hash::XxHash3_64;
 
-/// Bytes by number.
+/// The bytes of pages, by number.
 #[derive(Debug)]
 pub struct Store {
     pages: Spool,
-    /// The end of each page as eight bytes.
+    /// The end of each page in `pages`, as eight bytes.
     ends: Spool,
     end: u64,
 }
 
-/// Bytes of an end.
+/// The size of an end in bytes.
 const END: u64 = 8;
 
-/// Bytes of a checksum.
+/// The size of a checksum in bytes.
 const CHECK: usize = 4;
 
 /// The checksum of a page.
@@ -32,7 +32,7 @@ fn check(number: u64, page: &[u8]) -> [u8; CHECK] {
 }
 
 impl Store {
-    /// Goes on behind what is in the spools.
+    /// Appends to the pages that are in the spools.
     ///
     /// # Errors
     /// If they cannot be read, or do not belong together.
@@ -47,13 +47,14 @@ impl Store {
         Ok(store)
     }
 
-    /// Uses files only when there are more bytes than this. Of these an eighth is for places: pages are larger than that.
+    /// Keeps the first bytes, up to this number, in memory and out of the files. An eighth of them is for ends, as pages are much
+    /// larger than their ends.
     #[must_use]
     pub fn held(self, bytes: usize) -> Self {
         Store { pages: self.pages.held(bytes / 8 * 7), ends: self.ends.held(bytes / 8), ..self }
     }
 
-    /// How many bytes stay in memory.
+    /// How many bytes are held in memory.
     #[must_use]
     pub fn in_memory(&self) -> u64 {
         self.pages.in_memory() + self.ends.in_memory()
@@ -71,7 +72,7 @@ impl Store {
         self.len() == 0
     }
 
-    /// Adds a page, whose number is how many there were.
+    /// Adds a page; its number is the number of pages before it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -92,16 +93,16 @@ impl Store {
         self.ends.sync()
     }
 
-    /// The bytes in the spools, of pages and of their places.
+    /// The bytes in the spools, of pages and of their ends.
     #[must_use]
     pub fn sizes(&self) -> [u64; 2] {
         [self.pages.len(), self.ends.len()]
     }
 
-    /// A page by its number.
+    /// The bytes of a page, by its number.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written.
+    /// If it cannot be read, or was damaged.
     pub fn get(&self, number: u64) -> io::Result<Cow<'_, [u8]>> {
         let damaged = || io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong");
         let mut found = self.pages.get(self.place(number)?)?;
@@ -117,7 +118,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Where a page stands among the bytes of all, with its checksum.
+    /// The range of a page, with its checksum, in the bytes of all pages.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_come_back_by_number() {
+    fn pages_are_read_back_by_number() {
         let mut store = Store::new(spool(), spool()).unwrap();
         let page = |number: u8| vec![number; usize::from(number) * 7 % 50];
         (0..200).for_each(|number| store.add(&page(number)).unwrap());

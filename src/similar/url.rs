@@ -1,8 +1,8 @@
-//! How alike two addresses are, as published.
+//! The similarity of two addresses, as published.
 //!
-//! In: two addresses. Out: a number from 0 (nothing in common) to 1. Hosts and paths are cut into parts, the parts that
-//! two hosts share are counted against the host with fewer (Simpson's coefficient), those that two paths share against
-//! all that either has, and the two shares are averaged.
+//! In: two addresses. Out: a number from 0 (nothing in common) to 1. Hosts and paths are split into sets of parts. The number of
+//! shared host parts is divided by the size of the smaller set (Simpson's coefficient), the number of shared path parts by the size
+//! of the union; the result is the mean of the two.
 //!
 //! ```text
 //! www.softic.or.jp    -> softic           } 1 of 1      lib/cases/N.html -> lib, cases, N.htm   } 3 of 3     1.00
@@ -11,10 +11,10 @@
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section
 //! 6.1.2; table 2 is a test here. The text names Simpson's coefficient for paths too, but the 0.38 of the table's third
-//! row is three parts shared of four in all, halved; Simpson's would say 0.50. Where an address has no path, or a host
-//! nothing but what is left out, that half of two addresses is alike if it is empty in both.
+//! row is three shared parts of a union of four, halved; Simpson's would give 0.50. If the host or the path of both addresses has
+//! no parts, that half counts as equal.
 
-/// How alike two addresses are, from 0 to 1.
+/// The similarity of two addresses, from 0 to 1.
 ///
 /// ```
 /// use katagami::similar::url::similarity;
@@ -24,13 +24,13 @@
 /// ```
 #[must_use]
 pub fn similarity(one: &str, other: &str) -> f64 {
-    let (one, other) = (Address::of(one), Address::of(other));
+    let (one, other) = (AddressParts::of(one), AddressParts::of(other));
     let hosts = share(&one.host, &other.host, |shared| one.host.len().min(other.host.len()).max(shared));
     let paths = share(&one.path, &other.path, |shared| one.path.len() + other.path.len() - shared);
     f64::midpoint(hosts, paths)
 }
 
-/// The host of an address, in small letters, without what it is reached by; empty where the address names none.
+/// The host of an address in lower case, without user and port; empty if the address has no host.
 ///
 /// ```
 /// use katagami::similar::url::host;
@@ -44,33 +44,33 @@ pub fn host(address: &str) -> String {
     if scheme.contains([':', '/', '?', '#']) {
         return String::new();
     }
-    let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
-    let end = if place.starts_with('[') { place.find(']').map(|end| end + 1) } else { place.find(':') };
-    place[..end.unwrap_or(place.len())].to_lowercase()
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let end = if host.starts_with('[') { host.find(']').map(|end| end + 1) } else { host.find(':') };
+    host[..end.unwrap_or(host.len())].to_lowercase()
 }
 
-/// The parts of an address.
-struct Address {
+/// The parts of the host and of the path of an address.
+struct AddressParts {
     host: Vec<String>,
     path: Vec<String>,
 }
 
-/// What the source takes from the end of a host.
+/// The endings of a host that the source drops.
 const ENDS: [&str; 8] = ["net", "com", "biz", "org", "co.jp", "ac.jp", "ne.jp", "or.jp"];
 
-impl Address {
+impl AddressParts {
     fn of(address: &str) -> Self {
         let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        Address { host: host_parts(host), path: path_parts(path) }
+        AddressParts { host: host_parts(host), path: path_parts(path) }
     }
 }
 
 fn host_parts(host: &str) -> Vec<String> {
     let host = host.to_ascii_lowercase();
     let host = host.split_once(':').map_or(&*host, |(host, _)| host);
-    // What begins the host and holds "www", as www2 does, or is "jp".
+    // Drops a first label that contains "www", such as www2, or is "jp".
     let host = match host.split_once('.') {
         Some((first, rest)) if first.contains("www") || first == "jp" => rest,
         _ => host,
@@ -104,7 +104,7 @@ fn path_parts(path: &str) -> Vec<String> {
 
 fn parts<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut parts: Vec<String> = parts.filter(|part| !part.is_empty()).map(str::to_owned).collect();
-    // Sets; the last part of a path stays last, for what is done with it.
+    // Removes duplicates and keeps the last of each, as the last part of a path is treated specially.
     let mut at = 0;
     while at < parts.len() {
         if parts[at + 1..].contains(&parts[at]) {
@@ -116,7 +116,7 @@ fn parts<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<String> {
     parts
 }
 
-/// How many parts are shared, against what `of` says for them.
+/// The number of shared parts, divided by what `of` returns for that number.
 fn share(one: &[String], other: &[String], of: impl Fn(usize) -> usize) -> f64 {
     if one.is_empty() && other.is_empty() {
         return 1.0;
@@ -125,7 +125,7 @@ fn share(one: &[String], other: &[String], of: impl Fn(usize) -> usize) -> f64 {
     ratio(shared, of(shared))
 }
 
-/// 0 where there is nothing.
+/// A part of a whole; 0 if the whole is 0.
 fn ratio(part: usize, whole: usize) -> f64 {
     let number = |len: usize| f64::from(u32::try_from(len).expect("an address is shorter than 4 GiB"));
     if whole == 0 { 0.0 } else { number(part) / number(whole) }

@@ -1,7 +1,7 @@
-//! Which pages are of one template.
+//! Clusters pages by template.
 //!
-//! In: pages, as the [`Signature`] of each. Out: a cluster for each page, whatever the order of the pages and whatever other
-//! sites are among them.
+//! In: the [`Signature`] of each page. Out: a cluster for each page. The clusters do not depend on the order of the pages, and pages
+//! of other sites may be among them.
 //!
 //! ```text
 //!         labels                     paths
@@ -10,18 +10,19 @@
 //! page c  Start About Sort by        body  body/table  body/table/tr  ..                        another one
 //! ```
 //!
-//! Two things tell a template. Its *labels*, menus, headings and footers, are short texts that all its pages have, and other
-//! sites have other ones, also where the markup is the same for everybody. Its *paths* are the places that its pages have; on
-//! a page that is one long list most short texts are the page's own, but they stand in the same few places. Each is measured
-//! as the share that two pages have in common of what the poorer page has. Pages are alike when either is large, so that a page
-//! with another wrapper around the same frame stays, and so does a list of other things.
+//! Two features identify a template. Its *labels* are short texts in menus, headings and footers: all pages of a site have them,
+//! and other sites have different ones, even if they use the same markup. Its *paths* are the element paths of its pages: on a page
+//! that is one long list most short texts are the page's own, but they are at the same few paths. For each feature the number that
+//! two pages have in common is divided by the number of the page with fewer. Two pages are alike if either share is large, so a page
+//! with a different wrapper around the same frame stays in its cluster, and so does a list of different things.
 //!
-//! Pages are taken from the poorest on, and a page joins the cluster with whose first pages it is most alike on the average,
-//! or else begins one. The mean keeps clusters apart that one odd page is like: joined by their most alike pages, 66 sites
-//! of news came to few clusters (V-measure 0.68 instead of 0.99). Taken from the richest on, or in another order, the
-//! V-measure of boards is 0.955 instead of 0.979.
+//! Pages are added from the one with the fewest labels and paths on. A page joins the cluster to whose first pages it has the
+//! highest mean likeness, or begins a new one. The mean separates clusters that one odd page resembles: with the maximum, 66 news
+//! sites fell into few clusters (V-measure 0.68 instead of 0.99). With the richest pages first, or in another order, the V-measure
+//! of boards is 0.955 instead of 0.979.
 //!
-//! O(labels and paths) time and memory for each page: it is compared with [`COMPARED`] pages of [`CANDIDATES`] clusters.
+//! O(labels and paths) time and memory for each page, which is compared with at most [`COMPARED`] pages of each of [`CANDIDATES`]
+//! clusters.
 
 use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
 use crate::page::digest::{BASIS, mix, spread};
@@ -34,21 +35,21 @@ use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::cmp::Reverse;
 
-/// Characters of a label: menus, headings, footers. V-measure by site of 134 sites of articles and F1 of their main text: 30
+/// A text of at most this many characters is a label. V-measure by site of 134 sites of articles and F1 of their main text: 30
 /// 0.977, 0.918; 60 0.972, 0.910; no limit 0.970.
 const LABEL: usize = 30;
 
-/// Pages of a cluster that others are compared with. Mean V-measure of eleven sets: 1 0.963, 4 0.974,
+/// The largest number of pages of a cluster that others are compared with. Mean V-measure of eleven sets: 1 0.963, 4 0.974,
 /// 16 and 64 0.975.
 const COMPARED: usize = 16;
 
-/// Clusters that a page is compared with: those that share most of its labels and paths.
+/// The largest number of clusters that a page is compared with: those that share most of its labels and paths.
 const CANDIDATES: usize = 8;
 
-/// A label or path that more clusters have than this says nothing about which one a page is of.
+/// A label or path that more clusters have is not used to find the cluster of a page.
 const COMMON: usize = 256;
 
-/// What tells the template of a page.
+/// The labels and paths of a page, by which its template is identified.
 #[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Signature {
     /// Hashes of its short texts, letters in lower case, digits folded; each once, in ascending order.
@@ -74,14 +75,14 @@ impl Signature {
         })
     }
 
-    /// The same by what is known of the elements: the id and the classes of each as written.
+    /// The signature of a page, given a function that returns the `id` and `class` attributes of an element.
     pub(crate) fn of<'s>(
         tree: &Tree,
         named: impl Fn(ElementId) -> (Option<&'s str>, Option<&'s str>),
     ) -> Self {
         let mut paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
         for (element, at) in tree.elements().iter().zip((0..).map(ElementId)) {
-            // There is one of each on a page; their classes tell pages apart.
+            // A page has one of each, and their classes often differ between the pages of a template.
             let is_root = matches!(&*element.name, "html" | "body");
             let (id, classes) = if is_root { (None, None) } else { named(at) };
             let first = classes.and_then(|classes| classes.split_ascii_whitespace().next());
@@ -92,13 +93,13 @@ impl Signature {
         Signature { labels: distinct(labels.collect()), paths: distinct(paths) }
     }
 
-    /// The same in few bytes.
+    /// A sample of it with a fixed small size.
     #[must_use]
     pub fn sketch(&self) -> Sketch {
         Sketch::new(&self.labels, &self.paths)
     }
 
-    /// How many labels and paths there are.
+    /// The number of its labels and paths.
     fn len(&self) -> usize {
         self.labels.len() + self.paths.len()
     }
@@ -107,17 +108,17 @@ impl Signature {
         self.labels.iter().chain(&self.paths).copied()
     }
 
-    /// A hash that pages of one template have in common more often than not: the least of their paths'.
+    /// The least hash of its paths, which pages of one template usually have in common.
     pub(crate) fn shape(&self) -> u64 {
         self.paths.first().copied().unwrap_or_default()
     }
 
-    /// How alike two pages are; 1 and more for pages of one template.
+    /// The likeness of two pages: 1 or more for pages of one template.
     fn likeness(&self, other: &Signature) -> f64 {
         self.likeness_of(other, shared(&self.labels, &other.labels), shared(&self.paths, &other.paths))
     }
 
-    /// How alike two pages are that have so many labels and paths in common.
+    /// The likeness of two pages, given the numbers of labels and paths that they have in common.
     fn likeness_of(&self, other: &Signature, labels: f64, paths: f64) -> f64 {
         let labels = labels / (exact(self.labels.len().min(other.labels.len()) as u64) + BY_CHANCE);
         let paths = paths / exact(self.paths.len().min(other.paths.len()).max(1) as u64);
@@ -125,7 +126,7 @@ impl Signature {
     }
 }
 
-/// The hash of a short text, letters in lower case, runs of digits as one sign.
+/// The hash of a label, with letters in lower case and each run of digits as one character; `None` for a longer text.
 fn label(text: &str) -> Option<u64> {
     let (mut hash, mut after_digit) = (BASIS, false);
     for (number, char) in text.chars().enumerate() {
@@ -151,7 +152,7 @@ fn distinct(mut hashes: Vec<u64>) -> Vec<u64> {
     hashes
 }
 
-/// How many hashes two ascending lists have in common.
+/// The number of hashes that two ascending lists have in common.
 fn shared(one: &[u64], other: &[u64]) -> f64 {
     let (mut count, mut at, mut other_at) = (0, 0, 0);
     while let (Some(hash), Some(other_hash)) = (one.get(at), other.get(other_at)) {
@@ -162,7 +163,7 @@ fn shared(one: &[u64], other: &[u64]) -> f64 {
     exact(count)
 }
 
-/// The cluster of each page, numbered in the order in which they first come.
+/// The cluster of each page. Clusters are numbered in the order of their first pages.
 #[must_use]
 pub fn cluster<S: Borrow<Signature>>(pages: &[S]) -> Vec<usize> {
     let (_, clusters) = Clusters::learn(pages);
@@ -174,14 +175,14 @@ pub fn cluster<S: Borrow<Signature>>(pages: &[S]) -> Vec<usize> {
     clusters.into_iter().map(number).collect()
 }
 
-/// The cluster of each page by its tree, see [`cluster`].
+/// The cluster of each page, given its tree; see [`cluster`].
 #[must_use]
 pub fn cluster_trees(trees: &[Tree]) -> Vec<usize> {
     let signatures: Vec<Signature> = trees.par_iter().counted().map(Signature::new).collect();
     cluster(&signatures)
 }
 
-/// The pages of each cluster, in ascending order, by the clusters of pages.
+/// The pages of each cluster in ascending order, given the cluster of each page.
 #[must_use]
 pub fn members(clusters: &[usize]) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); clusters.iter().max().map_or(0, |last| last + 1)];
@@ -194,14 +195,14 @@ pub fn members(clusters: &[usize]) -> Vec<Vec<usize>> {
 /// Clusters that pages can be compared with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clusters {
-    /// The first pages of each.
+    /// The first pages of each cluster.
     pages: Vec<Vec<Signature>>,
-    /// The clusters with a label or a path, ascending.
-    with: HashMap<u64, Vec<usize>>,
+    /// The clusters that have a label or a path, in ascending order.
+    clusters_with: HashMap<u64, Vec<usize>>,
 }
 
 impl Clusters {
-    /// The clusters of pages, and that of each page.
+    /// Clusters pages, and returns also the cluster of each page.
     pub(crate) fn learn<S: Borrow<Signature>>(pages: &[S]) -> (Self, Vec<usize>) {
         let pages: Vec<&Signature> = pages.iter().map(Borrow::borrow).collect();
         let mut order: Vec<usize> = (0..pages.len()).collect();
@@ -213,12 +214,12 @@ impl Clusters {
         (clusters, of)
     }
 
-    /// The cluster that a page is of.
+    /// The cluster that a page belongs to, if any.
     pub(crate) fn of(&self, page: &Signature) -> Option<usize> {
         let mut shared: HashMap<usize, u32> = HashMap::new();
         let mut unseen = 0;
-        for clusters in page.each().filter_map(|hash| self.with.get(&hash)) {
-            if is_telling(clusters) {
+        for clusters in page.each().filter_map(|hash| self.clusters_with.get(&hash)) {
+            if is_discriminative(clusters) {
                 for &cluster in clusters {
                     *shared.entry(cluster).or_default() += 1;
                 }
@@ -233,7 +234,7 @@ impl Clusters {
             let pages = &self.pages[cluster];
             pages.iter().map(|other| page.likeness(other)).sum::<f64>() / exact(pages.len() as u64)
         };
-        // With no page it has more in common than with all of them.
+        // An upper bound of the likeness: no page of the cluster shares more with it than all of them together.
         let may_be_one = |&&(Reverse(shared), cluster): &&(Reverse<u32>, usize)| {
             let most = f64::from(shared + unseen);
             self.pages[cluster].iter().map(|other| page.likeness_of(other, most, most)).sum::<f64>()
@@ -245,7 +246,7 @@ impl Clusters {
         best.filter(|best| best.0 >= 1.0).map(|best| best.1)
     }
 
-    /// Takes a page into its cluster, or into a new one.
+    /// Adds a page to its cluster, or to a new one.
     fn add(&mut self, page: &Signature) -> usize {
         let cluster = self.of(page).unwrap_or_else(|| {
             self.pages.push(Vec::new());
@@ -255,8 +256,8 @@ impl Clusters {
         if pages.len() < COMPARED {
             pages.push(page.clone());
             for hash in page.each() {
-                let clusters = self.with.entry(hash).or_default();
-                if is_telling(clusters) && !clusters.contains(&cluster) {
+                let clusters = self.clusters_with.entry(hash).or_default();
+                if is_discriminative(clusters) && !clusters.contains(&cluster) {
                     clusters.push(cluster);
                 }
             }
@@ -265,8 +266,8 @@ impl Clusters {
     }
 }
 
-/// Whether few clusters have what these have.
-fn is_telling(clusters: &[usize]) -> bool {
+/// Whether a label or path that these clusters have is rare enough to be used.
+fn is_discriminative(clusters: &[usize]) -> bool {
     clusters.len() <= COMMON
 }
 
@@ -289,7 +290,7 @@ mod tests {
     const BLOG: [&str; 4] = ["Start", "Archive", "About me", "Feed"];
 
     #[test]
-    fn sites_with_the_same_markup_are_told_by_their_labels() {
+    fn sites_with_the_same_markup_are_separated_by_their_labels() {
         let said = "Nobody knew who had left the letter on the table by the window, or why.";
         let shop = |tag| page(SHOP, &[said], tag);
         let blog = |tag| page(BLOG, &[said], tag);
@@ -299,14 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_other_things_are_told_by_their_places() {
+    fn lists_of_different_things_are_joined_by_their_paths() {
         let names = |word: &str| (0..30).map(|n| format!("{word} {}", "x".repeat(n))).collect::<Vec<_>>();
         let list = |word| page(SHOP, &names(word).iter().map(String::as_str).collect::<Vec<_>>(), "p");
         assert_eq!(clusters(&[list("Dune"), list("Emma")]), [0, 0]);
     }
 
     #[test]
-    fn a_page_with_one_label_is_like_no_other_for_it() {
+    fn one_common_label_does_not_join_pages() {
         let alone = "<table><tr><td>Home".to_owned();
         assert_eq!(clusters(&[page(SHOP, &["a", "b"], "p"), alone, page(SHOP, &["c"], "b")]), [0, 1, 0]);
     }

@@ -1,27 +1,30 @@
-//! Which pages are copies: the same article or thread under several addresses, which is to count as one page.
+//! Finds copies: pages with the same article or thread under several addresses, which shall count as one page.
 //!
-//! In: the texts of each page, as their keys and their words that are not linked. Out: a number for each page that copies
-//! share.
+//! In: for each page its identity and its texts, each with a key and its number of unlinked words. Out: for each page a number, the
+//! same for all copies of a page.
+//!
+//! Two pages are copies if they share more than 0.7 of the words that the longer one has in long texts. Only texts that few pages have are looked up, so
+//! the number of compared pairs is at most linear in the texts.
 
 use hashbrown::{HashMap, HashSet};
 
-/// 20 unlinked words: a text that two pages do not have by chance.
+/// A text is long from 20 unlinked words on: two pages do not share such a text by chance.
 const LONG: f64 = 20.0;
 
-/// 0.7 of the long texts of the longer page; 0.5 does as well, 0.9 costs 0.002.
+/// The share of the longer page's words in long texts above which pages are copies; 0.5 does as well, 0.9 costs 0.002.
 const COPY: f64 = 0.7;
 
-/// A text on more pages tells nothing about copies: an article stands under few addresses. Keeps the pairs few.
+/// A text on more pages is not used, since an article is under few addresses. This also bounds the number of pairs.
 const MOST_COPIES: usize = 10;
 
 /// The copies among the pages of a set.
 #[derive(Clone, Debug)]
 pub(crate) struct Copies {
-    /// The pages with each long text that tells.
+    /// The pages of each long text that few pages have.
     holders: HashMap<u64, Vec<usize>>,
-    /// The words in long texts of each page.
+    /// The number of words in the long texts of each page.
     long: Vec<f64>,
-    /// For every page a number that copies share.
+    /// For each page the number of the first page that it is a copy of, or its own.
     pub(crate) groups: Vec<usize>,
     by_identity: HashMap<u64, usize>,
 }
@@ -33,8 +36,7 @@ fn long_texts(texts: impl Iterator<Item = (u64, f64)>) -> impl Iterator<Item = (
 }
 
 impl Copies {
-    /// Finds the copies among pages: for each its identity, and its texts as their keys and their words that are not
-    /// linked.
+    /// Finds the copies among pages. Each page is its identity, and its texts as keys and numbers of unlinked words.
     pub(crate) fn learn<T: Iterator<Item = (u64, f64)>>(pages: impl Iterator<Item = (u64, T)>) -> Self {
         let (mut identities, mut long) = (Vec::new(), Vec::new());
         let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -80,7 +82,7 @@ impl Copies {
         Copies { holders, long, groups, by_identity }
     }
 
-    /// The number of the pages that a page is or is a copy of.
+    /// The group of a page that is one of the learned pages or a copy of one.
     pub(crate) fn of(&self, identity: u64, texts: impl Iterator<Item = (u64, f64)>) -> Option<usize> {
         if let Some(&group) = self.by_identity.get(&identity) {
             return Some(group);

@@ -1,4 +1,8 @@
-//! What the pages of a site tell about one another: which share a template, and which are copies.
+//! Compares the pages of a set with one another: which pages share a template, which pages are copies, and which texts are on one
+//! page alone.
+//!
+//! In: the trees or signatures of all pages. Out: a page cluster for each page (`cluster`), a compact sketch of its template
+//! (`sketch`), a number that copies of one page share (`copies`), and weights of its text nodes by document frequency (`own`).
 
 mod cluster;
 pub(crate) mod copies;

@@ -1,66 +1,68 @@
-//! A page's template in few bytes, to tell later whether two pages are of one.
+//! A small sketch of a page's template, from which can be estimated whether two pages share a template.
 //!
-//! In: the [`Signature`] of a page. Out: a [`Sketch`]: how many labels and paths it has, and the 32 least hashes of either. Of two
-//! sets, the least hashes of both together are a fair sample; the share of it that both have tells how much the sets have in common.
-//! Pages are alike as for clusters, but for the error of the sample: with 32 the standard deviation is 0.09 at most.
+//! In: the [`Signature`] of a page. Out: a [`Sketch`]: the numbers of its labels and paths, and the 32 least hashes of either. The
+//! least hashes of the union of two sets are a fair sample of the union; the share of the sample that is in both sets estimates the
+//! size of their intersection. Two sketches are compared by the rule for clusters, up to the error of the sample: with 32 hashes
+//! the standard deviation is 0.09 at most.
 //!
 //! ```text
 //! page a   9 paths  2 3 5 | 6 7 8 9 ..
-//! page b   7 paths  3 4 5 | 8 ..            least of both 2 3 4, of which both have 3: 1/3, so 4 of the 7 are common
+//! page b   7 paths  3 4 5 | 8 ..            least of the union 2 3 4, of which both have 3: 1/3, so 4 of the 7 are common
 //! ```
 //!
 //! Source: Broder, "On the Resemblance and Containment of Documents", 1997, section 4.
 
 use crate::spectrum::exact;
 
-/// The share of labels that pages of one template have in common. V-measure by site of 134 sites of articles and F1 of their main
+/// The least common share of labels of two pages of one template. V-measure by site of 134 sites of articles and F1 of their main
 /// text, with labels of up to 60 characters: 0.4 0.983, 0.5 0.981
 /// and 0.906, 0.6 0.978 and 0.907, 0.7 0.972 and 0.913, 0.8 0.970, without labels 0.966 and 0.915. Pages of two designs
 /// with one menu are read better apart: at 0.4 posts of boards are found with F1 0.920 instead of 0.966.
 pub(super) const LABELS: f64 = 0.7;
 
-/// The share of paths: half of what the poorer page has. 225 sites of recipes: 0.4 0.950, 0.5 0.976, 0.55 0.980; from 0.6 on
-/// posts and main text lose 0.005 to 0.01, for pages of one template are read apart.
+/// The least common share of paths, of the page with fewer. 225 sites of recipes: 0.4 0.950, 0.5 0.976, 0.55 0.980; from 0.6 on
+/// posts and main text lose 0.005 to 0.01, since pages of one template fall into different clusters.
 pub(super) const PATHS: f64 = 0.5;
 
-/// One label in common of one is no evidence, three of three are. 0 to 4 are the same on eleven sets of pages.
+/// Added to the number of labels, so that one common label of one is no evidence, but three of three are. 0 to 4 give the same
+/// results on eleven sets of pages.
 pub(super) const BY_CHANCE: f64 = 1.0;
 
-/// Hashes of a sample.
+/// The number of hashes in a sample.
 const SAMPLE: usize = 32;
 
 /// A sample of the labels and paths of a page, by which its template is compared.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Sketch {
-    labels: Least,
-    paths: Least,
+    labels: MinHashes,
+    paths: MinHashes,
 }
 
 /// The least hashes of a set.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-struct Least {
-    /// How many the set has.
+struct MinHashes {
+    /// The size of the set.
     count: u32,
-    /// The higher halves of the least of them, in order.
+    /// The higher halves of the least hashes, in ascending order.
     hashes: [u32; SAMPLE],
 }
 
-impl Least {
-    /// Of hashes in order.
+impl MinHashes {
+    /// From the ascending hashes of a set.
     fn new(all: &[u64]) -> Self {
         let mut hashes = [0; SAMPLE];
         for (kept, hash) in hashes.iter_mut().zip(all) {
             *kept = u32::try_from(hash >> 32).expect("half of the bits");
         }
-        Least { count: u32::try_from(all.len()).unwrap_or(u32::MAX), hashes }
+        MinHashes { count: u32::try_from(all.len()).unwrap_or(u32::MAX), hashes }
     }
 
     fn each(&self) -> &[u32] {
         &self.hashes[..SAMPLE.min(self.count as usize)]
     }
 
-    /// How many hashes both sets have, nearly; and how many the smaller one has.
-    fn shared(&self, other: &Least) -> [f64; 2] {
+    /// The estimated size of the intersection of two sets, and the size of the smaller one.
+    fn shared(&self, other: &MinHashes) -> [f64; 2] {
         let [one, two] = [self.each(), other.each()];
         let [mut at, mut at_two, mut all, mut both] = [0_usize; 4];
         while all < SAMPLE && (at < one.len() || at_two < two.len()) {
@@ -78,12 +80,12 @@ impl Least {
 }
 
 impl Sketch {
-    /// A sketch of labels and paths, each in order.
+    /// A sketch of labels and paths, each in ascending order.
     pub(super) fn new(labels: &[u64], paths: &[u64]) -> Self {
-        Sketch { labels: Least::new(labels), paths: Least::new(paths) }
+        Sketch { labels: MinHashes::new(labels), paths: MinHashes::new(paths) }
     }
 
-    /// Whether two pages are of one template, as far as a sample tells.
+    /// Whether two pages are of one template, estimated from the samples.
     #[must_use]
     pub fn is_alike(&self, other: &Sketch) -> bool {
         let [labels, least_labels] = self.labels.shared(&other.labels);
@@ -91,7 +93,7 @@ impl Sketch {
         labels >= LABELS * (least_labels + BY_CHANCE) || paths > 0.0 && paths >= PATHS * least_paths
     }
 
-    /// As numbers, for a file.
+    /// Its numbers, to be stored in a file.
     #[must_use]
     pub fn numbers(&self) -> [u32; 2 * (SAMPLE + 1)] {
         let mut numbers = [0; 2 * (SAMPLE + 1)];
@@ -102,13 +104,13 @@ impl Sketch {
         numbers
     }
 
-    /// From [numbers](Sketch::numbers).
+    /// A sketch from its [numbers](Sketch::numbers).
     #[must_use]
     pub fn from_numbers(numbers: [u32; 2 * (SAMPLE + 1)]) -> Self {
         let least = |part: usize| {
             let mut hashes = [0; SAMPLE];
             hashes.copy_from_slice(&numbers[part + 1..=part + SAMPLE]);
-            Least { count: numbers[part], hashes }
+            MinHashes { count: numbers[part], hashes }
         };
         Sketch { labels: least(0), paths: least(SAMPLE + 1) }
     }
@@ -119,7 +121,7 @@ mod tests {
     use super::*;
     use crate::page::digest::spread;
 
-    /// Hashes of numbers, in order.
+    /// Hashes of numbers, in ascending order.
     fn hashes(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
         let mut hashes: Vec<u64> = numbers.map(|number| spread(number + 1)).collect();
         hashes.sort_unstable();
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sketch_comes_back_from_its_numbers() {
+    fn a_sketch_is_restored_from_its_numbers() {
         let sketch = Sketch::new(&hashes(0..5), &hashes(7..70));
         assert_eq!(Sketch::from_numbers(sketch.numbers()), sketch);
     }

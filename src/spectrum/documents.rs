@@ -1,24 +1,25 @@
-//! In how many documents each repeated substring occurs.
+//! Counts the documents in which each repeated substring occurs.
 //!
-//! An occurrence repeats a document if an earlier one in the same interval lies in it. Going through the ranks, the
-//! innermost open interval that holds the last rank of the same document, and all around it, get one such repeat; it
-//! is found by a binary search among the open intervals and handed outward when intervals close.
+//! An occurrence repeats a document if the same interval has an earlier occurrence in that document. For each rank in
+//! turn, this is true of the innermost open interval that contains the previous rank of the same document, and of all
+//! intervals around it. That interval is found by a binary search among the open intervals, and its count is added to
+//! the interval around it when it closes.
 //!
 //! Source: Hui, "Color set size problem with applications to string matching", 1992.
 
 use crate::index::{Index, Open, Rank, Tally};
 use std::num::NonZeroU32;
 
-/// Counts for every interval the occurrences whose document already occurred in it: the frequency less this is the
-/// number of documents. Memory: four bytes a document.
+/// Counts, for every interval, the occurrences whose document already occurred in it: the frequency minus this count
+/// is the number of documents. Memory: four bytes for each document.
 #[derive(Debug)]
-pub struct DocumentTally<'a>(Documents<'a>);
+pub struct DocumentTally<'a>(LastRanks<'a>);
 
 impl<'a> DocumentTally<'a> {
-    /// For the intervals of this index.
+    /// A tally for the intervals of this index.
     #[must_use]
     pub fn new(index: &'a Index) -> Self {
-        DocumentTally(Documents::new(index))
+        DocumentTally(LastRanks::new(index))
     }
 }
 
@@ -42,17 +43,17 @@ impl Tally for DocumentTally<'_> {
     }
 }
 
-/// The documents met so far on the way through the ranks.
+/// The previous rank of each document, while the ranks are visited in order.
 #[derive(Debug)]
-pub(super) struct Documents<'a> {
+pub(super) struct LastRanks<'a> {
     index: &'a Index,
-    /// The last rank of each document; rank 0 is a BREAK and never counted.
+    /// The last rank visited of each document; rank 0 is a BREAK and is never counted.
     last: Vec<Option<NonZeroU32>>,
 }
 
-impl<'a> Documents<'a> {
+impl<'a> LastRanks<'a> {
     pub(super) fn new(index: &'a Index) -> Self {
-        Documents { index, last: vec![None; index.text().documents() as usize] }
+        LastRanks { index, last: vec![None; index.text().documents() as usize] }
     }
 
     /// The document of a rank.
@@ -71,7 +72,7 @@ impl<'a> Documents<'a> {
     ) -> Option<&'o mut Open<T>> {
         let rank = NonZeroU32::new(rank).expect("BREAK comes first");
         let before = self.last[document as usize].replace(rank)?.get();
-        // Mostly it is the innermost of all.
+        // Usually the innermost open interval contains the previous rank.
         let holding = match open.last() {
             Some(innermost) if innermost.first <= before => open.len(),
             _ => open.partition_point(|interval| interval.first <= before),

@@ -1,8 +1,8 @@
-//! The power law that natural text follows: log V(f) = b - a log f.
+//! Fits the power law that natural text follows: log V(f) = b - a log f.
 //!
-//! Frequencies are gathered in bins of equal width on the logarithmic axis, empty frequencies included, so that the
-//! long tail of V(f) = 1 does not outvote the head; the line is the one of the median slope between two bins (Theil,
-//! 1950; Sen, 1968), which a peak in fewer than 29% of the bins cannot turn.
+//! Frequencies are grouped into bins of equal width on the logarithmic axis, including frequencies with V(f) = 0, so
+//! that the long tail of V(f) = 1 does not dominate. The slope is the median of the slopes between all pairs of bins
+//! (Theil, 1950; Sen, 1968), which a peak in fewer than 29% of the bins cannot change much.
 
 use super::{Spectrum, exact};
 
@@ -17,12 +17,13 @@ pub struct PowerLaw {
     pub fit: f64,
 }
 
-/// Bins in a doubling of the frequency: enough points for small inputs, while a bin at f = 100 still takes 12 values.
+/// Bins for each doubling of the frequency: enough points for small inputs, while a bin at f = 100 still has 12
+/// values.
 const BINS_A_DOUBLING: f64 = 4.0;
 
 impl PowerLaw {
-    /// Fits the line to all frequencies from 1 up to the first gap of a whole bin; `None` with fewer than four bins: one
-    /// point in three that is off the line cannot be told from the others.
+    /// Fits the line to all frequencies from 1 up to the first empty bin. `None` if there are fewer than four bins:
+    /// with three, an outlier cannot be distinguished from the other points.
     #[must_use]
     pub fn fit(spectrum: &Spectrum) -> Option<Self> {
         let bins = bins(spectrum);
@@ -49,7 +50,7 @@ impl PowerLaw {
     }
 }
 
-/// (log f, log of the mean V(f)) for each bin.
+/// The pair (log f, log of the mean V(f)) for each bin.
 fn bins(spectrum: &Spectrum) -> Vec<(f64, f64)> {
     let mut bins = Vec::new();
     let mut rows = spectrum.rows().iter().peekable();
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_power_law_is_found_again_in_spite_of_a_peak() {
+    fn a_power_law_is_recovered_despite_a_peak() {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -1,9 +1,11 @@
-//! V(f): how many distinct substrings occur exactly f times. F(f) = f V(f): their occurrences in all.
+//! The spectrum V(f): the number of distinct substrings that occur exactly f times; and F(f) = f V(f), the total
+//! number of their occurrences.
 //!
-//! In: an [`Index`]. Out: a [`Spectrum`], exact for every f. Each interval of the suffix order stands for
-//! `depth - parent_depth` substrings that all occur as often as the interval is wide, so no substring is looked at:
-//! O(n) time, and memory for the different frequencies: few, unless the text is one symbol n times, which has n of
-//! them. The substrings that occur once are what is left of all n(n+1)/2.
+//! In: an [`Index`]. Out: a [`Spectrum`], exact for every f. Each interval of the suffix order represents `depth -
+//! parent_depth` substrings whose frequency is the width of the interval, so no substring is visited. Time: O(n).
+//! Memory: proportional to the number of different frequencies, which is small unless the text is one symbol n times,
+//! which has n frequencies. The number of substrings that occur once is the total n(n+1)/2 minus all occurrences of
+//! repeated substrings.
 //!
 //! ```text
 //! text  a b a b      aba, bab, abab, ba once; a, b, ab twice
@@ -11,8 +13,8 @@
 //! ```
 //!
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
-//! 2004, sections 4 and 5. We differ: any range of lengths or none, and frequencies of documents beside those of
-//! occurrences.
+//! 2004, sections 4 and 5. We differ: substring lengths are limited to any range or not at all, and frequencies may
+//! count documents as well as occurrences.
 
 mod documents;
 mod fit;
@@ -28,7 +30,7 @@ use crate::index::{Index, Interval, Text};
 use crate::progress::Counted;
 use rayon::prelude::*;
 
-/// What the frequency of a substring counts.
+/// The unit in which the frequency of a substring is counted.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Frequency {
     /// Its occurrences.
@@ -39,7 +41,7 @@ pub enum Frequency {
 }
 
 impl Frequency {
-    /// What is counted unless it is said: documents if there are three or more.
+    /// The default: documents if there are three or more, else occurrences.
     #[must_use]
     pub fn of(index: &Index) -> Self {
         if index.text().documents() >= 3 { Frequency::Documents } else { Frequency::Occurrences }
@@ -56,10 +58,11 @@ pub struct Lengths {
 impl Lengths {
     /// All lengths from 1 up.
     pub const ALL: Lengths = Lengths { min: 1, max: None };
-    /// 1 to 10: what the source discovers templates with (section 5).
+    /// 1 to 10: the lengths with which the source discovers templates (section 5).
     pub const DISCOVERY: Lengths = Lengths { min: 1, max: Some(10) };
-    /// 1 to 30: what the source shows the power law with (section 4). It separates templates: substrings of 30
-    /// are amplified more, so that two small templates around much text of one language are not taken for one.
+    /// 1 to 30: the lengths with which the source shows the power law (section 4). This range separates templates:
+    /// substrings of length 30 are amplified more, so that two small templates around long texts of one language are
+    /// not taken for one.
     pub const LONG: Lengths = Lengths { min: 1, max: Some(30) };
 
     /// Lengths from `min` to `max`, or without an upper limit. `None` if there is no such length.
@@ -68,23 +71,24 @@ impl Lengths {
         (min >= 1 && max.is_none_or(|max| min <= max)).then_some(Lengths { min, max })
     }
 
-    /// The largest length, or the largest number there is.
+    /// The largest length, or the largest `u32` if there is no upper limit.
     #[must_use]
     pub fn max(self) -> u32 {
         self.max.unwrap_or(u32::MAX)
     }
 
-    /// How many substrings of an interval have such a length.
+    /// The number of substrings of an interval that have such a length.
     #[must_use]
     pub fn of<T>(self, interval: &Interval<T>) -> u64 {
         u64::from(interval.depth.min(self.max()).saturating_sub(interval.parent_depth.max(self.min - 1)))
     }
 
-    /// How many substrings, equal ones counted each time, a document of `len` symbols has.
+    /// The number of substrings of such lengths in a document of `len` symbols, where equal ones are counted each
+    /// time.
     fn of_document(self, len: u32) -> u64 {
         let longest = u64::from(len.min(self.max()));
         let min = u64::from(self.min);
-        // A length l has len - l + 1 places.
+        // There are len - l + 1 substrings of length l.
         let lengths = (longest + 1).saturating_sub(min);
         if lengths == 0 { 0 } else { lengths * (u64::from(len) + 1) - (min + longest) * lengths / 2 }
     }
@@ -121,14 +125,14 @@ impl Row {
     }
 }
 
-/// V(f) for every f at which it is not 0.
+/// V(f) for every f for which it is not 0.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Spectrum {
     rows: Vec<Row>,
 }
 
 impl Spectrum {
-    /// Counts the substrings of these lengths. O(n) time; for documents about a fifth more.
+    /// Counts the substrings of these lengths. O(n) time; counting documents takes about a fifth more.
     #[must_use]
     pub fn count(index: &Index, lengths: Lengths, frequency: Frequency) -> Self {
         let counts = index
@@ -137,7 +141,7 @@ impl Spectrum {
             .counted()
             .map(|ranks| {
                 let intervals = index.intervals_of(ranks).up_to(lengths.max());
-                let mut counts = Counts::default();
+                let mut counts = FrequencyCounts::default();
                 match frequency {
                     Frequency::Occurrences => {
                         intervals
@@ -155,11 +159,11 @@ impl Spectrum {
                 }
                 counts
             })
-            .reduce(Counts::default, Counts::merge);
+            .reduce(FrequencyCounts::default, FrequencyCounts::merge);
         counts.finish(index.text(), lengths)
     }
 
-    /// From rows in any order; those of equal frequency are added up.
+    /// Makes a spectrum from rows in any order; rows of equal frequency are added.
     #[must_use]
     pub fn from_rows(rows: impl IntoIterator<Item = Row>) -> Self {
         let mut rows: Vec<Row> = rows.into_iter().filter(|row| row.distinct > 0).collect();
@@ -174,7 +178,7 @@ impl Spectrum {
         Spectrum { rows }
     }
 
-    /// The rows, the smallest frequency first.
+    /// The rows by ascending frequency.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
@@ -186,26 +190,26 @@ impl Spectrum {
         self.rows.binary_search_by_key(&frequency, |row| row.frequency).map_or(0, |i| self.rows[i].distinct)
     }
 
-    /// The sum of F(f): for occurrences, all substrings counted each time that they occur.
+    /// The sum of F(f). If occurrences are counted, this is the number of all substrings, with repetitions.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.rows.iter().copied().map(Row::total).sum()
     }
 }
 
-/// Counts on the way, in blocks of frequencies that appear when they are first needed: most substrings have small
-/// frequencies, few have one of the large ones.
+/// V(f) during the count, in blocks of frequencies that are allocated when first needed: most substrings have small
+/// frequencies, few have a large one.
 #[derive(Default)]
-struct Counts {
+struct FrequencyCounts {
     blocks: Vec<Option<Box<[u64]>>>,
-    /// The occurrences of repeated substrings, where the frequencies do not tell.
+    /// The number of occurrences of repeated substrings, if it does not follow from the frequencies.
     repeated: Option<u64>,
 }
 
-/// Frequencies in a block: what fits the first-level cache.
+/// Frequencies in a block: as many as fit into the first-level cache.
 const BLOCK: usize = 1 << 12;
 
-impl Counts {
+impl FrequencyCounts {
     #[inline]
     fn add(&mut self, frequency: u32, distinct: u64) {
         let (block, slot) = (frequency as usize / BLOCK, frequency as usize % BLOCK);
@@ -215,7 +219,7 @@ impl Counts {
         self.blocks[block].get_or_insert_with(|| vec![0; BLOCK].into_boxed_slice())[slot] += distinct;
     }
 
-    fn merge(mut self, mut other: Counts) -> Counts {
+    fn merge(mut self, mut other: FrequencyCounts) -> FrequencyCounts {
         if self.blocks.len() < other.blocks.len() {
             std::mem::swap(&mut self.blocks, &mut other.blocks);
         }
@@ -230,7 +234,7 @@ impl Counts {
         self
     }
 
-    /// Adds the substrings that occur once, which no interval stands for.
+    /// Adds the substrings that occur once, which are in no interval.
     fn finish(self, text: &Text, lengths: Lengths) -> Spectrum {
         let all: u64 =
             (0..text.documents()).map(|document| lengths.of_document(text.document_len(document))).sum();

@@ -1,24 +1,24 @@
-//! The spectrum by page sets: which substrings occur in exactly these documents.
+//! The spectrum by page sets: the number of distinct substrings that occur in exactly these documents.
 //!
-//! V(f) by documents adds up all sets of f documents. Taken apart, a template shows as one set with many substrings,
-//! while the others are shared by chance, in ever different sets: two templates of the same number of pages, or one
-//! used by two pages only, are distinguished from chance.
+//! V(f) by documents adds up all sets of f documents. If the sets are counted separately, a template appears as one
+//! set with many substrings, while substrings shared by chance are spread over many different sets. This distinguishes
+//! two templates of the same number of pages, and a template used by only two pages from chance.
 //!
-//! A set is known by its signature, the sum of one pseudo-random number for each of its documents, so that an
-//! interval's set is had in O(1); the members of a set are looked up once, for the sets that matter.
+//! A set is identified by its signature, the sum of one pseudo-random number for each of its documents, so that the
+//! set of an interval is computed in O(1). The members are looked up only once, for the sets that are returned.
 
 use super::Lengths;
-use super::documents::Documents;
+use super::documents::LastRanks;
 use crate::index::{Index, Open, Rank, Tally};
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// A set of documents, and what occurs in exactly these.
+/// A set of documents, and the substrings that occur in exactly these.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PageSet {
     /// The documents in ascending order.
     pub documents: Vec<u32>,
-    /// How many distinct substrings occur in these documents and in no others.
+    /// The number of distinct substrings that occur in these documents and in no others.
     pub distinct: u64,
 }
 
@@ -30,24 +30,24 @@ impl PageSet {
     }
 }
 
-/// The sets of two or more documents with the largest F, largest first; of equal ones, the one whose first substring
-/// comes first in the suffix order.
+/// The `most` sets of two or more documents with the largest F, largest first; among equal ones, the set whose first
+/// substring comes first in the suffix order.
 ///
-/// O(n) time and memory for the different sets.
+/// Time: O(n). Memory: proportional to the number of different sets.
 #[must_use]
 pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
-    struct Found {
+    struct SetCount {
         distinct: u64,
         documents: u32,
         ranks: Range<u32>,
     }
-    let mut found: HashMap<u64, Found> = HashMap::new();
+    let mut found: HashMap<u64, SetCount> = HashMap::new();
     for interval in index.intervals().up_to(lengths.max()).tally(SetTally::new(index)) {
         let (documents, distinct) = (interval.frequency() - interval.tally.repeats, lengths.of(&interval));
         if documents < 2 || distinct == 0 {
             continue;
         }
-        let set = found.entry(interval.tally.signature()).or_insert_with(|| Found {
+        let set = found.entry(interval.tally.signature()).or_insert_with(|| SetCount {
             distinct: 0,
             documents,
             ranks: interval.ranks(),
@@ -57,10 +57,10 @@ pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
             set.ranks = interval.ranks();
         }
     }
-    let mut found: Vec<Found> = found.into_values().collect();
-    // No two sets have the same ranks, so hash order decides nothing.
-    let total = |set: &Found| u64::from(set.documents) * set.distinct;
-    let key = |set: &Found| (std::cmp::Reverse(total(set)), set.ranks.start, set.ranks.end);
+    let mut found: Vec<SetCount> = found.into_values().collect();
+    // No two sets have the same ranks, so the result does not depend on hash order.
+    let total = |set: &SetCount| u64::from(set.documents) * set.distinct;
+    let key = |set: &SetCount| (std::cmp::Reverse(total(set)), set.ranks.start, set.ranks.end);
     if most < found.len() {
         found.select_nth_unstable_by_key(most, key);
         found.truncate(most);
@@ -80,13 +80,14 @@ fn documents_of(index: &Index, ranks: Range<u32>) -> Vec<u32> {
     documents
 }
 
-/// What tells the document set of an interval.
+/// The values from which the signature of an interval's document set is computed.
 #[derive(Clone, Copy, Debug)]
 struct SetValue {
-    /// The occurrences whose document already occurred in the interval, and the sum of their documents' numbers.
+    /// The number of occurrences whose document already occurred in the interval, and the sum of the numbers of their
+    /// documents.
     repeats: u32,
     repeated: u64,
-    /// The sum over all ranks before the interval; once it is closed, over the interval.
+    /// The sum over all ranks before the interval; after it is closed, the sum over the interval.
     sum: u64,
 }
 
@@ -96,9 +97,9 @@ impl SetValue {
     }
 }
 
-/// As `DocumentTally`, with the sums that make the signatures.
+/// Counts as `DocumentTally` does, and also computes the sums for the signatures.
 struct SetTally<'a> {
-    documents: Documents<'a>,
+    documents: LastRanks<'a>,
     numbers: Vec<u64>,
     sum: u64,
     sum_before: u64,
@@ -107,7 +108,7 @@ struct SetTally<'a> {
 impl<'a> SetTally<'a> {
     fn new(index: &'a Index) -> Self {
         let numbers = (0..u64::from(index.text().documents())).map(pseudo_random).collect();
-        SetTally { documents: Documents::new(index), numbers, sum: 0, sum_before: 0 }
+        SetTally { documents: LastRanks::new(index), numbers, sum: 0, sum_before: 0 }
     }
 }
 
@@ -139,7 +140,7 @@ impl Tally for SetTally<'_> {
     }
 }
 
-/// A fixed number for each i, without a pattern: the finaliser of `SplitMix64` (Steele, Lea, Flood, 2014).
+/// A fixed number for each i, without a visible pattern: the finaliser of `SplitMix64` (Steele, Lea, Flood, 2014).
 fn pseudo_random(i: u64) -> u64 {
     let mut z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

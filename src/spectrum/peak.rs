@@ -1,16 +1,17 @@
-//! Where a spectrum stands out: the frequencies that tell how many pages or records share a template.
+//! Finds the peaks of a spectrum: the frequencies that show how many pages or records share a template.
 //!
-//! Of a shared string of n symbols all n(n+1)/2 substrings occur as often as the string does, so F(f) rises there. A
-//! frequency is a peak when V is at least twice what the power law through the whole spectrum gives, and F not less than a
-//! tenth of a neighbour's; the highest comes first.
+//! All n(n+1)/2 substrings of a shared string of n symbols occur as often as the string does, so F(f) rises at that
+//! frequency. A frequency is a peak when its V is at least twice the value of the power law fitted to the whole
+//! spectrum, and its F is at least a tenth of each neighbour's. The highest peak comes first.
 
 use super::{Frequency, PowerLaw, Row, Spectrum, exact};
 
-/// The rule as published: the largest F(f), frequencies 1 and 2 left out (section 5).
+/// The rule as published: the largest F(f), without the frequencies 1 and 2 (section 5).
 pub mod paper {
     use super::{Row, Spectrum};
 
-    /// The frequency of the largest F(f), the smallest of several; `None` if nothing occurs three times.
+    /// The row with the largest F(f); among several, the one with the smallest frequency. `None` if nothing occurs
+    /// three times.
     #[must_use]
     pub fn peak(spectrum: &Spectrum) -> Option<Row> {
         let rows = spectrum.rows().iter().filter(|row| row.frequency >= 3);
@@ -18,18 +19,18 @@ pub mod paper {
     }
 }
 
-/// A frequency at which F stands out.
+/// A frequency at which F is exceptionally large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Peak {
-    /// The frequency with its V and F.
+    /// The frequency, with its V and F.
     pub row: Row,
-    /// V over what the fitted line gives, or over 1 where that is less, for one string is always there by chance; `None`
-    /// if there are too few frequencies for a line.
+    /// V divided by its value on the fitted line, or by 1 if that is larger, since one string can always occur by
+    /// chance. `None` if there are too few frequencies for a line.
     pub prominence: Option<f64>,
 }
 
-/// A peak may have a neighbour so many times as high: two templates of 12 and 13 pages are two peaks, while the parts
-/// that 12 of 13 pages have are on the slope of one.
+/// A neighbour of a peak may be at most this many times as high. Two templates of 12 and 13 pages are two peaks, while
+/// the parts that 12 of 13 pages have are on the slope of one peak.
 const SLOPE: u64 = 10;
 
 /// Finds peaks.
@@ -42,21 +43,22 @@ pub struct PeakFinder {
 
 impl Default for PeakFinder {
     fn default() -> Self {
-        // 3: below that, pairs of copied passages win (section 5). 2: by documents, V of natural text strays from the
-        // line by less.
+        // 3: below that, pairs of copied passages win (section 5). 2: by documents, V of natural text deviates from
+        // the line by less than that.
         PeakFinder { least: 3, prominence: 2.0, share: 0.0 }
     }
 }
 
 impl PeakFinder {
-    /// Peaks from frequency 3 up with at least twice the V of the line.
+    /// Finds peaks from frequency 3 with at least twice the V of the line.
     #[must_use]
     pub fn new() -> Self {
         PeakFinder::default()
     }
 
-    /// For what is counted. By occurrences a peak must also hold 1% of all occurrences of repeated substrings: one
-    /// phrase of natural text makes a small peak of its own, the largest with 0.84% (`data/natural`).
+    /// The defaults for this unit of frequency. If occurrences are counted, a peak must also have 1% of all
+    /// occurrences of repeated substrings: a single phrase of natural text makes a small peak of its own, the largest
+    /// with 0.84% (`data/natural`).
     #[must_use]
     pub fn counting(frequency: Frequency) -> Self {
         match frequency {
@@ -65,19 +67,19 @@ impl PeakFinder {
         }
     }
 
-    /// The smallest frequency that may be a peak.
+    /// Sets the smallest frequency that may be a peak.
     #[must_use]
     pub fn min_frequency(self, frequency: u32) -> Self {
         PeakFinder { least: frequency, ..self }
     }
 
-    /// The smallest V over the line's that a peak must have.
+    /// Sets the smallest ratio of V to the line that a peak must have.
     #[must_use]
     pub fn min_prominence(self, prominence: f64) -> Self {
         PeakFinder { prominence, ..self }
     }
 
-    /// The smallest share of F, frequency 1 left out, that a peak must have: between 0 and 1.
+    /// Sets the smallest share of the total F, without frequency 1, that a peak must have: between 0 and 1.
     #[must_use]
     pub fn min_share(self, share: f64) -> Self {
         PeakFinder { share, ..self }
@@ -94,7 +96,7 @@ impl PeakFinder {
             .iter()
             .filter(|row| row.frequency >= self.least && exact(row.total()) >= least)
             .filter(|row| {
-                // Copied pages make a slope down from the pairs, which are no peak themselves.
+                // Copied pages make a slope down from frequency 2, and are no peak themselves.
                 let slope = if row.frequency == self.least { 1 } else { SLOPE };
                 let (before, after) = (total(row.frequency - 1), total(row.frequency.saturating_add(1)));
                 row.total() >= (before / slope).max(after / SLOPE)
@@ -106,7 +108,7 @@ impl PeakFinder {
             .filter(|peak| peak.prominence.is_none_or(|prominence| prominence >= self.prominence))
             .collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.row.total()), peak.row.frequency));
-        // Without a line nothing tells the lower ones from chance.
+        // Without a line, the lower peaks cannot be distinguished from chance.
         peaks.truncate(if line.is_some() { peaks.len() } else { 1 });
         peaks
     }
@@ -121,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn the_published_peak_leaves_pairs_out() {
+    fn the_published_peak_ignores_pairs() {
         let spectrum = spectrum(&[(1, 9000), (2, 4000), (3, 20), (7, 90), (14, 45)]);
         assert_eq!(paper::peak(&spectrum), Some(Row { frequency: 7, distinct: 90 }));
         assert_eq!(paper::peak(&Spectrum::from_rows([Row { frequency: 2, distinct: 5 }])), None);
     }
 
     #[test]
-    fn peaks_stand_over_the_line() {
+    fn peaks_are_above_the_line() {
         let law = (1..=40_u32).map(|frequency| (frequency, 1_000_000 / u64::from(frequency).pow(2)));
         let spectrum = spectrum(&law.chain([(13, 400_000), (26, 30_000)]).collect::<Vec<_>>());
         let peaks: Vec<u32> =

@@ -1,17 +1,17 @@
-//! Which bytes of a page are template, and how well that agrees with a template that is known.
+//! Computes which bytes of a page are template, and how well that agrees with a known template.
 
 use super::Template;
 use crate::index::Text;
 use crate::token::Span;
 
-/// The template's bytes of one page: disjoint spans in order. All other bytes are content.
+/// The bytes of one page that are template, as disjoint spans in order. All other bytes are content.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Mask {
     spans: Vec<Span>,
 }
 
 impl Mask {
-    /// From spans in any order, overlapping or not.
+    /// Makes a mask from spans in any order, overlapping or not.
     #[must_use]
     pub fn new(mut spans: Vec<Span>) -> Self {
         spans.sort_unstable();
@@ -26,13 +26,13 @@ impl Mask {
         Mask { spans }
     }
 
-    /// The template's spans in order.
+    /// The spans of the template in order.
     #[must_use]
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
 
-    /// How many bytes are template.
+    /// The number of bytes that are template.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.spans.iter().map(|span| u64::from(span.end - span.start)).sum()
@@ -54,7 +54,7 @@ impl Mask {
     }
 }
 
-/// How masks found agree with masks that are known, in bytes; add up pages with [`add`](Agreement::add).
+/// The agreement of masks found with known masks, in bytes; add pages with [`add`](Agreement::add).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Agreement {
     found: u64,
@@ -63,20 +63,20 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Counts one page.
+    /// Adds one page.
     pub fn add(&mut self, found: &Mask, known: &Mask) {
         self.found += found.bytes();
         self.known += known.bytes();
         self.shared += found.shared(known);
     }
 
-    /// The share of the bytes found that are template; 1 if none are found.
+    /// The share of the bytes found that are template bytes; 1 if none are found.
     #[must_use]
     pub fn precision(&self) -> f64 {
         share(self.shared, self.found)
     }
 
-    /// The share of the template's bytes that are found; 1 if there are none.
+    /// The share of the template bytes that are found; 1 if there are none.
     #[must_use]
     pub fn recall(&self) -> f64 {
         share(self.shared, self.known)
@@ -87,7 +87,8 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 1.0 } else { crate::spectrum::exact(part) / crate::spectrum::exact(whole) }
 }
 
-/// The mask of every document of the text that these templates make: every document has one, if only an empty one.
+/// The mask that these templates make for every document of the text, in order; empty for documents without a
+/// template.
 #[must_use]
 pub fn masks<'a>(text: &Text, templates: impl IntoIterator<Item = &'a Template>) -> Vec<Mask> {
     let mut spans = vec![Vec::new(); text.documents() as usize];
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_joins_what_touches() {
+    fn a_mask_joins_adjacent_spans() {
         assert_eq!(mask(&[(5, 7), (0, 2), (2, 3), (6, 9), (4, 4)]), mask(&[(0, 3), (5, 9)]));
     }
 

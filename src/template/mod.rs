@@ -1,8 +1,9 @@
-//! What the pages of a set have in common: the elements of their template, and the mask of every page.
+//! Finds what the pages of a set have in common: the elements of their template, and the mask of every page.
 //!
-//! [`paper`] is the rule as published: the maximal strings among those of the peak's frequency. [`Aligner`] is ours: what
-//! stands once on every page is an anchor, the gaps between anchors are searched again, and pages that have an
-//! optional part are searched apart from those that lack it. [`page_groups`] tells first which pages belong together.
+//! [`paper`] is the rule as published: the maximal strings among those with the frequency of the peak. [`Aligner`] is
+//! ours: a string that occurs once on every page is an anchor, the gaps between anchors are searched again, and pages
+//! that have an optional part are searched separately from those without it. [`page_groups`] determines first which
+//! pages belong together.
 
 mod align;
 mod mask;
@@ -17,27 +18,27 @@ pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 use crate::index::{Index, Pos};
 use crate::spectrum::{Lengths, page_sets};
 
-/// One string of the template may be found by chance in a hundred searches.
+/// Significance level: in a hundred searches, one string may become part of the template by chance.
 const CHANCE: f64 = 0.01;
 
-/// A string of the template: all its places have the same symbols.
+/// A string of the template. The same symbols occur at all its positions.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TemplateElement {
-    /// Where it stands, in text order.
+    /// The positions where it occurs, in text order.
     pub places: Vec<Pos>,
     /// Its length in symbols.
     pub len: u32,
 }
 
 impl TemplateElement {
-    /// How often it occurs in the template's role.
+    /// The number of its occurrences as part of the template.
     #[must_use]
     pub fn frequency(&self) -> usize {
         self.places.len()
     }
 }
 
-/// The templates of pages, those that share one told apart first.
+/// Groups the pages that share a template, and finds the template of each group.
 #[must_use]
 pub fn templates(index: &Index, aligner: Aligner) -> Vec<Template> {
     let sets = page_sets(index, Lengths::LONG, PAGE_SETS);
@@ -45,7 +46,7 @@ pub fn templates(index: &Index, aligner: Aligner) -> Vec<Template> {
     groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()
 }
 
-/// The elements that a set of pages has in common, in page order.
+/// The elements that a set of pages has in common.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Template {
     /// The documents of the set, in ascending order.

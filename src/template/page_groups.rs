@@ -1,35 +1,36 @@
-//! Which pages share a template.
+//! Groups the pages that share a template.
 //!
 //! In: the page sets with the most substrings of their own ([`page_sets`](crate::spectrum::page_sets)). Out: groups of
-//! pages; each page is in one. Two pages are of one template when most of what the poorer of them shares with other
-//! pages, it shares with the other one: `sum V(S) over the sets S with both >= 0.5 * the smaller sum V(S) over the sets
-//! with one`. Optional parts make sets within a template's set and take little from that share; a second template
-//! takes almost all.
+//! pages; each page is in one. Take of two pages the one that shares less with other pages: if most of what it shares,
+//! it shares with the other page, both have one template. In symbols: `sum V(S) over the sets S with both >= 0.5 * the
+//! smaller sum V(S) over the sets with one`. Optional parts form subsets of the set of a template and reduce that
+//! share only a little; a second template reduces it almost to 0.
 //!
-//! A page is compared with the first pages of every group, so the time is pages x groups x sets.
+//! Each page is compared with the first pages of every group, so the time is pages x groups x sets.
 
 use crate::spectrum::PageSet;
 
-/// Pages of one template, in ascending order of their documents' numbers.
+/// Pages of one template, in ascending order of their document numbers.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PageGroup {
     /// The numbers of the documents.
     pub documents: Vec<u32>,
 }
 
-/// Page sets that are looked at to tell templates apart: a template makes one heavy set and some for its optional parts.
-/// The groups of `docs/decisions/0003-page-sets.md` were found with so many.
+/// Number of page sets used to distinguish templates: a template has one set with a large V and some for its optional
+/// parts. The groups of `docs/decisions/0003-page-sets.md` were found with this number.
 pub const PAGE_SETS: usize = 256;
 
-/// Half: pages of one template share more than that with each other, pages of different templates less. On 7 + 6 pages
+/// 0.5: pages of one template share more than half with each other, pages of different templates less. On 7 + 6 pages
 /// of two sites the shares were about 0.95 and 0.2.
 const SHARE: f64 = 0.5;
 
-/// Pages of a group that others are compared with: pages with many optional parts can share little with any one page. On
-/// 20 pages of a site with many kinds of page, 1 made two groups of one template and 16 one.
+/// Number of pages of a group with which other pages are compared: a page with many optional parts can share little
+/// with any one page. On 20 pages of a site with many kinds of page, 1 made two groups of one template and 16 made
+/// one.
 const COMPARED: usize = 16;
 
-/// Groups `documents` pages by the page sets that they are in; the largest group first, then the one with the
+/// Groups `documents` pages by the page sets that contain them; the largest group first, then the one with the
 /// earliest page.
 #[must_use]
 pub fn page_groups(documents: u32, sets: &[PageSet]) -> Vec<PageGroup> {
@@ -51,7 +52,7 @@ pub fn page_groups(documents: u32, sets: &[PageSet]) -> Vec<PageGroup> {
         let is_of = |group: &PageGroup| {
             group.documents.iter().take(COMPARED).any(|&other| share(other, document) >= SHARE)
         };
-        // The groups that the page is of are one group.
+        // The groups to which the page belongs become one group.
         let (of, mut others): (Vec<PageGroup>, Vec<PageGroup>) = groups.into_iter().partition(is_of);
         let mut joined: Vec<u32> =
             of.into_iter().flat_map(|group| group.documents).chain([document]).collect();

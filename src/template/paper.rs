@@ -1,8 +1,8 @@
 //! The template as published: the maximal strings among those of exactly the peak's frequency.
 //!
-//! A string of frequency f is maximal when no longer one of frequency f holds it. Rightward that is the whole depth of
-//! an interval of f suffixes; leftward, the interval's suffixes must not all follow the same symbol. No containment is
-//! tested, so the time is O(n).
+//! A string of frequency f is maximal when it is not part of a longer string of frequency f. To the right this is the
+//! full depth of an interval of f suffixes; to the left, the suffixes of the interval must not all be preceded by the
+//! same symbol. Strings are never compared for containment, so the time is O(n).
 //!
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
 //! 2004, sections 3 and 5 (Reconstruct).
@@ -10,7 +10,7 @@
 use super::{Template, TemplateElement};
 use crate::index::{Index, Interval, Pos, Rank};
 
-/// The maximal strings of exactly this frequency, ordered by their first place.
+/// The maximal strings of exactly this frequency, ordered by their first position.
 #[must_use]
 pub fn template(index: &Index, frequency: u32) -> Template {
     let mut elements: Vec<TemplateElement> = index
@@ -28,7 +28,8 @@ pub(super) fn element<T>(index: &Index, interval: &Interval<T>) -> TemplateEleme
     TemplateElement { places, len: interval.depth }
 }
 
-/// Whether the interval's suffixes follow different symbols; the start of a document differs from all.
+/// Whether different symbols precede the suffixes of the interval. The start of a document counts as different from
+/// all symbols.
 pub(super) fn is_left_maximal<T>(index: &Index, interval: &Interval<T>) -> bool {
     let left = |rank: u32| {
         let place = index.pos(Rank(rank)).0;

@@ -1,8 +1,9 @@
-//! The two-way table between symbols and what they stand for.
+//! A two-way table between symbols and their spellings.
 //!
-//! Spellings go in, dense numbers come out, in order of first appearance; symbol 0 is BREAK, the end of a document.
-//! Each spelling is stored once, in one string; the hash table holds numbers only. Memory is the spellings' bytes plus
-//! about 14 bytes a symbol; time is one hash and one comparison a call. Numbers never depend on the hashing.
+//! In: spellings. Out: consecutive numbers, in order of first appearance; symbol 0 is BREAK, the end of a document.
+//! Each spelling is stored once, in one string; the hash table contains only numbers. Memory: the bytes of the
+//! spellings plus about 14 bytes for each symbol. Time: one hash and one comparison for each call. The numbers do not
+//! depend on the hash function.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -17,7 +18,7 @@ impl Symbol {
     /// The end of a document.
     pub const BREAK: Symbol = Symbol(0);
 
-    /// The symbol of this number.
+    /// The symbol with this number.
     #[must_use]
     pub const fn new(number: u32) -> Self {
         Symbol(number)
@@ -52,7 +53,7 @@ pub struct Alphabet {
 #[derive(Clone, Debug)]
 struct Spellings {
     arena: String,
-    /// Where the spelling of symbol n ends; it starts where that of n - 1 ends.
+    /// The position where the spelling of symbol n ends; it starts where that of n - 1 ends.
     ends: Vec<usize>,
 }
 
@@ -61,7 +62,7 @@ impl Spellings {
         &self.arena[self.range(symbol)]
     }
 
-    /// The bytes of a spelling, for comparing and hashing: they need not be checked to be whole characters.
+    /// The bytes of a spelling, for comparing and hashing without a check of character boundaries.
     fn bytes(&self, symbol: Symbol) -> &[u8] {
         &self.arena.as_bytes()[self.range(symbol)]
     }
@@ -81,24 +82,24 @@ impl Spellings {
 }
 
 impl Alphabet {
-    /// An alphabet of BREAK alone.
+    /// An alphabet with only BREAK.
     #[must_use]
     pub fn new() -> Self {
         let spellings = Spellings { arena: String::new(), ends: vec![0] };
         Alphabet { spellings, table: HashTable::new(), hasher: DefaultHashBuilder::default() }
     }
 
-    /// How many symbols there are, BREAK included: all numbers are below it.
+    /// The number of symbols, including BREAK: all symbol numbers are below it.
     #[must_use]
     pub fn size(&self) -> usize {
         self.spellings.ends.len()
     }
 
-    /// The symbol of a spelling, a new one if it is not known yet.
+    /// The symbol of a spelling; a new symbol if the spelling is not known yet.
     ///
     /// # Panics
     ///
-    /// If the alphabet would get 2^32 symbols, more than a text has places for.
+    /// If the alphabet would get 2^32 symbols, more than the positions of a text.
     pub fn intern(&mut self, spelling: &str) -> Symbol {
         let Alphabet { spellings, table, hasher } = self;
         let bytes = spelling.as_bytes();
@@ -118,24 +119,24 @@ impl Alphabet {
         self.table.find(self.hasher.hash_one(bytes), |&known| self.spellings.bytes(known) == bytes).copied()
     }
 
-    /// What a symbol stands for; empty for BREAK.
+    /// The spelling of a symbol; empty for BREAK.
     ///
     /// # Panics
     ///
-    /// If the symbol is not of this alphabet.
+    /// If the symbol does not belong to this alphabet.
     #[must_use]
     pub fn spelling(&self, symbol: Symbol) -> &str {
         self.spellings.get(symbol)
     }
 
-    /// All symbols but BREAK with their spellings, in order.
+    /// All symbols except BREAK with their spellings, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
         (1..).map(Symbol).take(self.size() - 1).map(|symbol| (symbol, self.spelling(symbol)))
     }
 
-    /// Takes in all symbols of `other`, in order, and gives for each of its numbers the symbol here.
+    /// Adds all symbols of `other`, in order. Returns the symbol in this alphabet for each number of `other`.
     ///
-    /// Alphabets of consecutive chunks, merged in order, make the alphabet of the whole.
+    /// Merging the alphabets of consecutive chunks in order gives the alphabet of the whole.
     pub fn merge(&mut self, other: &Alphabet) -> Vec<Symbol> {
         std::iter::once(Symbol::BREAK)
             .chain(other.iter().map(|(_, spelling)| self.intern(spelling)))
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_alphabet_holds_break_alone() {
+    fn a_new_alphabet_has_only_break() {
         let alphabet = Alphabet::new();
         assert_eq!(alphabet.size(), 1);
         assert_eq!(alphabet.spelling(Symbol::BREAK), "");
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn finding_adds_nothing() {
+    fn find_does_not_add_a_spelling() {
         let mut alphabet = Alphabet::new();
         assert_eq!(alphabet.find("a"), None);
         alphabet.intern("a");

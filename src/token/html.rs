@@ -1,27 +1,28 @@
-//! A page cut into tags, text runs and comments.
+//! Cuts a page into tags, text runs and comments.
 //!
-//! A document's text goes in; out come tokens that lie end to end, from the first byte to the last:
+//! In: the text of a document. Out: contiguous tokens that cover it from the first byte to the last:
 //!
 //! ```text
 //! <p class=x>a < b<!-- c --></p>      StartTag <p class=x>, Text a < b, Comment <!-- c -->, EndTag </p>
 //! ```
 //!
-//! Any text is a page: there are no errors. Nothing is copied, decoded or lowered, so a token's bytes are the page's.
-//! Time is linear; memory is constant.
+//! Every text is a valid page: there are no errors. Nothing is copied, decoded or converted to lower case, so the
+//! bytes of a token are those of the page. Time is linear; memory is constant.
 //!
-//! Source: WHATWG, "HTML Living Standard", 2024, section 13.2.5 (tokenization). Where the standard asks the tree that
-//! is built meanwhile, we have none and decide as follows: scripting is off; the elements whose inside is not markup
-//! are known by name, but between `<svg>` or `<math>` and its end tag one that closes itself (`<style/>`) has no
-//! inside; `<![CDATA[` is a bogus comment up to the next `>` everywhere, as it is in the standard outside of svg and
-//! math. Where the standard makes no token of some bytes, we make one of kind [`TokenKind::Dropped`].
+//! Source: WHATWG, "HTML Living Standard", 2024, section 13.2.5 (tokenization). The standard consults the tree that is
+//! built at the same time; we have no tree and use these rules instead. Scripting is off. The elements whose inside is
+//! not markup are recognized by name, except that between `<svg>` or `<math>` and its end tag such an element that
+//! closes itself (`<style/>`) has no inside. `<![CDATA[` is a bogus comment up to the next `>` everywhere, as it is in
+//! the standard outside of svg and math. Where the standard makes no token of some bytes, we make one of kind
+//! [`TokenKind::Dropped`].
 
 use memchr::memchr;
 
-use super::attribute::{Step, step, tag_name_end};
+use super::attribute::{TagPart, next_part, tag_name_end};
 use super::raw::{self, RawElement};
 use super::{Span, Token, TokenKind};
 
-/// The tokens of a page, in order and end to end.
+/// The tokens of a page, in order and contiguous.
 ///
 /// ```
 /// use katagami::token::html;
@@ -33,7 +34,7 @@ use super::{Span, Token, TokenKind};
 ///
 /// # Panics
 ///
-/// The iterator does, if the page is 4 GiB long or longer.
+/// The iterator panics if the page is 4 GiB long or longer.
 #[must_use]
 pub fn tokens(source: &str) -> Tokens<'_> {
     Tokens { source: source.as_bytes(), at: 0, inside: None, foreign_depth: 0 }
@@ -44,9 +45,9 @@ pub fn tokens(source: &str) -> Tokens<'_> {
 pub struct Tokens<'a> {
     source: &'a [u8],
     at: usize,
-    /// Whether the last token opened an element whose inside is not markup.
+    /// The element that the last token opened, if its inside is not markup.
     inside: Option<RawElement>,
-    /// How many svg and math elements are open, by their tags alone.
+    /// The number of open svg and math elements, counted by their tags.
     foreign_depth: u32,
 }
 
@@ -69,12 +70,12 @@ impl Iterator for Tokens<'_> {
 }
 
 impl Tokens<'_> {
-    /// Reads what follows as markup, though the last token opened an element whose inside is none.
+    /// Reads the following input as markup, although the last token opened an element whose inside is not markup.
     pub(crate) fn read_markup(&mut self) {
         self.inside = None;
     }
 
-    /// The token that `<` begins.
+    /// Reads the token that `<` begins.
     fn markup(&mut self) -> Token {
         let after = self.at + 1;
         match self.source.get(after) {
@@ -95,10 +96,10 @@ impl Tokens<'_> {
         let name_end = tag_name_end(self.source, name_start + 1);
         let mut at = name_end;
         let end = loop {
-            match step(self.source, at) {
-                Step::Attribute { next, .. } => at = next,
-                Step::End { next } => break next,
-                Step::CutOff => return self.take(TokenKind::Dropped, self.source.len()),
+            match next_part(self.source, at) {
+                TagPart::Attribute { next, .. } => at = next,
+                TagPart::End { next } => break next,
+                TagPart::CutOff => return self.take(TokenKind::Dropped, self.source.len()),
             }
         };
         let name = &self.source[name_start..name_end];
@@ -114,14 +115,14 @@ impl Tokens<'_> {
         Token { name: Span::between(name_start, name_end), ..self.take(kind, end) }
     }
 
-    /// What `<!` begins; `at` is the byte behind it.
+    /// Reads the token that `<!` begins; `at` is the position after it.
     fn declaration(&mut self, at: usize) -> Token {
         let rest = &self.source[at..];
         if rest.starts_with(b"--") {
             let end = comment_end(self.source, at + 2);
             self.take(TokenKind::Comment, end)
         } else if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
-            // Its quotes need no look: a `>` in them ends it as well.
+            // Quotes need no attention: a `>` inside them ends the doctype as well.
             let end = past_next_close(self.source, at);
             self.take(TokenKind::Doctype, end)
         } else {
@@ -134,7 +135,7 @@ impl Tokens<'_> {
         self.take(TokenKind::Comment, end)
     }
 
-    /// The text run up to the next `<` from `at` on that begins markup.
+    /// Reads the text run up to the next `<` from `at` that begins markup.
     fn text(&mut self, mut at: usize) -> Token {
         let end = loop {
             let Some(skipped) = memchr(b'<', &self.source[at..]) else { break self.source.len() };
@@ -147,7 +148,7 @@ impl Tokens<'_> {
         self.take(TokenKind::Text, end)
     }
 
-    /// A token without a name from here to `end`.
+    /// Makes a token without a name, from the current position to `end`.
     fn take(&mut self, kind: TokenKind, end: usize) -> Token {
         let span = Span::between(self.at, end);
         self.at = end;
@@ -155,17 +156,17 @@ impl Tokens<'_> {
     }
 }
 
-/// The place of the first end tag of this name from a byte of a page on, if there is one.
+/// The position of the first end tag with this name at or after a byte of a page, if there is one.
 pub(crate) fn next_end_tag(source: &str, from: usize, name: &str) -> Option<usize> {
     raw::next_end(source.as_bytes(), from, name)
 }
 
-/// Whether an element of this name holds elements that are not HTML's, where a slash closes a tag.
+/// Whether an element with this name contains elements of a language other than HTML, where a slash closes a tag.
 fn is_foreign(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"svg") || name.eq_ignore_ascii_case(b"math")
 }
 
-/// Whether `<` before these bytes is more than a character.
+/// Whether a `<` before these bytes begins markup and is not a plain character.
 fn begins_markup(after: &[u8]) -> bool {
     match after.first() {
         Some(b'!' | b'?') => true,
@@ -175,17 +176,17 @@ fn begins_markup(after: &[u8]) -> bool {
     }
 }
 
-/// The byte behind the next `>` from `at` on, or the end of the input.
+/// The position after the next `>` from `at`, or the end of the input.
 fn past_next_close(bytes: &[u8], at: usize) -> usize {
     memchr(b'>', &bytes[at..]).map_or(bytes.len(), |skipped| at + skipped + 1)
 }
 
-/// The byte behind a comment whose `<!--` ends before `inside`.
+/// The position after a comment whose `<!--` ends at `inside`.
 fn comment_end(bytes: &[u8], inside: usize) -> usize {
     let mut at = inside;
     while let Some(skipped) = memchr(b'>', &bytes[at..]) {
         at += skipped;
-        // The dashes of `<!--` can be those of `-->`, as in `<!-->`, but not those of `--!>`.
+        // The dashes of `<!--` may also be those of `-->`, as in `<!-->`, but not those of `--!>`.
         if bytes[inside - 2..at].ends_with(b"--") || bytes[inside..at].ends_with(b"--!") {
             return at + 1;
         }
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_texts_lie_end_to_end() {
+    fn tags_and_texts_are_contiguous() {
         assert_eq!(
             cut("x<A b='>'>y</a c>z"),
             [(Text, "x"), (StartTag, "<A b='>'>"), (Text, "y"), (EndTag, "</a c>"), (Text, "z")]
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_less_than_sign_alone_is_text() {
+    fn a_less_than_sign_without_a_tag_is_text() {
         assert_eq!(cut("a < b <3 << <"), [(Text, "a < b <3 << <")]);
         assert_eq!(cut("<"), [(Text, "<")]);
         assert_eq!(cut("a</"), [(Text, "a</")]);
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_without_a_token_are_kept_as_dropped() {
+    fn bytes_without_a_standard_token_become_dropped_tokens() {
         assert_eq!(cut("a</>b"), [(Text, "a"), (Dropped, "</>"), (Text, "b")]);
         assert_eq!(cut("a<b c='"), [(Text, "a"), (Dropped, "<b c='")]);
     }
@@ -255,7 +256,7 @@ mod tests {
         assert_eq!(cut("</style><b>"), [(EndTag, "</style>"), (StartTag, "<b>")]);
     }
     #[test]
-    fn a_self_closing_tag_has_no_inside_in_svg_alone() {
+    fn a_self_closing_tag_has_no_inside_only_in_svg() {
         assert_eq!(cut("<title/><b>"), [(StartTag, "<title/>"), (Text, "<b>")]);
         assert_eq!(cut("<svg><title/><b>")[2], (StartTag, "<b>"));
         assert_eq!(cut("<svg><title x=a/><b>")[2], (Text, "<b>"));

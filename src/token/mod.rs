@@ -1,8 +1,8 @@
-//! Tags and text runs as found in a page, and the numbers that stand for them.
+//! Tags and text runs as found in a page, and the symbols that represent them.
 //!
-//! A document's text goes in. [`html::tokens`] cuts it into [`Token`]s that lie end to end and lose nothing;
-//! [`attribute`] looks inside a tag. [`Resolution`] says how much of a tag counts when two of them are compared,
-//! [`Alphabet`] gives each spelling that results a [`Symbol`], and [`Tokenizer`] does all of it for a document:
+//! [`html::tokens`] cuts the text of a document into contiguous [`Token`]s that lose nothing; [`attribute`] reads the
+//! inside of a tag. [`Resolution`] determines which parts of a tag count when two tags are compared, [`Alphabet`]
+//! gives each resulting spelling a [`Symbol`], and [`Tokenizer`] does all of this for a document:
 //!
 //! ```
 //! use katagami::token::{Alphabet, Resolution, Tokenizer};
@@ -37,7 +37,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes from `start` up to `end`, which [`html::tokens`] has checked to fit.
+    /// The span from `start` to `end`; [`html::tokens`] has checked that both fit.
     fn between(start: usize, end: usize) -> Self {
         let place = |at| u32::try_from(at).expect("a document is shorter than 4 GiB");
         Span { start: place(start), end: place(end) }
@@ -50,14 +50,14 @@ impl Span {
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum TokenKind {
     /// `<a href=x>`, also `<br/>`.
     StartTag,
     /// `</a>`.
     EndTag,
-    /// Character data, entities as written; also the inside of title and textarea, where tags are only text.
+    /// Character data, entities as written; also the inside of title and textarea, where tags are plain text.
     Text,
     /// The inside of script, style and the other elements whose content the HTML standard reads as raw text.
     RawText,
@@ -65,23 +65,23 @@ pub enum TokenKind {
     Comment,
     /// `<!DOCTYPE html>`.
     Doctype,
-    /// Bytes that the standard reads without making a token of them: `</>`, and a tag that the input ends in.
+    /// Bytes that the standard reads without making a token of them: `</>`, and a tag in which the input ends.
     Dropped,
 }
 
-/// A tag, text run or comment as found, with the bytes that it covers.
+/// A tag, text run or comment as found, with the bytes it covers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: TokenKind,
-    /// All of its bytes; never empty.
+    /// All bytes of the token; never empty.
     pub span: Span,
     /// The bytes of a tag's name as written; empty for other tokens.
     pub name: Span,
 }
 
 impl Token {
-    /// All of its bytes in the `source` that it was found in.
+    /// The text of the token in the `source` in which it was found.
     #[must_use]
     pub fn text(self, source: &str) -> &str {
         &source[self.span.range()]
@@ -93,9 +93,9 @@ impl Token {
         &source[self.name.range()]
     }
 
-    /// The attributes of a tag as written, in order, found one by one; none for other tokens.
+    /// The attributes of a tag as written, in order, read one by one; none for other tokens.
     ///
-    /// End tags can have some too. Where a name is repeated the standard counts the first alone.
+    /// End tags can have attributes too. If a name is repeated, the standard uses only the first one.
     #[must_use]
     pub fn attributes(self, source: &str) -> Attributes<'_> {
         match self.kind {

@@ -1,7 +1,7 @@
-//! Elements whose inside is not markup, and where it ends.
+//! Elements whose inside is not markup, and the end of this inside.
 //!
-//! After such a start tag the HTML standard reads on in another state until the matching end tag. A browser's tree
-//! decides when that happens; like other tokenizers without a tree we go by the name alone.
+//! After the start tag of such an element the HTML standard reads in another state until the matching end tag. In a
+//! browser the tree decides when that happens; like other tokenizers without a tree, we decide by the name alone.
 //!
 //! Source: WHATWG, "HTML Living Standard", 2024, sections 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31.
 
@@ -15,7 +15,7 @@ use super::attribute::ends_tag_name;
 pub(super) enum RawElement {
     /// Title and textarea: text with entities.
     Escapable(&'static str),
-    /// Style and its like: text as it stands.
+    /// Style and similar elements: text without entities.
     Raw(&'static str),
     /// Script, in which `<!--` and `<script>` can hide the end tag.
     Script,
@@ -24,7 +24,7 @@ pub(super) enum RawElement {
 }
 
 impl RawElement {
-    /// The element that a start tag of this name opens, if its inside is not markup.
+    /// The element that a start tag with this name opens, if its inside is not markup.
     ///
     /// Noscript is not one of them: we read pages as a program without scripting does.
     #[inline]
@@ -43,7 +43,7 @@ impl RawElement {
         found.map(|&(_, element)| element)
     }
 
-    /// What the inside is as a token.
+    /// The kind of the token for the inside.
     pub(super) fn kind(self) -> TokenKind {
         match self {
             RawElement::Escapable(_) => TokenKind::Text,
@@ -51,7 +51,7 @@ impl RawElement {
         }
     }
 
-    /// The place of the end tag's `<` from `at` on, or the end of the input.
+    /// The position of the end tag's `<` from `at`, or the end of the input.
     pub(super) fn inside_end(self, bytes: &[u8], at: usize) -> usize {
         match self {
             RawElement::Escapable(name) | RawElement::Raw(name) => simple_end(bytes, at, name),
@@ -71,33 +71,33 @@ fn simple_end(bytes: &[u8], mut at: usize, name: &str) -> usize {
     bytes.len()
 }
 
-/// The place of the first end tag of this name from `at` on, if there is one.
+/// The position of the first end tag with this name from `at`, if there is one.
 pub(super) fn next_end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
     Some(simple_end(bytes, at, name)).filter(|&end| end < bytes.len())
 }
 
-/// Whether these bytes start with the name of a tag and with what ends one.
+/// Whether these bytes start with this tag name, followed by a byte that ends a name.
 fn is_whole_name(bytes: &[u8], name: &str) -> bool {
     bytes.get(name.len()).is_some_and(|&byte| ends_tag_name(byte))
         && bytes[..name.len()].eq_ignore_ascii_case(name.as_bytes())
 }
 
-/// How deep the inside of a script is: `<!--` leads from the first state to the second, `<script>` from there to the
-/// third, `</script>` back to the second, `-->` from anywhere to the first.
+/// The state inside a script: `<!--` changes it from `None` to `Comment`, `<script>` from there to `ScriptInComment`,
+/// `</script>` back to `Comment`, and `-->` from any state to `None`.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Escape {
+enum ScriptState {
     None,
     Comment,
     ScriptInComment,
 }
 
 fn script_end(bytes: &[u8], mut at: usize) -> usize {
-    let mut escape = Escape::None;
-    // The dashes of `<!--` can be those of `-->`, but nothing before them can.
+    let mut escape = ScriptState::None;
+    // The dashes of `<!--` may also be those of `-->`, but no earlier dashes may.
     let mut dashes_from = at;
     loop {
         let found = match escape {
-            Escape::None => memchr(b'<', &bytes[at..]),
+            ScriptState::None => memchr(b'<', &bytes[at..]),
             _ => memchr2(b'<', b'>', &bytes[at..]),
         };
         let Some(skipped) = found else { return bytes.len() };
@@ -105,18 +105,18 @@ fn script_end(bytes: &[u8], mut at: usize) -> usize {
         let rest = &bytes[at..];
         if bytes[at - 1] == b'>' {
             if bytes[dashes_from..at - 1].ends_with(b"--") {
-                escape = Escape::None;
+                escape = ScriptState::None;
             }
         } else if rest.first() == Some(&b'/') && is_whole_name(&rest[1..], "script") {
             match escape {
-                Escape::ScriptInComment => escape = Escape::Comment,
+                ScriptState::ScriptInComment => escape = ScriptState::Comment,
                 _ => return at - 1,
             }
-        } else if escape == Escape::None && rest.starts_with(b"!--") {
-            escape = Escape::Comment;
+        } else if escape == ScriptState::None && rest.starts_with(b"!--") {
+            escape = ScriptState::Comment;
             dashes_from = at + 1;
-        } else if escape == Escape::Comment && is_whole_name(rest, "script") {
-            escape = Escape::ScriptInComment;
+        } else if escape == ScriptState::Comment && is_whole_name(rest, "script") {
+            escape = ScriptState::ScriptInComment;
         }
     }
 }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_alone_does_not_hide_the_end_of_a_script() {
+    fn a_comment_without_a_script_does_not_hide_the_end_of_a_script() {
         assert_eq!(script("<!-- x </script> y --></script>"), "<!-- x ");
     }
 
@@ -146,26 +146,26 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_can_close_with_the_dashes_it_opened_with() {
+    fn a_comment_may_close_with_the_dashes_that_opened_it() {
         assert_eq!(script("<!--><script></script>x"), "<!--><script>");
         assert_eq!(script("<!---><script></script>x"), "<!---><script>");
     }
 
     #[test]
-    fn a_script_without_an_end_tag_takes_the_rest() {
+    fn a_script_without_an_end_tag_extends_to_the_end() {
         assert_eq!(script("a</script"), "a</script");
         assert_eq!(script(""), "");
     }
 
     #[test]
-    fn the_next_end_tag_is_whole_and_in_any_case() {
+    fn the_next_end_tag_matches_whole_names_in_any_case() {
         let page = b"</xmp></XMP ></xmps></xm";
         assert_eq!([0, 1, 7].map(|at| next_end(page, at, "xmp")), [Some(0), Some(6), None]);
         assert_eq!(next_end(b"<xmp></xmp", 0, "xmp"), None);
     }
 
     #[test]
-    fn names_are_told_whole_and_in_any_case() {
+    fn raw_elements_match_whole_names_in_any_case() {
         assert_eq!(RawElement::opened_by(b"STYLE"), Some(RawElement::Raw("style")));
         assert_eq!(RawElement::opened_by(b"styles"), None);
         assert_eq!(RawElement::opened_by(b"noscript"), None);

@@ -1,6 +1,6 @@
-//! How much of a tag counts when two of them are compared.
+//! Determines which parts of a tag count when two tags are compared.
 //!
-//! A tag goes in, its canonical spelling comes out; tags of equal spelling become one symbol.
+//! In: a tag. Out: its canonical spelling; tags with equal spelling become one symbol.
 //!
 //! | resolution | `<TD Class=" b  a" width=5>` | `<br/>` | `</TD >` |
 //! |---|---|---|---|
@@ -9,35 +9,35 @@
 //! | class | `<td class="b a">` | `<br>` | `</td>` |
 //! | name | `<td>` | `<br>` | `</td>` |
 //!
-//! Most tags are already spelled as they should be and are handed on as a slice of the page; the others are written
-//! into a buffer that the caller keeps, so that no tag costs an allocation.
+//! Most tags are already written in canonical form and are returned as a slice of the page; the others are written
+//! into a buffer that the caller reuses, so that no tag needs an allocation.
 
 use super::{Span, Token, TokenKind};
 
-/// What one symbol is.
+/// The unit of text that one symbol represents.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Resolution {
     /// A byte of the page.
     Byte,
     /// A Unicode character of the page.
     Char,
-    /// A tag with all of its bytes.
+    /// A tag with all its bytes.
     #[default]
     Tag,
     /// A tag's name and the names of its attributes in order.
     Attr,
-    /// A tag's name and its class, white space between classes collapsed; no class and an empty one are the same.
+    /// A tag's name and its class, with white space between classes collapsed; an empty class is the same as none.
     Class,
     /// A tag's name.
     Name,
 }
 
-/// The bytes that markup takes around the name of a tag that has nothing else: `<` and `>`.
+/// The number of bytes around the name in a tag that has nothing else: `<` and `>`.
 const BRACKETS: u32 = 2;
 
-/// The canonical spelling of a tag, in the page where that spells it so, else in the buffer.
+/// The canonical spelling of a tag: a slice of the page if the page has this spelling, else the content of the buffer.
 ///
-/// At the resolutions that do not know tags it is the tag as written.
+/// At the resolutions byte and char it is the tag as written.
 pub(super) fn spell<'a>(
     tag: Token,
     source: &'a str,
@@ -118,19 +118,19 @@ mod tests {
     }
 
     #[test]
-    fn each_resolution_keeps_less_of_a_start_tag() {
+    fn each_resolution_keeps_less_of_a_start_tag_than_the_one_before() {
         let tag = "<TD Class=\" b \n a\" width=5>";
         assert_eq!(spelled_at_all(tag), [tag, "<td class width>", "<td class=\"b a\">", "<td>"]);
     }
 
     #[test]
-    fn only_the_whole_tag_tells_a_self_closing_slash() {
+    fn only_the_whole_tag_keeps_a_self_closing_slash() {
         assert_eq!(spelled_at_all("<br/>"), ["<br/>", "<br>", "<br>", "<br>"]);
         assert_eq!(spelled_at_all("<br />"), ["<br />", "<br>", "<br>", "<br>"]);
     }
 
     #[test]
-    fn an_end_tag_is_its_name() {
+    fn an_end_tag_is_reduced_to_its_name() {
         assert_eq!(spelled_at_all("</TD class=a>"), ["</TD class=a>", "</td>", "</td>", "</td>"]);
         assert_eq!(spelled_at_all("</td>"), ["</td>"; 4]);
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_outside_ascii_are_not_lowered() {
+    fn letters_outside_ascii_are_not_converted_to_lower_case() {
         assert_eq!(spelled("<AÄ Ö>", Resolution::Attr), "<aÄ Ö>");
     }
 }

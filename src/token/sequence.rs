@@ -1,25 +1,25 @@
-//! A page as a sequence of symbols.
+//! Converts a page to a sequence of symbols.
 //!
-//! A document's text and an [`Alphabet`] go in; a symbol and the bytes behind it come out for each tag and, if asked
-//! for, each text run. Comments, doctypes, scripts and styles are left out, so that what remains is the template's own
-//! sequence of tags. At the resolutions byte and char every byte or character of the page is a symbol, markup or not.
-//! Time is linear; memory is one buffer besides what the alphabet keeps.
+//! In: the text of a document and an [`Alphabet`]. Out: for each tag and, if requested, each text run its symbol and
+//! the bytes it covers. Comments, doctypes, scripts and styles are left out, so that the tags of the template remain.
+//! At the resolutions byte and char every byte or character of the page is a symbol, whether markup or not. Time is
+//! linear; memory is one buffer in addition to the alphabet.
 
 use super::html::tokens;
 use super::resolution::spell;
 use super::{Alphabet, Resolution, Span, Symbol, TokenKind};
 
-/// What becomes of the text between tags.
+/// How the text between tags is represented.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum TextRuns {
-    /// Each run is a symbol, spelled with its white space collapsed; runs of white space alone are left out.
+    /// Each run is a symbol, spelled with its white space collapsed; runs of only white space are left out.
     AsSymbols,
-    /// Tags alone are symbols.
+    /// Only tags are symbols.
     #[default]
     LeftOut,
 }
 
-/// Settings for turning pages into symbols.
+/// Settings for converting pages to symbols.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Tokenizer {
     resolution: Resolution,
@@ -33,14 +33,14 @@ impl Tokenizer {
         Tokenizer { resolution, text_runs: TextRuns::LeftOut }
     }
 
-    /// Says what becomes of text runs; at the resolutions byte and char it changes nothing.
+    /// Sets how text runs are represented; no effect at the resolutions byte and char.
     #[must_use]
     pub fn text_runs(mut self, text_runs: TextRuns) -> Self {
         self.text_runs = text_runs;
         self
     }
 
-    /// Hands each symbol of a page to `push`, in order, with the bytes that it stands for.
+    /// Passes each symbol of a page to `push`, in order, with the bytes that it covers.
     ///
     /// # Panics
     ///
@@ -71,9 +71,9 @@ impl Tokenizer {
     }
 }
 
-/// A text run with its white space collapsed.
+/// Spells a text run with its white space collapsed.
 ///
-/// In a title `<b>` is text; the sign is then spelled as an entity, so that the run is not taken for the tag.
+/// In a title `<b>` is text. The `<` is then spelled as an entity, so that the run differs from the tag.
 fn spell_text<'a>(text: &'a str, buffer: &'a mut String) -> &'a str {
     let text = text.trim_ascii();
     if !text.starts_with('<') && is_collapsed(text) {
@@ -102,10 +102,10 @@ fn is_collapsed(text: &str) -> bool {
     })
 }
 
-/// Symbols already given to small numbers, so that the alphabet is asked once for each.
-struct Known<const N: usize>([Option<Symbol>; N]);
+/// A cache of the symbols of small numbers, so that the alphabet is asked only once for each.
+struct SymbolCache<const N: usize>([Option<Symbol>; N]);
 
-impl<const N: usize> Known<N> {
+impl<const N: usize> SymbolCache<N> {
     fn get_or(&mut self, number: usize, intern: impl FnOnce() -> Symbol) -> Symbol {
         match self.0.get_mut(number) {
             Some(known) => *known.get_or_insert_with(intern),
@@ -114,9 +114,9 @@ impl<const N: usize> Known<N> {
     }
 }
 
-/// Bytes outside ASCII are no text by themselves and are spelled `\xe9`.
+/// Makes a symbol of each byte. Bytes outside ASCII are not characters by themselves and are spelled `\xe9`.
 fn push_bytes(source: &str, alphabet: &mut Alphabet, mut push: impl FnMut(Symbol, Span)) {
-    let mut known = Known([None; 256]);
+    let mut known = SymbolCache([None; 256]);
     for (at, byte) in source.bytes().enumerate() {
         let symbol = known.get_or(usize::from(byte), || {
             if byte.is_ascii() {
@@ -130,7 +130,7 @@ fn push_bytes(source: &str, alphabet: &mut Alphabet, mut push: impl FnMut(Symbol
 }
 
 fn push_chars(source: &str, alphabet: &mut Alphabet, mut push: impl FnMut(Symbol, Span)) {
-    let mut known = Known([None; 128]);
+    let mut known = SymbolCache([None; 128]);
     for (at, char) in source.char_indices() {
         let symbol = known.get_or(char as usize, || alphabet.intern(char.encode_utf8(&mut [0; 4])));
         push(symbol, Span::between(at, at + char.len_utf8()));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_alone_are_symbols_unless_text_is_asked_for() {
+    fn only_tags_are_symbols_unless_text_is_requested() {
         let page = "<!doctype html><P>a<!-- b --><script>c</script></P></>";
         let tokenizer = Tokenizer::new(Resolution::Name);
         assert_eq!(spellings(tokenizer, page), ["<p>", "<script>", "</script>", "</p>"]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_in_text_is_collapsed_and_makes_no_symbol_alone() {
+    fn white_space_is_collapsed_and_is_no_symbol_of_its_own() {
         assert_eq!(with_text("<p> \n a \t b  c\r\n</p> \n "), ["<p>", "a b c", "</p>"]);
         assert_eq!(with_text("a b"), ["a b"]);
         assert_eq!(with_text(" a\nb "), ["a b"]);

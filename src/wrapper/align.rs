@@ -1,95 +1,100 @@
-//! The parts that pages have in common, by anchors: amplification in the whole pages, and again in every gap.
+//! Aligns the pages of one template: finds their common elements and texts, and the slots between them.
 //!
-//! In: stretches of pages that play the same role, at first all of each page. What stands once in every stretch is an
-//! anchor ([`anchor`](super::anchor)); an anchor makes the elements around it, up to the border of the stretches, the
-//! same ones on all pages, so that parts nest as the pages' own elements do. Between the elements so found lie gaps,
-//! and what was ambiguous in the whole is unique in its gap. A gap without anchors is the first of these:
+//! In: stretches (runs of sibling nodes) that play the same role on their pages; at first all of each page. Out: the
+//! aligned parts in page order: elements with the parts inside them, constant texts, and slots.
 //!
-//! * a list: like elements in a row, not as many on every page; all of them together are aligned in their turn;
-//! * a place of optional parts ([`optional`](super::optional)): the part that most pages have splits the gap;
+//! A string of tags and texts that occurs exactly once in every stretch is an anchor ([`anchor`](super::anchor)). The
+//! elements around an anchor, up to the border of the stretches, are then the same elements on all pages, so that
+//! parts nest as the pages' own elements do. The gaps between these elements are aligned in turn: what is ambiguous
+//! in a whole page is often unique in its gap. After sections ([`sectioned`](super::sectioned)), lists of items
+//! ([`item`](super::item)) and anchors, a gap is the first of these that applies:
+//!
+//! * a list: elements with the same symbol in a row, a different number of them on different pages; all of them
+//!   together are aligned in turn;
+//! * tags that occur once in every stretch, whatever the texts between them;
+//! * a gap with optional parts ([`optional`](super::optional)): the part that most stretches have splits the gap;
 //! * a slot, if it holds text.
 //!
 //! ```text
 //! pages    <p>by <a>Ann</a> <p>1999      <p>by <a>Bob</a>, <a>Cy</a> <p>2004
 //! anchors  by                            (in the first p)
-//! gaps     behind by a list of a, behind the first p one p each, which is an anchor there: it became unique
+//! gaps     after by: a list of a;  after the first p: one p each, which is now unique and so an anchor
 //! ```
 //!
-//! Time: one suffix order of a gap for every level of ambiguity, seldom more than five, and one for each optional part; in
-//! all at most [`LOOKS`] a node.
+//! Time: one suffix array per gap and level of ambiguity, seldom more than five levels, and one per optional part; on
+//! average at most [`VISITS_PER_NODE`] visits of each node.
 
 use super::node::{Node, Page};
 use super::symbol::DiscriminativeAttributes;
 use std::cell::Cell;
 use std::ops::Range;
 
-/// A node of a page.
+/// A reference to a node of one of the pages.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub(super) struct Place {
-    /// The number of the page.
+pub(super) struct NodeRef {
+    /// The index of the page.
     pub(super) page: u32,
-    /// The number of the node.
+    /// The index of the node in the page.
     pub(super) node: u32,
 }
 
-/// Some neighbouring children of an element.
+/// A run of siblings: some consecutive children of one element.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Stretch {
     pub(super) page: u32,
-    /// The element.
+    /// The element whose children they are.
     pub(super) parent: u32,
-    /// The nodes of the children with all that these hold.
+    /// The nodes of the children and of all their descendants.
     pub(super) nodes: Range<u32>,
 }
 
-/// One node of every stretch, in the order of the stretches.
+/// One node from each stretch, in the order of the stretches.
 pub(super) type Tuple = Vec<u32>;
 
-/// What is found in stretches, in page order.
+/// A part of the template, as found in stretches.
 #[derive(Debug)]
-pub(super) enum Found {
-    /// The same element on some pages; several on a page if it is a list's.
-    Element { places: Vec<Place>, repeated: bool, inside: Vec<Found> },
-    /// The same text on some pages.
-    Text { places: Vec<Place> },
-    /// Text that differs.
+pub(super) enum AlignedPart {
+    /// One element of the template with its occurrences: at most one on each page, or any number if it is `repeated`.
+    Element { occurrences: Vec<NodeRef>, repeated: bool, inside: Vec<AlignedPart> },
+    /// Texts with the same symbol: the same words, or labels of one kind of section.
+    Text { occurrences: Vec<NodeRef> },
+    /// A gap whose text differs between pages.
     Slot { stretches: Vec<Stretch> },
 }
 
-/// What is found at the beginning of stretches, and what is left of them to look at.
-pub(super) struct Step {
-    pub(super) found: Vec<Found>,
+/// The parts at the beginning of stretches, and the rest of each stretch, which is not aligned yet.
+pub(super) struct PartialAlignment {
+    pub(super) found: Vec<AlignedPart>,
     pub(super) rest: Option<Vec<Stretch>>,
 }
 
-impl From<Vec<Found>> for Step {
-    fn from(found: Vec<Found>) -> Self {
-        Step { found, rest: None }
+impl From<Vec<AlignedPart>> for PartialAlignment {
+    fn from(found: Vec<AlignedPart>) -> Self {
+        PartialAlignment { found, rest: None }
     }
 }
 
-/// How often each node is looked at, in the mean, before what is left of the pages is taken for values: without that, pages
-/// with many parts that few pages have would be looked at once for each. The development sets take up to 21; three times as
-/// many leave room for others.
-const LOOKS: usize = 64;
+/// Upper bound on the average number of visits per node. When it is used up, the parts of the pages that are not
+/// aligned yet become slots. Without a bound, pages with many optional parts would be scanned once for each of them.
+/// The development sets take up to 21 visits; three times as many leave room for other sites.
+const VISITS_PER_NODE: usize = 64;
 
-/// The pages of one template.
-#[expect(clippy::struct_field_names, reason = "pages have pages")]
-pub(super) struct Pages<'a> {
+/// The pages of one template, with what the alignment needs to know of them.
+pub(super) struct TemplatePages<'a> {
     pub(super) pages: &'a [Page<'a>],
     pub(super) discriminative: DiscriminativeAttributes,
-    /// For every symbol whether it is a tag with attributes.
+    /// For each symbol whether it is that of an element with attributes or a mark.
     pub(super) attributed: Vec<bool>,
-    /// The names of the kinds of sections.
+    /// The names of the section kinds, by the number of the kind.
     pub(super) names: Vec<String>,
-    /// The nodes of each page that are texts.
+    /// The text nodes of each page, ascending.
     pub(super) texts: Vec<Vec<u32>>,
-    /// How many more nodes may be looked at.
-    looks: Cell<usize>,
+    /// How many more nodes may be visited.
+    visits_left: Cell<usize>,
 }
 
-impl<'a> Pages<'a> {
-    /// Pages whose nodes have their symbols.
+impl<'a> TemplatePages<'a> {
+    /// Prepares pages whose nodes have got their symbols.
     pub(super) fn new(
         pages: &'a [Page<'a>],
         discriminative: DiscriminativeAttributes,
@@ -98,79 +103,81 @@ impl<'a> Pages<'a> {
     ) -> Self {
         let texts = |page: &Page| (0..).take(page.nodes.len()).filter(|&node| page.is_text(node)).collect();
         let nodes: usize = pages.iter().map(|page| page.nodes.len()).sum();
-        Pages {
+        TemplatePages {
             pages,
             discriminative,
             attributed,
             names,
             texts: pages.iter().map(texts).collect(),
-            looks: Cell::new(LOOKS.saturating_mul(nodes)),
+            visits_left: Cell::new(VISITS_PER_NODE.saturating_mul(nodes)),
         }
     }
 
-    /// Whether these stretches may be looked at once more.
-    fn may_look(&self, stretches: &[Stretch]) -> bool {
+    /// Counts one more visit of these stretches; returns whether the bound allows it.
+    fn spend_visits(&self, stretches: &[Stretch]) -> bool {
         let nodes = stretches.iter().map(|stretch| 1 + stretch.nodes.len()).sum();
-        let left = self.looks.get().checked_sub(nodes);
-        self.looks.set(left.unwrap_or_default());
+        let left = self.visits_left.get().checked_sub(nodes);
+        self.visits_left.set(left.unwrap_or_default());
         left.is_some()
     }
 }
 
-impl Pages<'_> {
+impl TemplatePages<'_> {
+    /// The page of a stretch.
     pub(super) fn page(&self, stretch: &Stretch) -> &Page<'_> {
         &self.pages[stretch.page as usize]
     }
 
-    /// What the pages have in common.
-    pub(super) fn align_all(&self) -> Vec<Found> {
+    /// Aligns the whole pages.
+    pub(super) fn align_all(&self) -> Vec<AlignedPart> {
         let pages = (0..).zip(self.pages);
         self.align(&pages.map(|(page, nodes)| inside(nodes, page, 0)).collect::<Vec<_>>(), Vec::new())
     }
 
-    /// What stretches have in common; `evidence` are the anchors that are known already.
-    pub(super) fn align(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> Vec<Found> {
-        let Step { mut found, mut rest } = self.step(stretches, evidence);
+    /// Aligns stretches; `evidence` holds the anchors in them that are known already.
+    pub(super) fn align(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> Vec<AlignedPart> {
+        let PartialAlignment { mut found, mut rest } = self.align_first(stretches, evidence);
         while let Some(stretches) = rest {
-            let step = self.step(&stretches, Vec::new());
+            let step = self.align_first(&stretches, Vec::new());
             Self::add(&mut found, step.found);
             rest = step.rest;
         }
         found
     }
 
-    fn step(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> Step {
+    /// Aligns the beginning of stretches, or all of them, by the first rule that applies (see the module's header).
+    fn align_first(&self, stretches: &[Stretch], evidence: Vec<Tuple>) -> PartialAlignment {
         let empty = stretches.iter().filter(|stretch| stretch.nodes.is_empty()).count();
         if empty == stretches.len() {
-            return Step::from(Vec::new());
+            return PartialAlignment::from(Vec::new());
         }
-        if !self.may_look(stretches) {
-            return Step::from(self.slot(stretches));
+        if !self.spend_visits(stretches) {
+            return PartialAlignment::from(self.slot(stretches));
         }
         let full = empty == 0 && stretches.len() > 1;
         let split = |evidence: Vec<Tuple>| {
             let chain = self.chain(stretches, &evidence);
-            // The links have it, and a page that nests deep comes here once for each level.
+            // The links have copies of it, and deeply nested pages come here once per level.
             drop(evidence);
-            (!chain.is_empty()).then(|| Step::from(self.split(stretches, chain)))
+            (!chain.is_empty()).then(|| PartialAlignment::from(self.split(stretches, chain)))
         };
         if let Some(step) = self.sections(stretches) {
             return step;
         }
         self.items(stretches)
-            .map(Step::from)
+            .map(PartialAlignment::from)
             .or_else(|| self.item_groups(stretches))
             .or_else(|| (!evidence.is_empty()).then(|| split(evidence))?)
             .or_else(|| full.then(|| split(self.anchors(stretches)))?)
-            .or_else(|| self.list(stretches).map(Step::from))
-            .or_else(|| full.then(|| split(self.like_tags(stretches)))?)
+            .or_else(|| self.list(stretches).map(PartialAlignment::from))
+            .or_else(|| full.then(|| split(self.tag_anchors(stretches)))?)
             .or_else(|| self.optional(stretches))
             .or_else(|| self.rare(stretches))
-            .unwrap_or_else(|| Step::from(self.slot(stretches)))
+            .unwrap_or_else(|| PartialAlignment::from(self.slot(stretches)))
     }
 
-    /// The parts of which the chain's nodes are, and what is in the gaps between.
-    fn split(&self, stretches: &[Stretch], chain: Vec<Link>) -> Vec<Found> {
+    /// The parts at the chain's nodes, and those in the gaps before, between and after them.
+    fn split(&self, stretches: &[Stretch], chain: Vec<Link>) -> Vec<AlignedPart> {
         let mut found = Vec::new();
         let mut gap = stretches.to_vec();
         for Link { top, inside } in chain {
@@ -187,28 +194,28 @@ impl Pages<'_> {
         found
     }
 
-    /// The part that is one node of every stretch, with the anchors inside it.
-    fn part(&self, stretches: &[Stretch], top: &Tuple, evidence: Vec<Tuple>) -> Vec<Found> {
-        let places: Vec<Place> = places(stretches, top);
-        let symbol = |place: &Place| self.pages[place.page as usize].node(place.node).symbol;
+    /// The part that is made of one node from each stretch; `evidence` holds the anchors inside it.
+    fn part(&self, stretches: &[Stretch], top: &Tuple, evidence: Vec<Tuple>) -> Vec<AlignedPart> {
+        let occurrences: Vec<NodeRef> = occurrences(stretches, top);
+        let symbol = |node_ref: &NodeRef| self.pages[node_ref.page as usize].node(node_ref.node).symbol;
         let is_text = self.page(&stretches[0]).is_text(top[0]);
         vec![if !is_text {
-            let inner: Vec<Stretch> = places.iter().map(|&place| self.inside(place)).collect();
-            Found::Element { inside: self.align(&inner, evidence), places, repeated: false }
-        } else if places.iter().all(|place| symbol(place) == symbol(&places[0])) {
-            Found::Text { places }
+            let inner: Vec<Stretch> = occurrences.iter().map(|&node_ref| self.inside(node_ref)).collect();
+            AlignedPart::Element { inside: self.align(&inner, evidence), occurrences, repeated: false }
+        } else if occurrences.iter().all(|node_ref| symbol(node_ref) == symbol(&occurrences[0])) {
+            AlignedPart::Text { occurrences }
         } else {
             let nodes = stretches.iter().zip(top);
             let only =
                 |(stretch, &node): (&Stretch, &u32)| Stretch { nodes: node..node + 1, ..stretch.clone() };
-            Found::Slot { stretches: nodes.map(only).collect() }
+            AlignedPart::Slot { stretches: nodes.map(only).collect() }
         }]
     }
 
-    /// Like elements in a row, of which the stretches hold different numbers, with nothing but punctuation or always the
-    /// same text between.
-    fn list(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
-        let mut members: Vec<Place> = Vec::new();
+    /// A list: elements with the same symbol in a row, a different number of them in different stretches, separated
+    /// by nothing but punctuation or by one constant text.
+    fn list(&self, stretches: &[Stretch]) -> Option<Vec<AlignedPart>> {
+        let mut members: Vec<NodeRef> = Vec::new();
         let (mut least, mut most) = (usize::MAX, 0);
         let (mut symbol, mut separator) = (None, None);
         for stretch in stretches {
@@ -226,7 +233,7 @@ impl Pages<'_> {
                     }
                     Some(_) => {}
                     None if *symbol.get_or_insert(own) != own => return None,
-                    None => members.push(Place { page: stretch.page, node }),
+                    None => members.push(NodeRef { page: stretch.page, node }),
                 }
             }
             least = least.min(members.len() - before);
@@ -235,26 +242,28 @@ impl Pages<'_> {
         if most < 2 || least == most || self.has_labels(stretches) {
             return None;
         }
-        let inner: Vec<Stretch> = members.iter().map(|&place| self.inside(place)).collect();
+        let inner: Vec<Stretch> = members.iter().map(|&node_ref| self.inside(node_ref)).collect();
         let inside = self.align(&inner, Vec::new());
-        Some(vec![Found::Element { places: members, repeated: true, inside }])
+        Some(vec![AlignedPart::Element { occurrences: members, repeated: true, inside }])
     }
 
-    pub(super) fn slot(&self, stretches: &[Stretch]) -> Vec<Found> {
+    /// A slot made of those stretches that hold text; nothing if none does.
+    pub(super) fn slot(&self, stretches: &[Stretch]) -> Vec<AlignedPart> {
         let has_text = |stretch: &&Stretch| {
             let page = self.page(stretch);
             stretch.nodes.clone().any(|node| page.is_text(node))
         };
         let filled: Vec<Stretch> = stretches.iter().filter(has_text).cloned().collect();
-        if filled.is_empty() { Vec::new() } else { vec![Found::Slot { stretches: filled }] }
+        if filled.is_empty() { Vec::new() } else { vec![AlignedPart::Slot { stretches: filled }] }
     }
 
-    /// Adds parts behind others; slots that touch are one.
-    pub(super) fn add(found: &mut Vec<Found>, parts: Vec<Found>) {
+    /// Appends parts; a slot right after a slot is merged with it.
+    pub(super) fn add(found: &mut Vec<AlignedPart>, parts: Vec<AlignedPart>) {
         for part in parts {
             match (found.last_mut(), part) {
-                (Some(Found::Slot { stretches }), Found::Slot { stretches: more }) => {
-                    // Both are in the order of the stretches that were aligned: mostly the next one is meant.
+                (Some(AlignedPart::Slot { stretches }), AlignedPart::Slot { stretches: more }) => {
+                    // Both lists are in the order of the aligned stretches, so the match is nearly always the next
+                    // one.
                     let mut next = 0;
                     for stretch in more {
                         let same = |&at: &usize| {
@@ -274,20 +283,21 @@ impl Pages<'_> {
         }
     }
 
-    pub(super) fn inside(&self, place: Place) -> Stretch {
-        inside(&self.pages[place.page as usize], place.page, place.node)
+    /// The children of a node as a stretch.
+    pub(super) fn inside(&self, node_ref: NodeRef) -> Stretch {
+        inside(&self.pages[node_ref.page as usize], node_ref.page, node_ref.node)
     }
 
-    /// Whether a text has a letter or a digit.
-    pub(super) fn says_something(&self, place: Place) -> bool {
-        let text = self.pages[place.page as usize].text(place.node);
+    /// Whether a node is a text with a letter or a digit.
+    pub(super) fn has_letter_or_digit(&self, node_ref: NodeRef) -> bool {
+        let text = self.pages[node_ref.page as usize].text(node_ref.node);
         text.is_some_and(|text| text.contains(char::is_alphanumeric))
     }
 
-    /// A node with all that it holds.
-    pub(super) fn alone_at(&self, place: Place) -> Stretch {
-        let &Node { parent, end, .. } = self.pages[place.page as usize].node(place.node);
-        Stretch { page: place.page, parent, nodes: place.node..end }
+    /// The subtree of a node, as a stretch of one sibling.
+    pub(super) fn subtree(&self, node_ref: NodeRef) -> Stretch {
+        let &Node { parent, end, .. } = self.pages[node_ref.page as usize].node(node_ref.node);
+        Stretch { page: node_ref.page, parent, nodes: node_ref.node..end }
     }
 }
 
@@ -295,14 +305,14 @@ fn inside(nodes: &Page, page: u32, parent: u32) -> Stretch {
     Stretch { page, parent, nodes: nodes.inside(parent) }
 }
 
-fn places(stretches: &[Stretch], tuple: &Tuple) -> Vec<Place> {
-    stretches.iter().zip(tuple).map(|(stretch, &node)| Place { page: stretch.page, node }).collect()
+fn occurrences(stretches: &[Stretch], tuple: &Tuple) -> Vec<NodeRef> {
+    stretches.iter().zip(tuple).map(|(stretch, &node)| NodeRef { page: stretch.page, node }).collect()
 }
 
-/// Children of the stretches' elements that are the same part, with the evidence for it.
+/// One child of each stretch's element that is the same part on all pages, with the anchors that show it.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) top: Tuple,
-    /// The anchors inside them.
+    /// The anchors inside these children.
     pub(super) inside: Vec<Tuple>,
 }

@@ -1,93 +1,98 @@
-//! Anchors: what stands exactly once in every stretch, in the same order and in the same elements.
+//! Anchors: strings of tags and texts that occur exactly once in every stretch, in the same order and inside the same
+//! elements.
 //!
-//! The stretches are written as strings of start tags, texts and end tags, and the index over them tells the maximal
-//! strings that occur in every stretch and in none twice. Each symbol of such a string stands for a node in every
-//! stretch; the elements around that node, up to the border of the stretches, must have the same names everywhere.
-//! So each anchor votes for children that are the same part, and of votes that contradict the heavier ones win.
+//! In: stretches ([`align`](super::align)). Out: one child of each stretch's element per anchored part, with the
+//! anchors inside it.
+//!
+//! Each stretch is written as a string of start tags, texts and end tags. The suffix index over these strings lists
+//! the maximal strings that occur in every stretch and in none twice. Each token of such a string corresponds to one
+//! node per stretch. The elements around these nodes, up to the border of the stretches, must have the same names
+//! everywhere. So each anchor votes for a tuple of children as the same part; where votes contradict each other, the
+//! tuple with more votes wins.
 
-use super::align::{Link, Pages, Stretch, Tuple};
+use super::align::{Link, Stretch, TemplatePages, Tuple};
 use super::node::{Node, Page};
 use crate::index::{Index, Memory, Rank, Text};
 use crate::spectrum::DocumentTally;
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
 
-/// What texts are taken for.
+/// How the texts of two pages are compared.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Texts {
-    /// Only the same texts are alike.
+pub(super) enum TextMatch {
+    /// Texts match if they are the same.
     Exact,
-    /// All texts are alike.
+    /// Any text matches any other.
     Alike,
 }
 
-/// A symbol of a stretch's string, with its node.
+/// A token of a stretch's string, with the node that it comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Letter {
-    pub(super) symbol: Symbol,
+pub(super) struct StretchToken {
+    pub(super) symbol: TokenSymbol,
     pub(super) node: u32,
 }
 
-/// What stands in a string.
+/// The kind of a token, with the symbol of its node.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub(super) enum Symbol {
+pub(super) enum TokenSymbol {
     Start(u32),
     Text(u32),
-    /// Any text.
+    /// A text, whatever its words.
     SomeText,
     End(u32),
 }
 
-/// A stretch as a string.
-pub(super) fn letters(page: &Page, stretch: &Stretch, texts: Texts) -> Vec<Letter> {
-    let mut letters = Vec::with_capacity(2 * stretch.nodes.len());
+/// Writes a stretch as a string of tokens.
+pub(super) fn stretch_tokens(page: &Page, stretch: &Stretch, texts: TextMatch) -> Vec<StretchToken> {
+    let mut tokens = Vec::with_capacity(2 * stretch.nodes.len());
     let mut open: Vec<u32> = Vec::new();
     for node in stretch.nodes.clone() {
-        close(page, &mut open, node, &mut letters);
+        close(page, &mut open, node, &mut tokens);
         let symbol = page.node(node).symbol;
         let symbol = match (page.is_text(node), texts) {
-            (false, _) => Symbol::Start(symbol),
-            (true, Texts::Exact) => Symbol::Text(symbol),
-            (true, Texts::Alike) => Symbol::SomeText,
+            (false, _) => TokenSymbol::Start(symbol),
+            (true, TextMatch::Exact) => TokenSymbol::Text(symbol),
+            (true, TextMatch::Alike) => TokenSymbol::SomeText,
         };
-        letters.push(Letter { symbol, node });
+        tokens.push(StretchToken { symbol, node });
         if !page.is_text(node) {
             open.push(node);
         }
     }
-    close(page, &mut open, stretch.nodes.end, &mut letters);
-    letters
+    close(page, &mut open, stretch.nodes.end, &mut tokens);
+    tokens
 }
 
-/// Ends the elements that end before a node.
-fn close(page: &Page, open: &mut Vec<u32>, before: u32, letters: &mut Vec<Letter>) {
+/// Writes the end tags of the open elements that end before a node.
+fn close(page: &Page, open: &mut Vec<u32>, before: u32, tokens: &mut Vec<StretchToken>) {
     while let Some(&node) = open.last().filter(|&&node| page.node(node).end <= before) {
-        letters.push(Letter { symbol: Symbol::End(page.node(node).symbol), node });
+        tokens.push(StretchToken { symbol: TokenSymbol::End(page.node(node).symbol), node });
         open.pop();
     }
 }
 
-/// A string that stands at most once in every stretch.
+/// A string that occurs at most once in each stretch.
 #[derive(Debug)]
-pub(super) struct Once {
-    /// The stretches that have it, ascending, and where it begins in their strings.
+pub(super) struct UniqueString {
+    /// The stretches that have it, ascending, each with the offset where it begins there.
     pub(super) at: Vec<(u32, u32)>,
     pub(super) len: u32,
 }
 
-/// The maximal strings that stand in some of these strings and in none of them twice, at least in so many.
-pub(super) fn once(strings: &[Vec<Letter>], least: usize) -> Vec<Once> {
-    let mut numbers: HashMap<Symbol, u32> = HashMap::new();
-    let mut number = |symbol: Symbol| {
+/// The maximal strings that occur in at least `least` of these strings and in none of them twice.
+pub(super) fn unique_strings(strings: &[Vec<StretchToken>], least: usize) -> Vec<UniqueString> {
+    let mut numbers: HashMap<TokenSymbol, u32> = HashMap::new();
+    let mut number = |symbol: TokenSymbol| {
         let next = u32::try_from(numbers.len()).expect("fewer symbols than bytes") + 1;
         *numbers.entry(symbol).or_insert(next)
     };
     let documents: Vec<Vec<u32>> =
-        strings.iter().map(|letters| letters.iter().map(|letter| number(letter.symbol)).collect()).collect();
+        strings.iter().map(|tokens| tokens.iter().map(|token| number(token.symbol)).collect()).collect();
     let text = Text::from_numbers(&documents).expect("stretches are shorter than what was read");
     let index = Index::new(text, Memory::Fast);
     let text = index.text();
-    let mut found: Vec<Once> = index
+    let mut found: Vec<UniqueString> = index
         .intervals()
         .tally(DocumentTally::new(&index))
         .filter(|interval| interval.tally == 0 && interval.frequency() as usize >= least)
@@ -101,52 +106,54 @@ pub(super) fn once(strings: &[Vec<Letter>], least: usize) -> Vec<Once> {
                 })
                 .collect();
             at.sort_unstable();
-            Once { at, len: interval.depth }
+            UniqueString { at, len: interval.depth }
         })
-        .filter(|once| !goes_on_left(strings, once))
+        .filter(|unique| !extends_left(strings, unique))
         .collect();
     found.sort_by(|a, b| a.at.cmp(&b.at).then(b.len.cmp(&a.len)));
     found
 }
 
-/// Whether the same symbol stands before all places of a string.
-fn goes_on_left(strings: &[Vec<Letter>], once: &Once) -> bool {
+/// Whether the same token precedes all occurrences of a string, so that the string is not maximal.
+fn extends_left(strings: &[Vec<StretchToken>], unique: &UniqueString) -> bool {
     let before = |&(string, at): &(u32, u32)| {
         at.checked_sub(1).map(|before| strings[string as usize][before as usize].symbol)
     };
-    let first = before(&once.at[0]);
-    first.is_some() && once.at.iter().all(|at| before(at) == first)
+    let first = before(&unique.at[0]);
+    first.is_some() && unique.at.iter().all(|at| before(at) == first)
 }
 
-impl Pages<'_> {
-    /// What stands once in every stretch, texts by what they say. A string of inline tags alone is none: values have
-    /// such, too.
+impl TemplatePages<'_> {
+    /// The anchors of these stretches: tuples of nodes whose tokens occur once in every stretch, texts being compared
+    /// by their words. A string of formatting tags alone is no anchor, because values hold such tags too.
     pub(super) fn anchors(&self, stretches: &[Stretch]) -> Vec<Tuple> {
-        self.shared(stretches, Texts::Exact)
+        self.common_strings(stretches, TextMatch::Exact)
     }
 
-    /// The tags that stand once in every stretch, whatever the texts between say.
-    pub(super) fn like_tags(&self, stretches: &[Stretch]) -> Vec<Tuple> {
-        self.shared(stretches, Texts::Alike)
+    /// The tuples of elements whose tags occur once in every stretch, whatever the texts between them.
+    pub(super) fn tag_anchors(&self, stretches: &[Stretch]) -> Vec<Tuple> {
+        self.common_strings(stretches, TextMatch::Alike)
     }
 
-    fn shared(&self, stretches: &[Stretch], texts: Texts) -> Vec<Tuple> {
-        let strings: Vec<Vec<Letter>> =
-            stretches.iter().map(|stretch| letters(self.page(stretch), stretch, texts)).collect();
+    /// The tuples of nodes of the strings that occur once in every stretch.
+    fn common_strings(&self, stretches: &[Stretch], texts: TextMatch) -> Vec<Tuple> {
+        let strings: Vec<Vec<StretchToken>> =
+            stretches.iter().map(|stretch| stretch_tokens(self.page(stretch), stretch, texts)).collect();
         let page = self.page(&stretches[0]);
-        let tells = |letter: &Letter| match letter.symbol {
-            Symbol::Text(_) => true,
-            Symbol::SomeText => false,
-            // As many line breaks in all part the lines of a value: a publisher, below it a date.
-            Symbol::Start(_) | Symbol::End(_) => page
-                .name(letter.node)
-                .is_some_and(|name| !is_formatting(name) || name == "br" && texts == Texts::Alike),
+        let is_evidence = |token: &StretchToken| match token.symbol {
+            TokenSymbol::Text(_) => true,
+            TokenSymbol::SomeText => false,
+            // Line breaks separate the lines of a value, if all pages have the same number: a publisher, below it a
+            // date.
+            TokenSymbol::Start(_) | TokenSymbol::End(_) => page
+                .name(token.node)
+                .is_some_and(|name| !is_formatting(name) || name == "br" && texts == TextMatch::Alike),
         };
         let mut evidence = Vec::new();
-        for once in once(&strings, stretches.len()) {
-            let begin = once.at[0].1 as usize;
-            if strings[0][begin..begin + once.len as usize].iter().any(tells) {
-                evidence.extend(tuples(&strings, &once));
+        for unique in unique_strings(&strings, stretches.len()) {
+            let begin = unique.at[0].1 as usize;
+            if strings[0][begin..begin + unique.len as usize].iter().any(is_evidence) {
+                evidence.extend(tuples(&strings, &unique));
             }
         }
         evidence.sort_unstable();
@@ -154,8 +161,8 @@ impl Pages<'_> {
         evidence
     }
 
-    /// The children of the stretches' elements that hold evidence: those of most evidence first choose their places, the
-    /// others must fit between.
+    /// Selects the children of the stretches' elements that hold evidence, as a chain that has the same order in all
+    /// stretches. Children with more evidence are placed first; the others are kept if they fit between.
     pub(super) fn chain(&self, stretches: &[Stretch], evidence: &[Tuple]) -> Vec<Link> {
         let mut links: HashMap<Tuple, (usize, Vec<Tuple>)> = HashMap::new();
         let mut lifted: HashMap<Tuple, Option<Tuple>> = HashMap::new();
@@ -171,7 +178,7 @@ impl Pages<'_> {
             links.into_iter().map(|(top, (votes, inside))| (votes, Link { top, inside })).collect();
         links.sort_by(|(a_votes, a), (b_votes, b)| b_votes.cmp(a_votes).then_with(|| a.top.cmp(&b.top)));
         let is_before = |a: &Tuple, b: &Tuple| a.iter().zip(b).all(|(a, b)| a < b);
-        // By their nodes in the first stretch.
+        // By the node in the first stretch.
         let mut chain: BTreeMap<u32, Link> = BTreeMap::new();
         for (_, link) in links {
             let first = link.top[0];
@@ -183,14 +190,16 @@ impl Pages<'_> {
                 chain.insert(first, link);
             }
         }
-        self.without_members(stretches, chain.into_values().collect())
+        self.without_list_items(stretches, chain.into_values().collect())
     }
 
-    /// Leaves to the gaps what is the first or last of a list there: an element known by nothing inside it, beside which
-    /// the gap holds more elements like it, not as many on every page.
-    fn without_members(&self, stretches: &[Stretch], chain: Vec<Link>) -> Vec<Link> {
+    /// Drops links that are the first or last item of a list, so that they stay in their gap: an element without text
+    /// among its evidence, next to which the gap has more elements with its symbol, a different number of them on
+    /// different pages.
+    fn without_list_items(&self, stretches: &[Stretch], chain: Vec<Link>) -> Vec<Link> {
         let mut kept: Vec<Link> = Vec::with_capacity(chain.len());
-        // Of each stretch, the elements since the last link that is kept, by their symbols, and where what follows begins.
+        // For each stretch the number of elements of each symbol since the last kept link, and where the next ones
+        // begin.
         let mut gaps: Vec<(HashMap<u32, usize>, u32)> =
             stretches.iter().map(|stretch| (HashMap::new(), stretch.nodes.start)).collect();
         let mut chain = chain.into_iter().peekable();
@@ -205,13 +214,13 @@ impl Pages<'_> {
                 }
                 *begin = link.top[i];
                 let Node { symbol, end, .. } = *page.node(link.top[i]);
-                let behind = end..chain.peek().map_or(stretch.nodes.end, |after| after.top[i]);
+                let after = end..chain.peek().map_or(stretch.nodes.end, |after| after.top[i]);
                 let like = |node: &u32| is_element(node) && page.node(*node).symbol == symbol;
                 let count =
-                    (gap.get(&symbol).copied().unwrap_or_default(), page.top(behind).filter(like).count());
+                    (gap.get(&symbol).copied().unwrap_or_default(), page.top(after).filter(like).count());
                 varies |= *first.get_or_insert(count) != count;
             }
-            if varies && !self.is_told(stretches, &link) {
+            if varies && !self.has_text_evidence(stretches, &link) {
                 continue;
             }
             for ((stretch, (gap, begin)), &node) in stretches.iter().zip(&mut gaps).zip(&link.top) {
@@ -223,14 +232,14 @@ impl Pages<'_> {
         kept
     }
 
-    /// Whether a text is among the evidence for a link.
-    fn is_told(&self, stretches: &[Stretch], link: &Link) -> bool {
+    /// Whether a link's evidence includes a text.
+    fn has_text_evidence(&self, stretches: &[Stretch], link: &Link) -> bool {
         let page = self.page(&stretches[0]);
         page.is_text(link.top[0]) || link.inside.iter().any(|tuple| page.is_text(tuple[0]))
     }
 
-    /// The children of the stretches' elements in which these nodes are, if they are so in elements of the same names.
-    /// What is known of the elements around nodes is not looked for again.
+    /// The children of the stretches' elements that contain these nodes, if the elements between have the same names
+    /// in all stretches. `lifted` caches the answers for tuples of elements.
     fn lift(
         &self,
         stretches: &[Stretch],
@@ -253,12 +262,12 @@ impl Pages<'_> {
             let above = above.collect();
             around.push(std::mem::replace(&mut tuple, above));
         };
-        // The nodes themselves are lifted once.
+        // Each tuple of evidence is lifted only once, so only the elements around it are cached.
         lifted.extend(around.into_iter().skip(1).map(|tuple| (tuple, top.clone())));
         top
     }
 
-    /// Whether nodes are children of the stretches' elements; `None` if but some are, or if their names differ.
+    /// Whether all nodes are children of the stretches' elements; `None` if only some are, or if their names differ.
     fn is_top(&self, stretches: &[Stretch], tuple: &Tuple) -> Option<bool> {
         let mut tops = 0;
         let page = self.page(&stretches[0]);
@@ -277,15 +286,18 @@ impl Pages<'_> {
     }
 }
 
-/// The nodes that a string's symbols stand for.
-pub(super) fn tuples<'a>(strings: &'a [Vec<Letter>], once: &'a Once) -> impl Iterator<Item = Tuple> + 'a {
-    (0..once.len).map(|offset| {
+/// The tuple of nodes for each token of a string.
+pub(super) fn tuples<'a>(
+    strings: &'a [Vec<StretchToken>],
+    unique: &'a UniqueString,
+) -> impl Iterator<Item = Tuple> + 'a {
+    (0..unique.len).map(|offset| {
         let node = |&(string, at): &(u32, u32)| strings[string as usize][(at + offset) as usize].node;
-        once.at.iter().map(node).collect()
+        unique.at.iter().map(node).collect()
     })
 }
 
-/// Elements that only change how a text looks, of which a text can have any number.
+/// Whether an element only changes the style of a text; a text can contain any number of them.
 pub(super) fn is_formatting(name: &str) -> bool {
     matches!(
         name,

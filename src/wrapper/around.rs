@@ -1,49 +1,50 @@
-//! Elements around the parts of a page that no learning page had.
+//! Removes containers that no learning page had from around most of a page.
 //!
-//! In: a page as it is read. Out: the page without them, so that it is told by the places that the template knows, paths from
-//! the root, where labels and sections lie. Other elements too much are seen through where parts are laid onto a page
-//! ([`fit`](super::fit)).
+//! In: a page as it is read. Out: the page with these elements replaced by their children, so that the paths from the root
+//! are those of the template; sections and labels inside texts are found by these paths. Unknown containers further down
+//! are handled when the template is aligned with the page ([`fit`](super::fit)).
 //!
 //! ```text
 //! template  <body> <div id=top> <div id=main>        page  <body> <div class=new> <div id=top> <div id=main>
 //! ```
 //!
-//! Down from the root to the child with most of the page, an element is one too much if no part is like it, while it holds
-//! most of the parts that should stand in its stead. Time O(children of these elements).
+//! From the root on, the child with more than half of the nodes is followed down. It is removed if its symbol is unknown
+//! and its children are most of the parts that the template has in its position. Time O(children of these elements).
 
 use super::node::Page;
-use super::plan::Kind;
-use super::reading::Reading;
+use super::plan::PartKind;
+use super::reading::PagePreparer;
 use hashbrown::HashMap;
 
-/// What to do about the child with most of an element.
-enum Largest {
-    /// It is one too much.
+/// The child with more than half of an element's nodes.
+enum LargestChild {
+    /// It is an unknown container around the element's parts.
     Extra(u32),
-    /// It is a part.
+    /// It matches a part of the template.
     Part { child: u32, part: u32 },
 }
 
-impl Reading<'_> {
-    /// Takes elements away that no learning page had around what it holds.
-    pub(super) fn take_away_unknown(&mut self, page: &mut Page) {
-        let (mut around, mut of) = (0, 0);
-        while let Some(largest) = self.largest(page, around, of) {
+impl PagePreparer<'_> {
+    /// Removes the elements that no learning page had around the parts of the page.
+    pub(super) fn remove_unknown_containers(&mut self, page: &mut Page) {
+        let (mut around, mut part) = (0, 0);
+        while let Some(largest) = self.largest_child(page, around, part) {
             match largest {
-                Largest::Extra(extra) => page.take_away(&[extra]),
-                Largest::Part { child, part } => (around, of) = (child, part),
+                LargestChild::Extra(extra) => page.take_away(&[extra]),
+                LargestChild::Part { child, part: matched } => (around, part) = (child, matched),
             }
         }
     }
 
-    /// The child that holds most of an element, which is a part of the template.
-    fn largest(&mut self, page: &Page, around: u32, part: u32) -> Option<Largest> {
+    /// The child with more than half of the nodes of element `around`, which matches `part`; `None` if there is no such
+    /// child, or if it is neither an unknown container nor a part.
+    fn largest_child(&mut self, page: &Page, around: u32, part: u32) -> Option<LargestChild> {
         let plan = self.plan;
         let parts = || {
             let parts = plan.node(part).parts.iter().map(|&part| (part, plan.node(part)));
-            parts.filter(|(_, part)| part.kind == Kind::Element)
+            parts.filter(|(_, part)| part.kind == PartKind::Element)
         };
-        let known: HashMap<u32, u32> = parts().map(|(number, part)| (part.symbol, number)).collect();
+        let number_of: HashMap<u32, u32> = parts().map(|(number, part)| (part.symbol, number)).collect();
         let children = |node: u32| page.top(page.inside(node)).filter(|&child| !page.is_text(child));
         let size = |node: u32| page.node(node).end - node;
         let child = children(around).max_by_key(|&child| size(child))?;
@@ -51,19 +52,20 @@ impl Reading<'_> {
             return None;
         }
         let symbol = self.symbol(page, child);
-        if let Some(&part) = known.get(&symbol) {
-            return Some(Largest::Part { child, part });
+        if let Some(&part) = number_of.get(&symbol) {
+            return Some(LargestChild::Part { child, part });
         }
-        let mut parts_in =
-            |node: u32| children(node).filter(|&child| known.contains_key(&self.symbol(page, child))).count();
+        let mut parts_in = |node: u32| {
+            children(node).filter(|&child| number_of.contains_key(&self.symbol(page, child))).count()
+        };
         let direct = parts_in(around);
-        let held = if symbol == 0 && 2 * direct <= known.len() { parts_in(child) } else { 0 };
-        if 2 * held > known.len() && held > direct {
-            return Some(Largest::Extra(child));
+        let held = if symbol == 0 && 2 * direct <= number_of.len() { parts_in(child) } else { 0 };
+        if 2 * held > number_of.len() && held > direct {
+            return Some(LargestChild::Extra(child));
         }
         let name = page.name(child);
-        let like = parts().find(|(_, part)| Some(&*part.name) == name)?;
-        Some(Largest::Part { child, part: like.0 })
+        let same_tag = parts().find(|(_, part)| Some(&*part.name) == name)?;
+        Some(LargestChild::Part { child, part: same_tag.0 })
     }
 }
 
@@ -73,7 +75,7 @@ mod tests {
     use crate::wrapper::{Extractor, Learner, Shape};
 
     #[test]
-    fn an_element_more_around_all_of_a_page_hides_nothing() {
+    fn a_new_element_around_the_whole_page_hides_no_value() {
         let page = |number: usize| {
             format!(
                 "<div id=top>Site</div><div id=main><h1>Thing {number}</h1><dl><dt>Age</dt><dd>{number}0</dd>\

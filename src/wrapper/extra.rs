@@ -1,48 +1,49 @@
-//! Elements that some pages have around a part, and others lack.
+//! Extra elements: wrappers around a part that some pages have and others lack.
 //!
-//! In: the learning pages. Out: the elements that are taken away from around what they hold, there and on all pages that are read, so
-//! that the part has one place.
+//! In: the learning pages. Out: the extra elements. They are removed from around their content on the learning pages
+//! and on every page that is read, so that the part has the same element path everywhere.
 //!
 //! ```text
 //! pages  <article> <section class=card>        <article> <div class=box> <section class=card>
 //! extra  div class=box around section class=card
 //! ```
 //!
-//! A part is an element whose name, with its id or classes, most pages have once. Where it lies one level deeper than on other pages,
-//! and the element around it is all that differs in the names of the elements down to it, this element is extra, if no page on which the
-//! part lies higher has one like it. Time O(nodes log nodes).
+//! A part is an element whose name, with its id or classes, occurs exactly once on most pages. Suppose it is one
+//! level deeper on some pages than on others, and its parent is the only difference between the two element paths.
+//! Then this parent is extra, unless a page on which the part is less deep has an element of that name too. Time
+//! O(nodes log nodes).
 
 use super::node::Page;
-use super::path::Paths;
+use super::path::PathTable;
 use crate::token::{Alphabet, Symbol};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An element that not all pages have around a part, both by their names with what tells them.
+/// An element that only some pages have around a part; both are given by their names with their id or classes.
 #[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Extra {
-    /// The element.
+    /// The extra element.
     pub element: String,
-    /// What it is around.
+    /// The part that it contains.
     pub around: String,
 }
 
-/// A part on a page.
-struct Seen {
+/// An occurrence of a part on a page.
+struct PartOccurrence {
     page: usize,
     depth: u32,
-    /// The path to the element around it, and to the one around that.
+    /// The element paths of its parent and of its grandparent, as numbers.
     paths: [usize; 2],
-    /// The name of the element around it, if it has one and the part is most of it.
-    around: Option<Symbol>,
+    /// The name of its parent, if this has one and the part makes up most of it.
+    parent: Option<Symbol>,
 }
 
 /// The extra elements of these pages.
 pub(super) fn find_extra(pages: &[Page]) -> BTreeSet<Extra> {
-    let (mut paths, mut alphabet) = (Paths::default(), Alphabet::new());
-    let mut parts: BTreeMap<Symbol, Vec<Seen>> = BTreeMap::new();
-    // For each page the names there, with the node if it is one.
+    let (mut paths, mut alphabet) = (PathTable::default(), Alphabet::new());
+    let mut parts: BTreeMap<Symbol, Vec<PartOccurrence>> = BTreeMap::new();
+    // For each page its names, each with its node if only one node has it.
     let mut names: Vec<HashMap<Symbol, Option<u32>>> = Vec::with_capacity(pages.len());
     for (number, page) in pages.iter().enumerate() {
         let paths = paths.of(page);
@@ -58,29 +59,32 @@ pub(super) fn find_extra(pages: &[Page]) -> BTreeSet<Extra> {
         }
         for (&part, node) in &nodes {
             let Some(node) = *node else { continue };
-            let around = page.node(node).parent;
+            let parent = page.node(node).parent;
             let size = |node: u32| page.node(node).end - node;
-            parts.entry(part).or_default().push(Seen {
+            parts.entry(part).or_default().push(PartOccurrence {
                 page: number,
                 depth: page.node(node).depth,
-                paths: [around, page.node(around).parent].map(|node| paths[node as usize]),
-                around: if 2 * size(node) > size(around) { name(around) } else { None },
+                paths: [parent, page.node(parent).parent].map(|node| paths[node as usize]),
+                parent: if 2 * size(node) > size(parent) { name(parent) } else { None },
             });
         }
         names.push(nodes);
     }
     let spelled = |name: Symbol| alphabet.spelling(name).to_owned();
     let mut extra = BTreeSet::new();
-    for (part, seen) in parts.into_iter().filter(|(_, seen)| 2 * seen.len() > pages.len()) {
-        let least = seen.iter().map(|seen| seen.depth).min().unwrap_or_default();
-        let (higher, lower): (Vec<&Seen>, Vec<&Seen>) = seen.iter().partition(|seen| seen.depth == least);
-        let around = |one: &Seen| {
+    for (part, occurrences) in
+        parts.into_iter().filter(|(_, occurrences)| 2 * occurrences.len() > pages.len())
+    {
+        let least = occurrences.iter().map(|occurrences| occurrences.depth).min().unwrap_or_default();
+        let (higher, lower): (Vec<&PartOccurrence>, Vec<&PartOccurrence>) =
+            occurrences.iter().partition(|occurrences| occurrences.depth == least);
+        let extra_parent = |one: &PartOccurrence| {
             let is_lower =
                 one.depth == least + 1 && higher.iter().any(|other| other.paths[0] == one.paths[1]);
-            one.around
+            one.parent
                 .filter(|name| is_lower && higher.iter().all(|other| !names[other.page].contains_key(name)))
         };
-        let elements: BTreeSet<Symbol> = lower.into_iter().filter_map(around).collect();
+        let elements: BTreeSet<Symbol> = lower.into_iter().filter_map(extra_parent).collect();
         extra
             .extend(elements.into_iter().map(|name| Extra { element: spelled(name), around: spelled(part) }));
     }
@@ -88,12 +92,12 @@ pub(super) fn find_extra(pages: &[Page]) -> BTreeSet<Extra> {
 }
 
 impl Page<'_> {
-    /// All elements but the root.
+    /// All elements except the root.
     fn elements(&self) -> impl Iterator<Item = u32> {
         (1..).take(self.nodes.len().saturating_sub(1)).filter(|&node| !self.is_text(node))
     }
 
-    /// Takes extra elements away from around the parts that they hold.
+    /// Removes extra elements from around the parts that they contain.
     pub(super) fn take_away_extra(&mut self, extra: &BTreeSet<Extra>) {
         if extra.is_empty() {
             return;

@@ -1,6 +1,7 @@
-//! Values of fields from new pages.
+//! Extracts the values of fields from new pages.
 //!
-//! [`Extractor`] lays the templates of a wrapper onto a page, one after another, and takes the one that fits best.
+//! In: a [`Wrapper`] and a page. Out: an [`Extraction`]. [`Extractor`] aligns the page with each template of the wrapper
+//! and uses the template of which the page has the largest share. Other pages are not needed.
 
 use super::Wrapper;
 use super::fit::{Fit, fit};
@@ -8,19 +9,19 @@ use super::form::Section;
 use super::list::ListReader;
 use super::node::Page;
 use super::plan::Plan;
-use super::reading::Reading;
+use super::reading::PagePreparer;
 use super::template::{Rows, Template};
 use super::value::{Extraction, Value, without_separator};
 use crate::page;
 
-/// A wrapper made ready to read pages; pages can be read from several threads.
+/// Extracts values from pages by a wrapper. It can be shared between threads.
 #[derive(Debug)]
 pub struct Extractor<'a> {
     wrapper: &'a Wrapper,
     readers: Vec<TemplateReader<'a>>,
 }
 
-/// A template made ready to read pages.
+/// The compiled form of one template.
 #[derive(Debug)]
 pub(super) enum TemplateReader<'a> {
     Page(Box<Plan>),
@@ -28,7 +29,7 @@ pub(super) enum TemplateReader<'a> {
 }
 
 impl<'a> Extractor<'a> {
-    /// Makes a wrapper ready.
+    /// Compiles the templates of a wrapper.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper) -> Self {
         Extractor { wrapper, readers: wrapper.templates.iter().map(TemplateReader::new).collect() }
@@ -40,49 +41,51 @@ impl<'a> Extractor<'a> {
         self.wrapper
     }
 
-    /// Makes it ready to read many pages one after another, which is faster than one at a time.
+    /// A reader for many pages one after another, which is faster than [`extract`](Self::extract) for each.
     #[must_use]
     pub fn reader(&self) -> PageReader<'_> {
-        PageReader { readers: self.readers.iter().map(|reader| (reader, reader.reading())).collect() }
+        PageReader { readers: self.readers.iter().map(|reader| (reader, reader.preparer())).collect() }
     }
 
-    /// What the template that fits best finds in a page; `None` if none has anything in common with it.
+    /// The values of a page by the template that fits best; `None` if no template has anything in common with the page.
     #[must_use]
     pub fn extract(&self, source: &str) -> Option<Extraction> {
         self.reader().extract(source)
     }
 }
 
-/// Reads page after page by a wrapper, on one thread. Its memory does not grow with the pages read.
+/// Extracts values from one page after another, on one thread. Its memory use is bounded, however many pages it reads.
 #[derive(Debug)]
 pub struct PageReader<'a> {
-    readers: Vec<(&'a TemplateReader<'a>, Option<Reading<'a>>)>,
+    readers: Vec<(&'a TemplateReader<'a>, Option<PagePreparer<'a>>)>,
 }
 
 impl PageReader<'_> {
-    /// What the template that fits best finds in a page; `None` if none has anything in common with it.
+    /// The values of a page by the template that fits best; `None` if no template has anything in common with the page.
     #[must_use]
     pub fn extract(&mut self, source: &str) -> Option<Extraction> {
         let mut page = Page::new(source);
-        let mut best: Option<(f64, usize, Found)> = None;
-        for (number, (reader, reading)) in self.readers.iter_mut().enumerate() {
-            let found = reader.find(reading.as_mut(), &mut page);
+        let mut best: Option<(f64, usize, PageMatch)> = None;
+        for (number, (reader, preparer)) in self.readers.iter_mut().enumerate() {
+            let found = reader.find(preparer.as_mut(), &mut page);
             let matched = found.matched();
             if matched > best.as_ref().map_or(0.0, |best| best.0) {
                 best = Some((matched, number, found));
             }
         }
         let (_, template, found) = best?;
-        if let (true, (_, Some(reading))) = (template + 1 < self.readers.len(), &mut self.readers[template]) {
-            // What was found is in the nodes as this template cuts them.
-            reading.number(&mut page);
+        if let (true, (_, Some(preparer))) = (template + 1 < self.readers.len(), &mut self.readers[template])
+        {
+            // A later template has changed the nodes, and the match refers to the nodes as this template prepares them.
+            preparer.prepare(&mut page);
         }
         Some(Extraction { template, ..found.extraction(&page) })
     }
 }
 
-/// What a template finds in a page, before the texts are read.
-enum Found {
+/// How a template matches a page. The texts of a page that is one row are not collected yet.
+enum PageMatch {
+    /// The share of the template that the page has, and the alignment.
     Page(f64, Fit),
     Records(Extraction),
 }
@@ -95,43 +98,43 @@ impl<'a> TemplateReader<'a> {
         }
     }
 
-    /// What a thread keeps from page to page.
-    pub(super) fn reading(&self) -> Option<Reading<'_>> {
+    /// The state that a thread keeps from page to page, if there is any.
+    pub(super) fn preparer(&self) -> Option<PagePreparer<'_>> {
         match self {
-            TemplateReader::Page(plan) => Some(Reading::new(plan)),
+            TemplateReader::Page(plan) => Some(PagePreparer::new(plan)),
             TemplateReader::Records(_) => None,
         }
     }
 
-    fn find(&self, reading: Option<&mut Reading>, page: &mut Page) -> Found {
+    fn find(&self, preparer: Option<&mut PagePreparer>, page: &mut Page) -> PageMatch {
         match self {
             TemplateReader::Page(plan) => {
-                reading.expect("a plan is read with a reading").number(page);
+                preparer.expect("a plan has a page preparer").prepare(page);
                 let fit = fit(plan, page);
-                Found::Page(fit.matched(plan), fit)
+                PageMatch::Page(fit.matched(plan), fit)
             }
-            TemplateReader::Records(reader) => Found::Records(reader.extract(&page.tree, page.source)),
+            TemplateReader::Records(reader) => PageMatch::Records(reader.extract(&page.tree, page.source)),
         }
     }
 
-    /// What the template finds in a page.
-    pub(super) fn extract(&self, reading: &mut Option<Reading>, page: &mut Page) -> Extraction {
-        self.find(reading.as_mut(), page).extraction(page)
+    /// The values of a page by this template.
+    pub(super) fn extract(&self, preparer: &mut Option<PagePreparer>, page: &mut Page) -> Extraction {
+        self.find(preparer.as_mut(), page).extraction(page)
     }
 }
 
-impl Found {
+impl PageMatch {
     fn matched(&self) -> f64 {
         match self {
-            Found::Page(matched, _) => *matched,
-            Found::Records(extraction) => extraction.matched,
+            PageMatch::Page(matched, _) => *matched,
+            PageMatch::Records(extraction) => extraction.matched,
         }
     }
 
     fn extraction(self, page: &Page) -> Extraction {
         match self {
-            Found::Page(matched, fit) => one_row(page, matched, fit),
-            Found::Records(extraction) => extraction,
+            PageMatch::Page(matched, fit) => one_row(page, matched, fit),
+            PageMatch::Records(extraction) => extraction,
         }
     }
 }
@@ -143,7 +146,7 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
         let mut value = Value::default();
         for stretch in stretches {
             let span = page.span_of(stretch.clone());
-            // Mostly the stretch is one text, whose white space the tree has collapsed already.
+            // Usually the stretch is one text, in which the tree has collapsed white space already.
             value.texts.push(match page.text(stretch.start) {
                 Some(text) if stretch.len() == 1 => without_separator(text).to_owned(),
                 _ => without_separator(&page::text(&page.tree, page.source, span)).to_owned(),
@@ -152,11 +155,11 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
         }
         value
     };
-    let named = |section: &Section| {
+    let labelled = |section: &Section| {
         let label = page.text(section.label).unwrap_or_default();
         (label.to_owned(), value(vec![section.value.clone()]))
     };
-    let unknown = page.unknown.iter().filter(|section| !section.value.is_empty()).map(named).collect();
+    let unknown = page.unknown.iter().filter(|section| !section.value.is_empty()).map(labelled).collect();
     Extraction {
         template: 0,
         unknown,

@@ -1,11 +1,14 @@
-//! From what was found in the pages to a template: parts with support, and fields with names.
+//! Turns aligned parts into a template: parts with their support, and named fields.
 //!
-//! A field is named by its label, the last text of the template before its slot that stands within two levels of it,
-//! as a heading before its paragraph or a cell before the next; else by the id, itemprop or class of the element around
-//! the slot. Names are unique and do not depend on the order of the pages.
+//! In: the aligned parts of the learning pages. Out: the template's parts, and its fields in page order.
+//!
+//! A field is named by its label. This is the last text of the template before the field's slot, if text and slot
+//! meet at most two levels above both, as a heading and its paragraph or a cell and the next one do. A field without
+//! a label is named after the id, itemprop or class of the element around the slot. Names are unique and do not
+//! depend on the order of the pages.
 
-use super::align::{Found, Pages, Place, Stretch};
-use super::node::Page;
+use super::align::{AlignedPart, NodeRef, Stretch, TemplatePages};
+use super::node::{NodeKind, Page};
 use super::role::{Mark, Role};
 use super::symbol::attributes;
 use super::template::LeftOut;
@@ -16,18 +19,18 @@ use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A label and its slot meet at most so many elements above both.
+/// The lowest common ancestor of a label and its slot is at most this many levels above either.
 const LEVELS: usize = 2;
 
-/// The parts and fields of what was found.
-pub(super) fn describe(pages: &Pages, found: &[Found]) -> (Vec<Part>, Vec<Field>) {
-    let mut describer = Describer { pages, slots: Vec::new(), last: None, path: vec![0], elements: 0 };
-    describer.visit(found);
-    let Describer { slots, .. } = describer;
-    let around = around_values(pages, found);
+/// The parts and fields of a template.
+pub(super) fn describe(pages: &TemplatePages, found: &[AlignedPart]) -> (Vec<Part>, Vec<Field>) {
+    let mut finder = LabelFinder { pages, slots: Vec::new(), last: None, path: vec![0], elements: 0 };
+    finder.visit(found);
+    let LabelFinder { slots, .. } = finder;
+    let value_parents = value_parents(pages, found);
     let labels = slots.iter().filter_map(|slot| slot.label).collect();
     let mut writer =
-        Writer { pages, slots, labels, around, fields: Vec::new(), headers: Vec::new(), next: 0 };
+        PartWriter { pages, slots, labels, value_parents, fields: Vec::new(), headers: Vec::new(), next: 0 };
     let parts = writer.parts(found, false);
     let names: Vec<(Option<String>, String)> = writer
         .fields
@@ -42,161 +45,173 @@ pub(super) fn describe(pages: &Pages, found: &[Found]) -> (Vec<Part>, Vec<Field>
     (parts, fields)
 }
 
-/// A slot with the label before it.
-struct Labelled {
-    label: Option<Place>,
+/// The label before a slot, if it has one.
+struct SlotLabel {
+    label: Option<NodeRef>,
 }
 
-/// Goes through what was found in page order and looks for labels.
-struct Describer<'a> {
-    pages: &'a Pages<'a>,
-    slots: Vec<Labelled>,
-    /// The last text since the last slot, with the elements around it, innermost last.
-    last: Option<(Place, Vec<usize>)>,
-    /// The elements around, numbered as they come.
+/// Walks through the aligned parts in page order and finds the label of each slot.
+struct LabelFinder<'a> {
+    pages: &'a TemplatePages<'a>,
+    slots: Vec<SlotLabel>,
+    /// The last text that can be a label since the last slot, with its element path.
+    last: Option<(NodeRef, Vec<usize>)>,
+    /// The path to the current position, as the numbers of the elements.
     path: Vec<usize>,
-    /// How many came so far.
+    /// The number of elements so far.
     elements: usize,
 }
 
-impl Describer<'_> {
-    fn visit(&mut self, found: &[Found]) {
+impl LabelFinder<'_> {
+    fn visit(&mut self, found: &[AlignedPart]) {
         for part in found {
             match part {
-                Found::Element { inside, .. } => {
+                AlignedPart::Element { inside, .. } => {
                     self.elements += 1;
                     self.path.push(self.elements);
                     self.visit(inside);
                     self.path.pop();
                 }
-                Found::Text { places } => {
-                    let text = self.pages.text(places[0]);
+                AlignedPart::Text { occurrences } => {
+                    let text = self.pages.text(occurrences[0]);
                     if text.chars().any(char::is_alphanumeric) && is_brief(text) {
-                        self.last = Some((places[0], self.path.clone()));
+                        self.last = Some((occurrences[0], self.path.clone()));
                     }
                 }
-                Found::Slot { .. } => {
+                AlignedPart::Slot { .. } => {
                     let label = self.last.take();
-                    let label = label.filter(|(_, path)| is_near(path, &self.path)).map(|(place, _)| place);
-                    self.slots.push(Labelled { label });
+                    let label =
+                        label.filter(|(_, path)| is_near(path, &self.path)).map(|(node_ref, _)| node_ref);
+                    self.slots.push(SlotLabel { label });
                 }
             }
         }
     }
 }
 
-/// Whether two paths meet few levels above their ends, but not in the whole page.
+/// Whether two paths meet at most [`LEVELS`] above their ends, and not only at the root.
 fn is_near(a: &[usize], b: &[usize]) -> bool {
     let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     shared > 1 && a.len() - shared <= LEVELS && b.len() - shared <= LEVELS
 }
 
-/// The names of the elements around values, the inner one first.
-fn around_values<'a>(pages: &'a Pages, found: &[Found]) -> HashSet<[&'a str; 2]> {
-    let mut around = HashSet::new();
+/// For each text in a slot, the names of its parent and of its grandparent.
+fn value_parents<'a>(pages: &'a TemplatePages, found: &[AlignedPart]) -> HashSet<[&'a str; 2]> {
+    let mut parents = HashSet::new();
     for part in found {
         match part {
-            Found::Element { inside, .. } => around.extend(around_values(pages, inside)),
-            Found::Text { .. } => {}
-            Found::Slot { stretches } => {
+            AlignedPart::Element { inside, .. } => parents.extend(value_parents(pages, inside)),
+            AlignedPart::Text { .. } => {}
+            AlignedPart::Slot { stretches } => {
                 for stretch in stretches {
                     let page = pages.page(stretch);
                     let values = stretch.nodes.clone().filter(|&node| page.is_text(node));
-                    around.extend(values.map(|node| page.names_from(page.node(node).parent)));
+                    parents.extend(values.map(|node| page.names_from(page.node(node).parent)));
                 }
             }
         }
     }
-    around
+    parents
 }
 
 impl Page<'_> {
-    /// The nearest element of a name that a node is or stands in.
-    fn around(&self, node: u32, name: &str) -> Option<u32> {
+    /// The nearest element with this name among a node and its ancestors.
+    fn nearest(&self, node: u32, name: &str) -> Option<u32> {
         let up = |&node: &u32| Some(self.node(node).parent).filter(|_| node > 0);
         std::iter::successors(Some(node), up).find(|&node| self.name(node) == Some(name))
     }
 
-    /// The names of an element and of the one around it.
+    /// The names of an element and of its parent.
     fn names_from(&self, node: u32) -> [&str; 2] {
         [node, self.node(node).parent].map(|node| self.name(node).unwrap_or_default())
     }
 }
 
-impl Pages<'_> {
-    fn of(&self, place: Place) -> &Page<'_> {
-        &self.pages[place.page as usize]
+impl TemplatePages<'_> {
+    /// The page of a node.
+    fn page_of(&self, node_ref: NodeRef) -> &Page<'_> {
+        &self.pages[node_ref.page as usize]
     }
 
-    fn text(&self, place: Place) -> &str {
-        if let Some(Mark { kind: Some(kind), role: Role::Label }) = self.of(place).node(place.node).mark {
+    /// The words of a text node; for the label of a section the name of the section's kind.
+    fn text(&self, node_ref: NodeRef) -> &str {
+        if let Some(Mark { kind: Some(kind), role: Role::Label }) =
+            self.page_of(node_ref).node(node_ref.node).mark
+        {
             return &self.names[kind as usize];
         }
-        self.of(place).text(place.node).expect("the place of a text")
+        self.page_of(node_ref).text(node_ref.node).expect("a reference to a text node")
     }
 }
 
-/// Writes parts and fields.
-struct Writer<'a> {
-    pages: &'a Pages<'a>,
-    slots: Vec<Labelled>,
-    /// The texts that are labels of slots.
-    labels: HashSet<Place>,
-    /// The names of the elements around values.
-    around: HashSet<[&'a str; 2]>,
-    /// The fields, each with what the markup calls it.
+/// Builds the template's parts and fields.
+struct PartWriter<'a> {
+    pages: &'a TemplatePages<'a>,
+    slots: Vec<SlotLabel>,
+    /// The texts that are the label of a slot.
+    labels: HashSet<NodeRef>,
+    /// The names of the parents and grandparents of values; see [`value_parents`].
+    value_parents: HashSet<[&'a str; 2]>,
+    /// The fields, each with its name by the markup.
     fields: Vec<(Field, String)>,
-    /// What the header cells over fields say, for those without a label in their row.
+    /// The text of the header cell for each field, for fields without a label in their row.
     headers: Vec<Option<String>>,
     /// The number of slots so far.
     next: usize,
 }
 
-impl Writer<'_> {
-    fn mark(&self, place: Place) -> Option<Mark> {
-        self.pages.of(place).node(place.node).mark
+impl PartWriter<'_> {
+    fn mark(&self, node_ref: NodeRef) -> Option<Mark> {
+        self.pages.page_of(node_ref).node(node_ref.node).mark
     }
 
-    fn parts(&mut self, found: &[Found], in_list: bool) -> Vec<Part> {
+    fn parts(&mut self, found: &[AlignedPart], in_list: bool) -> Vec<Part> {
         found.iter().map(|part| self.part(part, in_list)).collect()
     }
 
-    fn part(&mut self, found: &Found, in_list: bool) -> Part {
+    fn part(&mut self, found: &AlignedPart, in_list: bool) -> Part {
         match found {
-            Found::Element { places, repeated, inside } => Part::Element {
-                name: self.pages.of(places[0]).name(places[0].node).unwrap_or_default().to_owned(),
-                attributes: self.shared_attributes(places),
-                support: support(places.iter().map(|place| place.page)),
+            AlignedPart::Element { occurrences, repeated, inside } => Part::Element {
+                name: self
+                    .pages
+                    .page_of(occurrences[0])
+                    .name(occurrences[0].node)
+                    .unwrap_or_default()
+                    .to_owned(),
+                attributes: self.shared_attributes(occurrences),
+                support: support(occurrences.iter().map(|node_ref| node_ref.page)),
                 repeated: *repeated,
-                section: self.mark(places[0]),
+                section: self.mark(occurrences[0]),
                 parts: if inside.is_empty() {
-                    self.empty_slot(places, in_list || *repeated).into_iter().collect()
+                    self.empty_slot(occurrences, in_list || *repeated).into_iter().collect()
                 } else {
                     self.parts(inside, in_list || *repeated)
                 },
             },
-            Found::Text { places } => {
+            AlignedPart::Text { occurrences } => {
                 let stretches: Vec<Stretch> =
-                    places.iter().map(|&place| self.pages.alone_at(place)).collect();
-                let stands_for_values = self.stands_where_values_do(places[0]);
-                let may_be_value = self.may_be_value(places[0])
-                    && (stands_for_values || self.is_named(&stretches[0]) || self.is_heading(places[0]));
+                    occurrences.iter().map(|&node_ref| self.pages.subtree(node_ref)).collect();
+                let is_at_value_position = self.is_at_value_position(occurrences[0]);
+                let may_be_value = self.may_be_value(occurrences[0])
+                    && (is_at_value_position
+                        || self.is_named(&stretches[0])
+                        || self.is_heading(occurrences[0]));
                 let field = may_be_value.then(|| self.field(&stretches, None, in_list));
-                if let Some(field) = field.filter(|_| !stands_for_values) {
+                if let Some(field) = field.filter(|_| !is_at_value_position) {
                     self.fields[field].0.left_out = Some(LeftOut::Same);
                 }
                 Part::Text {
-                    text: self.pages.text(places[0]).to_owned(),
-                    support: support(places.iter().map(|place| place.page)),
+                    text: self.pages.text(occurrences[0]).to_owned(),
+                    support: support(occurrences.iter().map(|node_ref| node_ref.page)),
                     field,
-                    section: self.mark(places[0]),
+                    section: self.mark(occurrences[0]),
                 }
             }
-            Found::Slot { stretches } => {
+            AlignedPart::Slot { stretches } => {
                 let label = self.slots[self.next].label;
                 self.next += 1;
-                let label = label.map(|place| self.pages.text(place).to_owned());
-                // What reads otherwise on another page is a value.
+                let label = label.map(|node_ref| self.pages.text(node_ref).to_owned());
+                // A header that differs between pages is a value, not a name.
                 let [first, last] = [&stretches[0], &stretches[stretches.len() - 1]]
                     .map(|stretch| self.header(stretch, label.as_deref()));
                 let header = if first == last { first } else { None };
@@ -207,36 +222,38 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a text that never changed stands where values stand.
-    fn stands_where_values_do(&self, place: Place) -> bool {
-        let page = self.pages.of(place);
-        self.around.contains(&page.names_from(page.node(place.node).parent))
+    /// Whether a constant text has the same kind of parent and grandparent as values have.
+    fn is_at_value_position(&self, node_ref: NodeRef) -> bool {
+        let page = self.pages.page_of(node_ref);
+        self.value_parents.contains(&page.names_from(page.node(node_ref.node).parent))
     }
 
-    /// Whether a text says something, and no label.
-    fn may_be_value(&self, place: Place) -> bool {
-        !self.labels.contains(&place) && self.pages.text(place).chars().any(char::is_alphanumeric)
+    /// Whether a text has a letter or a digit and is not a label.
+    fn may_be_value(&self, node_ref: NodeRef) -> bool {
+        !self.labels.contains(&node_ref) && self.pages.text(node_ref).chars().any(char::is_alphanumeric)
     }
 
-    /// Whether a text stands in a main heading of its page.
-    fn is_heading(&self, place: Place) -> bool {
-        let page = self.pages.of(place);
-        let parent = page.node(place.node).parent;
+    /// Whether a text is in a main heading (`h1`) of its page.
+    fn is_heading(&self, node_ref: NodeRef) -> bool {
+        let page = self.pages.page_of(node_ref);
+        let parent = page.node(node_ref.node).parent;
         page.names_from(parent).contains(&"h1")
     }
 
-    /// The slot in an element with discriminative attributes that was always empty and stands where values do.
-    fn empty_slot(&mut self, places: &[Place], in_list: bool) -> Option<Part> {
-        let inner: Vec<Stretch> = places.iter().map(|&place| self.pages.inside(place)).collect();
-        let page = self.pages.of(places[0]);
+    /// A slot in an element that was empty on all pages, has discriminative attributes, and has the same kind of
+    /// parent as values have.
+    fn empty_slot(&mut self, occurrences: &[NodeRef], in_list: bool) -> Option<Part> {
+        let inner: Vec<Stretch> = occurrences.iter().map(|&node_ref| self.pages.inside(node_ref)).collect();
+        let page = self.pages.page_of(occurrences[0]);
         let empty = inner.iter().all(|stretch| stretch.nodes.is_empty());
-        let told = self.pages.attributed[page.node(places[0].node).symbol as usize];
-        if empty && told && self.around.contains(&page.names_from(places[0].node)) {
+        let has_attributes = self.pages.attributed[page.node(occurrences[0].node).symbol as usize];
+        if empty && has_attributes && self.value_parents.contains(&page.names_from(occurrences[0].node)) {
             return Some(Part::Slot { field: self.field(&inner, None, in_list) });
         }
         None
     }
 
+    /// Adds a field and returns its number.
     fn field(&mut self, stretches: &[Stretch], label: Option<String>, in_list: bool) -> usize {
         let is_named = label.is_some() || self.is_named(&stretches[0]);
         let field = Field {
@@ -247,7 +264,7 @@ impl Writer<'_> {
             kind: if in_list { FieldKind::List } else { FieldKind::Text },
             property: None,
             profile: ValueProfile::default(),
-            // Until it says something.
+            // Until it has a value that is not empty.
             left_out: (!is_named).then_some(LeftOut::Empty),
         };
         let markup = self.markup(&stretches[0]);
@@ -256,22 +273,23 @@ impl Writer<'_> {
         self.fields.len() - 1
     }
 
-    /// What a table calls a value in one of its cells, unless it is the only one of its row behind a label: the header cell over
-    /// it, behind the one that its row begins with, else the caption.
+    /// The name of a value by the table that it is in: the header cell of its column, preceded by the header cell of
+    /// its row, else the table's caption. There is none if the value is the only one in its row and has a label
+    /// there.
     fn header(&self, stretch: &Stretch, label: Option<&str>) -> Option<String> {
         let page = self.pages.page(stretch);
         let first = stretch.nodes.clone().find(|&node| page.is_text(node));
         let node = first.map_or(stretch.parent, |first| page.node(first).parent);
-        let cell = page.around(node, "td")?;
-        let row = page.around(cell, "tr")?;
-        // Asked for last: to look through a row for each of its cells takes the square of these.
+        let cell = page.nearest(node, "td")?;
+        let row = page.nearest(cell, "tr")?;
+        // Evaluated last, because scanning a row for each of its cells takes quadratic time.
         let is_labelled = || label.is_some() && (row..cell).any(|node| page.text(node) == label);
         let values = page.top(page.inside(row)).filter(|&node| page.name(node) == Some("td"));
         if values.take(2).count() < 2 && is_labelled() {
             return None;
         }
-        let element = |node: u32| match page.node(node).of {
-            super::node::Of::Element(id) => Some(id),
+        let element = |node: u32| match page.node(node).kind {
+            NodeKind::Element(id) => Some(id),
             _ => None,
         };
         let name = |node: u32| name_in(&page.tree, page.source, element(node)?);
@@ -281,28 +299,29 @@ impl Writer<'_> {
             (Some(over), None) => Some(over).filter(|_| !is_labelled()),
             (None, _) if label.is_some() => None,
             (None, _) => {
-                let table = page.around(row, "table")?;
+                let table = page.nearest(row, "table")?;
                 page.top(page.inside(table)).find(|&node| page.name(node) == Some("caption")).and_then(name)
             }
         }
     }
 
-    /// Whether the element around a place has a name that no other element of the page has, or that is a property's.
+    /// Whether the element around a slot has an id or is marked as a property.
     fn is_named(&self, stretch: &Stretch) -> bool {
         let page = self.pages.page(stretch);
-        let super::node::Of::Element(id) = page.node(stretch.parent).of else { return false };
+        let NodeKind::Element(id) = page.node(stretch.parent).kind else { return false };
         let attributes = attributes(page.tree.element(id), page.source);
         ["id", "itemprop"].iter().any(|&name| attributes.contains_key(name))
     }
 
-    /// What the markup calls a place: the nearest id, itemprop or class of three elements, else their names.
+    /// The name of a slot by the markup: the nearest id, itemprop, class or name attribute within three elements,
+    /// else the elements' tags.
     fn markup(&self, stretch: &Stretch) -> String {
         let page = self.pages.page(stretch);
         let first = stretch.nodes.clone().find(|&node| page.is_text(node));
         let mut names = Vec::new();
         let mut node = first.map_or(stretch.parent, |first| page.node(first).parent);
         for _ in 0..3 {
-            let super::node::Of::Element(id) = page.node(node).of else { break };
+            let NodeKind::Element(id) = page.node(node).kind else { break };
             let element = page.tree.element(id);
             let attributes = attributes(element, page.source);
             let name = ["id", "itemprop", "class", "name"].iter().find_map(|&key| {
@@ -321,28 +340,29 @@ impl Writer<'_> {
         names.join("/")
     }
 
-    /// The attributes that tell an element on all pages and have the same value everywhere.
-    fn shared_attributes(&self, places: &[Place]) -> BTreeMap<String, String> {
-        let attributes = |place: &Place| {
-            let page = self.pages.of(*place);
-            let super::node::Of::Element(id) = page.node(place.node).of else { return BTreeMap::new() };
+    /// The discriminative attributes that all occurrences of an element share, with the values that they share.
+    fn shared_attributes(&self, occurrences: &[NodeRef]) -> BTreeMap<String, String> {
+        let attributes = |node_ref: &NodeRef| {
+            let page = self.pages.page_of(*node_ref);
+            let NodeKind::Element(id) = page.node(node_ref.node).kind else { return BTreeMap::new() };
             self.pages
                 .discriminative
                 .of_element(page.tree.element(id), page.source, &mut String::new())
                 .into_iter()
                 .collect()
         };
-        let mut shared = attributes(&places[0]);
-        let symbol = |place: &Place| self.pages.of(*place).node(place.node).symbol;
-        for place in places.iter().filter(|place| symbol(place) != symbol(&places[0])) {
-            let other = attributes(place);
+        let mut shared = attributes(&occurrences[0]);
+        let symbol = |node_ref: &NodeRef| self.pages.page_of(*node_ref).node(node_ref.node).symbol;
+        for node_ref in occurrences.iter().filter(|node_ref| symbol(node_ref) != symbol(&occurrences[0])) {
+            let other = attributes(node_ref);
             shared.retain(|name, value| other.get(name).is_some_and(|other| share(name, value, other)));
         }
         shared.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
     }
 }
 
-/// Leaves of a value what another has too; whether that is anything.
+/// Reduces an attribute's value to what another value shares with it: the common classes, or all or nothing. Returns
+/// whether anything remains.
 fn share(name: &str, value: &mut Cow<str>, other: &str) -> bool {
     if name == "class" && value != other {
         let has = |class: &&str| other.split_ascii_whitespace().any(|one| one == *class);
@@ -353,12 +373,13 @@ fn share(name: &str, value: &mut Cow<str>, other: &str) -> bool {
     value == other
 }
 
+/// The number of distinct pages.
 fn support(pages: impl Iterator<Item = u32>) -> u32 {
     let pages: HashSet<u32> = pages.collect();
     u32::try_from(pages.len()).expect("few pages")
 }
 
-/// Names for fields by their labels and by what the markup calls them.
+/// Unique names for fields from their labels and their names by the markup.
 fn unique(names: &[(Option<String>, String)]) -> Vec<String> {
     let short: Vec<String> =
         names.iter().map(|name| label(name).map_or_else(|| name.1.clone(), str::to_owned)).collect();
@@ -371,7 +392,7 @@ fn unique(names: &[(Option<String>, String)]) -> Vec<String> {
         _ => short.clone(),
     });
     let mut taken: HashSet<String> = HashSet::new();
-    // The first number of each name that may be free.
+    // The first number that may still be free for each name.
     let mut next: HashMap<String, u32> = HashMap::new();
     long.map(|name| {
         let mut free = name.clone();
@@ -385,7 +406,7 @@ fn unique(names: &[(Option<String>, String)]) -> Vec<String> {
     .collect()
 }
 
-/// The label of a name, if there is one.
+/// The label of a field without the punctuation around it, unless nothing remains.
 fn label(name: &(Option<String>, String)) -> Option<&str> {
     name.0.as_deref().map(plain).filter(|label| !label.is_empty())
 }
@@ -435,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_readable() {
+    fn fields_get_unique_names_from_labels_and_markup() {
         let name = |label: Option<&str>, markup: &str| (label.map(str::to_owned), markup.to_owned());
         let names = [
             name(Some("Price: "), "b"),

@@ -1,20 +1,20 @@
-//! The wrapper file: JSON, for programs and people.
+//! Writes and reads wrapper files: JSON, for programs and people.
 //!
-//! The same pages give the same bytes. A file says what it is and of which version; one of a newer version is refused
-//! rather than half understood.
+//! In: a [`Wrapper`] or the text of a file. Out: the other one. The same pages give the same bytes. A file names its kind
+//! and version; a file of a newer version is refused rather than read in part.
 
 use super::template::{Part, Rows, Template};
 use crate::error::{Error, ErrorKind, Result};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
-/// The version of the file format that this program writes. It reads all up to it.
+/// The version of the file format that this program writes. It reads this version and all older ones.
 pub const VERSION: u32 = 1;
 
-/// What every wrapper file calls itself.
+/// The kind of file that every wrapper file names as its own.
 const KIND: &str = "wrapper";
 
-/// Templates that can read new pages, the one of most pages first.
+/// Templates that can extract values from new pages; the template of most pages comes first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrapper {
     /// One for each group of pages that it was learned from.
@@ -22,15 +22,15 @@ pub struct Wrapper {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct WrittenFile<'a> {
     katagami: &'a str,
     version: u32,
     templates: &'a [Template],
 }
 
-/// What a file says of itself.
+/// The kind and version of a file, which are read before the rest.
 #[derive(Deserialize)]
-struct Head {
+struct FileHeader {
     #[serde(default)]
     katagami: String,
     #[serde(default)]
@@ -38,7 +38,7 @@ struct Head {
 }
 
 #[derive(Deserialize)]
-struct Body {
+struct FileBody {
     templates: Vec<Template>,
 }
 
@@ -46,7 +46,7 @@ impl Wrapper {
     /// The wrapper as the text of a file.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let written = Written { katagami: KIND, version: VERSION, templates: &self.templates };
+        let written = WrittenFile { katagami: KIND, version: VERSION, templates: &self.templates };
         let mut json = serde_json::to_string_pretty(&written).expect("maps have strings for keys");
         json.push('\n');
         json
@@ -58,7 +58,7 @@ impl Wrapper {
     /// [`ErrorKind::Wrapper`] if it is no wrapper file, of a newer version, damaged, or without a template.
     pub fn from_json(json: &str) -> Result<Self> {
         let wrong = |what: String| Error::new(ErrorKind::Wrapper(what));
-        let head: Head = serde_json::from_str(json)
+        let head: FileHeader = serde_json::from_str(json)
             .map_err(|error| wrong("no wrapper; `katagami learn` makes one".to_owned()).because(error))?;
         if head.katagami != KIND {
             return Err(wrong("JSON, but no wrapper; `katagami learn` makes one".to_owned()));
@@ -94,27 +94,29 @@ impl Wrapper {
     }
 }
 
-/// Nesting that no stack of a thread is too small for.
-const SHALLOW: usize = 100;
+/// The nesting depth up to which a file is read on the stack of the calling thread.
+const MAX_SHALLOW_DEPTH: usize = 100;
 
-/// The most nesting: elements nest 380 deep in a tree, and each has a list in it.
-const DEEPEST: usize = 2048;
+/// The maximum nesting depth: a tree has at most 380 levels of elements, and an element in the file is an object with an
+/// array of parts.
+const MAX_DEPTH: usize = 2048;
 
-/// Memory for each level of nesting, with room to spare.
-const LEVEL: usize = 64 << 10;
+/// Stack memory for each level of nesting, more than needed.
+const STACK_PER_LEVEL: usize = 64 << 10;
 
-/// The templates in a file, read on a stack as deep as they nest.
-fn body(json: &str) -> serde_json::Result<Body> {
+/// Reads the templates in a file, on a new thread with a larger stack if they nest deeply.
+fn body(json: &str) -> serde_json::Result<FileBody> {
     let read = || {
         let mut reader = serde_json::Deserializer::from_str(json);
         reader.disable_recursion_limit();
-        let body = Body::deserialize(&mut reader)?;
+        let body = FileBody::deserialize(&mut reader)?;
         reader.end().map(|()| body)
     };
     match nesting(json) {
-        ..=SHALLOW => read(),
-        deep @ ..=DEEPEST => std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(deep * LEVEL).spawn_scoped(scope, read);
+        ..=MAX_SHALLOW_DEPTH => read(),
+        deep @ ..=MAX_DEPTH => std::thread::scope(|scope| {
+            let thread =
+                std::thread::Builder::new().stack_size(deep * STACK_PER_LEVEL).spawn_scoped(scope, read);
             let thread = thread.map_err(serde_json::Error::io)?;
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         }),
@@ -122,7 +124,7 @@ fn body(json: &str) -> serde_json::Result<Body> {
     }
 }
 
-/// How deep the lists and objects of a JSON text nest.
+/// The nesting depth of the arrays and objects of a JSON text.
 fn nesting(json: &str) -> usize {
     let (mut deepest, mut depth, mut in_string, mut is_escaped) = (0_usize, 0_usize, false, false);
     for byte in json.bytes() {
@@ -142,7 +144,7 @@ fn nesting(json: &str) -> usize {
 }
 
 impl Template {
-    /// Whether every slot has its field.
+    /// Whether every slot's field is in the list of fields.
     fn is_sound(&self) -> bool {
         match &self.rows {
             Rows::Page(parts) => parts.iter().all(|part| part.is_sound(self.fields.len())),

@@ -1,42 +1,42 @@
-//! Sections as plain values: how they lie in a page, where, and what counts of one.
+//! Sections as plain values: their position and arrangement in a page, and the properties by which they are compared.
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// How sections lie in the element around them.
+/// The arrangement of sections in the element around them.
 #[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(tag = "form", rename_all = "lowercase")]
 pub enum Form {
-    /// Each is an element that begins with the label's.
+    /// Each section is an element that begins with the element of its label.
     Wrapped {
         /// The tag of the sections.
         member: String,
-        /// The tags down to the label; none if it is the beginning of a text.
+        /// The tags from the section down to the label; none if the label is the beginning of a text.
         label: Vec<String>,
     },
-    /// Each is a label's element with what follows it, up to the next one.
+    /// Each section is the element of a label and the nodes after it, up to the next label.
     Flat {
         /// The tag of the labels.
         label: String,
     },
 }
 
-/// What distinguishes sections of one kind from others.
+/// How sections of one kind are distinguished from others.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
-    /// Ids, classes and the like of its elements.
+    /// By ids, classes and similar attributes of their elements.
     Markup,
-    /// Its label.
+    /// By their labels.
     Label,
 }
 
-/// Where sections lie in pages.
+/// The position and arrangement of sections in pages.
 #[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Place {
-    /// The tags from the root to the element around them.
+    /// The tags from the root to the element around the sections.
     pub path: Vec<String>,
-    /// How they lie in it.
+    /// Their arrangement in it.
     #[serde(flatten)]
     pub form: Form,
 }
@@ -44,23 +44,23 @@ pub struct Place {
 /// A section of a page, by its nodes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Section {
-    /// The element that it is or that its label is in.
+    /// The element of the section, or the element of its label.
     pub(super) head: u32,
-    /// The label's text.
+    /// The text node of the label.
     pub(super) label: u32,
-    /// What it is the label of: neighbouring children of one element.
+    /// The nodes of the value: neighbouring children of one element, with all that is inside them.
     pub(super) value: Range<u32>,
 }
 
-/// What counts of a section.
+/// The properties of a section by which its kind is determined.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Traits {
-    /// What distinguishes sections of one kind from others.
+    /// The label, or its identity in the markup; see [`By`].
     pub(super) label: String,
-    /// What people call it.
+    /// The text of the label.
     pub(super) name: String,
     /// The tags of the value.
     pub(super) shape: String,
-    /// The length of the value in characters, in bits.
+    /// The number of bits of the value's length in characters.
     pub(super) length: u32,
 }

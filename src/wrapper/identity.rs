@@ -1,50 +1,54 @@
-//! Which kind of section each section of a page is.
+//! Assigns the sections of a page to the kinds of section that the template has.
 //!
-//! A label that one kind alone is known to have says it: these sections are anchors, as far as they stand in the order
-//! of the kinds; one out of order is still of its kind if that is free. The sections between two anchors are of kinds
-//! between theirs, in order: the likeliest way to pair them, some kinds missing and some sections of no known kind.
+//! In: the kinds, in page order, with the labels, shapes and lengths of their sections on the learning pages, and the
+//! sections of a page. Out: for each section its kind, or none.
 //!
 //! ```text
 //! kinds     Summary   Aim = Goals    Grading   Office
-//! sections  Summary   What you learn   Grading            What you learn stands where an aim stands
+//! sections  Summary   What you learn   Grading            "What you learn" is assigned to Aim by its position
 //! ```
 //!
-//! Time: a look-up for a label that is known; sections x kinds of what lies between.
+//! A section whose label belongs to one kind only is of that kind. The longest chain of such sections in the order of the
+//! kinds are anchors. The sections between two anchors are aligned with the kinds between theirs, by dynamic programming:
+//! in order, with the largest sum of log scores, where a kind may be missing and a section may have no kind. Last, a
+//! section with a known label that is out of order gets its kind if no other section has it.
+//!
+//! Time: one look-up for a section with a known label; O(sections x kinds) between two anchors.
 
 use super::form::{By, Place, Section, Traits};
 use super::gain::{LABEL_MIDDLE, LABEL_SCALE};
 use super::kind;
-use super::likeness::{Likeness, Pieces};
+use super::likeness::{Likeness, NGrams};
 use super::node::Page;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What it takes to leave a section out: as unlikely as two per cent of all.
-const LEFT_OUT: f64 = -4.0;
+/// The log score of a section without a kind, about the logarithm of two per cent.
+const LOG_UNASSIGNED: f64 = -4.0;
 
-/// Sections of a template.
+/// The sections in one position of a template's pages, by kind.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Sections {
-    /// Where they lie.
+    /// Their position and arrangement.
     #[serde(flatten)]
     pub place: Place,
-    /// What tells their kinds.
+    /// How their kinds are distinguished.
     pub by: By,
-    /// The elements beside them that end a section: their names with what tells them.
+    /// The sibling elements that end a section: their tags with the attributes that identify them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub ends: BTreeSet<String>,
     /// Their kinds in page order.
     pub kinds: Vec<Kind>,
 }
 
-/// Sections that are the same thing on all pages, whatever their labels say.
+/// Sections with the same meaning on all pages, under one label or several.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Kind {
     /// The label that most pages have.
     pub name: String,
-    /// The labels, or what the markup calls them, with the number of pages that have them.
+    /// The labels, or their identities in the markup, with the number of pages that have them.
     pub labels: BTreeMap<String, u32>,
     /// The tags of the values, with the number of pages that have them.
     pub shapes: BTreeMap<String, u32>,
@@ -53,7 +57,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    pub(super) fn of(kind: &kind::Kind) -> Self {
+    pub(super) fn of(kind: &kind::KindMembers) -> Self {
         let mut labels: BTreeMap<String, u32> = BTreeMap::new();
         let mut shapes: BTreeMap<String, u32> = BTreeMap::new();
         let mut lengths: BTreeMap<u32, u32> = BTreeMap::new();
@@ -77,7 +81,7 @@ impl Kind {
 }
 
 impl Page<'_> {
-    /// What counts of a section.
+    /// The properties of a section by which its kind is determined.
     pub(super) fn traits(&self, section: &Section, by: By) -> Traits {
         let value = self.texts(section.value.clone());
         let length = value.chars().count();
@@ -95,16 +99,16 @@ impl Page<'_> {
     }
 }
 
-/// A table with its sum.
+/// Counts by key, with their sum.
 #[derive(Debug)]
-struct Counts<K> {
+struct CountTable<K> {
     of: HashMap<K, u32>,
     sum: u32,
 }
 
-impl<K: Eq + std::hash::Hash> Counts<K> {
+impl<K: Eq + std::hash::Hash> CountTable<K> {
     fn new(counts: impl Iterator<Item = (K, u32)>) -> Self {
-        let mut all = Counts { of: HashMap::new(), sum: 0 };
+        let mut all = CountTable { of: HashMap::new(), sum: 0 };
         for (key, count) in counts {
             *all.of.entry(key).or_default() += count;
             all.sum += count;
@@ -121,61 +125,65 @@ impl<K: Eq + std::hash::Hash> Counts<K> {
     }
 }
 
-/// How much likelier a trait is among some sections than among all, both drawn towards what is usual.
-fn likelier(here: f64, sections: f64, anywhere: f64, all: f64, different: usize) -> f64 {
+/// The logarithm of how much more frequent a trait is among the `sections` of a kind (`here`) than among `all`
+/// (`anywhere`), both smoothed; `different` is the number of different traits.
+fn log_likelihood_ratio(here: f64, sections: f64, anywhere: f64, all: f64, different: usize) -> f64 {
     let usual = (anywhere + 1.0) / (all + exact(different as u64) + 1.0);
     ((here + usual) / (sections + 1.0) / usual).ln()
 }
 
-/// Sections made ready to be told.
+/// Assigns sections to the kinds of [`Sections`].
 #[derive(Debug)]
-pub(super) struct Teller {
+pub(super) struct SectionClassifier {
     pub(super) place: Place,
     by: By,
     pub(super) ends: BTreeSet<String>,
     kinds: Vec<Kind>,
-    /// The pages that the kinds were learned from.
+    /// The number of learning pages.
     pages: f64,
-    /// The kind of every label that is known; `None` for one of several kinds.
-    owner: HashMap<String, Option<usize>>,
-    labels: Counts<String>,
-    shapes: Counts<String>,
-    lengths: Counts<u32>,
+    /// The kind of every known label; `None` for a label of several kinds.
+    kind_of_label: HashMap<String, Option<usize>>,
+    labels: CountTable<String>,
+    shapes: CountTable<String>,
+    lengths: CountTable<u32>,
     likeness: Likeness,
-    pieces: Vec<Vec<Pieces>>,
+    n_grams: Vec<Vec<NGrams>>,
 }
 
-impl Teller {
+impl SectionClassifier {
     pub(super) fn new(sections: &Sections, pages: u32) -> Self {
         let Sections { place, by, ends, kinds } = sections;
-        let mut owner: HashMap<String, Option<usize>> = HashMap::new();
+        let mut kind_of_label: HashMap<String, Option<usize>> = HashMap::new();
         for (number, kind) in kinds.iter().enumerate() {
             for label in kind.labels.keys() {
-                owner.entry_ref(label.as_str()).and_modify(|owner| *owner = None).or_insert(Some(number));
+                kind_of_label
+                    .entry_ref(label.as_str())
+                    .and_modify(|kind| *kind = None)
+                    .or_insert(Some(number));
             }
         }
-        let mut known: Vec<&str> = owner.keys().map(String::as_str).collect();
+        let mut known: Vec<&str> = kind_of_label.keys().map(String::as_str).collect();
         known.sort_unstable();
         let likeness = Likeness::among(known);
-        let pieces = |kind: &Kind| kind.labels.keys().map(|label| likeness.pieces(label)).collect();
+        let n_grams = |kind: &Kind| kind.labels.keys().map(|label| likeness.n_grams(label)).collect();
         let strings = |map: fn(&Kind) -> &BTreeMap<String, u32>| {
-            Counts::new(
+            CountTable::new(
                 kinds.iter().flat_map(move |kind| map(kind).iter().map(|(key, &count)| (key.clone(), count))),
             )
         };
-        Teller {
+        SectionClassifier {
             place: place.clone(),
             by: *by,
             ends: ends.clone(),
             pages: f64::from(pages),
             labels: strings(|kind| &kind.labels),
             shapes: strings(|kind| &kind.shapes),
-            lengths: Counts::new(
+            lengths: CountTable::new(
                 kinds.iter().flat_map(|kind| kind.lengths.iter().map(|(&key, &count)| (key, count))),
             ),
-            pieces: kinds.iter().map(pieces).collect(),
+            n_grams: kinds.iter().map(n_grams).collect(),
             kinds: kinds.clone(),
-            owner,
+            kind_of_label,
             likeness,
         }
     }
@@ -185,43 +193,43 @@ impl Teller {
         u32::try_from(self.kinds.len()).expect("few kinds")
     }
 
-    /// For every section its kind, if it is of a known one.
-    pub(super) fn tell(&self, page: &Page, sections: &[Section]) -> Vec<Option<usize>> {
+    /// The kind of each section of a page, in page order; `None` for a section of unknown kind.
+    pub(super) fn classify(&self, page: &Page, sections: &[Section]) -> Vec<Option<usize>> {
         let label = |section: &Section| page.identity(section, self.by);
-        let owned: Vec<(usize, usize)> = sections
+        let by_label: Vec<(usize, usize)> = sections
             .iter()
             .enumerate()
-            .filter_map(|(at, section)| Some((at, (*self.owner.get(&*label(section))?)?)))
+            .filter_map(|(at, section)| Some((at, (*self.kind_of_label.get(&*label(section))?)?)))
             .collect();
-        let mut told = vec![None; sections.len()];
+        let mut assigned = vec![None; sections.len()];
         let mut taken = vec![false; self.kinds.len()];
         let (mut section, mut kind) = (0, 0);
-        let anchors = longest_chain(&owned);
+        let anchors = longest_chain(&by_label);
         let end = (sections.len(), self.kinds.len());
-        for &(at, owner) in &anchors {
-            told[at] = Some(owner);
-            taken[owner] = true;
+        for &(at, known_kind) in &anchors {
+            assigned[at] = Some(known_kind);
+            taken[known_kind] = true;
         }
-        for &(at, owner) in anchors.iter().chain(&[end]) {
-            if section < at && kind < owner {
-                for (between, of) in self.between(page, &sections[section..at], kind..owner) {
-                    told[section + between] = Some(of);
+        for &(at, known_kind) in anchors.iter().chain(&[end]) {
+            if section < at && kind < known_kind {
+                for (between, of) in self.align_between(page, &sections[section..at], kind..known_kind) {
+                    assigned[section + between] = Some(of);
                     taken[of] = true;
                 }
             }
-            (section, kind) = (at + 1, owner + 1);
+            (section, kind) = (at + 1, known_kind + 1);
         }
-        for (at, owner) in owned {
-            if told[at].is_none() && !taken[owner] {
-                told[at] = Some(owner);
-                taken[owner] = true;
+        for (at, known_kind) in by_label {
+            if assigned[at].is_none() && !taken[known_kind] {
+                assigned[at] = Some(known_kind);
+                taken[known_kind] = true;
             }
         }
-        told
+        assigned
     }
 
-    /// The likeliest kinds of sections in a row, of kinds in a row.
-    fn between(
+    /// Aligns consecutive sections with consecutive kinds: the pairs with the largest sum of log scores.
+    fn align_between(
         &self,
         page: &Page,
         sections: &[Section],
@@ -229,29 +237,30 @@ impl Teller {
     ) -> Vec<(usize, usize)> {
         let (rows, columns) = (sections.len(), kinds.len());
         let at = |row: usize, column: usize| row * (columns + 1) + column;
-        // best[row][column]: of the first sections and the first kinds.
+        // best[row][column]: the largest sum for the first `row` sections and the first `column` kinds.
         let mut best = vec![0.0; (rows + 1) * (columns + 1)];
-        let mut step = vec![Step::Kind; best.len()];
+        let mut step = vec![SectionStep::Kind; best.len()];
         for row in 0..=rows {
             let section = row.checked_sub(1).map(|before| {
                 let traits = page.traits(&sections[before], self.by);
-                (self.likeness.pieces(&traits.label), traits)
+                (self.likeness.n_grams(&traits.label), traits)
             });
             for column in 0..=columns {
                 let kind = kinds.start + column;
-                let mut most = (if row + column == 0 { 0.0 } else { f64::NEG_INFINITY }, Step::Kind);
+                let mut most = (if row + column == 0 { 0.0 } else { f64::NEG_INFINITY }, SectionStep::Kind);
                 if column > 0 {
-                    most.0 = best[at(row, column - 1)] + self.absence(kind - 1);
+                    most.0 = best[at(row, column - 1)] + self.log_absence(kind - 1);
                 }
-                if let Some((pieces, traits)) = &section {
-                    let left_out = best[at(row - 1, column)] + LEFT_OUT;
+                if let Some((n_grams, traits)) = &section {
+                    let left_out = best[at(row - 1, column)] + LOG_UNASSIGNED;
                     if left_out > most.0 {
-                        most = (left_out, Step::Section);
+                        most = (left_out, SectionStep::Section);
                     }
                     if column > 0 {
-                        let paired = best[at(row - 1, column - 1)] + self.fits(traits, pieces, kind - 1);
+                        let paired =
+                            best[at(row - 1, column - 1)] + self.log_score(traits, n_grams, kind - 1);
                         if paired > most.0 {
-                            most = (paired, Step::Pair);
+                            most = (paired, SectionStep::Pair);
                         }
                     }
                 }
@@ -262,9 +271,9 @@ impl Teller {
         let (mut row, mut column) = (rows, columns);
         while row + column > 0 {
             match step[at(row, column)] {
-                Step::Kind => column -= 1,
-                Step::Section => row -= 1,
-                Step::Pair => {
+                SectionStep::Kind => column -= 1,
+                SectionStep::Section => row -= 1,
+                SectionStep::Pair => {
                     (row, column) = (row - 1, column - 1);
                     pairs.push((row, kinds.start + column));
                 }
@@ -273,17 +282,19 @@ impl Teller {
         pairs
     }
 
-    /// The share of pages that have a kind.
+    /// The share of learning pages that have a kind, smoothed.
     fn presence(&self, kind: usize) -> f64 {
         (f64::from(self.kinds[kind].sections()) + 0.5) / (self.pages + 1.0)
     }
 
-    fn absence(&self, kind: usize) -> f64 {
+    fn log_absence(&self, kind: usize) -> f64 {
         (1.0 - self.presence(kind)).max(f64::MIN_POSITIVE).ln()
     }
 
-    /// How likely it is that a section is of a kind.
-    fn fits(&self, traits: &Traits, pieces: &Pieces, kind: usize) -> f64 {
+    /// The log score of assigning a section to a kind: the logarithm of the kind's presence, plus for label, shape and
+    /// length how much more frequent they are in sections of this kind than in all. An unknown label counts by its likeness
+    /// to the kind's labels.
+    fn log_score(&self, traits: &Traits, n_grams: &NGrams, kind: usize) -> f64 {
         let of = &self.kinds[kind];
         let sections = f64::from(of.sections());
         let count = |count: Option<&u32>| f64::from(count.copied().unwrap_or_default());
@@ -291,14 +302,15 @@ impl Teller {
         let anywhere = self.labels.get(&*traits.label);
         let label = if anywhere > 0.0 {
             let here = count(of.labels.get(&traits.label));
-            likelier(here, sections, anywhere, all, self.labels.of.len())
+            log_likelihood_ratio(here, sections, anywhere, all, self.labels.of.len())
         } else {
-            let likeness = self.pieces[kind].iter().map(|known| pieces.likeness(known));
+            let likeness = self.n_grams[kind].iter().map(|known| n_grams.likeness(known));
             LABEL_SCALE * (likeness.fold(0.0, f64::max) - LABEL_MIDDLE)
         };
         let here = count(of.shapes.get(&traits.shape));
-        let shape = likelier(here, sections, self.shapes.get(&*traits.shape), all, self.shapes.of.len());
-        // Lengths beside are half as good.
+        let shape =
+            log_likelihood_ratio(here, sections, self.shapes.get(&*traits.shape), all, self.shapes.of.len());
+        // The next shorter and the next longer length count half.
         let near = |count: &dyn Fn(u32) -> f64| {
             let beside = traits.length.checked_sub(1).map_or(0.0, count) + count(traits.length + 1);
             count(traits.length) + beside / 2.0
@@ -310,16 +322,18 @@ impl Teller {
     }
 }
 
+/// The last step of the best alignment up to a cell of the table.
 #[derive(Clone, Copy, Debug)]
-enum Step {
-    /// A kind that the page does not have.
+enum SectionStep {
+    /// The kind is missing on the page.
     Kind,
-    /// A section of no known kind.
+    /// The section is of unknown kind.
     Section,
+    /// The section is of the kind.
     Pair,
 }
 
-/// The longest chain of pairs that ascend in both; the first ascend already.
+/// The longest chain of pairs in which both members ascend. The first members of `pairs` must ascend.
 fn longest_chain(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tails: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
@@ -345,7 +359,7 @@ mod tests {
     use super::*;
     use crate::wrapper::form::Form;
 
-    fn teller() -> Teller {
+    fn classifier() -> SectionClassifier {
         let kind = |labels: &[(&str, u32)]| Kind {
             name: labels[0].0.to_owned(),
             labels: labels.iter().map(|(label, count)| ((*label).to_owned(), *count)).collect(),
@@ -362,32 +376,32 @@ mod tests {
             kind(&[("Grading", 4)]),
             kind(&[("Office", 3)]),
         ];
-        Teller::new(&Sections { place, by: By::Label, ends: BTreeSet::new(), kinds }, 4)
+        SectionClassifier::new(&Sections { place, by: By::Label, ends: BTreeSet::new(), kinds }, 4)
     }
 
-    fn told(labels: &[&str]) -> Vec<Option<usize>> {
+    fn assigned(labels: &[&str]) -> Vec<Option<usize>> {
         use std::fmt::Write;
         let mut source = String::from("<body>");
         for label in labels {
-            write!(source, "<h3>{label}</h3><p>abcd</p>").expect("strings take all");
+            write!(source, "<h3>{label}</h3><p>abcd</p>").expect("writing to a string cannot fail");
         }
         let page = Page::new(&source);
-        let teller = teller();
-        teller.tell(&page, &page.sections(&[&teller.place])[0])
+        let classifier = classifier();
+        classifier.classify(&page, &page.sections(&[&classifier.place])[0])
     }
 
     #[test]
-    fn a_label_never_seen_is_known_by_its_place() {
-        assert_eq!(told(&["Summary", "What you learn", "Grading"]), [Some(0), Some(1), Some(2)]);
+    fn a_section_with_an_unknown_label_is_assigned_by_its_position() {
+        assert_eq!(assigned(&["Summary", "What you learn", "Grading"]), [Some(0), Some(1), Some(2)]);
     }
 
     #[test]
-    fn a_label_never_seen_is_known_by_its_words() {
-        assert_eq!(told(&["Summary", "Grading policy"]), [Some(0), Some(2)]);
+    fn a_section_with_an_unknown_label_is_assigned_by_words_of_known_labels() {
+        assert_eq!(assigned(&["Summary", "Grading policy"]), [Some(0), Some(2)]);
     }
 
     #[test]
-    fn known_labels_may_stand_out_of_order() {
-        assert_eq!(told(&["Office", "Summary", "Aim", "Grading"]), [Some(3), Some(0), Some(1), Some(2)]);
+    fn sections_with_known_labels_may_be_out_of_order() {
+        assert_eq!(assigned(&["Office", "Summary", "Aim", "Grading"]), [Some(3), Some(0), Some(1), Some(2)]);
     }
 }

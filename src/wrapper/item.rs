@@ -1,7 +1,7 @@
-//! Lists in a page of one thing: like elements in a row, each an item of one field.
+//! Lists within a page of one thing: similar elements in a row, each an item of one field.
 //!
-//! In: stretches that play the same role. Out: one repeated element with a slot for all that an item holds, so that a list
-//! is kept whole, item by item, where anchors inside the items ("1 cup" stands once on every page) would cut it into
+//! In: stretches that play the same role. Out: one repeated element, with a slot for the content of an item. So a
+//! list is kept whole, item by item. Anchors inside the items ("1 cup" occurs once on every page) would cut it into
 //! columns.
 //!
 //! ```text
@@ -9,13 +9,13 @@
 //! values  "1 cup flour", "2 eggs"                                      "1 cup milk", "3 figs", "2 nuts"
 //! ```
 //!
-//! Items are elements of one name that hold like elements and say something else on every page. What begins with texts that
-//! recur from page to page are fields with labels; what says the same on all pages is template; what holds such a list each
-//! is a group of items, and is repeated around them.
+//! Items are elements of one name with similar content, whose texts differ between pages. Elements that begin with
+//! texts which recur from page to page are fields with labels, not items. Elements with the same text on all pages
+//! are template. An element that holds such a list is a group of items, and is repeated around its items.
 //!
 //! Time O(nodes of the stretches).
 
-use super::align::{Found, Pages, Place, Step, Stretch};
+use super::align::{AlignedPart, NodeRef, PartialAlignment, Stretch, TemplatePages};
 use super::anchor::is_formatting;
 use super::node::Page;
 use super::node::number;
@@ -28,42 +28,42 @@ use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Items that say the same on another page are less than this share of all: menus are above it.
-const OWN: f64 = 0.5;
+/// The least share of items whose text is on one page only: menus are below it.
+const MIN_OWN_SHARE: f64 = 0.5;
 
-/// Items that hold what most of the others hold are at least this share: with 0.8 2.2% of the texts of swde are in no field instead of
-/// 1.6%.
-const ALIKE: f64 = 0.7;
+/// The least share of items with similar content: with 0.8 2.2% of the texts of swde are in no field instead of 1.6%.
+const MIN_ALIKE_SHARE: f64 = 0.7;
 
-/// As many of them on every page are items if they are so many; fewer are rather fields: an author, a date.
-const LEAST: usize = 4;
+/// Elements of which every page has the same number are items only if there are at least this many; fewer are rather
+/// fields: an author, a date.
+const MIN_CONSTANT_COUNT: usize = 4;
 
-/// The items of stretches, stretch by stretch.
-struct Items<'a> {
+/// List items of stretches: their tag's name, and for each stretch its items.
+struct ListItems<'a> {
     name: &'a str,
     of: Vec<Vec<u32>>,
 }
 
-/// Whether elements of a name can be items: those of a label and its value are none.
+/// Whether elements of a name can be items; formatting and the cells of labels and values cannot.
 pub(super) fn may_be_item(name: &str) -> bool {
     !is_formatting(name) && !matches!(name, "td" | "th" | "dt" | "dd")
 }
 
-/// The texts of a stretch by their symbols, as one number.
-fn said(page: &Page, texts: &[u32]) -> u64 {
+/// A hash of the symbols of some texts.
+fn text_hash(page: &Page, texts: &[u32]) -> u64 {
     spread(texts.iter().fold(BASIS, |all, &text| mix(all, u64::from(page.node(text).symbol))))
 }
 
 impl Page<'_> {
-    /// Whether the main heading of the page is in an element.
+    /// Whether an element contains the main heading of its page.
     fn holds_title(&self, element: u32) -> bool {
         self.inside(element).any(|node| self.name(node) == Some("h1"))
     }
 }
 
-impl Pages<'_> {
-    /// The items that stretches consist of.
-    pub(super) fn items(&self, stretches: &[Stretch]) -> Option<Vec<Found>> {
+impl TemplatePages<'_> {
+    /// The list of items that these stretches consist of, if they do.
+    pub(super) fn items(&self, stretches: &[Stretch]) -> Option<Vec<AlignedPart>> {
         let items = self.like_elements(stretches)?;
         let several = items.of.iter().filter(|items| items.len() > 1).count();
         let filled = items.of.iter().filter(|items| !items.is_empty()).count();
@@ -75,29 +75,30 @@ impl Pages<'_> {
         let least = match items.name {
             "a" | "span" => usize::MAX,
             "li" if self.are_steps(stretches, &items) => 2,
-            _ => LEAST,
+            _ => MIN_CONSTANT_COUNT,
         };
         if !varies && counts().any(|count| count < least) {
             return None;
         }
         if self.hold_title(stretches, &items)
             || !self.are_alike(stretches, &items)
-            || filled > 1 && !self.say_their_own(stretches, &items)
+            || filled > 1 && !self.are_page_specific(stretches, &items)
         {
             return None;
         }
-        let (places, inner) = self.members(stretches, &items.of);
+        let (occurrences, inner) = self.members(stretches, &items.of);
         let groups = inner.iter().filter(|inner| self.holds_items(inner)).count();
         let inside = if 2 * groups > inner.len() {
             self.align(&inner, Vec::new())
         } else {
             self.numbered(&inner).unwrap_or_else(|| self.slot(&inner))
         };
-        (!inside.is_empty()).then(|| vec![Found::Element { places, repeated: true, inside }])
+        (!inside.is_empty()).then(|| vec![AlignedPart::Element { occurrences, repeated: true, inside }])
     }
 
-    /// What items hold that begin with their number in an element of its own, `Step 1`: the number, and the rest.
-    fn numbered(&self, inner: &[Stretch]) -> Option<Vec<Found>> {
+    /// The parts of items that begin with their number in an element of its own (`Step 1`): the number, and the rest.
+    /// `None` if the items are not numbered.
+    fn numbered(&self, inner: &[Stretch]) -> Option<Vec<AlignedPart>> {
         let mut label: Option<String> = None;
         let (mut begins, mut last) = (0, 0);
         let (mut firsts, mut rests) = (Vec::new(), Vec::new());
@@ -113,18 +114,18 @@ impl Pages<'_> {
             last = own_number;
             let mut tops = page.top(stretch.nodes.clone()).filter(|&top| text < page.node(top).end);
             let first = tops.next()?;
-            firsts.push(Place { page: stretch.page, node: first });
+            firsts.push(NodeRef { page: stretch.page, node: first });
             rests.push(Stretch { nodes: page.node(first).end..stretch.nodes.end, ..stretch.clone() });
         }
         if 2 * begins > inner.len() {
             return None;
         }
-        let page = |place: &Place| &self.pages[place.page as usize];
+        let page = |node_ref: &NodeRef| &self.pages[node_ref.page as usize];
         let name = page(firsts.first()?).name(firsts[0].node)?;
-        if firsts.iter().any(|place| page(place).name(place.node) != Some(name)) {
+        if firsts.iter().any(|node_ref| page(node_ref).name(node_ref.node) != Some(name)) {
             return None;
         }
-        let inside: Vec<Stretch> = firsts.iter().map(|&place| self.inside(place)).collect();
+        let inside: Vec<Stretch> = firsts.iter().map(|&node_ref| self.inside(node_ref)).collect();
         let texts = |stretch: &Stretch| self.texts_of(stretch.page, stretch.nodes.clone()).len();
         let is_parted = inside.iter().all(|inside| texts(inside) == 1);
         let has_rest = 2 * rests.iter().filter(|rest| texts(rest) > 0).count() > rests.len();
@@ -133,37 +134,38 @@ impl Pages<'_> {
             (false, false) => self.numbered(&inside)?,
             _ => return None,
         };
-        let mut found = vec![Found::Element { places: firsts, repeated: false, inside }];
+        let mut found = vec![AlignedPart::Element { occurrences: firsts, repeated: false, inside }];
         Self::add(&mut found, self.slot(&rests));
         Some(found)
     }
 
-    /// The groups of items that stretches hold among other parts, not as many on every page: ingredients for the dough, for the
-    /// sauce. Their headings are none of them.
-    pub(super) fn item_groups(&self, stretches: &[Stretch]) -> Option<Step> {
-        let Items { of, .. } = self.like_groups(stretches)?;
+    /// Splits stretches by groups of items among other parts, a different number of them on different pages:
+    /// ingredients for the dough, for the sauce. The headings of the groups do not belong to them.
+    pub(super) fn item_groups(&self, stretches: &[Stretch]) -> Option<PartialAlignment> {
+        let ListItems { of, .. } = self.like_groups(stretches)?;
         let ends = |nodes: &Vec<u32>, stretch: &Stretch| {
             let (first, last) = (*nodes.first()?, *nodes.last()?);
             Some(first..self.page(stretch).node(last).end)
         };
         let runs: Vec<Option<Range<u32>>> =
             of.iter().zip(stretches).map(|(nodes, stretch)| ends(nodes, stretch)).collect();
-        let [left, right] = self.beside(stretches, &runs);
-        let (places, inner) = self.members(stretches, &of);
+        let [left, right] = self.left_and_right(stretches, &runs);
+        let (occurrences, inner) = self.members(stretches, &of);
         let mut found = self.align(&left, Vec::new());
         let inside = self.align(&inner, Vec::new());
-        Self::add(&mut found, vec![Found::Element { places, repeated: true, inside }]);
-        Some(Step { found, rest: Some(right) })
+        Self::add(&mut found, vec![AlignedPart::Element { occurrences, repeated: true, inside }]);
+        Some(PartialAlignment { found, rest: Some(right) })
     }
 
-    /// The elements with most texts that hold items each, of which some stretch has several.
-    fn like_groups(&self, stretches: &[Stretch]) -> Option<Items<'_>> {
-        let mut symbols: BTreeMap<u32, Items> = BTreeMap::new();
+    /// The groups of items with most texts in all: elements with one symbol, most of which hold a list, a different
+    /// number of them in different stretches.
+    fn like_groups(&self, stretches: &[Stretch]) -> Option<ListItems<'_>> {
+        let mut symbols: BTreeMap<u32, ListItems> = BTreeMap::new();
         for (number, stretch) in stretches.iter().enumerate() {
             let page = self.page(stretch);
             for node in page.top(stretch.nodes.clone()).filter(|&node| page.node(node).mark.is_none()) {
                 let Some(name) = page.name(node).filter(|name| may_be_item(name)) else { continue };
-                let all = || Items { name, of: vec![Vec::new(); stretches.len()] };
+                let all = || ListItems { name, of: vec![Vec::new(); stretches.len()] };
                 symbols.entry(page.node(node).symbol).or_insert_with(all).of[number].push(node);
             }
         }
@@ -174,7 +176,7 @@ impl Pages<'_> {
             };
             stretches.iter().zip(of).map(texts).sum()
         };
-        let vary = |items: &Items| {
+        let vary = |items: &ListItems| {
             let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
             counts().count() > 1 && counts().max() > counts().min()
         };
@@ -184,11 +186,12 @@ impl Pages<'_> {
         let lists = inner.iter().filter(|inner| self.holds_items(inner)).count();
         let is_found = 2 * lists > inner.len()
             && stretches.iter().zip(&groups.of).all(|(stretch, nodes)| self.are_near(stretch, nodes))
-            && self.say_their_own(stretches, &groups);
+            && self.are_page_specific(stretches, &groups);
         is_found.then_some(groups)
     }
 
-    /// Whether nothing but headings stands between some children of a stretch, and no main heading in them.
+    /// Whether only headings are between these children of a stretch, and none of them contains the page's main
+    /// heading.
     fn are_near(&self, stretch: &Stretch, nodes: &[u32]) -> bool {
         let page = self.page(stretch);
         let is_heading = |pair: &[u32]| {
@@ -199,18 +202,18 @@ impl Pages<'_> {
         nodes.windows(2).all(is_heading) && !nodes.iter().any(|&node| page.holds_title(node))
     }
 
-    /// Children of stretches as places, with all that is in them.
-    fn members(&self, stretches: &[Stretch], of: &[Vec<u32>]) -> (Vec<Place>, Vec<Stretch>) {
+    /// The nodes of all stretches in one list, and their contents as stretches.
+    fn members(&self, stretches: &[Stretch], of: &[Vec<u32>]) -> (Vec<NodeRef>, Vec<Stretch>) {
         let of_stretch = |(stretch, nodes): (&Stretch, &Vec<u32>)| {
-            nodes.iter().map(|&node| Place { page: stretch.page, node }).collect::<Vec<_>>()
+            nodes.iter().map(|&node| NodeRef { page: stretch.page, node }).collect::<Vec<_>>()
         };
-        let places: Vec<Place> = stretches.iter().zip(of).flat_map(of_stretch).collect();
-        let inner = places.iter().map(|&place| self.inside(place)).collect();
-        (places, inner)
+        let occurrences: Vec<NodeRef> = stretches.iter().zip(of).flat_map(of_stretch).collect();
+        let inner = occurrences.iter().map(|&node_ref| self.inside(node_ref)).collect();
+        (occurrences, inner)
     }
 
-    /// Whether items are numbered, or long as paragraphs.
-    fn are_steps(&self, stretches: &[Stretch], items: &Items) -> bool {
+    /// Whether items are in a numbered list, or as long as paragraphs on average.
+    fn are_steps(&self, stretches: &[Stretch], items: &ListItems) -> bool {
         let (mut words, mut count) = (0, 0);
         for (stretch, items) in stretches.iter().zip(&items.of) {
             let page = self.page(stretch);
@@ -227,8 +230,8 @@ impl Pages<'_> {
         words >= usize::from(TEXT) * count
     }
 
-    /// The elements of stretches that hold no others, and no words between.
-    fn like_elements(&self, stretches: &[Stretch]) -> Option<Items<'_>> {
+    /// The elements of stretches that consist of elements of one name, with no words between them.
+    fn like_elements(&self, stretches: &[Stretch]) -> Option<ListItems<'_>> {
         let mut name = None;
         let mut of = Vec::with_capacity(stretches.len());
         for stretch in stretches {
@@ -248,20 +251,21 @@ impl Pages<'_> {
             of.push(items);
         }
         let name = name?;
-        may_be_item(name).then_some(Items { name, of })
+        may_be_item(name).then_some(ListItems { name, of })
     }
 
-    /// Whether one of several items holds the page's title, as the main part of a page does.
-    fn hold_title(&self, stretches: &[Stretch], items: &Items) -> bool {
+    /// Whether a stretch with several items has the page's main heading in one of them: then they are the main parts
+    /// of the page, not items.
+    fn hold_title(&self, stretches: &[Stretch], items: &ListItems) -> bool {
         stretches.iter().zip(&items.of).filter(|(_, items)| items.len() > 1).any(|(stretch, items)| {
             let page = self.page(stretch);
             items.iter().any(|&item| page.holds_title(item))
         })
     }
 
-    /// Whether most items hold what most others hold; other elements than items of lists and rows of tables must also be
-    /// told by the same attributes.
-    fn are_alike(&self, stretches: &[Stretch], items: &Items) -> bool {
+    /// Whether most items contain the same kinds of elements as most others do. Elements other than `li` and `tr`
+    /// must also mostly have the same symbol.
+    fn are_alike(&self, stretches: &[Stretch], items: &ListItems) -> bool {
         let mut symbols: HashMap<u32, usize> = HashMap::new();
         let mut held: HashMap<&str, usize> = HashMap::new();
         let mut holds: Vec<BTreeSet<&str>> = Vec::new();
@@ -280,21 +284,22 @@ impl Pages<'_> {
             }
         }
         let all = holds.len();
-        let like = symbols.values().copied().max().unwrap_or_default();
-        if exact(like as u64) < ALIKE * exact(all as u64) && !matches!(items.name, "li" | "tr") {
+        let most = symbols.values().copied().max().unwrap_or_default();
+        if exact(most as u64) < MIN_ALIKE_SHARE * exact(all as u64) && !matches!(items.name, "li" | "tr") {
             return false;
         }
         let core: BTreeSet<&str> =
             held.into_iter().filter(|(_, count)| 2 * count > all).map(|(name, _)| name).collect();
         let is_like =
             |names: &&BTreeSet<&str>| 2 * names.intersection(&core).count() >= names.union(&core).count();
-        exact(holds.iter().filter(is_like).count() as u64) >= ALIKE * exact(all as u64)
+        exact(holds.iter().filter(is_like).count() as u64) >= MIN_ALIKE_SHARE * exact(all as u64)
     }
 
-    /// Whether most items say what no other page says, and do not begin with labels.
-    fn say_their_own(&self, stretches: &[Stretch], items: &Items) -> bool {
-        // What is said, and what is said first, with the last page, the number of pages, and how often at most on one.
-        let mut seen: HashMap<u64, (u32, u32)> = HashMap::new();
+    /// Whether the texts of most items are on no other page, and most items do not begin with a label.
+    fn are_page_specific(&self, stretches: &[Stretch], items: &ListItems) -> bool {
+        // For each item's text the last page and the number of pages with it; for each first text how often each page
+        // has it.
+        let mut page_counts: HashMap<u64, (u32, u32)> = HashMap::new();
         let mut firsts: HashMap<String, HashMap<u32, u32>> = HashMap::new();
         let mut all: Vec<(u32, u64, Option<String>)> = Vec::new();
         for (stretch, items) in stretches.iter().zip(&items.of) {
@@ -304,8 +309,8 @@ impl Pages<'_> {
                 if texts.is_empty() {
                     continue;
                 }
-                let whole = said(page, texts);
-                let (last, pages) = seen.entry(whole).or_insert((stretch.page, 1));
+                let whole = text_hash(page, texts);
+                let (last, pages) = page_counts.entry(whole).or_insert((stretch.page, 1));
                 *pages += u32::from(*last != stretch.page);
                 *last = stretch.page;
                 let first = texts.first().and_then(|&text| page.text(text)).filter(|text| may_be_label(text));
@@ -317,23 +322,25 @@ impl Pages<'_> {
             }
         }
         let pages = all.iter().map(|item| item.0).collect::<HashSet<_>>().len();
-        let own = all.iter().filter(|item| seen[&item.1].1 == 1).count();
+        let specific = all.iter().filter(|item| page_counts[&item.1].1 == 1).count();
         let is_label = |(page, _, first): &&(u32, u64, Option<String>)| {
             let on = first.as_ref().map(|first| &firsts[first]);
             on.is_some_and(|on| on[page] == 1 && on.len() >= a_few(pages))
         };
         let labelled = all.iter().filter(is_label).count();
-        pages > 1 && exact(own as u64) >= OWN * exact(all.len() as u64) && 2 * labelled <= all.len()
+        pages > 1
+            && exact(specific as u64) >= MIN_OWN_SHARE * exact(all.len() as u64)
+            && 2 * labelled <= all.len()
     }
 
-    /// The texts of a page that stand in a range of nodes.
+    /// The text nodes of a page within a range of nodes.
     fn texts_of(&self, page: u32, nodes: Range<u32>) -> &[u32] {
         let texts = &self.texts[page as usize];
         &texts[texts.partition_point(|&text| text < nodes.start)
             ..texts.partition_point(|&text| text < nodes.end)]
     }
 
-    /// Whether most of what an item says is said by like elements in a row.
+    /// Whether most texts of an element are in similar elements in a row.
     fn holds_items(&self, item: &Stretch) -> bool {
         let page = self.page(item);
         let count = |nodes: Range<u32>| self.texts_of(item.page, nodes).len();
@@ -378,12 +385,12 @@ mod tests {
         let documents = pages.iter().zip(0..).map(|(page, number)| Document::new(format!("{number}"), *page));
         let wrapper = Learner::new().shape(Shape::Page).learn(&documents.collect()).expect("a template");
         let fields = &wrapper.templates[0].fields;
-        let place = fields.iter().position(|one| one.name == field);
-        let place =
-            place.unwrap_or_else(|| panic!("{:?}", fields.iter().map(|one| &one.name).collect::<Vec<_>>()));
+        let column = fields.iter().position(|one| one.name == field);
+        let column =
+            column.unwrap_or_else(|| panic!("{:?}", fields.iter().map(|one| &one.name).collect::<Vec<_>>()));
         let extractor = Extractor::new(&wrapper);
         let value = |page: &&str| {
-            extractor.extract(page).expect("it fits").rows[0][place].clone().unwrap_or_default()
+            extractor.extract(page).expect("it fits").rows[0][column].clone().unwrap_or_default()
         };
         pages.iter().map(value).map(|value| value.texts).collect()
     }
@@ -414,7 +421,9 @@ mod tests {
     fn numbered_items_are_a_list_without_their_numbers() {
         let page = |title: &str, steps: &[&str]| {
             let step = |(number, step): (usize, &&str)| {
-                format!("<li><h3>Step {number}</h3><p>{step} as long as it takes, then let it rest.</p></li>")
+                format!(
+                    "<li><h3>PartialAlignment {number}</h3><p>{step} as long as it takes, then let it rest.</p></li>"
+                )
             };
             let steps = (1..).zip(steps).map(step).collect::<Vec<_>>().concat();
             format!("<h1>{title}</h1><h2>Method</h2><ul>{steps}</ul>")
@@ -428,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_one_page_alone_is_kept_whole() {
+    fn a_list_that_only_one_page_has_is_kept_whole() {
         let pages = [
             "<h1>Bread</h1><p>Bake it.",
             "<h1>Cake</h1><ul class=needs><li>1 <b>egg</b><li>3 <b>figs</b><li>2 <b>nuts</b><li>1 <b>pear</b></ul><p>Stir it.",
@@ -437,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_labels_are_fields_each() {
+    fn each_row_with_a_label_is_a_field() {
         let pages = [
             "<h1>Ann</h1><ul><li><b>Age</b> <i>30</i><li><b>Town</b> <i>Bonn</i></ul>",
             "<h1>Bob</h1><ul><li><b>Age</b> <i>4</i><li><b>Town</b> <i>Lyon</i></ul>",

@@ -1,16 +1,19 @@
-//! From pages to a wrapper.
+//! Learns a wrapper from pages.
 //!
-//! Pages of one site are found first ([`cluster`](crate::site::cluster)), and among them those of one kind, by the sets of
-//! pages that share strings ([`page_groups`](crate::template::page_groups)); every group of two or more makes a template. The pages are taken in
-//! the order of their names, so that the order they came in changes nothing.
+//! In: a corpus. Out: a [`Wrapper`] with a template for each group of pages that share one.
+//!
+//! Pages of one site are clustered first ([`cluster`](crate::site::cluster)), and within a cluster the pages of one
+//! kind, by the sets of pages that share strings ([`page_groups`](crate::template::page_groups)). Every group of two
+//! or more pages makes a template. The pages are taken in the order of their names, so that the order of the input
+//! changes nothing.
 
 use super::Wrapper;
-use super::align::Pages;
+use super::align::TemplatePages;
 use super::extra::find_extra;
 use super::extract::TemplateReader;
 use super::field::describe;
 use super::inline::find_inline;
-use super::list::Lists;
+use super::list::PageLists;
 use super::lost::Lost;
 use super::mark::find_sections;
 use super::node::Page;
@@ -31,8 +34,9 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// Pages of a group, spread over all, which decide whether they are lists: most of them must be. Groups of 300
-/// pages of four sites are decided as by all their pages; up to so many are all looked at.
+/// The size of the sample of a group, spread over all its pages, that decides whether they are lists: most of the
+/// sample must be. Groups of 300 pages of four sites are decided as by all their pages; a group of at most this size
+/// is examined in full.
 const SHAPE_PAGES: usize = 64;
 
 /// Learns wrappers.
@@ -41,10 +45,10 @@ pub struct Learner {
     shape: Option<Shape>,
 }
 
-/// What pages are.
+/// What a page holds: one thing, or a list of records.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Shape {
-    /// One row each: the page of a book, of a course.
+    /// One thing, which makes one row: the page of a book, of a course.
     Page,
     /// A list with a row for each record: hits, products.
     Records,
@@ -57,28 +61,30 @@ impl Learner {
         Learner::default()
     }
 
-    /// Says what the pages are, instead of finding it out for each group of pages.
+    /// Sets the shape of the pages, instead of determining it for each group of pages.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Self {
         Learner { shape: Some(shape) }
     }
 
-    /// A wrapper with a template for every group of pages that share one. Of one page alone, and of each of several of which no
-    /// two look alike, it is a guess by labels, lists and headings.
+    /// Learns a wrapper with a template for each group of pages that share one. For a single page, and for each of
+    /// several pages no two of which are alike, the template is a guess by labels, lists and headings.
     ///
     /// # Errors
-    /// [`ErrorKind::NoInput`] if there is no page, or if those that share a template say nothing of their own.
+    /// [`ErrorKind::NoInput`] if there is no page, or if the pages that share a template have no values that differ.
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
         let mut groups = groups(&documents)?;
-        // Beside groups a page alone is a stray; where no two pages look alike, each tells what it can.
+        // If there are groups, a page without a group is a stray; if no two pages are alike, each is learned from
+        // alone.
         let are_alike = groups.iter().any(|group| group.documents.len() > 1);
         let least = if are_alike && self.shape != Some(Shape::Records) { 2 } else { 1 };
         groups.retain(|group| group.documents.len() >= least);
         let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
         let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
-        // Pages that are merely together in the rest of all groups have no part in common, and fit nothing.
+        // Pages that are in one group only because no other group took them have no common part, and their template
+        // fits nothing.
         let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
         let templates: Vec<Template> = learned.into_iter().flatten().filter(is_one).collect();
         if templates.is_empty() {
@@ -89,19 +95,19 @@ impl Learner {
         Ok(Wrapper { templates })
     }
 
-    /// The template of pages that share one; `shared` are texts that the pages of all templates have.
-    fn template(self, group: Group, shared: &HashSet<String>) -> Option<Template> {
-        let Group { documents, mut pages } = group;
-        let all = || Lists::new(&documents, &pages, pages.len());
-        let some = Lists::new(&documents, &pages, SHAPE_PAGES);
-        let own = some.own();
-        let are_rows = self.shape.map_or_else(|| some.are_rows(own), |shape| shape == Shape::Records);
+    /// The template of a group of pages; `shared` holds the texts that the pages of all templates have.
+    fn template(self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
+        let DocumentGroup { documents, mut pages } = group;
+        let all = || PageLists::new(&documents, &pages, pages.len());
+        let some = PageLists::new(&documents, &pages, SHAPE_PAGES);
+        let evidence = some.evidence();
+        let are_rows = self.shape.map_or_else(|| some.are_lists(evidence), |shape| shape == Shape::Records);
         let lists = are_rows.then(|| if pages.len() <= SHAPE_PAGES { some } else { all() });
         let mut template = match lists {
             Some(lists) => lists.template()?,
             None => learn(&documents, &mut pages),
         };
-        template.reference.listed = own.listed;
+        template.reference.listed = evidence.listed_characters;
         let matched = template.measure(&mut pages, shared);
         let fitting: Vec<&Document> = documents
             .iter()
@@ -110,25 +116,26 @@ impl Learner {
             .map(|(&page, _)| page)
             .collect();
         match fitting.len() {
-            // Pages that have nothing of the template have come to the group as to the rest, and are none of it.
-            2.. if fitting.len() < documents.len() => self.template(Group::new(fitting), shared),
+            // Pages that do not match at all are in this group only because no other took them: learn again without
+            // them.
+            2.. if fitting.len() < documents.len() => self.template(DocumentGroup::new(fitting), shared),
             _ => Some(template),
         }
     }
 }
 
-/// How much of what pages of one template say themselves stands in their lists: what tells lists from pages of one thing.
+/// How much of the pages' own text is in their lists. These shares distinguish lists from pages of one thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ListShares {
-    /// The share of the characters in the records of the main list.
+    /// The share of the pages' own characters that are in the records of the main list.
     pub characters: f64,
-    /// The share of the texts in these.
+    /// The share of the pages' own texts that are in these records.
     pub texts: f64,
-    /// The share of the characters in running words beside these.
+    /// The share of the pages' own characters that are running text outside these records.
     pub told: f64,
     /// The share of the pages whose records are paragraphs, or fields with their labels.
     pub parts: f64,
-    /// By how much more what records begin with recurs from page to page than what follows in them.
+    /// By how much more the first texts of records recur from page to page than the texts after them.
     pub labelled: f64,
     /// The mean number of records of the main list of a page.
     pub records: f64,
@@ -136,75 +143,76 @@ pub struct ListShares {
     pub words: f64,
     /// The share of the records with a linked title.
     pub titled: f64,
-    /// The share of the texts of a page alone that stand right behind a label; 0 for one page.
+    /// The share of a page's own texts that directly follow a label; 0 for one page.
     pub behind_labels: f64,
 }
 
-/// The shares by which lists are distinguished from pages of one thing.
+/// Computes the shares by which lists are distinguished from pages of one thing.
 #[must_use]
 pub fn list_shares(documents: &[Document]) -> ListShares {
-    let Group { documents, pages } = Group::new(documents.iter().collect());
-    let lists = Lists::new(&documents, &pages, SHAPE_PAGES);
-    let own = lists.own();
-    let [records, words, titled] = lists.of_records();
+    let DocumentGroup { documents, pages } = DocumentGroup::new(documents.iter().collect());
+    let lists = PageLists::new(&documents, &pages, SHAPE_PAGES);
+    let evidence = lists.evidence();
+    let [records, words, titled] = lists.record_means();
     ListShares {
-        characters: own.listed,
-        texts: own.texts,
-        told: own.told,
-        parts: own.parts,
-        labelled: lists.labelled(),
+        characters: evidence.listed_characters,
+        texts: evidence.listed_texts,
+        told: evidence.running_characters,
+        parts: evidence.parts,
+        labelled: lists.label_recurrence(),
         records,
         words,
         titled,
-        behind_labels: lists.behind_labels(),
+        behind_labels: lists.share_behind_labels(),
     }
 }
 
 /// Documents that share a template, and their pages.
-struct Group<'a> {
+struct DocumentGroup<'a> {
     documents: Vec<&'a Document>,
     pages: Vec<Page<'a>>,
 }
 
-impl<'a> Group<'a> {
+impl<'a> DocumentGroup<'a> {
     fn new(documents: Vec<&'a Document>) -> Self {
         let pages = documents.par_iter().map(|document| Page::new(document.text())).collect();
-        Group { documents, pages }
+        DocumentGroup { documents, pages }
     }
 }
 
 /// The texts that all pages have.
-fn shared_texts(groups: &[Group]) -> HashSet<String> {
+fn shared_texts(groups: &[DocumentGroup]) -> HashSet<String> {
     let texts = |page: &Page| page.tree.leaves().iter().map(|leaf| leaf.text.to_string()).collect();
     let pages = groups.iter().flat_map(|group| &group.pages).map(texts);
     pages.reduce(|all: HashSet<String>, page| all.intersection(&page).cloned().collect()).unwrap_or_default()
 }
 
 /// The groups of documents that share a template.
-fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<Group<'a>>> {
+fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<DocumentGroup<'a>>> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
     let clusters = members(&cluster(&signatures));
-    let kinds: Vec<Vec<Vec<usize>>> =
-        each_set(clusters, Vec::len, |cluster| kinds(&pages, &cluster)).into_iter().collect::<Result<_>>()?;
+    let kinds: Vec<Vec<Vec<usize>>> = each_set(clusters, Vec::len, |cluster| page_kinds(&pages, &cluster))
+        .into_iter()
+        .collect::<Result<_>>()?;
     let mut groups: Vec<Vec<usize>> = kinds.into_iter().flatten().collect();
     groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
     let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
     let mut take = |&number: &usize| pages[number].take().expect("each page is in one group");
-    let group = |group: Vec<usize>| Group {
+    let group = |group: Vec<usize>| DocumentGroup {
         documents: group.iter().map(|&number| documents[number]).collect(),
         pages: group.iter().map(&mut take).collect(),
     };
     Ok(groups.into_iter().map(group).collect())
 }
 
-/// The kinds of pages among those of one site: lists, products, articles.
-fn kinds(pages: &[Page], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
+/// Groups the pages of one site by kind: lists, products, articles.
+fn page_kinds(pages: &[Page], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
     if cluster.len() == 1 {
         return Ok(vec![cluster.to_vec()]);
     }
-    // Texts are all alike, and so are attributes: pages of one template can have very different ones.
+    // Texts and attributes are left out, because pages of one template can have very different ones.
     let mut alphabet = Alphabet::new();
     let symbols: Vec<Vec<u32>> = cluster
         .iter()
@@ -230,7 +238,7 @@ fn number(pages: &mut [Page]) -> (Symbols, DiscriminativeAttributes) {
     (symbols, discriminative)
 }
 
-/// The template of pages that share one.
+/// Learns the template of pages that share one, with one row for each page.
 fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
     let extra = find_extra(pages);
     for page in &mut *pages {
@@ -243,7 +251,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
     let sections = find_sections(pages);
     let (symbols, discriminative) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
-    let pages = Pages::new(pages, discriminative, symbols.attributed(), names);
+    let pages = TemplatePages::new(pages, discriminative, symbols.attributed(), names);
     let found = if documents.len() == 1 { pages.alone() } else { pages.align_all() };
     let (parts, fields) = describe(&pages, &found);
     Template {
@@ -259,14 +267,15 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
 }
 
 impl Template {
-    /// Notes how well it fits the pages that it was learned from, and what it finds in them. How well it fits each.
+    /// Measures how well the template fits its learning pages, and records figures of the values that it finds in
+    /// them. Returns for each page how well it matches.
     fn measure(&mut self, pages: &mut [Page], shared: &HashSet<String>) -> Vec<f64> {
         let found: Vec<Extraction> = {
             let reader = TemplateReader::new(self);
             pages
                 .par_iter_mut()
                 .counted()
-                .map_init(|| reader.reading(), |reading, page| reader.extract(reading, page))
+                .map_init(|| reader.preparer(), |preparer, page| reader.extract(preparer, page))
                 .collect()
         };
         let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);
@@ -305,10 +314,10 @@ mod tests {
     use crate::repeat::lists;
     use std::fmt::Write;
 
-    /// One more of what a page has many of: which one it is, and words of the page's own.
+    /// Writes one more element of a page, from its number and from words of the page's own.
     type OneMore = fn(usize, &str) -> String;
 
-    /// What a page has more and more of.
+    /// Kinds of elements that a page can have many of.
     const SHAPES: [(&str, OneMore); 12] = [
         ("siblings", |_, words| format!("<p>{words}")),
         ("links", |n, words| format!("<a href=/{n}>{words}</a>")),
@@ -326,7 +335,7 @@ mod tests {
         ("nested tables", |_, words| format!("<table><tr><td>{words}")),
     ];
 
-    /// Two pages of a shape, one of them a little longer, with a heading and an end that they share.
+    /// Two pages with many elements of one kind, one of them a little longer, with a common heading and end.
     fn pages(of: OneMore, count: usize) -> [String; 2] {
         [0, 1].map(|page| {
             let mut source = format!("<h1>Title {page}</h1><b>All of it</b>");
@@ -337,14 +346,14 @@ mod tests {
         })
     }
 
-    /// What a doubling of a page costs, once pages are large.
+    /// The factor by which the work grows when large pages double in size.
     fn doubling(job: impl Fn([String; 2]) + Sync, of: OneMore) -> f64 {
         let work = [2_000, 4_000].map(|count| work::of(|| job(pages(of, count))));
         exact(work[1]) / exact(work[0])
     }
 
     #[test]
-    fn records_take_work_in_proportion_to_a_page() {
+    fn finding_records_takes_work_proportional_to_the_page() {
         for (shape, of) in SHAPES {
             let doubling = doubling(|pages| drop(lists(&pages.each_ref().map(|page| Tree::new(page)))), of);
             assert!(doubling < 2.3, "{shape}: {doubling}");
@@ -352,12 +361,12 @@ mod tests {
     }
 
     #[test]
-    fn learning_takes_work_in_proportion_to_a_page() {
+    fn learning_takes_work_proportional_to_the_page() {
         for (shape, of) in SHAPES {
             let learn = |pages: [String; 2]| {
                 let documents =
                     pages.into_iter().zip(["a", "b"]).map(|(page, name)| Document::new(name, page));
-                // Pages of one shape may have nothing in common.
+                // Learning can fail: such pages may have nothing in common.
                 drop(Learner::new().shape(Shape::Page).learn(&documents.collect()));
             };
             let doubling = doubling(learn, of);

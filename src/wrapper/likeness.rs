@@ -1,7 +1,10 @@
-//! How alike labels are: by the pieces of words that they share, rare pieces counting most.
+//! The likeness of labels, by the character n-grams that they share, weighted by rarity.
 //!
-//! A piece is two or three letters in a row, so that it needs no list of words and no knowledge of where words end. A
-//! piece counts by how few of the labels have it; a label that holds all of another is as alike as can be.
+//! In: labels. Out: a number from 0 to 1 for two of them.
+//!
+//! An n-gram is two or three characters in a row within a word, so no word list is needed, and languages without
+//! spaces work too. The weight of an n-gram is its inverse document frequency among the labels. A label that contains
+//! all n-grams of another has likeness 1 to it.
 //!
 //! ```text
 //! Grading | Grading policy   1.0        Grading | Office hours   0
@@ -9,78 +12,78 @@
 
 use std::collections::BTreeMap;
 
-/// Two or three letters; none is the third of two.
-type Piece = (char, char, Option<char>);
+/// Two or three characters.
+type NGram = (char, char, Option<char>);
 
-/// The pieces of a text, ascending, each once.
-fn pieces(text: &str) -> Vec<Piece> {
+/// The distinct n-grams of a text, ascending.
+fn n_grams(text: &str) -> Vec<NGram> {
     let letters: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut n_grams: Vec<NGram> = Vec::new();
     for word in letters.split(|letter| !letter.is_alphanumeric()) {
-        pieces.extend(word.windows(2).map(|two| (two[0], two[1], None)));
-        pieces.extend(word.windows(3).map(|three| (three[0], three[1], Some(three[2]))));
+        n_grams.extend(word.windows(2).map(|two| (two[0], two[1], None)));
+        n_grams.extend(word.windows(3).map(|three| (three[0], three[1], Some(three[2]))));
     }
-    pieces.sort_unstable();
-    pieces.dedup();
-    pieces
+    n_grams.sort_unstable();
+    n_grams.dedup();
+    n_grams
 }
 
-/// What labels have in common.
+/// The document frequencies of n-grams among labels.
 #[derive(Debug)]
 pub(super) struct Likeness {
     labels: usize,
-    /// In how many labels a piece is.
-    counts: BTreeMap<Piece, u32>,
+    /// The number of labels with each n-gram.
+    counts: BTreeMap<NGram, u32>,
 }
 
-/// A label by its pieces.
+/// The n-grams of a label.
 #[derive(Clone, Debug)]
-pub(super) struct Pieces {
-    /// With their weights, ascending.
-    pieces: Vec<(Piece, f64)>,
+pub(super) struct NGrams {
+    /// The n-grams with their weights, ascending.
+    n_grams: Vec<(NGram, f64)>,
     weight: f64,
 }
 
 impl Likeness {
-    /// The likeness among these labels, each of which is given once.
+    /// Counts the n-grams of these labels, each of which must be given once.
     pub(super) fn among<'a>(labels: impl IntoIterator<Item = &'a str>) -> Self {
         let mut likeness = Likeness { labels: 0, counts: BTreeMap::new() };
         for label in labels {
             likeness.labels += 1;
-            for piece in pieces(label) {
-                *likeness.counts.entry(piece).or_default() += 1;
+            for n_gram in n_grams(label) {
+                *likeness.counts.entry(n_gram).or_default() += 1;
             }
         }
         likeness
     }
 
-    /// A label ready to be compared.
-    pub(super) fn pieces(&self, label: &str) -> Pieces {
-        let weighed = |piece: Piece| (piece, self.weight(piece));
-        let pieces: Vec<(Piece, f64)> = pieces(label).into_iter().map(weighed).collect();
-        let weight = pieces.iter().map(|(_, weight)| weight).sum();
-        Pieces { pieces, weight }
+    /// Prepares a label for comparison.
+    pub(super) fn n_grams(&self, label: &str) -> NGrams {
+        let weighed = |n_gram: NGram| (n_gram, self.weight(n_gram));
+        let n_grams: Vec<(NGram, f64)> = n_grams(label).into_iter().map(weighed).collect();
+        let weight = n_grams.iter().map(|(_, weight)| weight).sum();
+        NGrams { n_grams, weight }
     }
 
-    fn weight(&self, piece: Piece) -> f64 {
+    fn weight(&self, n_gram: NGram) -> f64 {
         let labels = crate::spectrum::exact(self.labels as u64 + 1);
-        (labels / self.counts.get(&piece).map_or(1.0, |&count| f64::from(count))).ln()
+        (labels / self.counts.get(&n_gram).map_or(1.0, |&count| f64::from(count))).ln()
     }
 }
 
-impl Pieces {
-    /// The weight of what two labels share, as a share of the lighter one's.
-    pub(super) fn likeness(&self, other: &Pieces) -> f64 {
+impl NGrams {
+    /// The weight of the common n-grams of two labels, as a share of the lighter label's weight.
+    pub(super) fn likeness(&self, other: &NGrams) -> f64 {
         let lighter = self.weight.min(other.weight);
         if lighter <= 0.0 {
             return 0.0;
         }
-        let mut others = other.pieces.iter().peekable();
-        let is_shared = |&&(piece, _): &&(Piece, f64)| {
-            while others.next_if(|other| other.0 < piece).is_some() {}
-            others.next_if(|other| other.0 == piece).is_some()
+        let mut others = other.n_grams.iter().peekable();
+        let is_shared = |&&(n_gram, _): &&(NGram, f64)| {
+            while others.next_if(|other| other.0 < n_gram).is_some() {}
+            others.next_if(|other| other.0 == n_gram).is_some()
         };
-        self.pieces.iter().filter(is_shared).map(|(_, weight)| weight).sum::<f64>() / lighter
+        self.n_grams.iter().filter(is_shared).map(|(_, weight)| weight).sum::<f64>() / lighter
     }
 }
 
@@ -89,17 +92,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_that_holds_another_is_like_it() {
+    fn a_label_that_contains_another_has_likeness_one() {
         let labels = ["Grading", "Grading policy", "Office hours"];
         let likeness = Likeness::among(labels);
-        let [grading, policy, office] = labels.map(|label| likeness.pieces(label));
+        let [grading, policy, office] = labels.map(|label| likeness.n_grams(label));
         assert!((grading.likeness(&policy) - 1.0).abs() < 1e-9);
         assert!(grading.likeness(&office).abs() < 1e-9);
     }
 
     #[test]
-    fn a_text_without_two_letters_is_like_nothing() {
+    fn a_text_without_n_grams_has_likeness_zero() {
         let likeness = Likeness::among(["A", "B"]);
-        assert!(likeness.pieces("A").likeness(&likeness.pieces("A")).abs() < 1e-9);
+        assert!(likeness.n_grams("A").likeness(&likeness.n_grams("A")).abs() < 1e-9);
     }
 }

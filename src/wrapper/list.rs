@@ -1,13 +1,15 @@
-//! List pages: a row for each record.
+//! List pages: decides whether pages are lists, learns their template, and reads new ones as a row for each record.
 //!
-//! Learning: the lists of the pages are found together ([`group`](crate::repeat)), their fields aligned
-//! ([`record`](crate::record)). What is kept are the ways to the records and the columns. Reading a new page: the records
-//! are what stands at the end of such a way, and each is read by itself; no other page is looked at.
+//! Learning. In: pages of one template. Out: a [`Listing`]: the element paths to the records, and the columns. The lists of
+//! all pages are found together ([`repeat`](crate::repeat)), and their fields are aligned ([`record`]).
 //!
-//! Whether pages are lists: most of what a page alone says stands in its records, by letters and not by far fewer texts, and
-//! it says little in running words beside them. A page of one thing with many comments or like things says what it is about
-//! outside of these, and its fields begin with labels. Letters and running words alone are right of 330 of 347 sites of all
-//! sets, the share in records alone of 280.
+//! Reading. In: a listing and a page. Out: a row for each record. The records are the elements at one of the paths, and
+//! each is read by itself, without other pages.
+//!
+//! Pages are lists if most of their own text, which no other page has, is in the records, both by characters and, less
+//! strictly, by number of texts, and if there is little running text outside the records. A page about one thing with many
+//! comments or similar things has its main text outside of these, and its fields begin with labels. Characters and running
+//! text alone decide 330 of 347 sites of all sets correctly, the share in records alone 280.
 
 use super::node::Page;
 use super::template::Listing;
@@ -25,26 +27,26 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
-/// The trees of some pages and their lists.
-pub(super) struct Lists<'a> {
+/// A sample of pages, with their trees and lists.
+pub(super) struct PageLists<'a> {
     documents: Vec<&'a Document>,
     trees: Vec<Tree<'a>>,
-    of_pages: Vec<Option<List>>,
+    lists: Vec<Option<List>>,
 }
 
-impl<'a> Lists<'a> {
-    /// The lists of so many pages at most, spread over these.
+impl<'a> PageLists<'a> {
+    /// Finds the lists of at most `most` pages, evenly spaced among the pages given.
     pub(super) fn new(documents: &[&'a Document], pages: &[Page<'a>], most: usize) -> Self {
         let count = most.min(pages.len());
         let taken: Vec<usize> = (0..count).map(|number| number * pages.len() / count).collect();
         let trees: Vec<Tree> = taken.par_iter().map(|&number| pages[number].tree.telling()).collect();
         let documents = taken.iter().map(|&number| documents[number]).collect();
-        let of_pages = lists(&trees);
-        Lists { documents, trees, of_pages }
+        let lists = lists(&trees);
+        PageLists { documents, trees, lists }
     }
 
-    /// What tells lists from pages of one thing, in the mean over the pages.
-    pub(super) fn own(&self) -> Own {
+    /// The evidence that distinguishes lists from pages about one thing, averaged over the pages.
+    pub(super) fn evidence(&self) -> ListEvidence {
         let times: Vec<HashMap<&str, u64>> =
             self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
         let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
@@ -55,59 +57,64 @@ impl<'a> Lists<'a> {
             for record in records {
                 is_listed[record.leaves.start as usize..record.leaves.end as usize].fill(true);
             }
-            let (mut all, mut listed, mut told) = (0, 0, 0);
+            let (mut all, mut listed, mut running) = (0, 0, 0);
             let (mut all_texts, mut listed_texts) = (0, 0);
             for (leaf, is_listed) in tree.leaves().iter().zip(is_listed) {
-                let is_own = pages[&*leaf.text] == 1;
-                all_texts += u64::from(is_own);
-                listed_texts += u64::from(is_own && is_listed);
-                let chars = if is_own { leaf.text.chars().count() as u64 } else { 0 };
+                let is_unshared = pages[&*leaf.text] == 1;
+                all_texts += u64::from(is_unshared);
+                listed_texts += u64::from(is_unshared && is_listed);
+                let chars = if is_unshared { leaf.text.chars().count() as u64 } else { 0 };
                 all += chars;
                 listed += if is_listed { chars } else { 0 };
-                told += if !is_listed && is_own && is_running(tree, leaf) { chars } else { 0 };
+                running += if !is_listed && is_unshared && is_running_text(tree, leaf) { chars } else { 0 };
             }
             let of_all = |chars| exact(chars) / exact(all.max(1));
             let is_label = |leaf: &Leaf| {
                 times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && is_shared(&leaf.text)
             };
-            let are_parts = |list: &List| are_prose(tree, list) || have_labels(tree, list, is_label);
-            let parts = f64::from(list.as_ref().is_some_and(are_parts));
-            let texts = exact(listed_texts) / exact(all_texts.max(1));
-            Own { listed: of_all(listed), texts, told: of_all(told), parts }
+            let are_parts_of_one =
+                |list: &List| are_prose(tree, list) || have_field_labels(tree, list, is_label);
+            ListEvidence {
+                listed_characters: of_all(listed),
+                listed_texts: exact(listed_texts) / exact(all_texts.max(1)),
+                running_characters: of_all(running),
+                parts: f64::from(list.as_ref().is_some_and(are_parts_of_one)),
+            }
         };
-        let pages = self.trees.iter().zip(&self.of_pages).zip(&times);
-        let shares: Vec<Own> = pages.map(of_page).collect();
-        let mean =
-            |of: fn(&Own) -> f64| shares.iter().map(of).sum::<f64>() / exact(shares.len().max(1) as u64);
-        Own {
-            listed: mean(|own| own.listed),
-            texts: mean(|own| own.texts),
-            told: mean(|own| own.told),
-            parts: mean(|own| own.parts),
+        let pages = self.trees.iter().zip(&self.lists).zip(&times);
+        let shares: Vec<ListEvidence> = pages.map(of_page).collect();
+        let mean = |of: fn(&ListEvidence) -> f64| {
+            shares.iter().map(of).sum::<f64>() / exact(shares.len().max(1) as u64)
+        };
+        ListEvidence {
+            listed_characters: mean(|evidence| evidence.listed_characters),
+            listed_texts: mean(|evidence| evidence.listed_texts),
+            running_characters: mean(|evidence| evidence.running_characters),
+            parts: mean(|evidence| evidence.parts),
         }
     }
 
-    /// Whether each page is a list of records rather than of one thing.
-    pub(super) fn are_rows(&self, own: Own) -> bool {
-        own.listed > LISTED
-            && own.texts > LISTED_TEXTS
-            && own.told <= TOLD
-            && own.parts <= 0.5
-            && self.labelled() <= LABELS_RECUR
+    /// Whether each page is a list of records rather than about one thing.
+    pub(super) fn are_lists(&self, evidence: ListEvidence) -> bool {
+        evidence.listed_characters > MIN_LISTED_CHARACTERS
+            && evidence.listed_texts > MIN_LISTED_TEXTS
+            && evidence.running_characters <= MAX_RUNNING_CHARACTERS
+            && evidence.parts <= 0.5
+            && self.label_recurrence() <= MAX_LABEL_RECURRENCE
     }
 
-    /// By how much more what records begin with recurs from page to page than what follows in them: where it is much, they are
-    /// fields under labels, and the page tells of one thing.
-    pub(super) fn labelled(&self) -> f64 {
+    /// How much larger, among the first texts of records, the share of texts that most pages have is than among the rests of
+    /// records. If the difference is large, the records are fields under labels, and the page is about one thing.
+    pub(super) fn label_recurrence(&self) -> f64 {
         let (mut firsts, mut rests): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
-        for (tree, list) in self.trees.iter().zip(&self.of_pages) {
+        for (tree, list) in self.trees.iter().zip(&self.lists) {
             let records = || list.iter().flat_map(|list| &list.records);
             let parted = || {
                 let parted = records().filter_map(|record| record.leaves(tree).split_first());
                 parted.filter(|(_, rest)| !rest.is_empty())
             };
             let times = times(parted().map(|(first, _)| &*first.text));
-            // Numbers of records recur too, and a label that stands in many records is none of a field.
+            // Numbers of records recur too, and a label in many records of a page is a label of a list.
             let may_be_label = |text: &str| text.contains(char::is_alphabetic) && times[text] <= 2;
             for (first, rest) in parted().filter(|(first, _)| may_be_label(&first.text)) {
                 firsts.push(&first.text);
@@ -123,13 +130,14 @@ impl<'a> Lists<'a> {
         common(times(firsts)) - common(rests)
     }
 
-    /// Records of a page, words of a record, and the share of the records that have a linked title.
-    pub(super) fn of_records(&self) -> [f64; 3] {
+    /// The mean number of records of a page, the mean number of words of a record, and the share of records with a linked
+    /// title.
+    pub(super) fn record_means(&self) -> [f64; 3] {
         let (mut records, mut words, mut titled) = (0_u64, 0_u64, 0_u64);
-        for (tree, list) in self.trees.iter().zip(&self.of_pages) {
+        for (tree, list) in self.trees.iter().zip(&self.lists) {
             for record in list.iter().flat_map(|list| &list.records) {
                 let count = |leaf: &Leaf| leaf.text.split_whitespace().count();
-                let is_title = |leaf: &Leaf| count(leaf) >= TITLE && is_linked(tree, leaf);
+                let is_title = |leaf: &Leaf| count(leaf) >= MIN_TITLE_WORDS && is_linked(tree, leaf);
                 records += 1;
                 words += record.leaves(tree).iter().map(count).sum::<usize>() as u64; // usize has at most 64 bits
                 titled += u64::from(record.leaves(tree).iter().any(is_title));
@@ -140,8 +148,9 @@ impl<'a> Lists<'a> {
         [of_page, of_all(words), of_all(titled)]
     }
 
-    /// The share of the texts that a page alone says that stand right behind a label: words that all pages have once.
-    pub(super) fn behind_labels(&self) -> f64 {
+    /// The share, among the texts that only one page has, of those that directly follow a label: a text that all pages have
+    /// once.
+    pub(super) fn share_behind_labels(&self) -> f64 {
         let times: Vec<HashMap<&str, u64>> =
             self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
         let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
@@ -161,9 +170,9 @@ impl<'a> Lists<'a> {
         exact(behind) / exact(own.max(1))
     }
 
-    /// The template; `None` if no page has a list.
+    /// Learns the template; `None` if no page has a list.
     pub(super) fn template(&self) -> Option<Template> {
-        let chosen = |page: usize| Some((page, self.of_pages[page].as_ref()?));
+        let chosen = |page: usize| Some((page, self.lists[page].as_ref()?));
         let found: Vec<(usize, &List)> = (0..self.trees.len()).filter_map(chosen).collect();
         let listed = found.iter().map(|&(page, list)| Listed {
             tree: &self.trees[page],
@@ -173,13 +182,13 @@ impl<'a> Lists<'a> {
         let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>(), Width::Informative);
         let mut ways: Vec<(usize, Steps)> = Vec::new();
         for (page, list) in &found {
-            let way = list.chosen.candidate.steps(&self.trees[*page]);
-            match ways.iter_mut().find(|(_, known)| *known == way) {
+            let path = list.chosen.candidate.steps(&self.trees[*page]);
+            match ways.iter_mut().find(|(_, known)| *known == path) {
                 Some((pages, _)) => *pages += 1,
-                None => ways.push((1, way)),
+                None => ways.push((1, path)),
             }
         }
-        ways.sort_by_cached_key(|(pages, way)| (Reverse(*pages), way.resolution, way.to_string()));
+        ways.sort_by_cached_key(|(pages, path)| (Reverse(*pages), path.resolution, path.to_string()));
         let fields = fields(&columns);
         (!fields.is_empty()).then(|| Template {
             pages: u32::try_from(self.documents.len()).expect("few pages"),
@@ -189,7 +198,7 @@ impl<'a> Lists<'a> {
             extra: BTreeSet::new(),
             inline: Vec::new(),
             sections: Vec::new(),
-            rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, way)| way).collect(), columns }),
+            rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, path)| path).collect(), columns }),
         })
     }
 }
@@ -198,7 +207,7 @@ fn texts<'a>(leaves: &'a [Leaf]) -> impl Iterator<Item = &'a str> {
     leaves.iter().map(|leaf| &*leaf.text)
 }
 
-/// How often each text is given.
+/// The number of times that each text occurs.
 fn times<T: Eq + Hash>(texts: impl IntoIterator<Item = T>) -> HashMap<T, u64> {
     let mut times = HashMap::new();
     for text in texts {
@@ -207,49 +216,51 @@ fn times<T: Eq + Hash>(texts: impl IntoIterator<Item = T>) -> HashMap<T, u64> {
     times
 }
 
-/// What tells lists from pages of one thing.
+/// The evidence that distinguishes lists from pages about one thing. A page's own texts are those that no other page has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Own {
-    /// The share of the characters of what a page alone says that stands in the records of its list.
-    pub(super) listed: f64,
-    /// The share of the texts that a page alone says, each as much as another, that stands in these.
-    pub(super) texts: f64,
-    /// The share that stands in running words beside the list.
-    pub(super) told: f64,
+pub(super) struct ListEvidence {
+    /// The share of the characters of a page's own texts that is in the records of its list.
+    pub(super) listed_characters: f64,
+    /// The share of a page's own texts, each counted as one, that is in these records.
+    pub(super) listed_texts: f64,
+    /// The share of the characters that is in running text outside the records.
+    pub(super) running_characters: f64,
     /// The share of pages whose records are parts of one thing: paragraphs, or fields with their labels.
     pub(super) parts: f64,
 }
 
-/// More of what pages alone say stands in the records of lists: 0.5 to 0.75 err on as many sites of all sets.
-const LISTED: f64 = 0.5;
+/// Lists have a larger share of their own characters in records: 0.5 to 0.75 err on as many sites of all sets.
+const MIN_LISTED_CHARACTERS: f64 = 0.5;
 
-/// More of the texts that pages alone say stand in the records of lists: 0.2 to 0.35 err on as many sites of all sets, from two
-/// pages of each and from twenty, 0.4 on two more; a few long reviews are most of the letters of some pages.
-const LISTED_TEXTS: f64 = 0.3;
+/// Lists have a larger share of their own texts in records: 0.2 to 0.35 err on as many sites of all sets, from two pages of
+/// each and from twenty, 0.4 on two more. Needed because a few long reviews are most of the characters of some pages.
+const MIN_LISTED_TEXTS: f64 = 0.3;
 
-/// Less of it stands in running words beside the records of lists: 0.1 to 0.2 err on as many sites, 1 on 50 more.
-const TOLD: f64 = 0.15;
+/// Lists have at most this share of their own characters in running text outside records: 0.1 to 0.2 err on as many sites,
+/// 1 on 50 more.
+const MAX_RUNNING_CHARACTERS: f64 = 0.15;
 
-/// Generated pages of labelled fields have 0.15 to 0.98, most above 0.4.
-const LABELS_RECUR: f64 = 0.25;
+/// Lists have at most this label recurrence: generated pages of labelled fields have 0.15 to 0.98, most above 0.4.
+const MAX_LABEL_RECURRENCE: f64 = 0.25;
 
-/// A linked title has three words: names of people and labels have fewer. A round number.
-const TITLE: usize = 3;
+/// The minimum number of words of a linked title: names of people and labels have fewer. A round number.
+const MIN_TITLE_WORDS: usize = 3;
 
-/// Whether a text is running words that are no link.
-fn is_running(tree: &Tree, leaf: &Leaf) -> bool {
+/// Whether a text is running text and no link.
+fn is_running_text(tree: &Tree, leaf: &Leaf) -> bool {
     leaf.text.split_whitespace().count() >= usize::from(TEXT) && !is_linked(tree, leaf)
 }
 
-/// Whether most records are a single text that is no link: the paragraphs of one.
+/// Whether most records are a single text that is no link: paragraphs of one text.
 fn are_prose(tree: &Tree, list: &List) -> bool {
     let is_paragraph = |record: &&Record| matches!(record.leaves(tree), [leaf] if !is_linked(tree, leaf));
     2 * list.records.iter().filter(is_paragraph).count() > list.records.len()
 }
 
-/// Whether most records have in or before them a label, words that all pages share and that stand in the page once: each
-/// is a field, and the page tells of one thing. Labels of a list stand in each of its records.
-fn have_labels(tree: &Tree, list: &List, is_label: impl Fn(&Leaf) -> bool) -> bool {
+/// Whether most records have a label of a field in them, or between them and the record before. Such a label is a text that
+/// all pages share and that is once on the page, so that each record is a field and the page is about one thing. Labels of
+/// a list, in contrast, are in each of its records.
+fn have_field_labels(tree: &Tree, list: &List, is_label: impl Fn(&Leaf) -> bool) -> bool {
     let mut labelled = 0;
     let mut behind = 0;
     for record in &list.records {
@@ -265,7 +276,7 @@ fn is_linked(tree: &Tree, leaf: &Leaf) -> bool {
     std::iter::successors(Some(leaf.parent), parent).any(|id| &*tree.element(id).name == "a")
 }
 
-/// The columns that hold text, as fields that are still to be measured.
+/// A field for each text column; their statistics are measured later.
 fn fields(columns: &Columns) -> Vec<Field> {
     let texts = columns.columns().iter().filter(|column| column.key.kind.is_text());
     let field = |column: &Column| Field {
@@ -281,7 +292,7 @@ fn fields(columns: &Columns) -> Vec<Field> {
     texts.map(field).collect()
 }
 
-/// The values of a record: one for each column that holds text.
+/// The values of a record, one for each text column.
 fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -> Row {
     let mut values = vec![None; columns.columns().len()];
     for field in fields {
@@ -294,7 +305,7 @@ fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -
     values
 }
 
-/// A listing made ready to read pages.
+/// The compiled form of a listing, which reads pages.
 #[derive(Debug)]
 pub(super) struct ListReader<'a> {
     listing: &'a Listing,
@@ -303,11 +314,11 @@ pub(super) struct ListReader<'a> {
 
 /// The records of a page with their values.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    /// How well they fill the columns.
+pub(super) struct PageRecords {
+    /// How well the records fill the columns, from 0 to 1.
     pub(super) matched: f64,
     pub(super) records: Vec<Record>,
-    /// A row for each.
+    /// A row for each record.
     pub(super) rows: Vec<Row>,
 }
 
@@ -316,25 +327,25 @@ impl<'a> ListReader<'a> {
         ListReader { listing, fields: listing.columns.reader() }
     }
 
-    /// The records of a page: those at the end of the way that fills the columns best.
-    pub(super) fn read(&self, tree: &Tree, source: &str) -> Found {
-        let (mut best, mut best_fields) = (Found::default(), Vec::new());
-        for way in &self.listing.ways {
-            let records = records_at(tree, way);
+    /// The records of a page: the elements at the path whose elements fill the columns best.
+    pub(super) fn read(&self, tree: &Tree, source: &str) -> PageRecords {
+        let (mut best, mut best_fields) = (PageRecords::default(), Vec::new());
+        for path in &self.listing.ways {
+            let records = records_at(tree, path);
             let fields = self.fields.read(tree, source, &records);
             let matched = self.matched(&fields);
             if matched > best.matched {
-                best = Found { matched, records, rows: Vec::new() };
+                best = PageRecords { matched, records, rows: Vec::new() };
                 best_fields = fields;
             }
         }
         let rows = best_fields.iter().map(|fields| row(&self.listing.columns, tree, source, fields));
-        Found { rows: rows.collect(), ..best }
+        PageRecords { rows: rows.collect(), ..best }
     }
 
-    /// What it finds in a page.
+    /// The rows of a page, and how well it fits.
     pub(super) fn extract(&self, tree: &Tree, source: &str) -> Extraction {
-        let Found { matched, records, rows } = self.read(tree, source);
+        let PageRecords { matched, records, rows } = self.read(tree, source);
         let mut covered = vec![false; tree.leaves().len()];
         for record in &records {
             covered[record.leaves.start as usize..record.leaves.end as usize].fill(true);
@@ -350,8 +361,8 @@ impl<'a> ListReader<'a> {
         }
     }
 
-    /// The share of the columns that the records fill, each weighed by how many records had it at learning time and
-    /// filled by as many as then.
+    /// The share of the columns that the records fill. A column weighs by the share of learning records that had it, and is
+    /// filled in full if at least this share of the records has it.
     fn matched(&self, records: &[Vec<record::Field>]) -> f64 {
         let columns = self.listing.columns.columns();
         let mut found = vec![0_u64; columns.len()];
@@ -370,7 +381,7 @@ impl<'a> ListReader<'a> {
 }
 
 impl Listing {
-    /// Whether it has columns for as many fields.
+    /// Whether it has as many text columns as the template has fields.
     pub(super) fn is_sound(&self, fields: usize) -> bool {
         self.columns.columns().iter().filter(|column| column.key.kind.is_text()).count() == fields
     }
@@ -383,7 +394,7 @@ mod tests {
     use std::fmt::Write;
 
     #[test]
-    fn a_few_long_reviews_make_no_list_of_a_page() {
+    fn a_page_about_one_thing_with_a_few_long_reviews_is_no_list() {
         let page = |number: usize| {
             let mut source = format!("<h1>Book {number}</h1><div>");
             for fact in 0..30 {

@@ -1,7 +1,8 @@
-//! What a wrapper leaves of pages: texts that are neither template nor in a field.
+//! Lost texts: texts of pages that are neither template nor in a field.
 //!
-//! In: pages with what a template finds in them. Out: the share of their texts that no field covers, and some of these.
-//! What a table leaves out is in a field; what stands on all learning pages, menus say, is template.
+//! In: pages with the values that a template finds in them. Out: the share of the pages' texts that no field covers,
+//! and some of these texts. A field that a table leaves out still covers its texts; texts of all learning pages, such
+//! as menus, are template.
 
 use super::value::Extraction;
 use crate::spectrum::exact;
@@ -9,23 +10,23 @@ use hashbrown::HashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Texts in no field that are named.
-const LOST: usize = 5;
+/// The most lost texts that are kept.
+const MAX_TEXTS: usize = 5;
 
-/// Characters of a text that is named.
-const NAMED: usize = 40;
+/// The most characters that are kept of such a text.
+const MAX_CHARACTERS: usize = 40;
 
 /// Texts that no field covers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lost {
-    /// The mean share of a page's texts.
+    /// The share of a page's texts that are lost, averaged over the pages.
     pub share: f64,
-    /// Some of them, shortened, those of most pages first.
+    /// Some of these texts, shortened, those on most pages first.
     pub texts: Vec<String>,
 }
 
 impl Lost {
-    /// What is left of pages, by their sources.
+    /// Finds the lost texts of pages, given as the source and what was extracted from it.
     pub(super) fn of<'a>(found: impl IntoIterator<Item = (&'a str, &'a Extraction)>) -> Self {
         let (mut pages, mut share) = (0, 0.0);
         let mut on: BTreeMap<String, usize> = BTreeMap::new();
@@ -39,12 +40,12 @@ impl Lost {
         }
         let mut texts: Vec<String> = on.keys().filter(|text| !text.is_empty()).cloned().collect();
         texts.sort_by_key(|text| (Reverse(text.contains(char::is_alphanumeric)), Reverse(on[text])));
-        texts.truncate(LOST);
+        texts.truncate(MAX_TEXTS);
         Lost { share: share / exact(pages.max(1)), texts }
     }
 }
 
 fn shortened(text: &str) -> String {
     let text = htmlize::unescape(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    text.chars().take(NAMED).collect()
+    text.chars().take(MAX_CHARACTERS).collect()
 }

@@ -1,6 +1,6 @@
-//! Wrappers: templates made able to read new pages.
+//! Wrappers: templates that can read new pages.
 //!
-//! In: pages that were made with one template or several, without a single example of what is wanted. Out: a
+//! In: pages that were made with one or several templates, without a single example of the wanted values. Out: a
 //! [`Wrapper`], which turns each new page of the site into the values of named fields.
 //!
 //! ```text
@@ -8,6 +8,10 @@
 //! template  <h1> slot 0 </h1> <p> "Age:" <b> slot 1 </b> </p>
 //! fields    0 "h1", 1 "Age"
 //! ```
+//!
+//! [`Learner`] makes a wrapper: it groups the pages by template, aligns the pages of each group, and names the
+//! fields. [`Extractor`] reads new pages. [`check()`] reports which fields no longer work on new pages, and [`export`]
+//! writes a wrapper as selectors for other programs.
 
 mod align;
 mod alone;

@@ -1,7 +1,12 @@
 //! A page as a list of nodes: elements and texts in document order, each with a symbol.
 //!
-//! What an element holds is the range of nodes behind it up to its end, so that a stretch of a page, some neighbouring
-//! children of one element, is a range too.
+//! In: the source of a page. Out: its nodes. The descendants of an element are the range of nodes from the one after
+//! it to its end, so a run of siblings is a range too.
+//!
+//! ```text
+//! source  <p>a<b>b</b></p>c
+//! nodes   0 html  1 p  2 "a"  3 b  4 "b"  5 "c"       p ends at 5, b at 5
+//! ```
 
 use super::form::Section;
 use super::role::Mark;
@@ -9,63 +14,65 @@ use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use std::ops::Range;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Of {
+pub(super) enum NodeKind {
     Element(ElementId),
-    /// The number of a leaf.
+    /// A text: the number of a leaf of the tree.
     Text(u32),
-    /// The label that a leaf begins with, and the rest of the leaf: the number of the cut.
+    /// The label at the beginning of a leaf: the number of the cut.
     Label(u32),
+    /// The text after the label: the number of the cut.
     Rest(u32),
 }
 
+/// A node of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) of: Of,
-    /// The number of the element around it; the root is its own.
+    pub(super) kind: NodeKind,
+    /// The number of its parent; the root is its own parent.
     pub(super) parent: u32,
-    /// The node behind all that it holds.
+    /// The node after its last descendant.
     pub(super) end: u32,
     pub(super) depth: u32,
-    /// What makes it alike to others.
+    /// Nodes with the same symbol are alike.
     pub(super) symbol: u32,
-    /// What it is in a section.
+    /// Its role in a section.
     pub(super) mark: Option<Mark>,
 }
 
-/// Where a text is cut in two.
+/// Where a text is cut into a label and the rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// The length of the label in the text.
+    /// The length of the label, in bytes of the text.
     pub(super) text: u32,
-    /// Where it ends in the page.
+    /// The position in the page's source where the label ends.
     pub(super) source: u32,
 }
 
-/// A page made ready to be compared with others.
+/// A page prepared for comparison with others.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) source: &'a str,
     pub(super) tree: Tree<'a>,
     pub(super) nodes: Vec<Node>,
-    /// The cuts with the leaves that they are in.
+    /// The cuts, each with the number of its leaf.
     pub(super) cuts: Vec<(u32, Cut)>,
     /// The sections of no known kind.
     pub(super) unknown: Vec<Section>,
-    /// Whether elements were taken away from around others.
+    /// Whether extra elements were removed from around others.
     pub(super) is_shortened: bool,
 }
 
 impl<'a> Page<'a> {
-    /// The nodes of a page; all symbols are 0.
+    /// Reads the nodes of a page; all symbols are 0.
     pub(super) fn new(source: &'a str) -> Self {
         let tree = Tree::whole(source);
         let mut nodes: Vec<Node> = Vec::with_capacity(tree.elements().len() + tree.leaves().len());
         let mut open: Vec<u32> = Vec::new();
-        // The number of every element's node.
+        // The node number of each element.
         let mut numbers: Vec<u32> = Vec::with_capacity(tree.elements().len());
-        let mut push = |nodes: &mut Vec<Node>, of: Of, parent: Option<u32>| {
+        let mut push = |nodes: &mut Vec<Node>, kind: NodeKind, parent: Option<u32>| {
             let number = u32::try_from(nodes.len()).expect("fewer nodes than bytes");
             while open.last().copied() != parent {
                 let Some(closed) = open.pop() else { break };
@@ -73,14 +80,14 @@ impl<'a> Page<'a> {
             }
             let depth = u32::try_from(open.len()).expect("depths are small");
             nodes.push(Node {
-                of,
+                kind,
                 parent: parent.unwrap_or(0),
                 end: number + 1,
                 depth,
                 symbol: 0,
                 mark: None,
             });
-            if let Of::Element(_) = of {
+            if let NodeKind::Element(_) = kind {
                 open.push(number);
             }
             number
@@ -88,13 +95,13 @@ impl<'a> Page<'a> {
         let mut leaves = (0..).zip(tree.leaves()).peekable();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             while let Some((number, leaf)) = leaves.next_if(|(_, leaf)| leaf.span.start < element.tag.start) {
-                push(&mut nodes, Of::Text(number), Some(numbers[leaf.parent.index()]));
+                push(&mut nodes, NodeKind::Text(number), Some(numbers[leaf.parent.index()]));
             }
             let parent = element.parent.map(|parent| numbers[parent.index()]);
-            numbers.push(push(&mut nodes, Of::Element(id), parent));
+            numbers.push(push(&mut nodes, NodeKind::Element(id), parent));
         }
         for (number, leaf) in leaves {
-            push(&mut nodes, Of::Text(number), Some(numbers[leaf.parent.index()]));
+            push(&mut nodes, NodeKind::Text(number), Some(numbers[leaf.parent.index()]));
         }
         let end = u32::try_from(nodes.len()).expect("fewer nodes than bytes");
         for number in open {
@@ -103,26 +110,26 @@ impl<'a> Page<'a> {
         Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new(), is_shortened: false }
     }
 
-    /// Cuts texts in two; the nodes of texts, ascending.
+    /// Cuts texts in two. The cuts are given with their text nodes, in ascending order.
     pub(super) fn cut(&mut self, cuts: &[(u32, Cut)]) {
         if cuts.is_empty() {
             return;
         }
-        let moved = |number: u32| {
+        let renumbered = |number: u32| {
             number
                 + u32::try_from(cuts.partition_point(|&(cut, _)| cut < number))
                     .expect("fewer cuts than nodes")
         };
         let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len() + cuts.len());
-        let mut left = cuts.iter().peekable();
+        let mut remaining = cuts.iter().peekable();
         for (number, &node) in (0..).zip(&self.nodes) {
-            let node = Node { parent: moved(node.parent), end: moved(node.end), ..node };
-            match (left.next_if(|&&(cut, _)| cut == number), node.of) {
-                (Some(&(_, cut)), Of::Text(leaf)) => {
+            let node = Node { parent: renumbered(node.parent), end: renumbered(node.end), ..node };
+            match (remaining.next_if(|&&(cut, _)| cut == number), node.kind) {
+                (Some(&(_, cut)), NodeKind::Text(leaf)) => {
                     let at = u32::try_from(self.cuts.len()).expect("fewer cuts than nodes");
                     self.cuts.push((leaf, cut));
-                    nodes.push(Node { of: Of::Label(at), end: node.end - 1, ..node });
-                    nodes.push(Node { of: Of::Rest(at), ..node });
+                    nodes.push(Node { kind: NodeKind::Label(at), end: node.end - 1, ..node });
+                    nodes.push(Node { kind: NodeKind::Rest(at), ..node });
                 }
                 _ => nodes.push(node),
             }
@@ -135,36 +142,36 @@ impl<'a> Page<'a> {
         if self.cuts.is_empty() {
             return;
         }
-        let is_rest = |node: &Node| matches!(node.of, Of::Rest(_));
+        let is_rest = |node: &Node| matches!(node.kind, NodeKind::Rest(_));
         let rests: Vec<u32> =
             (0..).zip(&self.nodes).filter(|(_, node)| is_rest(node)).map(|(number, _)| number).collect();
-        let moved = |number: u32| {
+        let renumbered = |number: u32| {
             number
                 - u32::try_from(rests.partition_point(|&rest| rest < number)).expect("fewer cuts than nodes")
         };
         self.nodes.retain(|node| !is_rest(node));
         for node in &mut self.nodes {
-            node.parent = moved(node.parent);
-            node.end = moved(node.end);
-            if let Of::Label(cut) = node.of {
-                node.of = Of::Text(self.cuts[cut as usize].0);
+            node.parent = renumbered(node.parent);
+            node.end = renumbered(node.end);
+            if let NodeKind::Label(cut) = node.kind {
+                node.kind = NodeKind::Text(self.cuts[cut as usize].0);
             }
         }
         self.cuts.clear();
     }
 
-    /// Takes elements away from around what they hold; their numbers, ascending.
+    /// Removes elements and puts their children in their place. The numbers must be ascending.
     pub(super) fn take_away(&mut self, numbers: &[u32]) {
         if numbers.is_empty() {
             return;
         }
-        let moved = |at: u32| {
+        let renumbered = |at: u32| {
             let before = numbers.partition_point(|&number| number < at);
             at - u32::try_from(before).expect("fewer elements than nodes")
         };
-        // For each node what will hold it, as that is numbered now, and how many elements around it go.
+        // For each node its new parent by its present number, and how many of its ancestors are removed.
         let mut kept: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
-        let mut left = Vec::with_capacity(self.nodes.len() - numbers.len());
+        let mut remaining = Vec::with_capacity(self.nodes.len() - numbers.len());
         let mut next = numbers.iter().copied().peekable();
         for (at, node) in (0..).zip(&self.nodes) {
             let (above, gone) = kept.get(node.parent as usize).copied().unwrap_or_default();
@@ -173,10 +180,15 @@ impl<'a> Page<'a> {
             kept.push((parent, gone));
             if next.next_if_eq(&at).is_none() {
                 let depth = node.depth - gone;
-                left.push(Node { parent: moved(parent), end: moved(node.end), depth, ..*node });
+                remaining.push(Node {
+                    parent: renumbered(parent),
+                    end: renumbered(node.end),
+                    depth,
+                    ..*node
+                });
             }
         }
-        self.nodes = left;
+        self.nodes = remaining;
         self.is_shortened = true;
     }
 
@@ -186,12 +198,12 @@ impl<'a> Page<'a> {
         &self.nodes[number as usize]
     }
 
-    /// All that stands in an element.
+    /// The descendants of a node.
     pub(super) fn inside(&self, number: u32) -> Range<u32> {
         number + 1..self.node(number).end
     }
 
-    /// The nodes of a stretch that no other node of it holds.
+    /// The siblings that a stretch consists of: its nodes whose parent is outside it.
     pub(super) fn top(&self, stretch: Range<u32>) -> impl Iterator<Item = u32> + '_ {
         let first = Some(stretch.start).filter(|&first| first < stretch.end);
         std::iter::successors(first, move |&number| {
@@ -200,57 +212,57 @@ impl<'a> Page<'a> {
     }
 
     pub(super) fn is_text(&self, number: u32) -> bool {
-        !matches!(self.node(number).of, Of::Element(_))
+        !matches!(self.node(number).kind, NodeKind::Element(_))
     }
 
-    /// The text of a node that is one.
+    /// The words of a text node; `None` for an element.
     pub(super) fn text(&self, number: u32) -> Option<&str> {
-        self.node(number).of.text(&self.tree, &self.cuts)
+        self.node(number).kind.text(&self.tree, &self.cuts)
     }
 
-    /// The tag's name of a node that is an element.
+    /// The tag's name of an element; `None` for a text.
     pub(super) fn name(&self, number: u32) -> Option<&str> {
-        match self.node(number).of {
-            Of::Text(_) | Of::Label(_) | Of::Rest(_) => None,
-            Of::Element(id) => Some(&self.tree.element(id).name),
+        match self.node(number).kind {
+            NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_) => None,
+            NodeKind::Element(id) => Some(&self.tree.element(id).name),
         }
     }
 
-    /// The bytes of a node with all that it holds.
+    /// The bytes of a node with its descendants.
     pub(super) fn span(&self, number: u32) -> Span {
-        match self.node(number).of {
-            Of::Text(leaf) => self.tree.leaves()[leaf as usize].span,
-            Of::Label(cut) => {
+        match self.node(number).kind {
+            NodeKind::Text(leaf) => self.tree.leaves()[leaf as usize].span,
+            NodeKind::Label(cut) => {
                 let (leaf, cut) = self.cuts[cut as usize];
                 Span { end: cut.source, ..self.tree.leaves()[leaf as usize].span }
             }
-            Of::Rest(cut) => {
+            NodeKind::Rest(cut) => {
                 let (leaf, cut) = self.cuts[cut as usize];
                 Span { start: cut.source, ..self.tree.leaves()[leaf as usize].span }
             }
-            Of::Element(id) => self.tree.element(id).span,
+            NodeKind::Element(id) => self.tree.element(id).span,
         }
     }
 
-    /// The bytes of a stretch that is not empty.
+    /// The bytes of a stretch, which must not be empty.
     pub(super) fn span_of(&self, stretch: Range<u32>) -> Span {
         let last = self.top(stretch.clone()).last().expect("a stretch that is not empty");
         Span { start: self.span(stretch.start).start, end: self.span(last).end }
     }
 }
 
-impl Of {
-    /// The text of a node that is one.
+impl NodeKind {
+    /// The words of a text; `None` for an element.
     pub(super) fn text<'a>(self, tree: &'a Tree<'a>, cuts: &[(u32, Cut)]) -> Option<&'a str> {
         let leaf = |leaf: u32| &*tree.leaves()[leaf as usize].text;
         match self {
-            Of::Element(_) => None,
-            Of::Text(number) => Some(leaf(number)),
-            Of::Label(cut) => {
+            NodeKind::Element(_) => None,
+            NodeKind::Text(number) => Some(leaf(number)),
+            NodeKind::Label(cut) => {
                 let (number, cut) = cuts[cut as usize];
                 Some(leaf(number)[..cut.text as usize].trim_end())
             }
-            Of::Rest(cut) => {
+            NodeKind::Rest(cut) => {
                 let (number, cut) = cuts[cut as usize];
                 Some(&leaf(number)[cut.text as usize..])
             }
@@ -258,7 +270,7 @@ impl Of {
     }
 }
 
-/// The number of a text with digits, 12 of "Step 12".
+/// The number that a text's digits make, 12 for "Step 12".
 pub(super) fn number(text: &str) -> Option<u32> {
     text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
 }
@@ -282,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_can_be_taken_away_from_around_others() {
+    fn an_element_can_be_removed_from_around_its_children() {
         let nested = |page: &Page| -> Vec<(String, u32, u32, u32)> {
             let name = |node| page.name(node).or(page.text(node)).unwrap_or_default().to_owned();
             (0..).zip(&page.nodes).map(|(at, node)| (name(at), node.parent, node.end, node.depth)).collect()

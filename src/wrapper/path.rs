@@ -1,26 +1,28 @@
-//! Paths of tags from the root as numbers, the same on all pages.
+//! Numbers for the element paths of several pages: the tags from the root to an element.
+//!
+//! In: the nodes of pages. Out: for each node the number of its path; equal paths have the same number on all pages.
 
 use super::node::Page;
 use hashbrown::HashMap;
 
-/// The paths of some pages.
+/// The element paths of some pages.
 #[derive(Debug, Default)]
-pub(super) struct Paths<'a> {
-    /// The last tag of each with the number of the path before it; the root has none.
+pub(super) struct PathTable<'a> {
+    /// For each path the path of the parent and the last tag; the root has no parent.
     steps: Vec<(Option<usize>, &'a str)>,
     numbers: HashMap<(Option<usize>, &'a str), usize>,
 }
 
-impl<'a> Paths<'a> {
-    /// For every node of a page the path to it, or for a text that to the element around it. O(nodes).
+impl<'a> PathTable<'a> {
+    /// The path of each node of a page; for a text that of its parent. O(nodes).
     pub(super) fn of(&mut self, page: &'a Page) -> Vec<usize> {
         let mut paths: Vec<usize> = Vec::with_capacity(page.nodes.len());
         for (number, node) in (0..).zip(&page.nodes) {
-            let around = (node.depth > 0).then(|| paths[node.parent as usize]);
-            paths.push(match (page.name(number), around) {
-                (None, Some(around)) => around,
-                (name, around) => {
-                    let step = (around, name.unwrap_or_default());
+            let parent = (node.depth > 0).then(|| paths[node.parent as usize]);
+            paths.push(match (page.name(number), parent) {
+                (None, Some(parent)) => parent,
+                (name, parent) => {
+                    let step = (parent, name.unwrap_or_default());
                     *self.numbers.entry(step).or_insert_with(|| {
                         self.steps.push(step);
                         self.steps.len() - 1
@@ -31,7 +33,7 @@ impl<'a> Paths<'a> {
         paths
     }
 
-    /// How many paths there are: all numbers are below it.
+    /// The number of paths; all path numbers are below it.
     pub(super) fn size(&self) -> usize {
         self.steps.len()
     }
@@ -52,7 +54,7 @@ mod tests {
     #[test]
     fn a_path_has_one_number_on_all_pages() {
         let pages = ["<p>a<b>b</b>", "<i>c</i><p><b>d</b>"].map(Page::new);
-        let mut paths = Paths::default();
+        let mut paths = PathTable::default();
         let of: Vec<Vec<usize>> = pages.iter().map(|page| paths.of(page)).collect();
         assert_eq!(of, [vec![0, 1, 1, 2, 2], vec![0, 3, 3, 1, 2, 2]]);
         assert_eq!(paths.tags(2), ["html", "p", "b"]);

@@ -1,47 +1,50 @@
-//! A template's elements in a row, and where each field stands among them.
+//! A template as a flat list of elements, with the positions of its fields.
 //!
-//! The tree of parts is good to write down and to read pages with; questions such as "is this the only `dd` of class
-//! `isbn`?" are asked of a list.
+//! In: a template, whose parts are a tree. Out: its elements in page order, each with its parent and its end, and for
+//! each field the element and the index where its values are.
+//!
+//! The tree of parts is convenient for writing a template down and for reading pages with it. Questions such as "is
+//! this the only `dd` of class `isbn`?" are easier to answer with a list.
 
 use super::template::{Part, Rows, Template};
 use std::collections::BTreeMap;
 
 /// An element of a template.
 #[derive(Clone, Debug)]
-pub(super) struct Element<'a> {
+pub(super) struct FlatElement<'a> {
     pub(super) name: &'a str,
     pub(super) attributes: &'a BTreeMap<String, String>,
     pub(super) repeated: bool,
-    /// The element around it, by its number.
+    /// The number of its parent element.
     pub(super) parent: Option<usize>,
-    /// Its place among the parts of its parent.
+    /// Its index among the parts of its parent.
     pub(super) at: usize,
     pub(super) parts: &'a [Part],
-    /// The element behind all that it holds.
+    /// The number after its last descendant.
     pub(super) end: usize,
 }
 
-/// Where a field's value stands: among the parts of an element.
+/// The position of a field's value: among the parts of an element.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Place {
-    /// The element, by its number; none if the value stands in no element of the template.
+pub(super) struct FieldPosition {
+    /// The number of the element; none if the value is in no element of the template.
     pub(super) element: Option<usize>,
-    /// The place among its parts.
+    /// The index among its parts.
     pub(super) at: usize,
 }
 
-/// A template laid out flat.
+/// A template as a flat list of elements.
 #[derive(Clone, Debug)]
-pub(super) struct Outline<'a> {
+pub(super) struct FlatTemplate<'a> {
     /// The elements in page order.
-    pub(super) elements: Vec<Element<'a>>,
-    /// The parts that stand in no element.
+    pub(super) elements: Vec<FlatElement<'a>>,
+    /// The parts outside all elements.
     pub(super) outermost: &'a [Part],
-    /// The places of each field, in page order.
-    pub(super) places: Vec<Vec<Place>>,
+    /// The positions of each field, in page order.
+    pub(super) places: Vec<Vec<FieldPosition>>,
 }
 
-impl<'a> Outline<'a> {
+impl<'a> FlatTemplate<'a> {
     pub(super) fn new(template: &'a Template) -> Self {
         // Records are read by their columns, which are no parts.
         let outermost: &[Part] = match &template.rows {
@@ -49,7 +52,7 @@ impl<'a> Outline<'a> {
             Rows::Records(_) => &[],
         };
         let mut outline =
-            Outline { elements: Vec::new(), outermost, places: vec![Vec::new(); template.fields.len()] };
+            FlatTemplate { elements: Vec::new(), outermost, places: vec![Vec::new(); template.fields.len()] };
         outline.add(outermost, None);
         outline
     }
@@ -59,31 +62,38 @@ impl<'a> Outline<'a> {
             match part {
                 Part::Element { name, attributes, repeated, parts, .. } => {
                     let number = self.elements.len();
-                    let element =
-                        Element { name, attributes, repeated: *repeated, parent, at, parts, end: number + 1 };
+                    let element = FlatElement {
+                        name,
+                        attributes,
+                        repeated: *repeated,
+                        parent,
+                        at,
+                        parts,
+                        end: number + 1,
+                    };
                     self.elements.push(element);
                     self.add(parts, Some(number));
                     self.elements[number].end = self.elements.len();
                 }
                 Part::Slot { field } | Part::Text { field: Some(field), .. } => {
-                    self.places[*field].push(Place { element: parent, at });
+                    self.places[*field].push(FieldPosition { element: parent, at });
                 }
                 Part::Text { field: None, .. } => {}
             }
         }
     }
 
-    /// The parts among which those of an element stand, or the outermost.
+    /// The parts of an element, or the outermost parts.
     pub(super) fn parts(&self, element: Option<usize>) -> &'a [Part] {
         element.map_or(self.outermost, |element| self.elements[element].parts)
     }
 
-    /// An element and those around it, innermost first.
+    /// An element and its ancestors, innermost first.
     pub(super) fn around(&self, element: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(element, |&element| self.elements[element].parent)
     }
 
-    /// The elements of a template, or those that one of them holds.
+    /// The descendants of an element, or all elements of the template.
     pub(super) fn within(&self, element: Option<usize>) -> std::ops::Range<usize> {
         element.map_or(0..self.elements.len(), |element| element + 1..self.elements[element].end)
     }

@@ -1,7 +1,8 @@
-//! A template made ready to be laid onto pages: parts numbered, with symbols to compare.
+//! The compiled form of a template: its parts as a numbered list, with the symbols that [`fit`](super::fit) compares
+//! with those of a page's nodes.
 
 use super::extra::Extra;
-use super::identity::Teller;
+use super::identity::SectionClassifier;
 use super::inline::Inline;
 use super::role::Mark;
 use super::symbol::{DiscriminativeAttributes, Symbols};
@@ -10,61 +11,61 @@ use hashbrown::HashMap;
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum PartKind {
     Element,
     Text,
     Slot,
 }
 
-/// A part of the template.
+/// A part of the template as a node of the [`Plan`].
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
-pub(super) struct Planned {
-    pub(super) kind: Kind,
+pub(super) struct PlanNode {
+    pub(super) kind: PartKind,
     /// The tag's name, or the text.
     pub(super) name: String,
     pub(super) symbol: u32,
-    /// Whether attributes, or a section, tell it.
-    pub(super) attributed: bool,
+    /// Whether its symbol contains more than the tag's name: attributes, or a mark of a section.
+    pub(super) is_distinctive: bool,
     pub(super) repeated: bool,
-    /// Whether it is an item of a list, whose name alone tells it: all that it holds is a value.
+    /// Whether it is an item of a list. It is recognized by its tag alone, as all of its content is a value.
     pub(super) is_item: bool,
     pub(super) support: u32,
-    /// What it is in a section.
+    /// Its role in a section.
     pub(super) mark: Option<Mark>,
-    /// The parts inside.
+    /// The numbers of its child parts.
     pub(super) parts: Vec<u32>,
-    /// Whether two of the parts inside can be the same child.
+    /// Whether two of its child parts have the same symbol, so that a child of the page could match either.
     pub(super) is_ambiguous: bool,
-    /// The symbols of the texts and of the tags with attributes inside.
-    pub(super) tells: Vec<u32>,
+    /// The symbols of all texts and all distinctive elements inside, sorted, each once.
+    pub(super) inner_symbols: Vec<u32>,
     pub(super) field: Option<usize>,
-    /// Whether a slot lies inside.
+    /// Whether there is a field inside.
     pub(super) holds_field: bool,
-    /// The text that says what the slot is.
+    /// The number of the text that is the label of its field.
     pub(super) label: Option<u32>,
-    /// Whether the element around it has attributes that no other part has.
+    /// Whether its parent is distinctive and no other part has the parent's symbol.
     pub(super) is_unmistakable: bool,
 }
 
-/// A template made ready to be laid onto pages.
+/// The compiled form of a template whose pages are one row each.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The parts in page order; the first stands for the page.
-    pub(super) nodes: Vec<Planned>,
+    /// The parts in page order. The first is the page itself.
+    pub(super) nodes: Vec<PlanNode>,
     pub(super) fields: usize,
     pub(super) symbols: Symbols,
     pub(super) discriminative: DiscriminativeAttributes,
-    /// What tells the sections of a page.
-    pub(super) tellers: Vec<Teller>,
-    /// Elements that not all pages have around a part.
+    /// One for each place where pages have sections.
+    pub(super) section_classifiers: Vec<SectionClassifier>,
+    /// Elements that only some pages have around a part.
     pub(super) extra: BTreeSet<Extra>,
-    /// Labels inside texts.
+    /// Labels that are the beginning of a text.
     pub(super) inline: Vec<Inline>,
 }
 
 impl Plan {
-    /// Of a template whose pages are one row each.
+    /// Compiles a template; `parts` are the parts of its pages, which are one row each.
     pub(super) fn new(template: &Template, parts: &[Part]) -> Self {
         let mut plan = Plan {
             nodes: Vec::new(),
@@ -73,20 +74,24 @@ impl Plan {
             discriminative: DiscriminativeAttributes::default(),
             extra: template.extra.clone(),
             inline: template.inline.clone(),
-            tellers: template.sections.iter().map(|sections| Teller::new(sections, template.pages)).collect(),
+            section_classifiers: template
+                .sections
+                .iter()
+                .map(|sections| SectionClassifier::new(sections, template.pages))
+                .collect(),
         };
-        let root = plan.push(Planned { support: template.pages, ..Planned::of(Kind::Element) });
+        let root = plan.push(PlanNode { support: template.pages, ..PlanNode::of(PartKind::Element) });
         plan.add_parts(root, parts);
-        plan.tell();
+        plan.collect_inner_symbols();
         plan.find_labels(template);
         plan
     }
 
-    pub(super) fn node(&self, number: u32) -> &Planned {
+    pub(super) fn node(&self, number: u32) -> &PlanNode {
         &self.nodes[number as usize]
     }
 
-    fn push(&mut self, node: Planned) -> u32 {
+    fn push(&mut self, node: PlanNode) -> u32 {
         self.nodes.push(node);
         u32::try_from(self.nodes.len() - 1).expect("fewer parts than bytes of the file")
     }
@@ -99,71 +104,74 @@ impl Plan {
                         self.discriminative.add(name, key, value);
                     }
                     let symbol = self.symbols.element(name, attributes, *section);
-                    let number = self.push(Planned {
+                    let number = self.push(PlanNode {
                         name: name.clone(),
                         symbol,
-                        attributed: !attributes.is_empty() || section.is_some(),
+                        is_distinctive: !attributes.is_empty() || section.is_some(),
                         mark: *section,
                         repeated: *repeated,
                         is_item: *repeated && matches!(parts[..], [Part::Slot { .. }]),
                         support: *support,
-                        ..Planned::of(Kind::Element)
+                        ..PlanNode::of(PartKind::Element)
                     });
                     self.add_parts(number, parts);
                     number
                 }
                 Part::Text { text, support, field, section } => {
                     let symbol = self.symbols.text(text, *section);
-                    self.push(Planned {
+                    self.push(PlanNode {
                         name: text.clone(),
                         symbol,
                         support: *support,
                         field: *field,
                         mark: *section,
-                        ..Planned::of(Kind::Text)
+                        ..PlanNode::of(PartKind::Text)
                     })
                 }
-                Part::Slot { field } => self.push(Planned { field: Some(*field), ..Planned::of(Kind::Slot) }),
+                Part::Slot { field } => {
+                    self.push(PlanNode { field: Some(*field), ..PlanNode::of(PartKind::Slot) })
+                }
             };
             self.nodes[parent as usize].parts.push(number);
         }
     }
 
-    /// Gathers for every element what tells it from inside.
-    fn tell(&mut self) {
+    /// Sets the members of every node that depend on its child parts, from the last node to the first.
+    fn collect_inner_symbols(&mut self) {
         for number in (0..self.nodes.len()).rev() {
             let node = &self.nodes[number];
             let inside: Vec<u32> = node.parts.clone();
-            let mut tells: Vec<u32> = Vec::new();
+            let mut inner_symbols: Vec<u32> = Vec::new();
             let mut holds_field = false;
             for part in inside {
                 let part = self.node(part);
                 holds_field |= part.holds_field || part.field.is_some();
-                tells.extend(&part.tells);
-                tells.extend((part.kind == Kind::Text || part.attributed).then_some(part.symbol));
+                inner_symbols.extend(&part.inner_symbols);
+                inner_symbols
+                    .extend((part.kind == PartKind::Text || part.is_distinctive).then_some(part.symbol));
             }
-            tells.sort_unstable();
-            tells.dedup();
+            inner_symbols.sort_unstable();
+            inner_symbols.dedup();
             let symbols = self.nodes[number].parts.iter().map(|&part| self.node(part).symbol);
             let mut symbols: Vec<u32> = symbols.filter(|&symbol| symbol != 0).collect();
             symbols.sort_unstable();
             self.nodes[number].is_ambiguous = symbols.windows(2).any(|pair| pair[0] == pair[1]);
-            self.nodes[number].tells = tells;
+            self.nodes[number].inner_symbols = inner_symbols;
             self.nodes[number].holds_field = holds_field;
         }
     }
 
-    /// Finds for every slot with a label the text that is it: the last one before the slot.
+    /// Sets for every labelled field the node of its label, the last text before it that equals the label, and for every
+    /// part whether it is unmistakable.
     fn find_labels(&mut self, template: &Template) {
         let mut uses = vec![0_u32; self.symbols.size()];
         for node in &self.nodes {
             uses[node.symbol as usize] += 1;
         }
         let mut last: HashMap<String, u32> = HashMap::new();
-        // Parts are numbered in page order, but for the element around a slot being its parent.
         for parent in 0..self.nodes.len() {
             let around = &self.nodes[parent];
-            let unmistakable = around.attributed && uses[around.symbol as usize] == 1;
+            let unmistakable = around.is_distinctive && uses[around.symbol as usize] == 1;
             for part in around.parts.clone() {
                 self.nodes[part as usize].is_unmistakable = unmistakable;
             }
@@ -175,38 +183,40 @@ impl Plan {
                 self.nodes[number].label = label;
             }
             let node = &self.nodes[number];
-            if node.kind == Kind::Text {
+            if node.kind == PartKind::Text {
                 last.insert(node.name.clone(), u32::try_from(number).expect("fewer parts than bytes"));
             }
         }
     }
 }
 
-impl Planned {
-    /// The most that it can have in common with a child, see [`fit`](super::fit).
-    pub(super) fn heaviest(&self) -> u32 {
+impl PlanNode {
+    /// The largest weight of a pair of this part with a child of the page, see [`fit`](super::fit).
+    pub(super) fn max_weight(&self) -> u32 {
         match self.kind {
-            Kind::Slot => 0,
-            Kind::Text => 2,
-            Kind::Element => {
-                u32::try_from(self.tells.len()).expect("few parts") + 1 + u32::from(self.attributed)
+            PartKind::Slot => 0,
+            PartKind::Text => 2,
+            PartKind::Element => {
+                u32::try_from(self.inner_symbols.len()).expect("few parts")
+                    + 1
+                    + u32::from(self.is_distinctive)
             }
         }
     }
 
-    fn of(kind: Kind) -> Self {
-        Planned {
+    fn of(kind: PartKind) -> Self {
+        PlanNode {
             kind,
             name: String::new(),
             symbol: 0,
-            attributed: false,
+            is_distinctive: false,
             repeated: false,
             is_item: false,
             support: 0,
             mark: None,
             parts: Vec::new(),
             is_ambiguous: false,
-            tells: Vec::new(),
+            inner_symbols: Vec::new(),
             field: None,
             holds_field: false,
             label: None,

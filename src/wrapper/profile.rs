@@ -1,17 +1,20 @@
-//! What the values of a field look like, in a few figures.
+//! Figures of the values of a field.
+//!
+//! In: values. Out: how many are distinct, how many are empty, their mean length, their shares of digits and letters,
+//! and a sample.
 
 use super::template::ValueProfile;
 use crate::spectrum::exact;
 use std::collections::BTreeSet;
 
-/// Values shown of a field: enough for a person to recognize it.
+/// The size of the sample: enough for a person to recognize the field.
 const SAMPLE: usize = 5;
 
-/// Characters of a value that are kept: a line on a terminal.
+/// The most characters of a value in the sample: a line on a terminal.
 const SAMPLE_LENGTH: usize = 80;
 
 impl ValueProfile {
-    /// The figures of these values.
+    /// Computes the figures of these values.
     pub fn of(values: impl IntoIterator<Item = String>) -> Self {
         let (mut all, mut empty) = (0_u64, 0_u64);
         let (mut characters, mut digits, mut letters) = (0_u64, 0_u64, 0_u64);
@@ -43,7 +46,7 @@ impl ValueProfile {
         }
     }
 
-    /// Whether all of these texts are in the sample, as far as it has them.
+    /// Whether all of these texts that are not empty are in the sample, compared up to the length that it keeps.
     pub(crate) fn knows(&self, texts: &[String]) -> bool {
         texts.iter().all(|text| text.is_empty() || self.sample.contains(&shortened(text)))
     }
@@ -58,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_count_what_is_not_empty() {
+    fn empty_values_count_only_as_empty() {
         let profile = ValueProfile::of(["a1".to_owned(), String::new(), "bcd?".to_owned(), "a1".to_owned()]);
         assert_eq!(profile.distinct, 2);
         assert!((profile.empty - 0.25).abs() < 1e-12);

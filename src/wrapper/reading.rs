@@ -1,58 +1,61 @@
-//! The symbols of the nodes of new pages, by what learning has found.
+//! Prepares new pages for the alignment with a template.
+//!
+//! In: a [`Plan`] and a page. Out: the page without the elements that only some pages have, its texts cut at labels, its
+//! sections marked, and for each node the plan's symbol, or 0 if the template does not have it.
 
-use super::node::{Of, Page};
+use super::node::{NodeKind, Page};
 use super::plan::Plan;
 use super::role::Mark;
 use super::symbol::{spell_element, spell_marked_text};
 use crate::token::Alphabet;
 use hashbrown::HashMap;
 
-/// Symbols for the nodes of page after page, 0 for what is not known. Tags that are written alike are looked at once.
+/// Prepares one page after another for a plan. The symbols of tags are cached by the tag's source text.
 #[derive(Debug)]
-pub(super) struct Reading<'a> {
+pub(super) struct PagePreparer<'a> {
     pub(super) plan: &'a Plan,
     tags: Alphabet,
-    /// The symbol of every tag, by what it is in a section.
-    known: HashMap<(u32, Option<Mark>), u32>,
+    /// The symbols of cached tags, by tag and mark.
+    symbols_of_tags: HashMap<(u32, Option<Mark>), u32>,
     spelling: String,
 }
 
-/// Tags kept: so many of usual length take a few megabytes.
+/// The maximum number of cached tags: with tags of usual length, a few megabytes.
 const MOST_TAGS: usize = 1 << 15;
 
-impl<'a> Reading<'a> {
+impl<'a> PagePreparer<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
-        Reading { plan, tags: Alphabet::new(), known: HashMap::new(), spelling: String::new() }
+        PagePreparer { plan, tags: Alphabet::new(), symbols_of_tags: HashMap::new(), spelling: String::new() }
     }
 
-    /// The symbol of an element as if it were in no section.
+    /// The symbol that an element has without a section mark.
     pub(super) fn symbol(&mut self, page: &Page, node: u32) -> u32 {
-        let Of::Element(id) = page.node(node).of else { return 0 };
+        let NodeKind::Element(id) = page.node(node).kind else { return 0 };
         let element = page.tree.element(id);
         let discriminative = self.plan.discriminative.of_element(element, page.source, &mut self.spelling);
         spell_element(&element.name, discriminative, &mut self.spelling);
         self.plan.symbols.find(&self.spelling)
     }
 
-    /// Gives every node of a page its symbol.
-    pub(super) fn number(&mut self, page: &mut Page) {
+    /// Restores the nodes of a page if another plan changed them, then prepares them for this one.
+    pub(super) fn prepare(&mut self, page: &mut Page) {
         if self.tags.size() > MOST_TAGS {
-            (self.tags, self.known) = (Alphabet::new(), HashMap::new());
+            (self.tags, self.symbols_of_tags) = (Alphabet::new(), HashMap::new());
         }
         if page.is_shortened {
             *page = Page::new(page.source);
         }
         page.join();
         page.take_away_extra(&self.plan.extra);
-        self.take_away_unknown(page);
+        self.remove_unknown_containers(page);
         page.cut_labels(&self.plan.inline);
-        page.mark_sections(&self.plan.tellers);
+        page.mark_sections(&self.plan.section_classifiers);
         let symbols = &self.plan.symbols;
         let Page { source, tree, nodes, cuts, .. } = page;
         for node in nodes {
-            node.symbol = match (node.of, node.mark) {
-                (Of::Text(_) | Of::Label(_) | Of::Rest(_), mark) => {
-                    let text = node.of.text(tree, cuts).unwrap_or_default();
+            node.symbol = match (node.kind, node.mark) {
+                (NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_), mark) => {
+                    let text = node.kind.text(tree, cuts).unwrap_or_default();
                     if let Some(mark) = mark {
                         spell_marked_text(text, mark, &mut self.spelling);
                         symbols.find(&self.spelling)
@@ -60,10 +63,10 @@ impl<'a> Reading<'a> {
                         symbols.find_text(text)
                     }
                 }
-                (Of::Element(id), mark) => {
+                (NodeKind::Element(id), mark) => {
                     let element = tree.element(id);
                     let tag = self.tags.intern(&source[element.tag.range()]).number();
-                    if let Some(&symbol) = self.known.get(&(tag, mark)) {
+                    if let Some(&symbol) = self.symbols_of_tags.get(&(tag, mark)) {
                         symbol
                     } else {
                         let discriminative =
@@ -71,7 +74,7 @@ impl<'a> Reading<'a> {
                         spell_element(&element.name, discriminative, &mut self.spelling);
                         mark.inspect(|mark| mark.spell(&mut self.spelling));
                         let symbol = symbols.find(&self.spelling);
-                        self.known.insert((tag, mark), symbol);
+                        self.symbols_of_tags.insert((tag, mark), symbol);
                         symbol
                     }
                 }

@@ -1,21 +1,24 @@
-//! Sections: elements of one kind in a row, each a label with what it is the label of.
+//! Finds sections in a page: a label with its value, several of them in a row.
 //!
-//! A section is wrapped, when it is an element that begins with the label's own element (`<div><h2>`, `<tr><th>`,
-//! `<li><b>`), or flat, when the label's element and what it is the label of are children of the same element (`<dt>`
-//! `<dd>`, `<h3>` `<p>`). What tells a label is its place and never what it says, so that one that was never seen
-//! before is a label still, and no value.
+//! In: the nodes of a page. Out: the candidates for sections, by their place: the element path of the element around
+//! them, and their form.
+//!
+//! A section is either wrapped or flat. A wrapped section is an element that begins with the label's own element
+//! (`<div><h2>`, `<tr><th>`, `<li><b>`). In a flat section the label's element and the value are children of the same
+//! element (`<dt>` `<dd>`, `<h3>` `<p>`). A label is recognized by its position and never by its words, so a label
+//! that was never seen before is not mistaken for a value.
 //!
 //! ```text
 //! wrapped  <div><h2>Aim</h2><p>to learn</p></div>  <div><h2>Note</h2><p></p></div>
 //! flat     <dl><dt>Aim</dt><dd>to learn</dd>            <dt>Note</dt><dd></dd></dl>
 //! ```
 //!
-//! What most pages have once in the element around flat sections, wherever the labels are, belongs to none: it ends the
-//! section before it.
+//! An element that most pages have once among the siblings of flat sections, whatever the label before it, belongs to
+//! no section: it ends the section before it.
 
 use super::anchor::is_formatting;
 use super::form::{By, Form, Place, Section};
-use super::node::{Of, Page};
+use super::node::{NodeKind, Page};
 use super::symbol::attributes;
 use crate::measure::is_brief;
 use hashbrown::HashMap;
@@ -23,23 +26,24 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The most different tags of children that labels are looked for among: each may have all of the element's other children
-/// for values. No element of the development sets has half as many.
-const TAGS: usize = 64;
+/// The most distinct tags of children that are tried as labels: each may have all other children of the element as
+/// values. No element of the development sets has half as many.
+const MAX_TAGS: usize = 64;
 
 impl Page<'_> {
-    /// The one text of an element that holds nothing but it and elements around it.
+    /// The text of an element that contains exactly one text, with nothing after it.
     fn lone_text(&self, element: u32) -> Option<u32> {
         let end = self.node(element).end;
         let text = (element + 1..end).find(|&node| self.is_text(node))?;
         (text + 1 == end).then_some(text)
     }
 
+    /// Whether a text node can be a label.
     fn is_label(&self, text: u32) -> bool {
         self.text(text).is_some_and(may_be_label)
     }
 
-    /// A child as a wrapped section, with the tags down to its label.
+    /// An element as a wrapped section, with the tags from it down to its label; `None` if it is none.
     fn wrapped(&self, child: u32) -> Option<(Vec<String>, Section)> {
         let first = child + 1;
         let end = self.node(child).end;
@@ -47,7 +51,7 @@ impl Page<'_> {
             return None;
         }
         if self.is_text(first) {
-            let is_cut = matches!(self.node(first).of, Of::Label(_));
+            let is_cut = matches!(self.node(first).kind, NodeKind::Label(_));
             return is_cut
                 .then(|| (Vec::new(), Section { head: child, label: first, value: first + 1..end }));
         }
@@ -56,8 +60,8 @@ impl Page<'_> {
         Some((tags, Section { head: child, label, value: self.node(first).end..end }))
     }
 
-    /// The flat sections in an element by the tags of their labels, in the order of these; none of a tag of which some
-    /// are no labels.
+    /// The flat sections among an element's children, by the tag of their labels, in the order in which the tags
+    /// first occur. A tag is left out if some of its elements are no labels.
     fn flat(&self, parent: u32, is_wanted: impl Fn(&str) -> bool) -> Vec<(&str, Vec<Section>)> {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         let mut of_tags: Vec<(&str, Option<Vec<Section>>)> = Vec::new();
@@ -65,7 +69,7 @@ impl Page<'_> {
             let Some(tag) = self.name(child).filter(|tag| is_wanted(tag)) else { continue };
             let number = match numbers.get(tag) {
                 Some(&number) => number,
-                None if of_tags.len() == TAGS => continue,
+                None if of_tags.len() == MAX_TAGS => continue,
                 None => {
                     numbers.insert(tag, of_tags.len());
                     of_tags.push((tag, Some(Vec::new())));
@@ -92,7 +96,7 @@ impl Page<'_> {
         of_tags.into_iter().filter_map(of_tag).collect()
     }
 
-    /// The tags from the root to an element.
+    /// The element path: the tags from the root to an element.
     pub(super) fn path(&self, element: u32) -> Vec<String> {
         let mut path = Vec::new();
         let mut node = element;
@@ -107,7 +111,7 @@ impl Page<'_> {
         path
     }
 
-    /// All that may be sections, by where they lie; for every element around them a list.
+    /// All candidates for sections, by their place; one list for each element around them.
     pub(super) fn all_sections(&self) -> BTreeMap<Place, Vec<Vec<Section>>> {
         let mut all: BTreeMap<Place, Vec<Vec<Section>>> = BTreeMap::new();
         for parent in (0..).take(self.nodes.len()).filter(|&node| !self.is_text(node)) {
@@ -131,7 +135,7 @@ impl Page<'_> {
         all
     }
 
-    /// The sections that lie in these places, in page order for each.
+    /// The sections in each of these places, in page order.
     pub(super) fn sections(&self, places: &[&Place]) -> Vec<Vec<Section>> {
         let paths: Vec<&[String]> = places.iter().map(|place| &*place.path).collect();
         let parents = self.elements_at(&paths);
@@ -142,7 +146,7 @@ impl Page<'_> {
         places.iter().zip(parents).map(of_place).collect()
     }
 
-    /// The sections of a form in an element.
+    /// The sections of one form among an element's children.
     fn sections_in(&self, parent: u32, form: &Form) -> Vec<Section> {
         match form {
             Form::Flat { label } => {
@@ -156,7 +160,7 @@ impl Page<'_> {
         }
     }
 
-    /// For each of these paths of tags from the root the elements that it leads to, in page order.
+    /// The elements with each of these element paths, in page order.
     pub(super) fn elements_at(&self, paths: &[&[String]]) -> Vec<Vec<u32>> {
         let mut steps: HashMap<(Option<usize>, &str), usize> = HashMap::new();
         let mut ends: Vec<Vec<usize>> = Vec::new();
@@ -172,11 +176,11 @@ impl Page<'_> {
             }
         }
         let mut elements = vec![Vec::new(); paths.len()];
-        // For every node the step that leads to it.
+        // For each node the step that its path ends with, if the path is a prefix of one of the given paths.
         let mut at: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         for (number, node) in (0..).zip(&self.nodes) {
-            let around = if node.depth == 0 { Some(None) } else { at[node.parent as usize].map(Some) };
-            let step = around.zip(self.name(number)).and_then(|step| steps.get(&step).copied());
+            let parent = if node.depth == 0 { Some(None) } else { at[node.parent as usize].map(Some) };
+            let step = parent.zip(self.name(number)).and_then(|step| steps.get(&step).copied());
             for &path in step.iter().flat_map(|&step| &ends[step]) {
                 elements[path].push(number);
             }
@@ -185,10 +189,10 @@ impl Page<'_> {
         elements
     }
 
-    /// What tells an element that ends sections from others: its name with its id or classes, if they have no digits; empty if it
-    /// has none.
+    /// A name for an element: its tag with its id, else its classes, without those that have digits. Empty if none
+    /// remain.
     pub(super) fn own_name(&self, node: u32) -> String {
-        let Of::Element(id) = self.node(node).of else { return String::new() };
+        let NodeKind::Element(id) = self.node(node).kind else { return String::new() };
         let element = self.tree.element(id);
         let attributes = attributes(element, self.source);
         let name = |key: &str| {
@@ -200,7 +204,7 @@ impl Page<'_> {
         ["id", "class"].into_iter().find_map(name).unwrap_or_default()
     }
 
-    /// A section without what follows the first element in it that ends sections.
+    /// A section up to the first element in its value that ends sections.
     pub(super) fn ended(&self, section: Section, ends: &BTreeSet<String>) -> Section {
         if ends.is_empty() {
             return section;
@@ -209,20 +213,20 @@ impl Page<'_> {
         Section { value: section.value.start..end.unwrap_or(section.value.end), ..section }
     }
 
-    /// Where the label of a section leads to, if it stands in a link.
+    /// The target of the link that a section's label is in, if it is in one.
     pub(super) fn link(&self, section: &Section) -> Option<Cow<'_, str>> {
-        let around = std::iter::successors(Some(self.node(section.label).parent), |&node| {
+        let ancestors = std::iter::successors(Some(self.node(section.label).parent), |&node| {
             Some(self.node(node).parent)
         });
         let link =
-            around.take_while(|&node| node >= section.head).find_map(|node| match self.node(node).of {
-                Of::Element(id) if self.tree.is_link(id) => Some(id),
+            ancestors.take_while(|&node| node >= section.head).find_map(|node| match self.node(node).kind {
+                NodeKind::Element(id) if self.tree.is_link(id) => Some(id),
                 _ => None,
             });
         self.tree.attribute(link?, "href")
     }
 
-    /// What tells a section; empty if nothing does.
+    /// The identity of a section: its label, or the ids, classes and the like of its elements. Can be empty.
     pub(super) fn identity(&self, section: &Section, by: By) -> Cow<'_, str> {
         if by == By::Label {
             return Cow::Borrowed(self.text(section.label).unwrap_or_default());
@@ -231,10 +235,10 @@ impl Page<'_> {
         let mut names = String::new();
         let nodes = [section.head, self.node(section.label).parent, section.value.start];
         for node in nodes.into_iter().filter(|&node| (node as usize) < self.nodes.len()) {
-            let Of::Element(id) = self.node(node).of else { continue };
+            let NodeKind::Element(id) = self.node(node).kind else { continue };
             let attributes = attributes(self.tree.element(id), self.source);
             for name in ["id", "class", "itemprop", "name"] {
-                if let Some(value) = attributes.get(name).filter(|value| !says(value, label)) {
+                if let Some(value) = attributes.get(name).filter(|value| !repeats_label(value, label)) {
                     names.extend([name, "=", value, " "]);
                 }
             }
@@ -242,12 +246,12 @@ impl Page<'_> {
         Cow::Owned(names)
     }
 
-    /// The texts of a stretch, with spaces between.
+    /// The texts in a range of nodes, joined by spaces.
     pub(super) fn texts(&self, stretch: Range<u32>) -> String {
         stretch.filter_map(|node| self.text(node)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The tags of a stretch to two levels, without those that only change how a text looks: `div p / p / /`.
+    /// The tags in a range of nodes down to two levels, without formatting: `div p / p / /`.
     pub(super) fn shape(&self, stretch: Range<u32>) -> String {
         let mut shape = String::new();
         self.add_shape(stretch, 2, &mut shape);
@@ -272,18 +276,19 @@ impl Page<'_> {
     }
 }
 
-/// Whether a text can be a label: it names something, and does not explain it.
+/// Whether a text can be a label: it begins with a letter, and is brief.
 pub(super) fn may_be_label(text: &str) -> bool {
     begins_with_letter(text) && is_brief(text)
 }
 
-/// Whether a text can name something: a number counts it.
+/// Whether the first letter or digit of a text is a letter; texts that begin with a number are values.
 pub(super) fn begins_with_letter(text: &str) -> bool {
     text.chars().find(|char| char.is_alphanumeric()).is_some_and(|char| !char.is_numeric())
 }
 
-/// Whether a value of an attribute is made from the words of a label, `how-to-bake` from "How to bake": it tells no more than this.
-fn says(value: &str, label: &str) -> bool {
+/// Whether an attribute's value is made from the words of the label, `how-to-bake` from "How to bake": then it adds
+/// nothing to the label.
+fn repeats_label(value: &str, label: &str) -> bool {
     let letters = |text: &str| -> String {
         text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
@@ -318,14 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn flat_sections_end_where_the_next_label_stands() {
+    fn flat_sections_end_at_the_next_label() {
         let source = "<body><dl><dt>Aim</dt><dd>a</dd><dd>b</dd><dt>Note</dt><dd>c</dd></dl>";
         let form = Form::Flat { label: "dt".to_owned() };
         assert_eq!(labels(source, "html/body/dl", form), pairs(&[("Aim", "a b"), ("Note", "c")]));
     }
 
     #[test]
-    fn a_shape_leaves_out_what_only_changes_looks() {
+    fn a_shape_leaves_out_formatting() {
         let page = Page::new("<body><div><p>a <b>b</b></p><p>c<br>d</p></div>");
         assert_eq!(page.shape(page.inside(1)), "div p / p / / ");
     }

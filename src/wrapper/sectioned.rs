@@ -1,23 +1,26 @@
-//! Sections in the alignment: those of one kind are one part, however few pages have it.
+//! Aligns sections: those of one kind are one part of the template, however few pages have it.
+//!
+//! In: stretches whose nodes have the marks of their sections ([`mark`](super::mark)). Out: the parts of each kind of
+//! section, and those before, between and after them.
 //!
 //! ```text
 //! page 1  <div><h2>Aim</h2><p>a</div>  <div><h2>Note</h2><p>b</div>
 //! page 2  <div><h2>Goals</h2><p>c</div>                              <hr>
-//! parts   Aim = Goals, of both pages;  Note, of the first;  hr, behind all
+//! parts   Aim = Goals, of both pages;  Note, of the first;  hr, after both
 //! ```
 
-use super::align::{Found, Pages, Place, Step, Stretch};
-use super::node::{Of, Page};
+use super::align::{AlignedPart, NodeRef, PartialAlignment, Stretch, TemplatePages};
+use super::node::{NodeKind, Page};
 use super::role::Role;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// A section's nodes with the number of its kind, if it has one.
-type Run = (Option<u32>, Range<u32>);
+/// The nodes of a section, with the number of its kind if that is known.
+type SectionRun = (Option<u32>, Range<u32>);
 
-/// The runs of a stretch, in page order.
-fn runs(page: &Page, stretch: &Stretch) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+/// The sections of a stretch, in page order.
+fn runs(page: &Page, stretch: &Stretch) -> Vec<SectionRun> {
+    let mut runs: Vec<SectionRun> = Vec::new();
     let mut open: Option<Option<u32>> = None;
     for node in page.top(stretch.nodes.clone()) {
         let end = page.node(node).end;
@@ -35,53 +38,56 @@ fn runs(page: &Page, stretch: &Stretch) -> Vec<Run> {
     runs
 }
 
-impl Pages<'_> {
-    /// The parts that are sections and what is before, between and behind them; `None` where there are none. Where other
-    /// text stands between sections, those of the kind of most stretches part these, so that what follows a section that
-    /// few pages have is where it is on the others.
-    pub(super) fn sections(&self, stretches: &[Stretch]) -> Option<Step> {
-        let of: Vec<Vec<Run>> = stretches.iter().map(|stretch| runs(self.page(stretch), stretch)).collect();
+impl TemplatePages<'_> {
+    /// The parts of the sections and those before, between and after them; `None` if there are no sections. If there
+    /// is other text between sections, the stretches are split by the kind that most of them have, so that what
+    /// follows a rare section is aligned with what other pages have there.
+    pub(super) fn sections(&self, stretches: &[Stretch]) -> Option<PartialAlignment> {
+        let of: Vec<Vec<SectionRun>> =
+            stretches.iter().map(|stretch| runs(self.page(stretch), stretch)).collect();
         let holds_text = |stretch: &Stretch, gap: Range<u32>| {
             let mut texts = gap.filter(|&node| self.page(stretch).text(node).is_some());
             texts.any(|text| {
                 self.page(stretch).text(text).is_some_and(|text| text.contains(char::is_alphanumeric))
             })
         };
-        let is_mixed = |(stretch, runs): (&Stretch, &Vec<Run>)| {
+        let is_mixed = |(stretch, runs): (&Stretch, &Vec<SectionRun>)| {
             runs.windows(2).any(|pair| holds_text(stretch, pair[0].1.end..pair[1].1.start))
         };
         if stretches.iter().zip(&of).any(is_mixed) {
-            return self.parted(stretches, &of);
+            return self.split_by_kind(stretches, &of);
         }
-        self.in_order(stretches, &of).map(Step::from)
+        self.in_order(stretches, &of).map(PartialAlignment::from)
     }
 
-    /// Parts stretches by the kind of sections that most of them have.
-    fn parted(&self, stretches: &[Stretch], of: &[Vec<Run>]) -> Option<Step> {
-        let mut having: BTreeMap<u32, usize> = BTreeMap::new();
+    /// Splits stretches by the kind of section that most of them have.
+    fn split_by_kind(&self, stretches: &[Stretch], of: &[Vec<SectionRun>]) -> Option<PartialAlignment> {
+        let mut frequencies: BTreeMap<u32, usize> = BTreeMap::new();
         for kind in of.iter().flatten().filter_map(|(kind, _)| *kind) {
-            *having.entry(kind).or_default() += 1;
+            *frequencies.entry(kind).or_default() += 1;
         }
-        let most = having.values().copied().max()?;
-        let kind = having.into_iter().find(|&(_, count)| count == most)?.0;
-        let run = |runs: &Vec<Run>| runs.iter().find(|(of, _)| *of == Some(kind)).map(|(_, run)| run.clone());
+        let most = frequencies.values().copied().max()?;
+        let kind = frequencies.into_iter().find(|&(_, count)| count == most)?.0;
+        let run = |runs: &Vec<SectionRun>| {
+            runs.iter().find(|(of, _)| *of == Some(kind)).map(|(_, run)| run.clone())
+        };
         let nodes: Vec<Option<Range<u32>>> = of.iter().map(run).collect();
         let of_kind = stretches.iter().zip(&nodes);
         let of_kind =
             of_kind.filter_map(|(stretch, nodes)| Some(Stretch { nodes: nodes.clone()?, ..stretch.clone() }));
         let sections: Vec<Stretch> = of_kind.collect();
-        let [left, right] = self.beside(stretches, &nodes);
+        let [left, right] = self.left_and_right(stretches, &nodes);
         let mut found = self.align(&left, Vec::new());
         Self::add(&mut found, self.section(&sections));
-        Some(Step { found, rest: Some(right) })
+        Some(PartialAlignment { found, rest: Some(right) })
     }
 
-    /// The parts that are sections with nothing but sections between.
-    fn in_order(&self, stretches: &[Stretch], of: &[Vec<Run>]) -> Option<Vec<Found>> {
+    /// The parts of sections without other text between them.
+    fn in_order(&self, stretches: &[Stretch], of: &[Vec<SectionRun>]) -> Option<Vec<AlignedPart>> {
         let part = |stretch: &Stretch, nodes: Range<u32>| Stretch { nodes, ..stretch.clone() };
         let mut kinds: BTreeMap<u32, (Vec<Stretch>, Vec<Stretch>)> = BTreeMap::new();
-        let (mut before, mut behind) = (Vec::new(), Vec::new());
-        let next = |(stretch, runs): (&Stretch, &Vec<Run>)| {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let next = |(stretch, runs): (&Stretch, &Vec<SectionRun>)| {
             let next = runs.last().map(|(_, run)| run.end).filter(|&next| next < stretch.nodes.end)?;
             let symbol = self.page(stretch).node(next).symbol;
             self.attributed[symbol as usize].then_some(symbol)
@@ -89,14 +95,15 @@ impl Pages<'_> {
         let next: BTreeSet<u32> = stretches.iter().zip(of).filter_map(next).collect();
         for (stretch, runs) in stretches.iter().zip(of) {
             let end = stretch.nodes.end;
-            // Of one without sections, what follows these elsewhere is behind them as well.
+            // In a stretch without sections, the elements that follow sections elsewhere mark where sections would
+            // end.
             let page = self.page(stretch);
             let is_next = |&node: &u32| next.contains(&page.node(node).symbol);
             let none = || page.top(stretch.nodes.clone()).find(is_next).unwrap_or(end);
             let first = runs.first().map_or_else(none, |(_, run)| run.start);
             let last = runs.last().map_or(first, |(_, run)| run.end);
             before.push(part(stretch, stretch.nodes.start..first));
-            behind.push(part(stretch, last..end));
+            after.push(part(stretch, last..end));
             for (number, (kind, run)) in runs.iter().enumerate() {
                 let Some(kind) = kind else { continue };
                 let (of_kind, gaps) = kinds.entry(*kind).or_default();
@@ -114,26 +121,30 @@ impl Pages<'_> {
             Self::add(&mut found, self.section(&sections));
             Self::add(&mut found, self.align(&gaps, Vec::new()));
         }
-        Self::add(&mut found, self.align(&behind, Vec::new()));
+        Self::add(&mut found, self.align(&after, Vec::new()));
         Some(found)
     }
 
-    /// The parts of sections of one kind.
-    fn section(&self, sections: &[Stretch]) -> Vec<Found> {
-        let heads: Vec<Place> =
-            sections.iter().map(|section| Place { page: section.page, node: section.nodes.start }).collect();
-        let head = |place: &Place| self.pages[place.page as usize].node(place.node);
-        let is_wrapped =
-            heads.iter().all(|place| {
-                let page = &self.pages[place.page as usize];
-                let end = page.node(place.node + 1).end;
-                end < head(place).end
-            }) && sections.iter().zip(&heads).all(|(section, place)| head(place).end == section.nodes.end);
+    /// The parts of the sections of one kind.
+    fn section(&self, sections: &[Stretch]) -> Vec<AlignedPart> {
+        let heads: Vec<NodeRef> = sections
+            .iter()
+            .map(|section| NodeRef { page: section.page, node: section.nodes.start })
+            .collect();
+        let head = |node_ref: &NodeRef| self.pages[node_ref.page as usize].node(node_ref.node);
+        let is_wrapped = heads.iter().all(|node_ref| {
+            let page = &self.pages[node_ref.page as usize];
+            let end = page.node(node_ref.node + 1).end;
+            end < head(node_ref).end
+        }) && sections
+            .iter()
+            .zip(&heads)
+            .all(|(section, node_ref)| head(node_ref).end == section.nodes.end);
         if !is_wrapped {
             let rest = sections.iter().zip(&heads);
             let rest: Vec<Stretch> = rest
-                .map(|(section, place)| Stretch {
-                    nodes: head(place).end..section.nodes.end,
+                .map(|(section, node_ref)| Stretch {
+                    nodes: head(node_ref).end..section.nodes.end,
                     ..section.clone()
                 })
                 .collect();
@@ -141,93 +152,94 @@ impl Pages<'_> {
             Self::add(&mut found, self.values(&rest));
             return found;
         }
-        let firsts: Vec<Place> =
-            heads.iter().map(|place| Place { page: place.page, node: place.node + 1 }).collect();
-        let rest = heads.iter().zip(&firsts).map(|(place, first)| Stretch {
-            page: place.page,
-            parent: place.node,
-            nodes: head(first).end..head(place).end,
+        let firsts: Vec<NodeRef> =
+            heads.iter().map(|node_ref| NodeRef { page: node_ref.page, node: node_ref.node + 1 }).collect();
+        let rest = heads.iter().zip(&firsts).map(|(node_ref, first)| Stretch {
+            page: node_ref.page,
+            parent: node_ref.node,
+            nodes: head(first).end..head(node_ref).end,
         });
         let rest: Vec<Stretch> = rest.collect();
         let mut inside = self.label(&firsts);
         Self::add(&mut inside, self.values(&rest));
-        vec![Found::Element { places: heads, repeated: false, inside }]
+        vec![AlignedPart::Element { occurrences: heads, repeated: false, inside }]
     }
 
-    /// The elements down to the label.
-    fn label(&self, places: &[Place]) -> Vec<Found> {
-        let page = |place: &Place| &self.pages[place.page as usize];
-        let first = page(&places[0]).name(places[0].node);
-        if places.iter().any(|place| page(place).name(place.node) != first) {
-            // As deep as they are alike.
+    /// The elements down to the label, as far as they have the same names on all pages.
+    fn label(&self, occurrences: &[NodeRef]) -> Vec<AlignedPart> {
+        let page = |node_ref: &NodeRef| &self.pages[node_ref.page as usize];
+        let first = page(&occurrences[0]).name(occurrences[0].node);
+        if occurrences.iter().any(|node_ref| page(node_ref).name(node_ref.node) != first) {
             return Vec::new();
         }
-        let places = places.to_vec();
+        let occurrences = occurrences.to_vec();
         vec![if first.is_none() {
-            Found::Text { places }
+            AlignedPart::Text { occurrences }
         } else {
-            // What stands before the label, an icon, says nothing.
-            let last = |place: &Place| {
-                let node = page(place).top(page(place).inside(place.node)).last();
-                node.map(|node| Place { node, ..*place })
+            // The label is last; an icon before it is ignored.
+            let last = |node_ref: &NodeRef| {
+                let node = page(node_ref).top(page(node_ref).inside(node_ref.node)).last();
+                node.map(|node| NodeRef { node, ..*node_ref })
             };
-            let inside: Option<Vec<Place>> = places.iter().map(last).collect();
+            let inside: Option<Vec<NodeRef>> = occurrences.iter().map(last).collect();
             let inside = inside.map_or_else(Vec::new, |inside| self.label(&inside));
-            Found::Element { places, repeated: false, inside }
+            AlignedPart::Element { occurrences, repeated: false, inside }
         }]
     }
 
-    /// What labels are of: all of it is value, also what was empty so far.
-    fn values(&self, stretches: &[Stretch]) -> Vec<Found> {
+    /// The parts of the values of labels. All of it is value, even if it was empty on all pages so far.
+    fn values(&self, stretches: &[Stretch]) -> Vec<AlignedPart> {
         let mut found = if stretches.len() > 1 { self.align(stretches, Vec::new()) } else { Vec::new() };
-        let mut may_open = !found.iter().any(|part| self.says(part));
-        self.open(&mut found, &mut may_open);
+        let mut may_open = !found.iter().any(|part| self.has_content(part));
+        self.open_slots(&mut found, &mut may_open);
         if !found.iter().any(holds_slot) {
-            found = vec![Found::Slot { stretches: stretches.to_vec() }];
+            found = vec![AlignedPart::Slot { stretches: stretches.to_vec() }];
         }
         found
     }
 
-    /// Whether a part holds values, or a text that says something.
-    fn says(&self, part: &Found) -> bool {
+    /// Whether a part has a slot, or a text with a letter or digit.
+    fn has_content(&self, part: &AlignedPart) -> bool {
         match part {
-            Found::Element { inside, .. } => inside.iter().any(|part| self.says(part)),
-            Found::Text { places } => self.says_something(places[0]),
-            Found::Slot { .. } => true,
+            AlignedPart::Element { inside, .. } => inside.iter().any(|part| self.has_content(part)),
+            AlignedPart::Text { occurrences } => self.has_letter_or_digit(occurrences[0]),
+            AlignedPart::Slot { .. } => true,
         }
     }
 
-    /// Puts a slot into every element that was always empty. What stands before all that is said parts it from the label.
-    fn open(&self, found: &mut [Found], may_open: &mut bool) {
+    /// Puts a slot into each element that was empty on all pages. `may_open` is false until the first content of the
+    /// value, if it has any: empty elements before that only separate the value from its label.
+    fn open_slots(&self, found: &mut [AlignedPart], may_open: &mut bool) {
         for part in found {
-            *may_open |= !matches!(part, Found::Element { .. }) && self.says(part);
-            let Found::Element { places, inside, .. } = part else { continue };
-            let page = |place: &Place| &self.pages[place.page as usize];
-            let is_empty = |place: &Place| page(place).node(place.node).end == place.node + 1;
-            let takes_text = takes_text(page(&places[0]), places[0].node);
-            if inside.is_empty() && *may_open && takes_text && places.iter().all(is_empty) {
-                let empty = places.iter().map(|&place| self.inside(place));
-                inside.push(Found::Slot { stretches: empty.collect() });
+            *may_open |= !matches!(part, AlignedPart::Element { .. }) && self.has_content(part);
+            let AlignedPart::Element { occurrences, inside, .. } = part else { continue };
+            let page = |node_ref: &NodeRef| &self.pages[node_ref.page as usize];
+            let is_empty = |node_ref: &NodeRef| page(node_ref).node(node_ref.node).end == node_ref.node + 1;
+            let takes_text = takes_text(page(&occurrences[0]), occurrences[0].node);
+            if inside.is_empty() && *may_open && takes_text && occurrences.iter().all(is_empty) {
+                let empty = occurrences.iter().map(|&node_ref| self.inside(node_ref));
+                inside.push(AlignedPart::Slot { stretches: empty.collect() });
             } else {
-                self.open(inside, may_open);
+                self.open_slots(inside, may_open);
             }
         }
     }
 }
 
-/// Whether an element is one that can hold text: it has an end tag.
+/// Whether an element can hold text: it has an end tag.
 fn takes_text(page: &Page, node: u32) -> bool {
-    match page.node(node).of {
-        Of::Element(id) => page.tree.element(id).span != page.tree.element(id).tag,
-        Of::Text(_) | Of::Label(_) | Of::Rest(_) => false,
+    match page.node(node).kind {
+        NodeKind::Element(id) => page.tree.element(id).span != page.tree.element(id).tag,
+        NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_) => false,
     }
 }
 
-fn holds_slot(found: &Found) -> bool {
+/// Whether a part is or contains a slot.
+fn holds_slot(found: &AlignedPart) -> bool {
     match found {
-        Found::Element { inside, .. } => inside.iter().any(holds_slot),
-        Found::Text { .. } => false,
-        Found::Slot { .. } => true,
+        AlignedPart::Element { inside, .. } => inside.iter().any(holds_slot),
+        AlignedPart::Text { .. } => false,
+        AlignedPart::Slot { .. } => true,
     }
 }
 
@@ -237,7 +249,7 @@ mod tests {
     use crate::wrapper::{Extractor, Learner, Shape};
 
     #[test]
-    fn what_all_pages_have_once_is_in_no_section_of_some() {
+    fn an_element_that_all_pages_have_once_is_outside_optional_sections() {
         let page = |number: usize, label: &str| {
             let source = format!(
                 "<h1>Thing {number}</h1><div><h2>About</h2><p>It has {number} legs.</p>\

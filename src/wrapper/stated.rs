@@ -1,7 +1,8 @@
-//! Fields that a page's own data name: what a field says is what a property states on most pages.
+//! Names fields after the properties that the pages' own data state.
 //!
-//! In: pages with what a template finds in them. Out: for some fields the property whose values they have, by which they are
-//! called from then on, also on pages that state nothing; and the properties that no field has.
+//! In: pages with the values that a template finds in them. Out: for some fields, the property whose values they have
+//! on most pages; and the properties that match no field. A field is called by its property from then on, also on
+//! pages that state nothing.
 //!
 //! ```text
 //! page       <script type="application/ld+json">{"@type": "Recipe", "recipeIngredient": ["1 egg", "2 figs"], "totalTime": "PT9M"}</script>
@@ -10,9 +11,10 @@
 //! no field   totalTime
 //! ```
 //!
-//! A thing that is the value of a property is its name: `"author": {"name": "Ann"}` is the author Ann. Letters and digits alone
-//! are compared; two lists are equal if most items are. Time is linear in the pages. Sources: schema.org; W3C, "JSON-LD 1.1"; HTML
-//! Standard, section 5 (microdata); W3C, "RDFa Core 1.1"; The Open Graph protocol.
+//! If the value of a property is a thing, the thing's name is the value: `"author": {"name": "Ann"}` is the author
+//! Ann. Only letters and digits are compared; two lists are equal if most items are. Time is linear in the pages.
+//! Sources: schema.org; W3C, "JSON-LD 1.1"; HTML Standard, section 5 (microdata); W3C, "RDFa Core 1.1"; The Open
+//! Graph protocol.
 
 use super::node::Page;
 use super::template::Field;
@@ -26,62 +28,65 @@ use hashbrown::{HashMap, HashSet};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// So many pages are looked at.
-const PAGES: usize = 20;
+/// The most pages that are examined.
+const MAX_PAGES: usize = 20;
 
-/// What a page states: for each property its statements.
+/// The properties that a page states.
 #[derive(Debug, Default)]
-pub(super) struct Stated {
-    of: BTreeMap<String, Statements>,
-    /// The properties in the order in which they are stated.
+pub(super) struct StatedProperties {
+    statements: BTreeMap<String, Statements>,
+    /// The properties in the order of their first statement.
     order: Vec<String>,
 }
 
-/// What a page states of one property: one statement after another, each with its values as letters and digits.
+/// A page's statements of one property. Each has one or more values, reduced to letters and digits.
 #[derive(Debug, Default)]
 struct Statements {
     all: Vec<Vec<String>>,
-    /// All values of each in one.
-    wholes: HashSet<String>,
-    /// The values of those that say one thing in one way or in two.
-    short: HashSet<String>,
-    /// The numbers of those that have a value.
-    having: HashMap<String, Vec<usize>>,
+    /// The values of each statement as one text.
+    concatenated: HashSet<String>,
+    /// The values of the statements with one or two values.
+    short_values: HashSet<String>,
+    /// The indices of the statements with each value.
+    by_value: HashMap<String, Vec<usize>>,
 }
 
 impl Statements {
     fn add(&mut self, values: Vec<String>) {
         let number = self.all.len();
-        self.wholes.insert(values.concat());
+        self.concatenated.insert(values.concat());
         if values.len() <= 2 {
-            self.short.extend(values.iter().cloned());
+            self.short_values.extend(values.iter().cloned());
         }
         for value in &values {
-            let having = self.having.entry_ref(value.as_str()).or_default();
-            if having.last() != Some(&number) {
-                having.push(number);
+            let indices = self.by_value.entry_ref(value.as_str()).or_default();
+            if indices.last() != Some(&number) {
+                indices.push(number);
             }
         }
         self.all.push(values);
     }
 
-    /// Whether one of them is what a field says: all in one, most items, or one of two that say the same.
-    fn say(&self, said: &[String]) -> bool {
-        if matches!(said, [one] if self.short.contains(one)) || self.wholes.contains(&said.concat()) {
+    /// Whether one of the statements agrees with a field's texts: as one text, in most items, or, for a single text,
+    /// with either of two values.
+    fn agree_with(&self, field_texts: &[String]) -> bool {
+        if matches!(field_texts, [one] if self.short_values.contains(one))
+            || self.concatenated.contains(&field_texts.concat())
+        {
             return true;
         }
-        if said.len() < 2 {
+        if field_texts.len() < 2 {
             return false;
         }
-        let distinct: HashSet<&String> = said.iter().collect();
-        let having = distinct.into_iter().filter_map(|text| self.having.get(text)).flatten();
-        let some: HashSet<usize> = having.copied().collect();
-        some.into_iter().any(|number| share_most(&self.all[number], said))
+        let distinct: HashSet<&String> = field_texts.iter().collect();
+        let indices = distinct.into_iter().filter_map(|text| self.by_value.get(text)).flatten();
+        let some: HashSet<usize> = indices.copied().collect();
+        some.into_iter().any(|number| share_most(&self.all[number], field_texts))
     }
 }
 
-/// An element with a property, and all that it holds not read yet.
-struct Open {
+/// An element with a property whose descendants are not all read yet.
+struct OpenElement {
     end: ElementId,
     names: String,
     value: Option<String>,
@@ -90,32 +95,32 @@ struct Open {
     id: ElementId,
 }
 
-/// What says what a thing is, rather than something of it.
+/// Whether a property is the name of a thing rather than another property of it.
 fn is_name(property: &str) -> bool {
     matches!(property, "name" | "text" | "value")
 }
 
-/// Letters and digits, in lower case.
+/// The letters and digits of a text, in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-impl Stated {
-    /// What a page states.
+impl StatedProperties {
+    /// Reads the properties that a page states.
     pub(super) fn of(tree: &Tree) -> Self {
-        let mut stated = Stated::default();
+        let mut stated = StatedProperties::default();
         let mut metas = Vec::new();
         data(tree, |datum| match datum {
-            Datum::Linked(value) => stated.things(&value, 0),
+            Datum::Linked(value) => stated.add_things(&value, 0),
             Datum::Meta(tag, part) => {
                 let content = attribute(tag, part, "content");
                 let names = ["property", "name"].iter().find_map(|name| attribute(tag, part, name));
                 metas.extend(names.zip(content));
             }
         });
-        stated.elements(tree);
+        stated.add_elements(tree);
         for (names, content) in metas {
-            // What other vocabularies repeat, and data without names of their own.
+            // `twitter:` names repeat what other vocabularies state; prefixes are dropped.
             for name in names.split_whitespace().filter(|name| !name.starts_with("twitter:")) {
                 stated.add(name.rsplit(':').next().unwrap_or(name), [content.as_str()]);
             }
@@ -129,28 +134,28 @@ impl Stated {
         if values.is_empty() {
             return;
         }
-        let known = self.of.entry(name.to_owned()).or_insert_with(|| {
+        let statements = self.statements.entry(name.to_owned()).or_insert_with(|| {
             self.order.push(name.to_owned());
             Statements::default()
         });
-        known.add(values);
+        statements.add(values);
     }
 
-    /// The things that data describe, with all that is said of them.
-    fn things(&mut self, data: &Json, depth: usize) {
+    /// Adds the properties of the things that JSON-LD data describe.
+    fn add_things(&mut self, data: &Json, depth: usize) {
         match data {
-            Json::Array(all) if depth < DEPTH => all.iter().for_each(|one| self.things(one, depth + 1)),
+            Json::Array(all) if depth < DEPTH => all.iter().for_each(|one| self.add_things(one, depth + 1)),
             Json::Object(members) if depth < DEPTH => {
                 for (name, value) in members.iter().filter(|(name, _)| !name.starts_with('@')) {
                     self.add(name, texts(value, 0).iter().map(String::as_str));
                 }
                 for (name, value) in members {
                     match value {
-                        _ if name == "@graph" || name == "mainEntity" => self.things(value, depth + 1),
+                        _ if name == "@graph" || name == "mainEntity" => self.add_things(value, depth + 1),
                         Json::Object(inner) => {
-                            let said = inner.iter().filter(|(name, _)| !is_name(name));
-                            let said = said.map(|(name, value)| (name.clone(), value.clone())).collect();
-                            self.things(&Json::Object(said), depth + 1);
+                            let rest = inner.iter().filter(|(name, _)| !is_name(name));
+                            let rest = rest.map(|(name, value)| (name.clone(), value.clone())).collect();
+                            self.add_things(&Json::Object(rest), depth + 1);
                         }
                         _ => {}
                     }
@@ -160,12 +165,12 @@ impl Stated {
         }
     }
 
-    /// What the attributes of elements state.
-    fn elements(&mut self, tree: &Tree) {
+    /// Adds the properties that attributes of elements state.
+    fn add_elements(&mut self, tree: &Tree) {
         let source = tree.source;
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenElement> = Vec::new();
         let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-        let close = |lists: &mut Vec<(String, Vec<String>)>, open: Open| {
+        let close = |lists: &mut Vec<(String, Vec<String>)>, open: OpenElement| {
             let shown = || text(tree, source, tree.element(open.id).span);
             let Some(value) = open.value.or_else(|| open.is_plain.then(shown)) else { return };
             for name in open.names.split_whitespace() {
@@ -185,16 +190,23 @@ impl Stated {
             let Some(names) = get("itemprop").or_else(|| get("property")) else { continue };
             let is_thing = get("itemscope").or_else(|| get("typeof")).is_some();
             let written = get("content").map(std::borrow::Cow::into_owned);
-            if let Some(around) = open.last_mut() {
-                around.is_plain = false;
-                if around.is_thing && names.split_whitespace().any(is_name) {
+            if let Some(outer) = open.last_mut() {
+                outer.is_plain = false;
+                if outer.is_thing && names.split_whitespace().any(is_name) {
                     let shown = || text(tree, source, element.span);
-                    around.value.get_or_insert_with(|| written.unwrap_or_else(shown));
+                    outer.value.get_or_insert_with(|| written.unwrap_or_else(shown));
                     continue;
                 }
             }
             let names = names.into_owned();
-            open.push(Open { end: element.end, names, value: written, is_thing, is_plain: !is_thing, id });
+            open.push(OpenElement {
+                end: element.end,
+                names,
+                value: written,
+                is_thing,
+                is_plain: !is_thing,
+                id,
+            });
         }
         while let Some(ended) = open.pop() {
             close(&mut lists, ended);
@@ -204,9 +216,10 @@ impl Stated {
         }
     }
 
-    /// Whether a page states of a property what a field says.
-    pub(super) fn says(&self, property: &str, said: &[String]) -> Option<bool> {
-        Some(self.of.get(property)?.say(said))
+    /// Whether a page's statements of a property agree with a field's texts; `None` if it does not state the
+    /// property.
+    pub(super) fn agrees(&self, property: &str, field_texts: &[String]) -> Option<bool> {
+        Some(self.statements.get(property)?.agree_with(field_texts))
     }
 }
 
@@ -225,14 +238,14 @@ fn bare(text: &str) -> String {
     htmlize::unescape(shown).into_owned()
 }
 
-/// The texts of a value: itself, or the names of the things that it is.
+/// The texts of a JSON value: itself, or the names of the things in it.
 fn texts(value: &Json, depth: usize) -> Vec<String> {
     match value {
         Json::String(text) => vec![text.clone()],
         Json::Number(number) => vec![number.to_string()],
         Json::Array(all) if depth < DEPTH => all.iter().flat_map(|one| texts(one, depth + 1)).collect(),
         Json::Object(members) if depth < DEPTH => {
-            // Sections of instructions, and other lists that are things.
+            // Sections of instructions and other lists are objects.
             let list = members.get("itemListElement").or_else(|| members.get("item"));
             let name = ["text", "name", "value"].iter().find_map(|name| members.get(*name));
             list.or(name).map(|value| texts(value, depth + 1)).unwrap_or_default()
@@ -242,9 +255,9 @@ fn texts(value: &Json, depth: usize) -> Vec<String> {
 }
 
 /// Whether two lists have most items in common.
-fn share_most(values: &[String], said: &[String]) -> bool {
-    // Pages mark some items up as headings.
-    if !are_most(values.len().min(said.len()), values.len().max(said.len())) {
+fn share_most(values: &[String], field_texts: &[String]) -> bool {
+    // Not all items need to match, because pages mark up some items as headings.
+    if !are_most(values.len().min(field_texts.len()), values.len().max(field_texts.len())) {
         return false;
     }
     let mut left: HashMap<&str, usize> = HashMap::new();
@@ -252,51 +265,54 @@ fn share_most(values: &[String], said: &[String]) -> bool {
         *left.entry(value).or_default() += 1;
     }
     let mut both = 0;
-    for text in said {
+    for text in field_texts {
         if let Some(count) = left.get_mut(text.as_str()).filter(|count| **count > 0) {
             *count -= 1;
             both += 1;
         }
     }
-    are_most(both, values.len().max(said.len()))
+    are_most(both, values.len().max(field_texts.len()))
 }
 
-/// What a value says, as letters and digits.
-pub(super) fn said(value: &Value) -> Vec<String> {
+/// The texts of a field's value, reduced to letters and digits, without empty ones.
+pub(super) fn normalized_texts(value: &Value) -> Vec<String> {
     value.texts.iter().map(|text| letters(text)).filter(|text| !text.is_empty()).collect()
 }
 
-/// A field and a property that may be one.
-struct Pair<'a> {
+/// A candidate for a match: a field and a property, with the pages on which they agree.
+struct PropertyMatch<'a> {
     field: usize,
     property: &'a str,
-    /// When the property is stated among others.
+    /// The property's index in the order of first statements.
     rank: usize,
+    /// The number of pages on which they agree, of those that have both.
     agree: u32,
     of: u32,
+    /// The number of pages that have the field.
     filled: u32,
 }
 
-/// Notes the properties of fields; the names of those that no field has the values of.
+/// Sets the properties of fields, and returns the properties that match no field.
 pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages: &[Page]) -> Vec<String> {
-    let stated: Vec<Stated> = pages.iter().take(PAGES).map(|page| Stated::of(&page.tree)).collect();
+    let stated: Vec<StatedProperties> =
+        pages.iter().take(MAX_PAGES).map(|page| StatedProperties::of(&page.tree)).collect();
     let found = &found[..stated.len()];
     let mut properties: Vec<&str> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
     properties.extend(
         stated.iter().flat_map(|stated| &stated.order).map(String::as_str).filter(|name| known.insert(name)),
     );
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs: Vec<PropertyMatch> = Vec::new();
     for field in 0..fields.len() {
-        let value = |found: &Extraction| said(found.rows.first()?[field].as_ref()?).into();
+        let value = |found: &Extraction| normalized_texts(found.rows.first()?[field].as_ref()?).into();
         let values: Vec<Option<Vec<String>>> = found.iter().map(value).collect();
         pairs.extend((0..).zip(&properties).filter_map(|(rank, property)| {
-            let pair = Pair { field, property, rank, agree: 0, of: 0, filled: 0 };
+            let pair = PropertyMatch { field, property, rank, agree: 0, of: 0, filled: 0 };
             pair.counted(&values, &stated)
         }));
     }
     pairs.sort_by(|a, b| {
-        let share = |pair: &Pair| exact(u64::from(pair.agree)) / exact(u64::from(pair.of));
+        let share = |pair: &PropertyMatch| exact(u64::from(pair.agree)) / exact(u64::from(pair.of));
         b.agree
             .cmp(&a.agree)
             .then(share(b).total_cmp(&share(a)))
@@ -314,26 +330,30 @@ pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages:
     properties.into_iter().filter(|name| !matched.contains(name)).map(str::to_owned).collect()
 }
 
-impl Pair<'_> {
-    /// The pair if most pages that have the field state it, and more than chance would.
-    fn counted(mut self, values: &[Option<Vec<String>>], stated: &[Stated]) -> Option<Self> {
+impl PropertyMatch<'_> {
+    /// Counts the pages on which field and property agree. `None` unless they agree on most pages that have the
+    /// field, and not by chance.
+    fn counted(mut self, values: &[Option<Vec<String>>], stated: &[StatedProperties]) -> Option<Self> {
         let mut agreed: HashSet<String> = HashSet::new();
-        for (said, stated) in values.iter().zip(stated) {
-            let Some(said) = said.as_ref().filter(|said| !said.is_empty()) else { continue };
+        for (field_texts, stated) in values.iter().zip(stated) {
+            let Some(field_texts) = field_texts.as_ref().filter(|field_texts| !field_texts.is_empty()) else {
+                continue;
+            };
             self.filled += 1;
-            let Some(is_said) = stated.says(self.property, said) else { continue };
+            let Some(is_equal) = stated.agrees(self.property, field_texts) else { continue };
             self.of += 1;
-            if is_said {
+            if is_equal {
                 self.agree += 1;
-                agreed.insert(said.concat());
+                agreed.insert(field_texts.concat());
             }
         }
-        let is_chance = agreed.len() < 2 && agreed.iter().all(|said| said.chars().count() <= SHORT);
+        let is_chance =
+            agreed.len() < 2 && agreed.iter().all(|field_texts| field_texts.chars().count() <= SHORT);
         (2 * self.agree > self.filled && !is_chance).then_some(self)
     }
 }
 
-/// Calls fields by their properties; other fields of such a name get a number.
+/// Names fields after their properties; another field with such a name gets a number.
 pub(super) fn name_by_properties(fields: &mut [Field]) {
     let names: HashSet<String> =
         fields.iter().filter_map(|field| Some(field.property.as_ref()?.name.clone())).collect();
@@ -411,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_state_otherwise_are_counted() {
+    fn pages_that_state_other_values_are_counted() {
         let wrapper = crate::wrapper::Wrapper { templates: vec![learned()] };
         let wrong = SOUPS.map(|soup| page(soup, &linked((soup.0, &["ice", "ice", "ice"]))));
         let checked = check(&wrapper, &corpus(wrong), 0.1);
@@ -428,8 +448,8 @@ mod tests {
         let page = "<head><meta property='og:title' content='Leek &amp; oats'></head><div itemscope><h2 itemprop=name>Soup</h2>\
                     <p itemprop=author itemscope>by <b itemprop=name>Ann</b><i itemprop=jobTitle>cook</i></p>\
                     <ul><li itemprop=recipeIngredient>1 egg<li itemprop=recipeIngredient>2 figs</ul></div>";
-        let stated = Stated::of(&Tree::whole(page));
-        let values = |name: &str| stated.of[name].all.iter().flatten().cloned().collect::<Vec<_>>();
+        let stated = StatedProperties::of(&Tree::whole(page));
+        let values = |name: &str| stated.statements[name].all.iter().flatten().cloned().collect::<Vec<_>>();
         assert_eq!(values("title"), ["leekoats"]);
         assert_eq!(values("name"), ["soup"]);
         assert_eq!(values("author"), ["ann"]);
@@ -438,18 +458,18 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_is_its_name_and_a_list_its_items() {
+    fn the_value_of_a_thing_is_its_name_and_that_of_a_list_its_items() {
         let page = r#"<script type="application/ld+json">{"@graph": [{"@type": "Recipe", "author": {"@type": "Person", "name": "Ann",
             "jobTitle": "cook"}, "recipeInstructions": [{"@type": "HowToSection", "name": "First", "itemListElement": [{"@type": "HowToStep",
             "name": "Cut", "text": "<p>Cut&nbsp;it.</p>"}]}, "Boil it."]}]}</script><p>text"#;
-        let stated = Stated::of(&Tree::whole(page));
+        let stated = StatedProperties::of(&Tree::whole(page));
         assert_eq!(stated.order, ["author", "recipeInstructions", "jobTitle"]);
-        assert!(stated.of["author"].all.iter().eq([&["ann"]]));
-        assert!(stated.of["recipeInstructions"].all.iter().eq([&["cutit", "boilit"]]));
+        assert!(stated.statements["author"].all.iter().eq([&["ann"]]));
+        assert!(stated.statements["recipeInstructions"].all.iter().eq([&["cutit", "boilit"]]));
     }
 
     #[test]
-    fn most_items_of_a_list_are_enough() {
+    fn lists_agree_if_most_items_do() {
         let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
         let state = |statements: &[&[&str]]| {
             let mut stated = Statements::default();
@@ -459,11 +479,11 @@ mod tests {
             stated
         };
         let stated = state(&[&["x"], &["a", "b", "c", "d", "e"]]);
-        assert!(stated.say(&list(&["a", "b", "c", "d"])));
-        assert!(stated.say(&list(&["abcde"])));
-        assert!(!stated.say(&list(&["a", "b", "c"])));
-        assert!(!stated.say(&list(&["a"])));
-        assert!(!stated.say(&list(&["a", "a", "a", "a", "a"])));
-        assert!(state(&[&["6", "6servings"]]).say(&list(&["6"])));
+        assert!(stated.agree_with(&list(&["a", "b", "c", "d"])));
+        assert!(stated.agree_with(&list(&["abcde"])));
+        assert!(!stated.agree_with(&list(&["a", "b", "c"])));
+        assert!(!stated.agree_with(&list(&["a"])));
+        assert!(!stated.agree_with(&list(&["a", "a", "a", "a", "a"])));
+        assert!(state(&[&["6", "6servings"]]).agree_with(&list(&["6"])));
     }
 }

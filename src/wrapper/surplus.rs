@@ -1,23 +1,26 @@
-//! Fields that are not about the page's subject: those of its frame, of teasers and comments, and texts that only a few pages have.
+//! Surplus fields: fields that are not about the page's subject. These are the fields of its frame, of teasers and
+//! comments, and texts that only a few pages have.
 //!
-//! In: a field with its values on some pages, and the element paths of all fields. Out: why a table leaves it out. A field whose values a property
-//! of the page's own data has is always kept; so is, of most kinds, one that a label or the markup calls something.
+//! In: a field with its values on some pages, and the element paths of all fields. Out: why a table leaves the field
+//! out, if it does. A field whose values match a property of the page's own data is always kept; for most reasons, so
+//! is a field that has a label or a name in the markup.
 //!
 //! ```text
 //! <nav> <a>Soups</a>                           frame
 //! ... <b>Vegan</b>                             without a name, on one page of three: rare
 //! <p class=c>Nice!</p>  and five more          of one element path: comments, teasers
-//! ... <p>Read on</p>                           behind the middle of the page, without a name: late
+//! ... <p>Read on</p>                           after the middle of the page, without a name: late
 //! <i>|</i>                                     bare
 //! <tr><th>Salt<td>2 g                          rare, but other rows have it on all pages: kept
 //! ```
 //!
-//! An element path has the names and classes of an element and of those around it, digits folded. A label that several fields of one
-//! path share names none of them; nor does an identifier with a digit, or one of a heading.
-//! Swept on recipes, swde and detail: all of this takes 12 of 45 columns of a recipe site, for 0.003 of F1, and 29 of 78 of the others.
-//! Time O(elements of the pages).
+//! An element path consists of the names and classes of an element and its ancestors, digits folded. A label that
+//! several fields of one path share does not count as a label; nor does an identifier with a digit, or one of a
+//! heading, count as a name. Swept on recipes, swde and detail: all of this takes 12 of 45 columns of a recipe site,
+//! for 0.003 of F1, and 29 of 78 of the others. Time O(elements of the pages).
 //!
-//! Sources: HTML Standard, sections 4.3 and 4.4; WAI-ARIA 1.2, section 5.3.4; W3C, "HTML Accessibility API Mappings", footer.
+//! Sources: HTML Standard, sections 4.3 and 4.4; WAI-ARIA 1.2, section 5.3.4; W3C, "HTML Accessibility API Mappings",
+//! footer.
 
 use super::node::Page;
 use super::template::LeftOut;
@@ -29,27 +32,27 @@ use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
-/// A field is rare on at most this share of the pages, unless a labelled field that is not rare has its path. From 0.5 to 0.8 the
-/// same; with 0.34 recipes have seven columns more of 31, for 0.002 of F1.
-const RARE: f64 = 0.5;
+/// A field is rare if at most this share of the pages have it, unless a labelled field that is not rare has its path.
+/// From 0.5 to 0.8 the same; with 0.34 recipes have seven columns more of 31, for 0.002 of F1.
+const MAX_RARE_SHARE: f64 = 0.5;
 
-/// One with a label is rare on one page of so many, whatever its path: on one of five pages it can be a value that most pages lack (F1
-/// of detail falls to 0.911).
-const RARE_WITH_LABEL: usize = 10;
+/// A field with a label is rare if only one of at least this many pages has it, whatever its path. If one of five
+/// pages has it, it can be a value that most pages lack (F1 of detail falls to 0.911).
+const RARE_WITH_LABEL_PAGES: usize = 10;
 
-/// A field without a name that comes after this share of the texts on all its pages is not about the page's subject. At 0.4 recipes
-/// lose 0.006 of F1, at 0.6 they have one column more, at 0.7 the sites of swde ten.
-const LATE: f64 = 0.5;
+/// A field without a name that comes after this share of the texts on all its pages is not about the page's subject.
+/// At 0.4 recipes lose 0.006 of F1, at 0.6 they have one column more, at 0.7 the sites of swde ten.
+const LATE_SHARE: f64 = 0.5;
 
-/// So many texts of one path, none with a name, are comments, teasers or parts of a list. At 5
-/// detail without attributes loses 0.015 of F1; at 8 recipes have two columns more.
-const ALIKE: usize = 6;
+/// At least this many fields of one path, none with a name, are comments, teasers or parts of a list. At 5 detail
+/// without attributes loses 0.015 of F1; at 8 recipes have two columns more.
+const MIN_ALIKE: usize = 6;
 
-/// What is known of the elements of a page: which are in its frame, that is in navigation, dialogs, the labels of buttons, the page's
-/// own footer; which are named; and their paths.
-pub(super) struct Frame {
-    around: Vec<bool>,
-    beside: Vec<bool>,
+/// Properties of the elements of a page, by element: whether they are in the page's frame (navigation, dialogs, the
+/// labels of buttons, the page's own footer), in an aside, or in a link; whether they are named; and their paths.
+pub(super) struct ElementContext {
+    in_frame: Vec<bool>,
+    in_aside: Vec<bool>,
     links: Vec<bool>,
     named: Vec<bool>,
     /// Hashes of the element paths.
@@ -58,7 +61,7 @@ pub(super) struct Frame {
     bare_paths: Vec<u64>,
 }
 
-impl Frame {
+impl ElementContext {
     pub(super) fn new(page: &Page) -> Self {
         let tree = &page.tree;
         let mut marks: Vec<(Landmarks, bool)> = Vec::with_capacity(tree.elements().len());
@@ -83,9 +86,9 @@ impl Frame {
         let is_frame = |&(landmarks, in_button): &(Landmarks, bool)| {
             in_button || frame.iter().any(|&one| landmarks.has(one))
         };
-        Frame {
-            around: marks.iter().map(is_frame).collect(),
-            beside: marks.iter().map(|(landmarks, _)| landmarks.has(Landmark::Aside)).collect(),
+        ElementContext {
+            in_frame: marks.iter().map(is_frame).collect(),
+            in_aside: marks.iter().map(|(landmarks, _)| landmarks.has(Landmark::Aside)).collect(),
             links: tree.within(|id| tree.is_link(id)),
             named: (0..).map(ElementId).zip(tree.elements()).map(|(id, _)| is_named(tree, id)).collect(),
             paths,
@@ -94,7 +97,8 @@ impl Frame {
     }
 }
 
-/// Whether an element has a name that is no number: an identifier or a property. Headings are called by what they say.
+/// Whether an element has an identifier without digits or is marked as a property. Headings do not count: their
+/// identifiers are made from their words.
 fn is_named(tree: &Tree, id: ElementId) -> bool {
     let is_heading = |id: ElementId| is_heading(&tree.element(id).name) && &*tree.element(id).name != "h1";
     let is_name = |name: &str| !name.is_empty() && !name.bytes().any(|byte| byte.is_ascii_digit());
@@ -103,15 +107,15 @@ fn is_named(tree: &Tree, id: ElementId) -> bool {
         && !tree.element(id).parent.is_some_and(is_heading)
 }
 
-/// What is counted of a field.
+/// Statistics of a field's values: most are numbers of pages.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Surplus {
-    /// The pages with a value.
+pub(super) struct FieldStatistics {
+    /// The number of pages with a value.
     pages: usize,
     in_frame: usize,
-    beside: usize,
+    in_aside: usize,
     late: usize,
-    /// The pages with a value in links alone.
+    /// The number of pages whose value is only in links.
     linked: usize,
     named: usize,
     figures: usize,
@@ -120,26 +124,26 @@ pub(super) struct Surplus {
     path: u64,
     bare_path: u64,
     is_short: bool,
-    says: bool,
+    has_content: bool,
 }
 
-impl Surplus {
+impl FieldStatistics {
     /// Adds a page's value that is not empty.
-    pub(super) fn add(&mut self, page: &Page, frame: &Frame, value: &Value) {
+    pub(super) fn add(&mut self, page: &Page, context: &ElementContext, value: &Value) {
         let start = value.spans.first().map_or(0, |span| span.start);
         let leaves = page.tree.leaves();
         let at = leaves.partition_point(|leaf| leaf.span.end <= start);
         let leaf = leaves.get(at);
         let is = |of: &[bool]| usize::from(leaf.is_some_and(|leaf| of[leaf.parent.index()]));
         let length = value.texts.iter().map(|text| text.chars().count()).sum::<usize>();
-        self.in_frame += is(&frame.around);
-        self.beside += is(&frame.beside);
-        self.named += is(&frame.named);
-        self.late += usize::from(exact(at as u64) > LATE * exact(leaves.len() as u64));
-        self.linked += usize::from(leaves_of(page, value).all(|leaf| frame.links[leaf.parent.index()]));
+        self.in_frame += is(&context.in_frame);
+        self.in_aside += is(&context.in_aside);
+        self.named += is(&context.named);
+        self.late += usize::from(exact(at as u64) > LATE_SHARE * exact(leaves.len() as u64));
+        self.linked += usize::from(leaves_of(page, value).all(|leaf| context.links[leaf.parent.index()]));
         if let Some(leaf) = leaf.filter(|_| self.pages == 0) {
-            self.path = frame.paths[leaf.parent.index()];
-            self.bare_path = frame.bare_paths[leaf.parent.index()];
+            self.path = context.paths[leaf.parent.index()];
+            self.bare_path = context.bare_paths[leaf.parent.index()];
         }
         self.is_short = length <= SHORT && (self.pages == 0 || self.is_short);
         let count = |is: fn(char) -> bool| {
@@ -147,36 +151,36 @@ impl Surplus {
         };
         self.figures += usize::from(count(char::is_numeric) > count(char::is_alphabetic));
         self.texts += value.texts.iter().filter(|text| !text.is_empty()).count();
-        self.says |= value.texts.iter().any(|text| text.contains(char::is_alphanumeric));
+        self.has_content |= value.texts.iter().any(|text| text.contains(char::is_alphanumeric));
         self.pages += 1;
     }
 
     /// Whether a field is on few of the pages.
     fn is_rare(&self, pages: usize) -> bool {
-        pages > 1 && exact(self.pages as u64) <= RARE * exact(pages as u64)
+        pages > 1 && exact(self.pages as u64) <= MAX_RARE_SHARE * exact(pages as u64)
     }
 
-    /// Why a table leaves out a field of pages so many, which has a value on some, by itself.
+    /// Why a table leaves out a field, by the field's own statistics; `pages` is the number of examined pages.
     pub(super) fn why(&self, field: &Field, pages: usize) -> Option<LeftOut> {
         if field.property.is_some() {
             return None;
         }
         let has_label = field.label.is_some();
-        // Fields with neither are left out until they say something. A figure needs no label: a price, a rating.
+        // `left_out` is empty for a field that the markup names. A figure needs no label: a price, a rating.
         let is_figure = self.figures == self.pages;
         let has_name = !has_label && (is_figure || field.left_out.is_none());
-        if self.in_frame == self.pages || !has_label && self.beside == self.pages {
+        if self.in_frame == self.pages || !has_label && self.in_aside == self.pages {
             Some(LeftOut::Frame)
-        } else if has_label && self.pages == 1 && pages >= RARE_WITH_LABEL {
+        } else if has_label && self.pages == 1 && pages >= RARE_WITH_LABEL_PAGES {
             Some(LeftOut::Rare)
-        } else if !self.says || self.is_short && !has_label && !has_name {
+        } else if !self.has_content || self.is_short && !has_label && !has_name {
             Some(LeftOut::Bare)
         } else {
             None
         }
     }
 
-    /// Why a table leaves it out, by the paths of all fields.
+    /// Why a table leaves out a field, by comparison with the paths of all fields.
     pub(super) fn why_by_path(&self, field: &Field, paths: &FieldPaths, pages: usize) -> Option<LeftOut> {
         if field.property.is_some() {
             return None;
@@ -191,10 +195,10 @@ impl Surplus {
         }
         let is_link = self.linked == self.pages;
         if field.kind == FieldKind::List {
-            // Lists say more than most texts: ingredients that another page has elsewhere.
+            // Lists are kept more readily than texts: ingredients that another page has elsewhere.
             return (is_rare && (is_link || self.texts < 2 * self.pages)).then_some(LeftOut::Rare);
         }
-        if paths.unnamed.get(&self.path).is_some_and(|&count| count >= ALIKE) {
+        if paths.unnamed.get(&self.path).is_some_and(|&count| count >= MIN_ALIKE) {
             Some(LeftOut::Alike)
         } else if self.late == self.pages && (is_link || !is_labelled_path) {
             Some(LeftOut::Late)
@@ -214,23 +218,26 @@ impl Surplus {
 /// The element paths of the fields of a template.
 #[derive(Debug, Default)]
 pub(super) struct FieldPaths<'a> {
-    /// The labels that several fields of one path have.
-    shared: HashSet<(&'a str, u64)>,
+    /// The labels that several fields with one path have, with the path.
+    shared_labels: HashSet<(&'a str, u64)>,
     /// The paths, without the elements' own classes, of fields with labels that are not rare.
     labelled: HashSet<u64>,
-    /// How many texts without names have each path.
+    /// The number of text fields without a name for each path.
     unnamed: HashMap<u64, usize>,
 }
 
 impl<'a> FieldPaths<'a> {
-    /// Those of the fields of so many pages.
-    pub(super) fn new(fields: impl Iterator<Item = (&'a Field, &'a Surplus)> + Clone, pages: usize) -> Self {
+    /// Collects the paths of these fields; `pages` is the number of examined pages.
+    pub(super) fn new(
+        fields: impl Iterator<Item = (&'a Field, &'a FieldStatistics)> + Clone,
+        pages: usize,
+    ) -> Self {
         let mut paths = FieldPaths::default();
         let mut known: HashSet<(&str, u64)> = HashSet::new();
         for (field, of) in fields.clone() {
             let Some(label) = field.label.as_deref() else { continue };
             if !known.insert((label, of.path)) {
-                paths.shared.insert((label, of.path));
+                paths.shared_labels.insert((label, of.path));
             }
         }
         for (field, of) in fields {
@@ -245,13 +252,13 @@ impl<'a> FieldPaths<'a> {
         paths
     }
 
-    /// Whether a field has a label of its own.
-    fn has_label(&self, field: &Field, of: &Surplus) -> bool {
-        field.label.as_deref().is_some_and(|label| !self.shared.contains(&(label, of.path)))
+    /// Whether a field has a label that no other field with its path has.
+    fn has_label(&self, field: &Field, of: &FieldStatistics) -> bool {
+        field.label.as_deref().is_some_and(|label| !self.shared_labels.contains(&(label, of.path)))
     }
 }
 
-/// The texts of a page that are a value.
+/// The leaves of a page that a value consists of.
 pub(super) fn leaves_of<'a>(page: &'a Page, value: &'a Value) -> impl Iterator<Item = &'a Leaf<'a>> {
     let leaves = page.tree.leaves();
     value.spans.iter().flat_map(move |span| {
@@ -279,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_frame_of_a_page_is_left_out() {
+    fn fields_in_the_frame_of_a_page_are_left_out() {
         let all = learned(&pages(|town, at| {
             format!(
                 "<nav><a href=/{at}>More of {town}</a></nav><main><h1>{town}</h1><p>Size: <b>{}00 souls</b></p>\
@@ -294,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_few_pages_have_without_a_name_is_left_out() {
+    fn rare_fields_without_a_name_are_left_out() {
         let all = learned(&pages(|town, at| {
             let odd = if at == 3 { "<section><p>Closed until spring</p></section>" } else { "" };
             let named = if at == 4 { "<div><b>Mayor:</b> <i>Ann Lee</i></div>" } else { "" };
@@ -306,7 +313,7 @@ mod tests {
         );
     }
 
-    /// Why tables leave out the field of some name, which is there.
+    /// Why tables leave out the field with this name, which must exist.
     fn why(all: &[(String, Option<LeftOut>)], name: &str) -> Option<LeftOut> {
         all.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("{name}: {all:?}")).1
     }
@@ -315,7 +322,7 @@ mod tests {
     const WORDS: [&str; 6] = ["old", "calm", "wide", "far", "lost", "warm"];
 
     #[test]
-    fn what_stands_behind_the_middle_without_a_name_is_left_out() {
+    fn fields_after_the_middle_without_a_name_are_left_out() {
         let all = learned(&pages(|town, at| {
             let [first, second] = [WORDS[at], WORDS[(at + 3) % 6]];
             format!(
@@ -329,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_without_names_that_stand_alike_are_left_out() {
+    fn many_texts_of_one_path_without_a_name_are_left_out() {
         let all = learned(&pages(|town, at| {
             let said = |n: usize| {
                 let words = WORDS[(n + at) % 6];
@@ -348,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_few_pages_have_is_kept_where_others_with_labels_stand_as_it_does() {
+    fn rare_fields_are_kept_if_common_fields_with_labels_have_their_path() {
         let all = learned(&pages(|town, at| {
             let row = |label: &str, value: usize| {
                 format!("<tr class=r><th>{label}</th><td>{value} {town}</td></tr>")

@@ -1,12 +1,21 @@
-//! What makes elements of different pages alike: the tag's name with the attributes that tell it.
+//! Symbols: which nodes of different pages are alike.
 //!
-//! An id or itemprop tells an element if it recurs on a second page, or has no digits: then one that no other page has
-//! makes an element different, rather than like all others of its name. Of classes those do that recur: `post` of
-//! `post category-soup`. The values of other attributes are data as texts are, and recur as these do: they tell an element
-//! if nearly all pages have them, and elements of a page share them; what differs from element to element, as addresses do,
-//! numbers them. Ids and classes that count elements from the same number on, on some pages further than on others, tell none.
+//! In: the nodes of pages. Out: the discriminative attributes, and a number (symbol) for each node. Elements have the
+//! same symbol if their tag and their discriminative attributes are the same; texts if their words are.
+//!
+//! An id or itemprop is discriminative if it recurs on a second page, or has no digits. In the second case an id that
+//! no other page has makes its element different from all others, instead of like all others of its tag. Of classes,
+//! those that recur are discriminative: `post` of `post category-soup`. Other attributes are discriminative if nearly
+//! all pages have the value and elements of a page share it: their values are data, as texts are, and a value that
+//! differs from element to element, as addresses do, only numbers the elements. Ids and classes that count elements,
+//! always from the same number on and on some pages further than on others, are not discriminative.
+//!
+//! ```text
+//! pages   <li id=n7 class="post new">a    <li id=n8 class="post">b    <li id=n9 class="post">c
+//! symbol  <li class="post"> for all three
+//! ```
 
-use super::node::{self, Of, Page};
+use super::node::{self, NodeKind, Page};
 use super::role::{Mark, Role};
 use crate::measure::are_nearly_all;
 use crate::page::Element;
@@ -16,7 +25,7 @@ use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// An attribute whose value tells an element, and how it is spelled in an alphabet: `a href=/home`.
+/// Writes the spelling of an attribute in an alphabet: `a href=/home`.
 fn spell_attribute(element: &str, name: &str, value: &str, spelling: &mut String) {
     spelling.clear();
     for piece in [element, " ", name, "=", value] {
@@ -25,15 +34,16 @@ fn spell_attribute(element: &str, name: &str, value: &str, spelling: &mut String
 }
 
 /// An attribute with its value.
-type Attribute<'a> = (Cow<'a, str>, Cow<'a, str>);
+type AttributeValue<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// The attributes of an element with values, names lowered, entities decoded; of a repeated name the first alone.
+/// The attributes of an element with their values, by name: names in lower case, entities decoded, the first of a
+/// repeated name only.
 pub(super) fn attributes<'a>(element: &Element, source: &'a str) -> BTreeMap<Cow<'a, str>, Cow<'a, str>> {
     by_name(element, source).into_iter().collect()
 }
 
-/// An attribute as it counts.
-fn decoded(attribute: token::Attribute<'_>) -> Attribute<'_> {
+/// The name of an attribute in lower case, and its value with entities decoded.
+fn decoded(attribute: token::Attribute<'_>) -> AttributeValue<'_> {
     let name = if attribute.name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(attribute.name.to_ascii_lowercase())
     } else {
@@ -42,46 +52,46 @@ fn decoded(attribute: token::Attribute<'_>) -> Attribute<'_> {
     (name, htmlize::unescape_attribute(attribute.value.unwrap_or_default()))
 }
 
-/// The same, sorted by name.
-fn by_name<'a>(element: &Element, source: &'a str) -> Vec<Attribute<'a>> {
-    let mut attributes: Vec<Attribute> = element.attributes(source).map(decoded).collect();
+/// The attributes of an element as [`attributes`] gives them, in a list sorted by name.
+fn by_name<'a>(element: &Element, source: &'a str) -> Vec<AttributeValue<'a>> {
+    let mut attributes: Vec<AttributeValue> = element.attributes(source).map(decoded).collect();
     attributes.sort_by(|a, b| a.0.cmp(&b.0));
     attributes.dedup_by(|next, first| next.0 == first.0);
     attributes
 }
 
-/// Whether an attribute names elements.
-fn names(name: &str) -> bool {
+/// Whether an attribute of this name is there to name its element.
+fn is_naming(name: &str) -> bool {
     matches!(name, "id" | "class" | "itemprop")
 }
 
-/// What tells of a value: each of several classes.
-fn parts<'v>(name: &str, value: &'v str) -> impl Iterator<Item = &'v str> + use<'v> {
+/// The parts of a value that are compared: the single classes, or the whole value of another attribute.
+fn value_parts<'v>(name: &str, value: &'v str) -> impl Iterator<Item = &'v str> + use<'v> {
     let is_class = name == "class";
     let classes = is_class.then(|| value.split_ascii_whitespace());
     classes.into_iter().flatten().chain((!is_class).then_some(value))
 }
 
-/// Whether an attribute names its element although no other page may have it.
-fn is_name(name: &str, value: &str) -> bool {
-    names(name) && !value.is_empty() && !value.bytes().any(|byte| byte.is_ascii_digit())
+/// Whether an attribute is discriminative even if no other page has it: it names its element and has no digits.
+fn names_its_element(name: &str, value: &str) -> bool {
+    is_naming(name) && !value.is_empty() && !value.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Names that differ in their numbers alone: `row1`, `row2`.
+/// A series of names that differ only in their number: `row1`, `row2`.
 #[derive(Clone, Copy, Debug, Default)]
-struct Series {
-    /// The last page with some, the first and the last number there.
+struct NumberSeries {
+    /// The last page with such names, and the first and the last number there.
     page: u32,
     first: u32,
     last: u32,
-    /// How many the page before had, once there is one.
+    /// The length of the series on the page before, if there is one.
     before: Option<u32>,
     varies: bool,
     is_broken: bool,
 }
 
-impl Series {
-    /// Adds a number of a page.
+impl NumberSeries {
+    /// Adds the next number on a page.
     fn add(&mut self, page: u32, number: u32) {
         if self.is_broken {
             return;
@@ -104,9 +114,9 @@ impl Series {
         }
     }
 
-    /// Whether they say where their elements stand among like ones rather than what they are: they count from the same number on,
-    /// on some pages further than on others.
-    fn counts(mut self) -> bool {
+    /// Whether the names only count similar elements: they count by one from the same number on all pages, and
+    /// further on some pages than on others.
+    fn is_counter(mut self) -> bool {
         if self.is_broken {
             return false;
         }
@@ -115,34 +125,36 @@ impl Series {
     }
 }
 
-/// The attributes that tell elements.
+/// The discriminative attributes of a set of pages.
 #[derive(Debug, Default)]
 pub(super) struct DiscriminativeAttributes {
     known: Alphabet,
 }
 
 impl DiscriminativeAttributes {
-    /// The attributes that recur on at least two of these pages, or on nearly all if they name nothing.
+    /// Finds the discriminative attributes: those that recur on at least two of these pages, or on nearly all if the
+    /// attribute does not name elements.
     pub(super) fn of_pages(pages: &[&Page]) -> Self {
         let mut seen = Alphabet::new();
         let mut on: Vec<(u32, u32)> = vec![(0, 0)];
-        // Of each attribute of elements of one name, how often pages have it, and how many values of it.
+        // For each combination of tag and attribute, how often it occurs, and the number of its distinct values,
+        // added up over the pages.
         let mut kinds = Alphabet::new();
         let mut kind_of: Vec<usize> = vec![0];
         let mut values: Vec<(u32, u32)> = vec![(0, 0)];
         let mut spelling = String::new();
-        // Of each symbol with digits its series and its number there.
+        // For each symbol with digits its series, and its number there.
         let mut series = Alphabet::new();
         let mut of_series: Vec<Option<(usize, u32)>> = vec![None];
-        let mut all_series: Vec<Series> = vec![Series::default()];
-        // Most tags recur as they are written; each is taken apart once.
+        let mut all_series: Vec<NumberSeries> = vec![NumberSeries::default()];
+        // Most tags recur exactly as written; each spelling is parsed once.
         let mut tags: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, page) in (1..).zip(pages) {
             for element in page.tree.elements() {
                 let symbols = tags.entry(&page.source[element.tag.range()]).or_insert_with(|| {
                     let mut symbols = Vec::new();
                     for (name, value) in &by_name(element, page.source) {
-                        for part in parts(name, value) {
+                        for part in value_parts(name, value) {
                             spell_attribute(&element.name, name, "", &mut spelling);
                             let kind = kinds.intern(&spelling).number() as usize;
                             spell_attribute(&element.name, name, part, &mut spelling);
@@ -150,7 +162,7 @@ impl DiscriminativeAttributes {
                             kind_of.resize(seen.size().max(symbol + 1), kind);
                             kind_of[symbol] = kind;
                             of_series.resize(seen.size().max(symbol + 1), None);
-                            if let Some(number) = node::number(part).filter(|_| names(name)) {
+                            if let Some(number) = node::number(part).filter(|_| is_naming(name)) {
                                 spell_attribute(&element.name, name, &fold_digits(part), &mut spelling);
                                 of_series[symbol] =
                                     Some((series.intern(&spelling).number() as usize, number));
@@ -162,7 +174,7 @@ impl DiscriminativeAttributes {
                 });
                 on.resize(seen.size(), (0, 0));
                 values.resize(kinds.size(), (0, 0));
-                all_series.resize_with(series.size(), Series::default);
+                all_series.resize_with(series.size(), NumberSeries::default);
                 for &symbol in symbols.iter() {
                     if let Some((series, of_part)) = of_series[symbol] {
                         all_series[series].add(number, of_part);
@@ -182,10 +194,10 @@ impl DiscriminativeAttributes {
             let pages_with = on[symbol.number() as usize].1;
             let name = spelling.split_once(' ').and_then(|(_, attribute)| attribute.split_once('='));
             let (all, different) = values[kind_of[symbol.number() as usize]];
-            let is_told = name.is_some_and(|(name, _)| names(name))
+            let is_told = name.is_some_and(|(name, _)| is_naming(name))
                 || 2 * different <= all && are_nearly_all(pages_with as usize, pages.len());
-            let counts =
-                of_series[symbol.number() as usize].is_some_and(|(series, _)| all_series[series].counts());
+            let counts = of_series[symbol.number() as usize]
+                .is_some_and(|(series, _)| all_series[series].is_counter());
             if pages_with >= 2 && is_told && !counts {
                 known.intern(spelling);
             }
@@ -193,22 +205,22 @@ impl DiscriminativeAttributes {
         DiscriminativeAttributes { known }
     }
 
-    /// Adds an attribute.
+    /// Adds a discriminative attribute.
     pub(super) fn add(&mut self, element: &str, name: &str, value: &str) {
         let mut spelling = String::new();
-        for part in parts(name, value) {
+        for part in value_parts(name, value) {
             spell_attribute(element, name, part, &mut spelling);
             self.known.intern(&spelling);
         }
     }
 
-    /// The attributes of an element that tell it, sorted by name; `spelling` is a place to write.
+    /// The discriminative attributes of an element, sorted by name; `spelling` is a buffer.
     pub(super) fn of_element<'a>(
         &self,
         element: &Element,
         source: &'a str,
         spelling: &mut String,
-    ) -> Vec<Attribute<'a>> {
+    ) -> Vec<AttributeValue<'a>> {
         let mut discriminative = by_name(element, source);
         discriminative.retain_mut(|(name, value)| {
             let mut is_known = |part: &str| {
@@ -216,13 +228,13 @@ impl DiscriminativeAttributes {
                 self.known.find(spelling).is_some()
             };
             if name != "class" {
-                return is_name(name, value) || is_known(value);
+                return names_its_element(name, value) || is_known(value);
             }
-            let known: Vec<&str> = parts(name, value).filter(|part| is_known(part)).collect();
+            let known: Vec<&str> = value_parts(name, value).filter(|part| is_known(part)).collect();
             if known.is_empty() {
-                return is_name(name, value);
+                return names_its_element(name, value);
             }
-            if known.len() < parts(name, value).count() {
+            if known.len() < value_parts(name, value).count() {
                 *value = Cow::Owned(known.join(" "));
             }
             true
@@ -231,7 +243,7 @@ impl DiscriminativeAttributes {
     }
 }
 
-/// The spelling of an element: `<a class="x">`; one without attributes has no space in it.
+/// Writes the spelling of an element: `<a class="x">`; without attributes it has no space.
 pub(super) fn spell_element<N: AsRef<str>, V: AsRef<str>>(
     name: &str,
     attributes: impl IntoIterator<Item = (N, V)>,
@@ -248,7 +260,7 @@ pub(super) fn spell_element<N: AsRef<str>, V: AsRef<str>>(
     spelling.push('>');
 }
 
-/// The spelling of a text that is marked, whose words count unless it is a label.
+/// Writes the spelling of a text with a mark; the words of a label are left out.
 pub(super) fn spell_marked_text(text: &str, mark: Mark, spelling: &mut String) {
     spelling.clear();
     if mark.role != Role::Label {
@@ -258,7 +270,7 @@ pub(super) fn spell_marked_text(text: &str, mark: Mark, spelling: &mut String) {
     mark.spell(spelling);
 }
 
-/// The symbols of nodes: odd numbers for texts without a mark, even ones for all else; none is 0.
+/// The symbols of nodes: odd numbers for texts without a mark, even numbers for all others. 0 is no symbol.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     spellings: Alphabet,
@@ -267,12 +279,12 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// All symbols are below this.
+    /// An upper bound: all symbols are below it.
     pub(super) fn size(&self) -> usize {
         2 * self.spellings.size().max(self.texts.size())
     }
 
-    /// The symbol of an element, a new one if it is not known yet.
+    /// The symbol of an element, a new one if the element is not known yet.
     pub(super) fn element<N: AsRef<str>, V: AsRef<str>>(
         &mut self,
         name: &str,
@@ -286,7 +298,7 @@ impl Symbols {
         2 * self.spellings.intern(&self.spelling).number()
     }
 
-    /// The symbol of a text, a new one if it is not known yet.
+    /// The symbol of a text, a new one if the text is not known yet.
     pub(super) fn text(&mut self, text: &str, mark: Option<Mark>) -> u32 {
         let Some(mark) = mark else { return 2 * self.texts.intern(text).number() + 1 };
         spell_marked_text(text, mark, &mut self.spelling);
@@ -303,7 +315,7 @@ impl Symbols {
         self.texts.find(text).map_or(0, |symbol| 2 * symbol.number() + 1)
     }
 
-    /// For every symbol whether it is that of an element with attributes or a mark.
+    /// For each symbol whether it is that of an element with attributes or a mark.
     pub(super) fn attributed(&self) -> Vec<bool> {
         let mut attributed = vec![false; self.size()];
         for (symbol, spelling) in self.spellings.iter() {
@@ -314,7 +326,7 @@ impl Symbols {
 }
 
 impl<'a> Page<'a> {
-    /// Gives every node its symbol. Tags that are written alike are looked at once, as long as `tags` lasts.
+    /// Sets the symbol of each node. `tags` caches the symbols of tags by their spelling in the source.
     pub(super) fn number(
         &mut self,
         discriminative: &DiscriminativeAttributes,
@@ -324,11 +336,11 @@ impl<'a> Page<'a> {
         let Page { source, tree, nodes, cuts, .. } = self;
         let mut spelling = String::new();
         for node in nodes {
-            node.symbol = match (node.of, node.mark) {
-                (Of::Text(_) | Of::Label(_) | Of::Rest(_), mark) => {
-                    symbols.text(node.of.text(tree, cuts).unwrap_or_default(), mark)
+            node.symbol = match (node.kind, node.mark) {
+                (NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_), mark) => {
+                    symbols.text(node.kind.text(tree, cuts).unwrap_or_default(), mark)
                 }
-                (Of::Element(id), mark) => {
+                (NodeKind::Element(id), mark) => {
                     let element = tree.element(id);
                     let mut symbol = || {
                         let discriminative = discriminative.of_element(element, source, &mut spelling);

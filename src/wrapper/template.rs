@@ -1,7 +1,7 @@
-//! The template of a wrapper, as plain values: what the wrapper file holds.
+//! The template of a wrapper, as plain values: the content of the wrapper file.
 //!
 //! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
-//! template has pages is optional. Numbers of fields are places in [`Template::fields`].
+//! template has pages is optional. A field's number is its index in [`Template::fields`].
 
 use super::extra::Extra;
 use super::identity::Sections;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What the pages of one template have in common, and the fields between.
+/// The parts that the pages of one template have in common, and the fields between them.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Template {
     /// The number of pages that it was learned from.
@@ -24,40 +24,40 @@ pub struct Template {
     pub reference: Reference,
     /// The fields in the order of their slots.
     pub fields: Vec<Field>,
-    /// Elements that not all pages have around a part.
+    /// Elements that only some pages have around a part.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub extra: BTreeSet<Extra>,
-    /// Labels inside texts.
+    /// Labels that are the beginning of a text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inline: Vec<Inline>,
-    /// The sections of pages: labels with values, of kinds that bear different labels.
+    /// The sections of pages: a label and a value each. The labels of one kind of section can differ between pages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Sections>,
-    /// What a page looks like.
+    /// Whether a page is one row or a list of rows, and how to read it.
     pub rows: Rows,
 }
 
-/// Why a table leaves a field out.
+/// The reason for which tables leave a field out.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftOut {
-    /// It says the same on all pages.
+    /// Its value is the same on all pages.
     Same,
-    /// Another field says the same.
+    /// Another field has the same values.
     Twice,
     /// It numbers the items of a list.
     Number,
-    /// It has neither a label nor an element of its own name, and said nothing so far.
+    /// It has neither a label nor an element of its own, and was empty on all learning pages.
     Empty,
-    /// It stands in navigation, a dialog, a button, an aside or the footer.
+    /// It is in navigation, a dialog, a button, an aside or the footer.
     Frame,
-    /// Few pages have it, and no labelled field that more have shares its element path.
+    /// Few pages have it, and no labelled field that more pages have shares its element path.
     Rare,
-    /// It comes in the second half of the page and has no name.
+    /// It is in the second half of the page and has no name.
     Late,
-    /// It shares its element path with others, and none has a name: comments, teasers.
+    /// It is one of several fields with the same element path, none of which has a name: comments, teasers.
     Alike,
-    /// It is a sign or a letter or two, and nothing says what it is.
+    /// It is a punctuation mark or a letter or two, and has no label.
     Bare,
 }
 
@@ -77,56 +77,56 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// A property that a field has the values of.
+/// A property that pages state in their data, with the same values as a field.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Property {
     /// Its name in the vocabulary that states it.
     pub name: String,
-    /// The number of learning pages that state what the field says.
+    /// The number of learning pages on which the property has the field's value.
     pub agree: u32,
-    /// Of so many that have the field and state the property.
+    /// The number of learning pages that have the field and state the property.
     pub of: u32,
 }
 
 /// How to read the records of a page.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Listing {
-    /// The ways to the elements that records begin with; the one of most pages first.
+    /// The paths to the first elements of records; the path that most pages have comes first.
     pub ways: Vec<Steps>,
-    /// What stands where in a record.
+    /// The columns, with the position of each in a record.
     pub columns: Columns,
 }
 
-/// How rows lie in a page.
+/// Whether a page is one row or a list of rows.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rows {
     /// The page is one row: the parts of its body in page order.
     Page(Vec<Part>),
-    /// The page is a list, and each of its records a row. What is said of pages with a field is said of records.
+    /// The page is a list, and each of its records is a row. Numbers of pages with a field are then numbers of records.
     Records(Listing),
 }
 
-/// A piece of a template.
+/// A part of a template.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "part", rename_all = "lowercase")]
 pub enum Part {
-    /// An element that is the same one on all pages that have it.
+    /// An element that corresponds on all pages that have it.
     Element {
         /// The tag's name.
         name: String,
-        /// The attributes that tell it, those whose values do not change from page to page.
+        /// The attributes that identify it: those whose values do not change from page to page.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         attributes: BTreeMap<String, String>,
         /// The number of pages that have it.
         support: u32,
-        /// Whether a page can have several of them in a row, each of which fills the slots inside once more.
+        /// Whether a page can have several of them in a row, each with values for the slots inside.
         #[serde(default, skip_serializing_if = "is_false")]
         repeated: bool,
-        /// What it is in a section.
+        /// Its role in a section.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         section: Option<Mark>,
-        /// What it holds.
+        /// The parts inside it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         parts: Vec<Part>,
     },
@@ -136,14 +136,14 @@ pub enum Part {
         text: String,
         /// The number of pages that have it.
         support: u32,
-        /// The field whose value it may be: it stands where values stand, but never changed so far.
+        /// The field whose value it may be: it is where a value would be, but was the same on all learning pages.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         field: Option<usize>,
-        /// What it is in a section, where it may say something else.
+        /// Its role in a section, where its text may differ.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         section: Option<Mark>,
     },
-    /// All that stands between the parts around it, which is the value of a field.
+    /// The gap between the parts before and after it. Its content is the value of a field.
     Slot {
         /// The field's number.
         field: usize,
@@ -155,12 +155,12 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// What is poured into a slot.
+/// A field: the name of a slot and what is known of its values.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Field {
-    /// The name, unique in its template: the label before the slot, else what the markup calls it.
+    /// The name, unique in its template: the label before the slot, else a name from the markup.
     pub name: String,
-    /// The template's text before the slot that says what it is.
+    /// The template's text before the slot that is its label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The number of pages that have the slot.
@@ -170,13 +170,13 @@ pub struct Field {
     pub found: u32,
     /// One text, or several.
     pub kind: FieldKind,
-    /// The property that states its values, by which it is called.
+    /// The property that has its values, and after which it is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<Property>,
-    /// What the values look like.
+    /// Statistics of its values.
     #[serde(rename = "looks")]
     pub profile: ValueProfile,
-    /// Why tables leave it out, if they do.
+    /// The reason for which tables leave it out, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
 }
@@ -191,15 +191,15 @@ pub enum FieldKind {
     List,
 }
 
-/// What the values look like that the finished template finds in the pages that it was learned from, to notice when they
-/// change. Texts of a list count each.
+/// Statistics of the values that the finished template finds in the learning pages. Later values are compared with them, to
+/// notice a change. Each text of a list counts as a value.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct ValueProfile {
     /// The number of different values.
     pub distinct: u32,
-    /// The share of pages with the slot where it is empty.
+    /// The share of empty values among the pages that have the slot.
     pub empty: f64,
-    /// The mean length of the values that are not, in characters.
+    /// The mean length of the values that are not empty, in characters.
     pub length: f64,
     /// The share of their characters that are digits.
     pub digits: f64,
@@ -209,23 +209,23 @@ pub struct ValueProfile {
     pub sample: Vec<String>,
 }
 
-/// How well a template fits the pages that it was learned from; new pages that fit much worse have changed.
+/// How well a template fits the pages that it was learned from. New pages that fit much worse have changed.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Reference {
-    /// The mean share of the template's elements and texts that a page has, each weighed by its support.
+    /// The mean share of the template's elements and texts that a page has, each weighted by its support.
     pub matched: f64,
     /// The mean share of a page's texts that are neither template nor value.
     pub uncovered: f64,
-    /// Some of these texts, shortened, those of most pages first.
+    /// Some of these texts, shortened; the texts of most pages come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<String>,
-    /// The properties that pages state and no field has the values of.
+    /// The properties that pages state and whose values no field has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<String>,
-    /// The mean share of what a page alone says that stands in the records of its list.
+    /// The mean share, by characters, of the text that no other page has that is in the records of the page's list.
     #[serde(default)]
     pub listed: f64,
-    /// The number of rows that it finds in these pages: one for each, or one for each record.
+    /// The number of rows that the template finds in these pages: one for each page, or one for each record.
     #[serde(default)]
     pub rows: u32,
 }

@@ -1,21 +1,21 @@
-//! What a wrapper finds in a page: rows of values.
+//! The values that a wrapper finds in a page, as plain values.
 
 use crate::spectrum::exact;
 use crate::token::Span;
 
-/// Values of at most so many characters are equal by chance, and mean nothing without a label.
+/// Values of at most this length in characters can be equal by chance, and are not understandable without a label.
 pub(super) const SHORT: usize = 3;
 
-/// What was found in a page.
+/// The rows that a wrapper finds in a page, and how well the page fits.
 #[derive(Clone, Debug)]
 pub struct Extraction {
     /// The number of the template that fits best.
     pub template: usize,
     /// The page as one row, or a row for each of its records.
     pub rows: Vec<Row>,
-    /// The sections of no kind that the template knows: their labels, and what they are the labels of.
+    /// The sections of kinds that the template does not have: their labels and values.
     pub unknown: Vec<(String, Value)>,
-    /// The share of the template's elements and texts that the page has, each weighed by its support.
+    /// The share of the template's elements and texts that the page has, each weighted by its support.
     pub matched: f64,
     /// The texts of the page that are neither template nor value.
     pub uncovered: Vec<Span>,
@@ -23,29 +23,29 @@ pub struct Extraction {
     pub texts: usize,
 }
 
-/// For each field of the template its value; `None` where the page, or the record, has no place for one.
+/// The value of each field of the template; `None` where the page, or the record, has no place for it.
 pub type Row = Vec<Option<Value>>;
 
-/// What fills a slot: nothing, one thing, or several.
+/// The content of a slot: no text, one, or several.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Value {
     /// The texts, white space collapsed.
     pub texts: Vec<String>,
-    /// The bytes of the page that they stand in.
+    /// The byte range of each text in the page.
     pub spans: Vec<Span>,
 }
 
 impl Value {
-    /// Whether there is no text.
+    /// Whether there is no text that is not empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.iter().all(String::is_empty)
     }
 }
 
-/// A value without the sign that parts it from its label: `: 192`, `> Las Vegas`, `– Use large eggs`.
+/// A value without the separator between it and its label: `: 192`, `> Las Vegas`, `– Use large eggs`.
 ///
-/// A sign counts if a space is behind it, which `-5` and `:)` do not have.
+/// A sign is a separator if a space follows it, unlike in `-5` and `:)`; the full-width colon needs none.
 pub(super) fn without_separator(text: &str) -> &str {
     let behind = text.strip_prefix('：').or_else(|| {
         let sign = text.chars().next().filter(|&sign| matches!(sign, ':' | '>' | '»' | '-' | '–' | '—'))?;
@@ -55,7 +55,8 @@ pub(super) fn without_separator(text: &str) -> &str {
 }
 
 impl Extraction {
-    /// Whether there is a value that is not empty: all pages have some element of a template.
+    /// Whether there is a value that is not empty. The share that matches is no evidence: all pages have some element of a
+    /// template.
     #[must_use]
     pub fn has_values(&self) -> bool {
         let known = self.rows.iter().flatten().flatten();
@@ -75,9 +76,9 @@ mod tests {
     use super::without_separator;
 
     #[test]
-    fn a_sign_with_a_space_behind_it_is_no_part_of_a_value() {
-        let parted = [": 192", "：192", "> 192", "– 192", "» 192", "- 192"].map(without_separator);
-        assert_eq!(parted, ["192"; 6]);
+    fn a_sign_and_a_space_before_a_value_are_removed() {
+        let without = [": 192", "：192", "> 192", "– 192", "» 192", "- 192"].map(without_separator);
+        assert_eq!(without, ["192"; 6]);
         for kept in ["-5", ":)", ":", "- ", "> ", "a: b", ""] {
             assert_eq!(without_separator(kept), kept);
         }

@@ -1,68 +1,71 @@
-//! A page as comments are looked for in it: its block-level elements above its pieces, with the labels before them.
+//! The outline of a page in which comments are searched: its block-level elements with its text blocks as leaves, and
+//! the label before each element.
 //!
-//! In: a weighed page, and the [`Labels`] of its set. Out: its [`Outline`].
+//! In: a weighed page, and the [`Labels`] of its cluster. Out: its [`Outline`].
 //!
 //! ```text
-//! <h2>Trackbacks</h2> <p>..<p>..   <h2>Comments</h2> <p>..<p>..      the paths of the p are alike, their labels are not
+//! <h2>Trackbacks</h2> <p>..<p>..   <h2>Comments</h2> <p>..<p>..      all p have the same path, but different labels
 //! ```
 //!
-//! A label is a heading, or a short text that many pages have once. It stands before what follows it in the element around it,
-//! and before all that this holds. Cost: linear in the pieces and elements, but for their depth.
+//! A label is a heading, or a text that half of the pages have, each once. It applies to the elements after it within
+//! the element around it, and to all elements inside those. Cost: linear in the blocks and elements, times their depth.
 
-use super::super::piece::{Page, Piece, Place, times};
+use super::super::piece::{BlockElement, Page, TextBlock, times};
 use crate::measure::TEXT;
 use crate::page::{ElementId, Slots};
 use crate::repeat::thread::{Node, Outline, Text};
 use hashbrown::{HashMap, HashSet};
 
-/// The texts that are labels in a set.
+/// Hashes of the texts that are labels in a page cluster.
 #[derive(Clone, Debug)]
 pub(super) struct Labels(HashSet<u64>);
 
-/// The one token that all dates are.
+/// The token that stands for any date.
 const DATE: u64 = 1;
 
 impl Labels {
-    /// The texts without a link that half of some pages have, and none of them twice.
+    /// Finds the unlinked texts that at least half of the pages, and at least two, have, and no page twice.
     pub(super) fn learn(pages: &[&Page]) -> Self {
         let mut on: HashMap<u64, usize> = HashMap::new();
         let mut often: HashSet<u64> = HashSet::new();
         for page in pages {
             let times = times(page);
-            for piece in page.pieces.iter().filter(|piece| piece.linked == 0.0) {
-                if times[&piece.key] > 1 {
-                    often.insert(piece.key);
+            for block in page.blocks.iter().filter(|block| block.linked == 0.0) {
+                if times[&block.key] > 1 {
+                    often.insert(block.key);
                 }
-                *on.entry(piece.key).or_default() += 1;
+                *on.entry(block.key).or_default() += 1;
             }
         }
         on.retain(|key, on| *on > 1 && 2 * *on >= pages.len() && !often.contains(key));
         Labels(on.into_keys().collect())
     }
 
-    /// What a piece is as a label.
-    fn of(&self, piece: &Piece, slots: &Slots) -> Option<u64> {
-        let is_heading = piece.is_heading && piece.linked == 0.0;
-        let by_name = is_heading.then(|| slots.slot(piece.slot).name_key);
-        self.0.get(&piece.key).copied().or(by_name)
+    /// Returns the label that a block is: its text, or the tag of its element if it is a heading. `None` if it is no
+    /// label.
+    fn of(&self, block: &TextBlock, slots: &Slots) -> Option<u64> {
+        let is_heading = block.is_heading && block.linked == 0.0;
+        let by_name = is_heading.then(|| slots.slot(block.slot).name_key);
+        self.0.get(&block.key).copied().or(by_name)
     }
 
-    /// The label before each element, or before an element around it.
+    /// Returns for each element the last label before it in its parent; if there is none, that of its parent.
     fn before(&self, page: &Page, slots: &Slots) -> Vec<Option<u64>> {
-        let mut inside: Vec<Vec<(usize, u64)>> = vec![Vec::new(); page.places.len()];
-        for (at, piece) in page.pieces.iter().enumerate() {
-            let mut around = std::iter::successors(Some(piece.place), |&place| page.places[place].parent);
-            if let Some(label) = self.of(piece, slots)
-                && let Some(place) = around.find(|&place| page.places[place].pieces.len() > 1)
+        let mut inside: Vec<Vec<(usize, u64)>> = vec![Vec::new(); page.elements.len()];
+        for (at, block) in page.blocks.iter().enumerate() {
+            let mut around =
+                std::iter::successors(Some(block.element), |&element| page.elements[element].parent);
+            if let Some(label) = self.of(block, slots)
+                && let Some(element) = around.find(|&element| page.elements[element].blocks.len() > 1)
             {
-                inside[place].push((at, label));
+                inside[element].push((at, label));
             }
         }
-        let mut found: Vec<Option<u64>> = Vec::with_capacity(page.places.len());
-        for place in &page.places {
-            let label = place.parent.and_then(|parent| {
+        let mut found: Vec<Option<u64>> = Vec::with_capacity(page.elements.len());
+        for element in &page.elements {
+            let label = element.parent.and_then(|parent| {
                 let labels = &inside[parent];
-                let before = labels[..labels.partition_point(|&(at, _)| at < place.pieces.start)].last();
+                let before = labels[..labels.partition_point(|&(at, _)| at < element.blocks.start)].last();
                 before.map(|&(_, label)| label).or(found[parent])
             });
             found.push(label);
@@ -71,51 +74,52 @@ impl Labels {
     }
 }
 
-/// A page of block-level elements above pieces.
+/// Returns the outline of a page, with an artificial root.
 pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
     let number = |at: usize| ElementId(u32::try_from(at + 1).expect("fewer elements than bytes"));
-    let leaf = |at: usize| u32::try_from(at).expect("fewer pieces than bytes");
-    let mut ends: Vec<usize> = (1..=page.places.len()).collect();
-    for at in (0..page.places.len()).rev() {
-        if let Some(parent) = page.places[at].parent {
+    let leaf = |at: usize| u32::try_from(at).expect("fewer blocks than bytes");
+    let mut ends: Vec<usize> = (1..=page.elements.len()).collect();
+    for at in (0..page.elements.len()).rev() {
+        if let Some(parent) = page.elements[at].parent {
             ends[parent] = ends[parent].max(ends[at]);
         }
     }
     let root = Node {
-        end: number(page.places.len()),
-        leaves: 0..leaf(page.pieces.len()),
+        end: number(page.elements.len()),
+        leaves: 0..leaf(page.blocks.len()),
         is_out: true,
         ..Node::default()
     };
     let labels = labels.before(page, slots);
     let named = page.steps.are_named();
-    let node = |(at, (place, is_named)): (usize, (&Place, bool))| {
-        let slot = slots.slot(place.slot);
+    let node = |(at, (element, is_named)): (usize, (&BlockElement, bool))| {
+        let slot = slots.slot(element.slot);
         Node {
-            parent: Some(place.parent.map_or(ElementId(0), number)),
+            parent: Some(element.parent.map_or(ElementId(0), number)),
             end: number(ends[at]),
-            leaves: leaf(place.pieces.start)..leaf(place.pieces.end),
+            leaves: leaf(element.blocks.start)..leaf(element.blocks.end),
             name: slot.name_key,
             kind: slot.kind,
             is_named,
             is_line: &*slot.name == "hr",
-            is_out: page.is_headed(&place.pieces),
+            is_out: page.is_headed(&element.blocks),
             label: labels[at],
             ..Node::default()
         }
     };
-    let nodes = page.places.iter().zip(named).enumerate().map(node);
-    Outline::new(std::iter::once(root).chain(nodes).collect(), page.pieces.iter().map(weighed).collect())
+    let nodes = page.elements.iter().zip(named).enumerate().map(node);
+    Outline::new(std::iter::once(root).chain(nodes).collect(), page.blocks.iter().map(weighed).collect())
 }
 
-fn weighed(piece: &Piece) -> Text {
-    let is_linked = !piece.is_text();
+/// Returns a block as a text of the outline.
+fn weighed(block: &TextBlock) -> Text {
+    let is_linked = !block.is_text();
     Text {
-        words: piece.words,
-        tokens: [(piece.words <= f64::from(TEXT)).then_some(piece.key), piece.is_dated().then_some(DATE)],
+        words: block.words,
+        tokens: [(block.words <= f64::from(TEXT)).then_some(block.key), block.is_dated().then_some(DATE)],
         is_linked,
-        is_dated: piece.is_dated(),
-        is_own: piece.unique,
-        weight: Text::weight(piece.words, is_linked, piece.unique),
+        is_dated: block.is_dated(),
+        is_own: block.unique,
+        weight: Text::weight(block.words, is_linked, block.unique),
     }
 }

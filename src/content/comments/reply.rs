@@ -1,14 +1,15 @@
-//! Answers that stand within the comment that they answer, in places of their own.
+//! Replies inside the comment that they reply to.
 //!
-//! In: a page, and a comment that is an element. Out: the elements in it that are comments too.
+//! In: a page, and a comment that is a single element. Out: the elements inside it that are comments, too.
 //!
 //! ```text
 //! <li> <b>Ann</b> <i>1 May</i> <p>I agree <ul> <li> <b>Bob</b> <i>2 May</i> <p>Why?       the inner li repeats the outer one
 //! ```
 //!
-//! Paths tell comments apart, and those to answers are longer. An answer has the name of the comment around it and a date,
-//! leaves this one a date too, and has half of the paths inside that stand in the comment before it. Cost: linear in the elements of the
-//! comment, but for how deep answers nest.
+//! The element paths of replies are longer than those of comments, so the candidate for comments does not include them.
+//! An element is a reply if it has the same tag as the comment around it, if both have a date of their own, and if at
+//! least half of the relative paths in the comment up to its first such element also occur in the reply. Cost: linear
+//! in the elements of the comment, times the depth of nesting of replies.
 
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
@@ -16,7 +17,7 @@ use crate::repeat::Record;
 use crate::repeat::thread::Outline;
 use hashbrown::HashSet;
 
-/// The answers within a comment, at any depth; none where the comment is several siblings.
+/// Returns the replies inside a comment, at any depth; none if the comment is a run of several siblings.
 pub(super) fn replies(page: &Outline, comment: &Record) -> Vec<Record> {
     if page.node(comment.head).end != comment.end {
         return Vec::new();
@@ -31,7 +32,7 @@ pub(super) fn replies(page: &Outline, comment: &Record) -> Vec<Record> {
     like.into_iter().map(|id| page.record(id)).filter(repeats).collect()
 }
 
-/// Whether an element has the name of the comment around it, and both have a date.
+/// Whether an element has the same name as the comment around it, and both have a date.
 fn is_like(page: &Outline, comment: &Record, id: ElementId) -> bool {
     let leaves = page.leaves(id);
     page.names[id.index()] == page.names[comment.head.index()]
@@ -39,7 +40,7 @@ fn is_like(page: &Outline, comment: &Record, id: ElementId) -> bool {
         && page.is_dated(&(comment.leaves.start..leaves.start))
 }
 
-/// The paths within an element down to those that end in a record that begins with it.
+/// Returns the paths, from the head of a record, to all elements that end inside the record.
 fn paths(page: &Outline, record: &Record) -> HashSet<u64> {
     let mut found = HashSet::new();
     page.descend(record, |above, id| {

@@ -1,26 +1,26 @@
-//! What each candidate would be, if it were the comments: what weights are fitted on.
+//! The comments that each candidate would give. The weights are fitted on these.
 
 use super::outline::Labels;
-use super::{Comments, Said, candidates_of, outlines};
+use super::{CommentBlocks, Comments, candidates_of, outlines};
 use crate::content::piece::Page;
 use crate::content::set::weighed;
-use crate::content::weigh::Own;
+use crate::content::weigh::OwnTextRule;
 use crate::document::Document;
 use crate::repeat::Evidence;
 use crate::repeat::thread::{Choice, Finder};
 use crate::site::{cluster, members};
 use rayon::prelude::*;
 
-/// The comments that a candidate would be.
+/// A candidate with the comments that it would give.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// What speaks for it.
+    /// Its features.
     pub evidence: Evidence,
-    /// The comments of each page of the set.
+    /// The comments of each page of the cluster.
     pub comments: Vec<Vec<String>>,
 }
 
-/// The pages of each set by their numbers, and its candidates, the best first.
+/// Returns for each page cluster the indices of its pages, and its candidates, best first.
 #[must_use]
 pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
     let mut read: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
@@ -34,7 +34,7 @@ pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
 }
 
 fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
-    let (slots, _) = weighed(&mut pages.iter_mut().collect::<Vec<_>>(), Own::Alone);
+    let (slots, _) = weighed(&mut pages.iter_mut().collect::<Vec<_>>(), OwnTextRule::OnePage);
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
     let outlines = outlines(&shared, &slots, &labels);
@@ -45,8 +45,8 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
         let comments = Comments { labels: labels.clone(), finder };
         let of_page = |(page, source): (&mut Page, &&str)| {
             let comments = comments.read(page, &slots).into_iter();
-            let text = |Said { pieces, .. }: Said| {
-                let texts = pieces.into_iter().map(|at| page.text(source, at).text);
+            let text = |CommentBlocks { blocks, .. }: CommentBlocks| {
+                let texts = blocks.into_iter().map(|at| page.text(source, at).text);
                 texts.collect::<Vec<_>>().join("\n")
             };
             comments.map(text).collect()

@@ -1,10 +1,11 @@
-//! Parts as HTML.
+//! Writes parts as HTML.
 
 use super::{Format, Inline, Part};
 use htmlize::{escape_attribute, escape_text};
 use std::fmt::Write;
 
-/// Parts as HTML: balanced, without attributes but those that say something.
+/// Returns parts as well-formed HTML. The only attributes are addresses, titles, alternative texts and the first number
+/// of a list.
 #[must_use]
 pub fn html(parts: &[Part]) -> String {
     let mut out = String::new();
@@ -19,7 +20,7 @@ fn write_parts(parts: &[Part], out: &mut String) {
     }
 }
 
-/// Writes what stands between two tags of a name.
+/// Writes a start tag, the contents, and the end tag. `name` may include attributes.
 fn within(name: &str, out: &mut String, write: impl FnOnce(&mut String)) {
     write!(out, "<{name}>").expect("a string takes all");
     write(out);
@@ -31,7 +32,7 @@ fn write_part(part: &Part, out: &mut String) {
     match part {
         Part::Heading(level, line) => within(&format!("h{level}"), out, |out| write_line(line, out)),
         Part::Paragraph(line) => within("p", out, |out| write_line(line, out)),
-        // A parser drops the first line break.
+        // A parser drops the first line break in `pre`.
         Part::Code(text) => within("pre", out, |out| {
             out.push('\n');
             out.push_str(&escape_text(text));
@@ -77,7 +78,7 @@ fn write_part(part: &Part, out: &mut String) {
     }
 }
 
-/// A paragraph alone needs no element of its own.
+/// Writes the parts of an item. A single paragraph, alone or before lists, needs no `p`.
 fn write_held(parts: &[Part], out: &mut String) {
     match parts {
         [Part::Paragraph(line)] => write_line(line, out),

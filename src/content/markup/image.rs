@@ -1,4 +1,4 @@
-//! Images that are no part of an article, since other pages have them too.
+//! Addresses of images, and images that are not part of an article because several pages have them.
 
 use crate::document::Document;
 use crate::page::digest;
@@ -8,19 +8,19 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::borrow::Cow;
 
-/// Images that stand on several pages: buttons, portraits, logos. An article under two addresses loses its own.
+/// Images that several pages have: buttons, portraits, logos. Limit: an article under two addresses loses its images.
 #[derive(Clone, Debug, Default)]
 pub struct RepeatedImages(HashSet<u64>);
 
 impl RepeatedImages {
-    /// Those of some pages.
+    /// Finds the images that more than one of the pages has.
     #[must_use]
     pub fn of(documents: &[&Document]) -> Self {
         let pages: Vec<Vec<u64>> = documents.par_iter().map(|document| addresses(document)).collect();
         RepeatedImages::counted(pages)
     }
 
-    /// By the hashes of the addresses of each page.
+    /// Finds them from the hashes of the image addresses of each page.
     pub(in crate::content) fn counted(pages: impl IntoIterator<Item = Vec<u64>>) -> Self {
         let mut on: HashMap<u64, u32> = HashMap::new();
         for mut images in pages {
@@ -38,7 +38,7 @@ impl RepeatedImages {
     }
 }
 
-/// Hashes of the addresses of the images of a page.
+/// Returns the hashes of the image addresses of a page.
 pub(in crate::content) fn addresses(document: &Document) -> Vec<u64> {
     let source = document.text();
     let images = tokens(source)
@@ -46,8 +46,9 @@ pub(in crate::content) fn addresses(document: &Document) -> Vec<u64> {
     images.filter_map(|token| Some(digest::text(&address(token.attributes(source))?))).collect()
 }
 
-/// Where the image of an element is, as written. What is loaded when it comes into view has a picture of nothing, or none, in its
-/// `src`, and its address in another attribute that is called by that word: `srcset`, `data-src`.
+/// Returns the address of an `img` element, as written. An image that is loaded only when it comes into view has no
+/// address or a `data:` placeholder in its `src`, and its address in another attribute whose name contains `src`:
+/// `srcset`, `data-src`.
 pub(in crate::content) fn address(attributes: Attributes<'_>) -> Option<Cow<'_, str>> {
     let written = attributes.filter(|attribute| attribute.name.to_ascii_lowercase().contains("src"));
     let mut addresses = written.filter_map(|attribute| {
@@ -57,7 +58,7 @@ pub(in crate::content) fn address(attributes: Attributes<'_>) -> Option<Cow<'_, 
     });
     let first = addresses.next()?;
     let (is_src, value) = if first.0 { first } else { addresses.find(|other| other.0).unwrap_or(first) };
-    // Others may have several, with how wide each is.
+    // Other attributes may list several addresses, each with its width.
     let one = || value.split_ascii_whitespace().next().unwrap_or_default().trim_end_matches(',').to_owned();
     Some(if is_src { value } else { one().into() })
 }
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_image_that_is_loaded_later_has_its_address_elsewhere() {
+    fn a_lazily_loaded_image_has_its_address_in_another_attribute() {
         let of = |tag: &str| {
             let token = tokens(tag).next().expect("a tag");
             address(token.attributes(tag)).map(Cow::into_owned)

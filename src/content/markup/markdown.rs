@@ -1,7 +1,7 @@
-//! Parts as Markdown.
+//! Writes parts as Markdown.
 //!
-//! What Markdown would misread is escaped. Emphasis that its rules cannot say, as between letters and punctuation, is left
-//! out; what it has no signs for, as raised text, is HTML, which it allows.
+//! Text that Markdown would misread is escaped. Emphasis that its rules cannot express, for example between letters and
+//! punctuation, is left out. Formats that Markdown lacks, such as superscript, are written as HTML, which it allows.
 //!
 //! Source: CommonMark 0.31.2; tables and deletions as in the GitHub Flavored Markdown specification.
 
@@ -9,7 +9,7 @@ use super::inline::plain;
 use super::{Format, Inline, Part, TableCell};
 use std::fmt::Write;
 
-/// Parts as Markdown.
+/// Returns parts as Markdown.
 #[must_use]
 pub fn markdown(parts: &[Part]) -> String {
     let mut out = blocks(parts, false);
@@ -19,8 +19,8 @@ pub fn markdown(parts: &[Part]) -> String {
     out
 }
 
-/// Parts with an empty line between them, or, if they are tight, none. Terms are parts like any other: there is no sign
-/// for them.
+/// Writes parts with an empty line between them, or none if `tight`. Description lists are flattened, since Markdown
+/// has no syntax for them.
 fn blocks(parts: &[Part], tight: bool) -> String {
     let mut flat = Vec::new();
     flatten(parts, &mut flat);
@@ -30,7 +30,7 @@ fn blocks(parts: &[Part], tight: bool) -> String {
         if at > 0 {
             out.push_str(if tight { "\n" } else { "\n\n" });
         }
-        // Lists that touch have different marks, or they would be one.
+        // Adjacent lists get different markers, or Markdown would merge them.
         let touches = at > 0 && is_list(part) && is_list(flat[at - 1]);
         marks = if touches { 1 - marks } else { 0 };
         out.push_str(&block(part, marks));
@@ -60,7 +60,7 @@ fn block(part: &Part, marks: usize) -> String {
         Part::List { first, items } => list(*first, items, marks),
         Part::Terms(_) => blocks(std::slice::from_ref(part), false),
         Part::Table(rows) => table(rows),
-        // The other signs for it can be read as a list or as the underline of a heading.
+        // `***` and `---` could be read as a list or as the underline of a heading.
         Part::Rule => "___".to_owned(),
     }
 }
@@ -74,7 +74,7 @@ fn heading(level: u8, line: &[Inline]) -> String {
     format!("{} {text}", "#".repeat(usize::from(level)))
 }
 
-/// A line without breaks.
+/// Writes a line without line breaks.
 fn one_line(line: &[Inline]) -> String {
     let mut out = String::new();
     write_line(line, Breaks::Spaces, None, &mut out);
@@ -96,7 +96,7 @@ fn longest_run(text: &str, of: char) -> usize {
     text.split(|char| char != of).map(str::len).max().unwrap_or_default()
 }
 
-/// Text with something before its first line and before all others.
+/// Returns text with a prefix before its first line and another before all others.
 fn prefixed(text: &str, first: &str, others: &str) -> String {
     let mut out = String::new();
     for (at, line) in text.split('\n').enumerate() {
@@ -121,7 +121,7 @@ fn list(first: Option<u32>, items: &[Vec<Part>], marks: usize) -> String {
     let entry = |(number, item): (u64, &Vec<Part>)| {
         let mark = match first {
             None => ["-", "*"][marks].to_owned(),
-            // Markdown knows nine digits.
+            // Markdown allows nine digits.
             Some(_) => format!("{}{}", number % 1_000_000_000, [".", ")"][marks]),
         };
         let (mark, indent) = (format!("{mark} "), " ".repeat(mark.len() + 1));
@@ -154,13 +154,14 @@ fn rule(columns: usize) -> String {
     format!("|{}", " --- |".repeat(columns))
 }
 
+/// How line breaks are written: as such, or as spaces.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Breaks {
     Lines,
     Spaces,
 }
 
-/// Writes a line; `next` is what follows it in the same paragraph.
+/// Writes a line. `next` is the character that follows it in the same paragraph.
 fn write_line(line: &[Inline], breaks: Breaks, next: Option<char>, out: &mut String) {
     for (at, inline) in line.iter().enumerate() {
         let next = line.get(at + 1).map_or(next, |inline| begins_with(inline, breaks));
@@ -176,7 +177,7 @@ fn write_line(line: &[Inline], breaks: Breaks, next: Option<char>, out: &mut Str
     }
 }
 
-/// The first character that is written for something.
+/// Returns the first character that is written for an inline part.
 fn begins_with(inline: &Inline, breaks: Breaks) -> Option<char> {
     Some(match inline {
         Inline::Text(text) => return text.chars().next(),
@@ -186,7 +187,7 @@ fn begins_with(inline: &Inline, breaks: Breaks) -> Option<char> {
         Inline::Format(format, line) => match format {
             Format::Link { .. } => '[',
             Format::Code => '`',
-            // Its sign may be left out.
+            // The delimiter may be left out.
             Format::Emphasis | Format::Strong | Format::Deleted => {
                 return line.first().and_then(|first| begins_with(first, breaks));
             }
@@ -199,7 +200,7 @@ fn begins_with(inline: &Inline, breaks: Breaks) -> Option<char> {
 fn write_format(format: &Format, line: &[Inline], breaks: Breaks, next: Option<char>, out: &mut String) {
     match format {
         Format::Link { address: to, title } => {
-            // An exclamation mark before it would make it an image.
+            // An exclamation mark before a link would make it an image.
             if out.ends_with('!') {
                 out.insert(out.len() - 1, '\\');
             }
@@ -218,7 +219,7 @@ fn write_format(format: &Format, line: &[Inline], breaks: Breaks, next: Option<c
             let text = plain(line);
             let fence = "`".repeat(longest_run(&text, '`') + 1);
             let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-            // Next to another sign of its kind it would be a longer one.
+            // Next to another backtick the fence would become longer.
             if out.ends_with('`') {
                 write_text(&text, next, out);
             } else {
@@ -239,7 +240,7 @@ fn write_format(format: &Format, line: &[Inline], breaks: Breaks, next: Option<c
     }
 }
 
-/// Writes what stands between signs that open and close by what is beside them (CommonMark, section 6.2).
+/// Writes emphasis, whose delimiters open and close depending on the characters beside them (CommonMark, section 6.2).
 fn write_stressed(format: &Format, line: &[Inline], breaks: Breaks, next: Option<char>, out: &mut String) {
     let before = out.chars().next_back().filter(|&char| char != '\n');
     let in_word = before.is_some_and(char::is_alphanumeric) || next.is_some_and(char::is_alphanumeric);
@@ -257,7 +258,7 @@ fn write_stressed(format: &Format, line: &[Inline], breaks: Breaks, next: Option
         let is_letter = inside.is_some_and(char::is_alphanumeric);
         !same(inside) && (is_letter || outside.is_none_or(parts_words))
     };
-    // Signs that touch those before them would be one with them.
+    // Adjacent delimiters would merge.
     let touches = matches!(before, Some('*' | '_' | '~'));
     if !touches && !same(next) && stands(first, before) && stands(last, next) {
         out.push_str(sign);
@@ -268,14 +269,14 @@ fn write_stressed(format: &Format, line: &[Inline], breaks: Breaks, next: Option
     }
 }
 
-/// White space, and what all readers take for punctuation.
+/// Whether a character is white space, or punctuation in the view of all Markdown parsers.
 fn parts_words(char: char) -> bool {
     char.is_whitespace()
         || char.is_ascii_punctuation()
         || matches!(char, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3001}'..='\u{3003}' | '«' | '»' | '¿' | '¡')
 }
 
-/// Writes text; what is a sign to Markdown is escaped.
+/// Writes text, and escapes the characters that have a meaning in Markdown.
 fn write_text(text: &str, next: Option<char>, out: &mut String) {
     let mut chars = text.char_indices().peekable();
     while let Some((at, char)) = chars.next() {
@@ -302,14 +303,14 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether what stands behind an ampersand makes it one of an entity.
+/// Whether the text after an ampersand makes it the start of an entity.
 fn is_entity(behind: &str) -> bool {
     let name = behind.split_once(';').map_or("", |(name, _)| name);
     let name = name.strip_prefix('#').unwrap_or(name);
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A line of a paragraph, so that it does not look like the beginning of something else.
+/// Escapes the start of a line of a paragraph that would look like a heading, list, quotation or rule.
 fn escape_start(line: &str) -> String {
     let behind = |signs: usize| line[signs..].chars().next().is_none_or(char::is_whitespace);
     let count = |is: fn(&u8) -> bool| line.bytes().take_while(is).count();
@@ -329,7 +330,7 @@ fn escape_start(line: &str) -> String {
     format!("{}\\{}", &line[..at], &line[at..])
 }
 
-/// An address as it stands in a link.
+/// Escapes an address for a link.
 fn address(address: &str) -> String {
     let mut out = String::new();
     for (at, char) in address.char_indices() {

@@ -1,14 +1,19 @@
 //! An article with its markup: headings, paragraphs, lists, quotations, code, tables, links, emphasis, images.
 //!
-//! In: a page as a tree, and the bytes of it that are content. Out: [`Part`]s, which say what the page's markup means and
-//! nothing of how it looks, and those as [HTML](html()) or [Markdown](markdown()). What is written is balanced and without
-//! scripts whatever the page is like, for nothing of it is copied but texts and addresses.
+//! In: a page as a tree, and the spans of it that are content. Out: [`Part`]s, which keep the meaning of the page's
+//! markup but not its appearance, and these as [HTML](html()) or [Markdown](markdown()). The output is well-formed and
+//! without scripts, whatever the page contains, since only texts and addresses are copied from it.
 //!
-//! * Text outside of paragraphs becomes paragraphs, and two line breaks part them.
-//! * Emphasis and links around several paragraphs are put into each.
-//! * A table is one when it has two rows and two columns and nothing but lines of text in them; others hold a page
-//!   together, and their cells are parts like any other.
-//! * An image belongs to the article when the nearest element with text around it does, and no other page has it.
+//! ```text
+//! <div>One<br><br>Two <b>three</b><hr></div>      Paragraph "One", Paragraph "Two " Strong "three", Rule
+//! ```
+//!
+//! * Text outside paragraphs becomes paragraphs; two line breaks separate them.
+//! * Emphasis and links around several paragraphs are applied to each of them.
+//! * A `table` is a table if it has at least two rows and two columns, and its cells hold at most one paragraph each.
+//!   Any other lays out the page, and the contents of its cells are parts like any others.
+//! * An image belongs to the article if the innermost element with text around it does, and if no other page has the
+//!   image.
 //!
 //! Time is linear in the page.
 
@@ -33,29 +38,29 @@ pub enum Part {
     Paragraph(Vec<Inline>),
     /// Text whose spaces and line breaks count.
     Code(String),
-    /// What someone else says.
+    /// A quotation.
     Quote(Vec<Part>),
     /// A list.
     List {
         /// The number of its first item, if items are numbered.
         first: Option<u32>,
-        /// What each item holds.
+        /// The parts of each item.
         items: Vec<Vec<Part>>,
     },
-    /// Terms and what is said of them.
+    /// Terms and their descriptions.
     Terms(Vec<Term>),
     /// A table, row by row.
     Table(Vec<Vec<TableCell>>),
-    /// A change of subject.
+    /// A thematic break, `hr`.
     Rule,
 }
 
-/// An entry of a list of terms.
+/// An entry of a description list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Term {
-    /// Whether it is the term rather than what is said of it.
+    /// Whether it is a term, and not a description.
     pub is_term: bool,
-    /// What it holds.
+    /// Its parts.
     pub parts: Vec<Part>,
 }
 
@@ -64,54 +69,54 @@ pub struct Term {
 pub struct TableCell {
     /// Whether it is a heading.
     pub is_heading: bool,
-    /// What it says.
+    /// Its text.
     pub text: Vec<Inline>,
 }
 
-/// What stands in a line.
+/// An inline part of a paragraph or heading.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Inline {
-    /// Text, with single spaces alone.
+    /// Text whose white space is single spaces.
     Text(String),
-    /// The end of a line.
+    /// A line break.
     Break,
     /// An image.
     Image(Image),
-    /// Text with a meaning of its own.
+    /// Formatted text, or a link.
     Format(Format, Vec<Inline>),
 }
 
 /// An image.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Image {
-    /// Where it is.
+    /// Its address.
     pub address: String,
-    /// What it shows, in words.
+    /// Its alternative text.
     pub text: String,
 }
 
-/// What a stretch of text means.
+/// The meaning of an inline element.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Format {
     /// A link.
     Link {
-        /// Where it leads.
+        /// Its target.
         address: String,
-        /// Its title, as browsers show it.
+        /// Its `title` attribute.
         title: Option<String>,
     },
-    /// Stressed.
+    /// Stress, `em`.
     Emphasis,
-    /// Important.
+    /// Importance, `strong`.
     Strong,
     /// Code.
     Code,
-    /// No longer true.
+    /// Deleted text.
     Deleted,
-    /// Lowered.
+    /// Subscript.
     Subscript,
-    /// Raised.
+    /// Superscript.
     Superscript,
-    /// Said by someone else.
+    /// A quotation in a line, `q`.
     Quotation,
 }

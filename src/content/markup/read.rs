@@ -1,4 +1,7 @@
-//! Parts of an article from the tree of its page.
+//! Reads the parts of an article from the tree of its page.
+//!
+//! The tree is walked in document order. Inline elements and texts add atoms to the current run; a block-level element
+//! ends the run, which becomes paragraphs.
 
 mod list;
 mod table;
@@ -13,13 +16,13 @@ use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use std::borrow::Cow;
 
-/// A page whose markup is asked for.
+/// A page whose markup is to be read.
 pub struct PageMarkup<'a> {
     tree: &'a Tree<'a>,
     source: &'a str,
     base: Base,
     images: &'a RepeatedImages,
-    /// What each element holds, in order.
+    /// The children of each element, in document order.
     children: Vec<Vec<Child>>,
 }
 
@@ -30,7 +33,7 @@ enum Child {
 }
 
 impl<'a> PageMarkup<'a> {
-    /// A page with its tree; addresses are resolved where `base` is known, and these images are left out.
+    /// Prepares a page with its tree. Addresses are resolved against `base` if it is known, and `images` are left out.
     #[must_use]
     pub fn new(tree: &'a Tree<'a>, source: &'a str, base: Base, images: &'a RepeatedImages) -> Self {
         let mut children = vec![Vec::new(); tree.elements().len()];
@@ -49,8 +52,8 @@ impl<'a> PageMarkup<'a> {
         PageMarkup { tree, source, base, images, children }
     }
 
-    /// An article with its headline, or with the title above it where it has no heading of the first level. Lines about it that
-    /// stand above its headline, such as the date, come right below.
+    /// Returns an article with its headline as a level-1 heading; without a headline or other level-1 heading, the
+    /// title is put above it. A line about the article above the headline, such as its date, is moved below it.
     #[must_use]
     pub fn article(&self, text: &[Text], headline: Option<Span>, title: Option<&str>) -> Vec<Part> {
         let spans: Vec<Span> = text.iter().map(|text| text.span).collect();
@@ -71,8 +74,8 @@ impl<'a> PageMarkup<'a> {
         parts
     }
 
-    /// What stands in some stretches of the page, which are in order; the one of them that is the headline becomes a
-    /// heading of the first level.
+    /// Returns the parts in some spans of the page, which must be in document order. The span of the headline becomes a
+    /// level-1 heading.
     #[must_use]
     pub fn parts(&self, content: &[Span], headline: Option<Span>) -> Vec<Part> {
         let is_within = |leaf: &Leaf| {
@@ -86,7 +89,7 @@ impl<'a> PageMarkup<'a> {
         }
         let extent = content.first().zip(content.last());
         let extent = extent.map(|(first, last)| Span { start: first.start, end: last.end });
-        let mut reader = Reader {
+        let mut reader = MarkupReader {
             page: self,
             kept_before,
             extent: extent.unwrap_or_default(),
@@ -99,7 +102,7 @@ impl<'a> PageMarkup<'a> {
     }
 }
 
-/// Parts without a list of a single item around all of them: pages put what they repeat into lists.
+/// Removes lists of a single item around all parts: pages put repeated templates, such as posts, into lists.
 fn unwrapped(mut parts: Vec<Part>) -> Vec<Part> {
     loop {
         parts = match parts.pop() {
@@ -112,43 +115,47 @@ fn unwrapped(mut parts: Vec<Part>) -> Vec<Part> {
     }
 }
 
-struct Reader<'a> {
+/// The state of reading a page.
+struct MarkupReader<'a> {
     page: &'a PageMarkup<'a>,
-    /// How many leaves before each are content.
+    /// Prefix sums: number of content leaves before each leaf.
     kept_before: Vec<u32>,
-    /// From the first byte of content to behind the last.
+    /// From the first byte of content to the end of the last.
     extent: Span,
     headline: Option<Span>,
-    /// Where reading is.
+    /// The byte up to which the page was read.
     at: u32,
-    /// All formats so far.
+    /// All formats found so far.
     formats: Vec<Format>,
-    /// Those around the place.
+    /// Indices of the formats around the current position, outermost first.
     open: Vec<usize>,
 }
 
-/// Parts that follow one another, and the run of text behind them.
+/// Finished parts, and the run of text after them.
 #[derive(Default)]
 struct Flow {
     parts: Vec<Part>,
     run: Vec<Atom>,
+    /// Whether the run contains the headline.
     is_headline: bool,
-    /// Items without a list around them have made the last part.
+    /// Whether the last part is a list of `li` elements without a list element around them.
     has_stray_items: bool,
 }
 
-impl Reader<'_> {
+impl MarkupReader<'_> {
     fn keeps_leaf(&self, leaf: usize) -> bool {
         self.kept_before[leaf] < self.kept_before[leaf + 1]
     }
 
-    /// How many leaves that an element holds are content.
+    /// Number of content leaves in an element.
     fn kept_in(&self, id: ElementId) -> u32 {
         let leaves = &self.page.tree.element(id).leaves;
         self.kept_before[leaves.end as usize] - self.kept_before[leaves.start as usize]
     }
 
-    /// Whether something without text stands in the content: in its extent, or in a place that is wholly content.
+    /// Whether an element without text, such as an image, belongs to the content: the innermost element with text
+    /// around it has content, and either the element lies between the first and the last content, or all text of that
+    /// ancestor is content.
     fn is_in_content(&self, id: ElementId) -> bool {
         let element = self.page.tree.element(id);
         let mut around = element.parent;
@@ -168,7 +175,7 @@ impl Reader<'_> {
         flow.parts
     }
 
-    /// Reads what an element holds.
+    /// Reads the children of an element.
     fn fill(&mut self, id: ElementId, flow: &mut Flow) {
         let page = self.page;
         for &child in &page.children[id.index()] {
@@ -293,7 +300,7 @@ impl Reader<'_> {
         })
     }
 
-    /// An address that leads somewhere: no program, and no page within the address itself.
+    /// Returns the resolved address, unless it is a script, an embedded document, or empty.
     fn address(&self, written: &str) -> Option<String> {
         let squeezed: String = written.chars().filter(|char| !char.is_ascii_control()).collect();
         let runs = schemes(squeezed.trim()).any(|scheme| {
@@ -308,7 +315,7 @@ impl Reader<'_> {
         let attribute = |name: &str| element.attribute(self.page.source, name);
         let written = image_address(element.attributes(self.page.source))
             .or_else(|| self.address_without_scripts(element.span.end))?;
-        // What is a pixel wide counts visitors.
+        // Images one pixel wide count visitors.
         let is_pixel = |name: &str| attribute(name).is_some_and(|size| matches!(size.trim(), "0" | "1"));
         if self.page.images.has(&written)
             || is_pixel("width")
@@ -321,7 +328,8 @@ impl Reader<'_> {
         Some(Image { address, text: attribute("alt").map(|text| squeezed(&text)).unwrap_or_default() })
     }
 
-    /// Where an image is that scripts load, and that ends here: what stands behind it for readers without scripts has it.
+    /// Returns the address of an image that a script loads, from the `noscript` right after it. `end` is the end of the
+    /// image.
     fn address_without_scripts(&self, end: u32) -> Option<Cow<'_, str>> {
         let (tree, source) = (self.page.tree, self.page.source);
         let behind = tree.left_out().get(tree.left_out().partition_point(|span| span.start < end))?;
@@ -333,7 +341,7 @@ impl Reader<'_> {
         if is_instead && is_next { image_address(image.attributes(part)) } else { None }
     }
 
-    /// Makes paragraphs of the run of text so far.
+    /// Ends the current run of text, and makes paragraphs of it.
     fn end_run(&self, flow: &mut Flow) {
         let run = std::mem::take(&mut flow.run);
         let is_headline = std::mem::take(&mut flow.is_headline);
@@ -347,7 +355,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Text as it stands, with its line breaks.
+    /// Returns the text of an element as written, with its line breaks.
     fn code(&self, id: ElementId) -> Part {
         let source = &self.page.source[self.page.tree.element(id).span.range()];
         let mut text = String::new();
@@ -360,7 +368,7 @@ impl Reader<'_> {
         }
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let text = text.trim_end();
-        // A page may have one line break behind the tag, which is not shown.
+        // One line break right after the start tag is not shown.
         Part::Code(text.strip_prefix('\n').unwrap_or(text).to_owned())
     }
 
@@ -375,7 +383,7 @@ impl Reader<'_> {
     }
 }
 
-/// A heading, with the images in it before it.
+/// Returns a heading, and before it a paragraph with its images.
 fn heading(level: u8, line: Vec<Inline>) -> impl Iterator<Item = Part> {
     let (images, mut text): (Vec<Inline>, Vec<Inline>) = line.into_iter().partition(is_image);
     text.dedup_by(|next, before| match (before, next) {
@@ -393,7 +401,7 @@ fn heading(level: u8, line: Vec<Inline>) -> impl Iterator<Item = Part> {
     images.into_iter().chain(some(trimmed(text)).map(|text| Part::Heading(level, text)))
 }
 
-/// A line without spaces and breaks at its ends.
+/// Removes spaces and line breaks at the ends of a line.
 fn trimmed(mut line: Vec<Inline>) -> Vec<Inline> {
     let is_blank = |inline: &Inline| match inline {
         Inline::Text(text) => text.trim().is_empty(),
@@ -411,7 +419,7 @@ fn trimmed(mut line: Vec<Inline>) -> Vec<Inline> {
     line
 }
 
-/// Whether something in a line is an image, linked or not.
+/// Whether an inline part is an image, linked or not.
 fn is_image(inline: &Inline) -> bool {
     match inline {
         Inline::Image(_) => true,
@@ -420,19 +428,19 @@ fn is_image(inline: &Inline) -> bool {
     }
 }
 
-/// A list, if it has something in it.
+/// Returns a list, or `None` if it is empty.
 fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-/// Text with single spaces alone.
+/// Returns text with runs of white space replaced by single spaces.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
-/// The scheme of an address, and those behind it that it is only put before: `feed`, `javascript` of `feed:javascript:x`.
+/// Returns the schemes at the start of an address, which may be nested: `feed` and `javascript` of `feed:javascript:x`.
 fn schemes(address: &str) -> impl Iterator<Item = &str> {
     let mut parts: Vec<&str> = address.split(':').collect();
-    // What stands behind the last colon is no scheme.
+    // The part after the last colon is not a scheme.
     parts.pop();
     let is_scheme = |part: &&str| {
         part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))

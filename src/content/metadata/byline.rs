@@ -1,21 +1,23 @@
-//! The author of an article by the line that names him: where it stands, what it is made of, where it leads to.
+//! The author of an article, from the line that names him or her.
 //!
-//! In: the texts of a page and the place of its date. Out: the likeliest names, if any is likely.
+//! In: the texts of a page, and the position of its date. Out: the most probable name or names, if any is probable
+//! enough.
 //!
-//! Each text around the headline is cut at signs and at words that begin in lower case; so is a first word that the page also
-//! has in lower case, `By`, `Von`. What is left are candidates. Each gets named [`NameEvidence`], whose weighted sum is
-//! its score. No word of any language is known.
+//! Each short text around the headline is cut at separators, and words in lower case at the ends of a part are removed;
+//! so is a first word that the page also has in lower case, such as `By` or `Von`. The remaining parts are candidates.
+//! Each candidate gets features ([`NameEvidence`]), whose weighted sum is its score. No word of any language is built
+//! in.
 //!
 //! ```text
-//! By Ann Lee | 3 May 2020          Ann Lee: two words, behind a common word, beside the date, below the headline
+//! By Ann Lee | 3 May 2020          Ann Lee: two words, after a common word, next to the date, below the headline
 //! Politics                         Politics: one word, a link among links
 //! ```
 //!
-//! The weights are fitted by `tools/fit_names.py`, see `docs/metadata.md`.
+//! Source of the weights: `tools/fit_names.py`, see `docs/metadata.md`.
 
 use super::name_evidence::NameEvidence;
 use super::name_words::{key, lower, word_digest, word_digests, written_words};
-use super::shown::{AROUND, LINE, Line, Lines};
+use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use crate::features::flag;
 use crate::page::ElementId;
 use crate::record::role::{Language, date};
@@ -23,84 +25,91 @@ use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::cell::OnceCell;
 
-/// What no author scores (`tools/fit_names.py`): of the best names that score 2 to 3 a quarter is right on sites that were left out, of those from 3 to 4 two thirds.
+/// Smallest score of an author (`tools/fit_names.py`): on sites that were left out, a quarter of the best names with
+/// scores from 2 to 3 are right, and two thirds of those from 3 to 4.
 const LEAST: f64 = 3.0;
 
-/// Signs that part a name from what stands beside it, as the scripts have them: also of full width, Arabic, Devanagari.
+/// Separators between a name and the text beside it, in several scripts: also full-width, Arabic, Devanagari.
 const SIGNS: &[char] = &[
     '|', '·', '•', ',', ';', ':', '(', ')', '{', '}', '[', ']', '–', '—', '/', '｜', '，', '、', '；', '：',
     '（', '）', '／', '【', '】', '。', '،', '؛', '।',
 ];
 
-/// Signs between a label and what it says.
+/// Separators between a label and its value.
 const COLONS: &[char] = &[':', '：'];
 
 /// A name that may be the author's.
 #[derive(Debug)]
-struct Candidate {
+struct NameCandidate {
     name: String,
-    /// The same for the same words.
+    /// Hash of the words.
     key: u64,
-    line: usize,
+    /// Index of the text that it is in.
+    at: usize,
     evidence: NameEvidence,
     score: f64,
 }
 
-impl Candidate {
-    /// Whether it is a text of its own.
+impl NameCandidate {
+    /// Whether it is a whole text, and not a part of one.
     fn is_whole(&self) -> bool {
         self.evidence.whole > 0.0
     }
 }
 
-/// The author or authors and how much speaks for them.
+/// The author or authors, with the score of the best name.
 #[derive(Debug)]
 pub(super) struct Byline {
     pub(super) names: Vec<String>,
     pub(super) score: f64,
 }
 
-/// A part of a text between signs.
-struct Part<'t> {
+/// A part of a text between separators.
+struct TextPart<'t> {
     text: &'t str,
+    /// Whether it is at the start of the text.
     is_first: bool,
     before_colon: bool,
-    /// Behind a label of a script without cases, which are what tells labels from names else.
+    /// Whether it follows a colon, and the text before it is in a script without upper and lower case. In other scripts
+    /// the case distinguishes labels from names.
     behind_label: bool,
 }
 
-/// A text that names are looked for in, and what is the same for all of them.
-struct Known<'t> {
+/// A text in which names are searched, with values that are the same for all of its names.
+struct NameText<'t> {
     at: usize,
     text: &'t str,
-    /// The address that it leads to, in lower case.
+    /// The address that it links to, in lower case.
     address: OnceCell<String>,
     is_dated: OnceCell<bool>,
-    /// The features that all names of the text share.
+    /// The features that depend only on the position of the text.
     place: OnceCell<NameEvidence>,
 }
 
-/// A page in which names are looked for.
-pub(super) struct Page<'l, 'a> {
-    lines: &'l Lines<'a>,
-    /// Words that stand on the page in lower case, by their digests as all words here.
+/// The search for the author's name on a page.
+pub(super) struct NameFinder<'l, 'a> {
+    lines: &'l ShownTexts<'a>,
+    /// Hashes of the words that the page has in lower case.
     common: HashSet<u64>,
-    /// For each text the same for the same words, for as many words as are looked at.
+    /// For each short text the hash of its words.
     keys: Vec<Option<u64>>,
-    /// How many texts have these words and no other.
+    /// Number of texts with the same words, by hash.
     times: HashMap<u64, u32>,
-    /// The words of the article, and how often each is there.
+    /// Hashes of the words of the article, in order.
     article: Vec<u64>,
+    /// Number of occurrences of each word in the article.
     said: HashMap<u64, u32>,
+    /// Hashes of the words of the title.
     title: HashSet<u64>,
+    /// Index of the text with the date.
     date: Option<usize>,
     language: &'l Language,
 }
 
-impl<'l, 'a> Page<'l, 'a> {
-    /// A page with the article's text; `date` is the text that its date stands in.
+impl<'l, 'a> NameFinder<'l, 'a> {
+    /// Prepares the search. `article` is the text of the article, `date` the index of the text with its date.
     pub(super) fn new(
-        lines: &'l Lines<'a>,
+        lines: &'l ShownTexts<'a>,
         title: &str,
         article: &str,
         date: Option<usize>,
@@ -113,7 +122,7 @@ impl<'l, 'a> Page<'l, 'a> {
             let words = line.text.split(|char| !is_inside(char));
             common.extend(words.filter(|word| word.starts_with(char::is_lowercase)).map(word_digest));
         }
-        let key_of = |line: &Line| (line.words <= LINE).then(|| key(word_digests(line.text)));
+        let key_of = |line: &ShownText| (line.words <= LINE).then(|| key(word_digests(line.text)));
         let keys: Vec<Option<u64>> = lines.texts.iter().map(key_of).collect();
         for &key in keys.iter().flatten() {
             *times.entry(key).or_default() += 1;
@@ -124,31 +133,31 @@ impl<'l, 'a> Page<'l, 'a> {
             *said.entry(word).or_default() += 1;
         }
         let title = word_digests(title).collect();
-        Page { lines, common, keys, times, article, said, title, date, language }
+        NameFinder { lines, common, keys, times, article, said, title, date, language }
     }
 
-    /// The likeliest author.
+    /// Returns the most probable author or authors.
     pub(super) fn byline(&self) -> Option<Byline> {
         let candidates = self.candidates();
         let best = candidates.iter().rev().max_by(|one, other| one.score.total_cmp(&other.score))?;
         (best.score >= LEAST).then(|| Byline { names: self.row(&candidates, best), score: best.score })
     }
 
-    /// The names that may be the author's, each with what speaks for it.
+    /// Returns all candidates with their features.
     pub(super) fn names(&self) -> Vec<(String, NameEvidence)> {
         self.candidates().into_iter().map(|found| (found.name, found.evidence)).collect()
     }
 
-    /// All names in the texts of the article and around it, and in lines of several texts.
-    fn candidates(&self) -> Vec<Candidate> {
-        let Lines { headline, last, texts: ref lines, .. } = *self.lines;
+    /// Finds all names in the single texts in and around the article, and in lines of several texts.
+    fn candidates(&self) -> Vec<NameCandidate> {
+        let ShownTexts { headline, last, texts: ref lines, .. } = *self.lines;
         let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
-        let mut found: Vec<Candidate> = Vec::new();
+        let mut found: Vec<NameCandidate> = Vec::new();
         near.clone().for_each(|at| self.find_in(at, lines[at].text, lines[at].words, &mut found));
         for from in near {
-            let of = lines[from..].iter().take_while(|line| line.block == lines[from].block);
-            let is_line = from.checked_sub(1).is_none_or(|before| lines[before].block != lines[from].block);
-            // A link to the top of the page is there to be pressed, and its words are of no name.
+            let of = lines[from..].iter().take_while(|text| text.line == lines[from].line);
+            let is_line = from.checked_sub(1).is_none_or(|before| lines[before].line != lines[from].line);
+            // A link to `#` is a button of a script, and its words are not part of a name.
             let is_pressed =
                 || (from..).zip(of.clone()).any(|(at, _)| self.lines.href(at).as_deref() == Some("#"));
             if is_line && of.clone().nth(1).is_some() && !is_pressed() {
@@ -169,13 +178,18 @@ impl<'l, 'a> Page<'l, 'a> {
         found
     }
 
-    /// Adds the names in a text of so many words.
-    fn find_in(&self, at: usize, text: &str, words: f64, found: &mut Vec<Candidate>) {
+    /// Adds the names in a text. `words` is its number of words.
+    fn find_in(&self, at: usize, text: &str, words: f64, found: &mut Vec<NameCandidate>) {
         if words > LINE || self.lines.is_headline(at) {
             return;
         }
-        let known =
-            Known { at, text, address: OnceCell::new(), is_dated: OnceCell::new(), place: OnceCell::new() };
+        let known = NameText {
+            at,
+            text,
+            address: OnceCell::new(),
+            is_dated: OnceCell::new(),
+            place: OnceCell::new(),
+        };
         each_part(text, |part| {
             let is_word = |word: &str| word.contains(char::is_alphanumeric);
             let is_lower = |word: &str| word.starts_with(char::is_lowercase);
@@ -186,7 +200,7 @@ impl<'l, 'a> Page<'l, 'a> {
             let rest = &words[led..];
             let is_common = rest.first().is_some_and(|word| self.is_common(word));
             if rest.is_empty() && part.text.trim() == text.trim() {
-                // `joshua becker`: a text of its own may be a name that is written like this.
+                // `joshua becker`: a whole text in lower case may be a name.
                 found.extend(self.candidate(&known, &part, &all, part.behind_label));
             } else if !rest.is_empty() {
                 found.extend(self.candidate(&known, &part, rest, led > 0 || part.behind_label));
@@ -201,10 +215,16 @@ impl<'l, 'a> Page<'l, 'a> {
         self.common.contains(&word_digest(bare(word)))
     }
 
-    fn candidate(&self, text: &Known<'_>, part: &Part, named: &[&str], is_led: bool) -> Option<Candidate> {
+    fn candidate(
+        &self,
+        text: &NameText<'_>,
+        part: &TextPart,
+        named: &[&str],
+        is_led: bool,
+    ) -> Option<NameCandidate> {
         let mut named = named.to_vec();
         let last = named.last_mut()?;
-        // The point of an initial stays.
+        // Keeps the full stop after an initial.
         if last.chars().count() > 3 {
             *last = bare(last);
         }
@@ -232,21 +252,21 @@ impl<'l, 'a> Page<'l, 'a> {
             before_colon: flag(part.before_colon),
             ..self.made_of(&named, *place)
         };
-        Some(Candidate { name, key, line: text.at, evidence, score: 0.0 })
+        Some(NameCandidate { name, key, at: text.at, evidence, score: 0.0 })
     }
 
-    /// Whether the address that a text leads to has all words of a name.
-    fn leads_to(&self, text: &Known<'_>, name: &str) -> bool {
+    /// Whether a text is a link to an address that contains all words of a name.
+    fn leads_to(&self, text: &NameText<'_>, name: &str) -> bool {
         let lower_case = || self.lines.href(text.at).unwrap_or_default().to_lowercase();
         let has = |word: &str| text.address.get_or_init(lower_case).contains(&*lower(word));
         self.lines.texts[text.at].link.is_some() && written_words(name).all(has)
     }
 
-    /// The features of a name's words, added to those that are known.
+    /// Adds the features of a name's words to the given ones.
     fn made_of(&self, named: &[&str], known: NameEvidence) -> NameEvidence {
         let share =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
-        // Letters of scripts that have no cases count as upper ones.
+        // Letters of scripts without upper and lower case count as upper case.
         let upper =
             share(&|word| word.starts_with(|char: char| char.is_alphabetic() && !char.is_lowercase()));
         let shouts = named
@@ -263,9 +283,9 @@ impl<'l, 'a> Page<'l, 'a> {
         }
     }
 
-    /// The features of a text's position.
+    /// Returns the features of a text's position.
     fn place(&self, at: usize) -> NameEvidence {
-        let Lines { headline, first, last, texts: ref lines, .. } = *self.lines;
+        let ShownTexts { headline, first, last, texts: ref lines, .. } = *self.lines;
         let line = &lines[at];
         let before = at.checked_sub(1).filter(|&before| before != headline).map(|before| lines[before].text);
         let is_label = |text: &str| written_words(text).take(2).count() == 1 && self.is_common(text);
@@ -273,7 +293,7 @@ impl<'l, 'a> Page<'l, 'a> {
         let is_short_link = |other: &usize| lines[*other].link.is_some() && lines[*other].words <= 3.0;
         let is_long = |other: usize| {
             let other = lines.get(other);
-            other.is_some_and(|other| other.block == line.block && other.words > LINE)
+            other.is_some_and(|other| other.line == line.line && other.words > LINE)
         };
         let behind_headline = at > headline && at <= last;
         let within = self.within(line.parent);
@@ -296,19 +316,20 @@ impl<'l, 'a> Page<'l, 'a> {
         }
     }
 
-    /// Whether the article has a name more than once, which takes that it has each word of it so.
+    /// Whether a name occurs more than once in the article. Each of its words must then occur more than once, which is
+    /// quick to check.
     fn is_said_twice(&self, words: &[u64]) -> bool {
         if !words.iter().all(|word| self.said.get(word).is_some_and(|&times| times > 1)) {
             return false;
         }
-        // Said twice in a row, it is said once.
+        // A repetition right after the first occurrence does not count.
         let is_name = |said: &[u64]| said[0] == words[0] && said == words;
         let first = self.article.windows(words.len()).position(is_name);
         let behind = first.and_then(|at| self.article.get(at + words.len() + 1..)).unwrap_or_default();
         behind.windows(words.len()).any(is_name)
     }
 
-    /// Whether an element stands in a figure, in a menu, in an address.
+    /// Whether an element is inside a figure, a menu, an address.
     fn within(&self, id: ElementId) -> [bool; 3] {
         let tree = self.lines.tree;
         let mut within = [false; 3];
@@ -323,25 +344,26 @@ impl<'l, 'a> Page<'l, 'a> {
         within
     }
 
-    /// The best name, and those beside it in elements like its own: several authors.
-    fn row(&self, candidates: &[Candidate], best: &Candidate) -> Vec<String> {
+    /// Returns the best name and, for articles by several authors, other names next to it in elements with the same tag
+    /// and class.
+    fn row(&self, candidates: &[NameCandidate], best: &NameCandidate) -> Vec<String> {
         let tree = self.lines.tree;
         let label = |at: usize| {
             let parent = self.lines.texts[at].parent;
             (tree.label(parent), tree.element(parent).parent.map(|id| tree.label(id)))
         };
-        let own = label(best.line);
-        let is_like = |candidate: &&Candidate| {
-            candidate.is_whole() && candidate.score >= LEAST && label(candidate.line) == own
+        let own = label(best.at);
+        let is_like = |candidate: &&NameCandidate| {
+            candidate.is_whole() && candidate.score >= LEAST && label(candidate.at) == own
         };
-        let mut row: Vec<&Candidate> = vec![best];
+        let mut row: Vec<&NameCandidate> = vec![best];
         if best.is_whole() {
-            // One text may stand between, `and`.
+            // One text may be between two names: `and`.
             for candidate in candidates.iter().filter(is_like) {
-                let (from, to) = (row[0].line, row[row.len() - 1].line);
-                let is_beside = candidate.line + 2 >= from && candidate.line <= to + 2;
+                let (from, to) = (row[0].at, row[row.len() - 1].at);
+                let is_beside = candidate.at + 2 >= from && candidate.at <= to + 2;
                 if is_beside && row.iter().all(|known| known.key != candidate.key) {
-                    let at = row.partition_point(|known| known.line < candidate.line);
+                    let at = row.partition_point(|known| known.at < candidate.at);
                     row.insert(at, candidate);
                 }
             }
@@ -350,13 +372,13 @@ impl<'l, 'a> Page<'l, 'a> {
     }
 }
 
-/// Whether a character is a syllable or a word by itself: Han, Hangul.
+/// Whether a character is a syllable or a word: Han, Hangul.
 fn is_character(char: char) -> bool {
     matches!(char, '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}')
 }
 
-/// How many candidates have the name of each.
-fn times(candidates: &[Candidate]) -> Vec<usize> {
+/// Counts for each candidate those with the same name.
+fn times(candidates: &[NameCandidate]) -> Vec<usize> {
     let mut times: HashMap<u64, usize> = HashMap::new();
     for candidate in candidates {
         *times.entry(candidate.key).or_default() += 1;
@@ -368,20 +390,20 @@ fn number(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
-/// A word without the signs around it.
+/// Returns a word without the punctuation around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|char: char| !char.is_alphanumeric())
 }
 
-/// The parts of a text between signs, addresses of mail and numbers of two digits or more.
-fn each_part<'t>(text: &'t str, mut each: impl FnMut(Part<'t>)) {
+/// Calls `each` for the parts of a text between separators, mail addresses, and words with two digits or more.
+fn each_part<'t>(text: &'t str, mut each: impl FnMut(TextPart<'t>)) {
     let mut start = 0;
     let mut add = |start: usize, end: usize| {
         let before_colon = text[end..].starts_with(COLONS);
         let before = &text[..start];
         let is_cased = |char: char| char.is_lowercase() || char.is_uppercase();
         let behind_label = before.ends_with(COLONS) && !before.contains(is_cased);
-        each(Part { text: &text[start..end], is_first: start == 0, before_colon, behind_label });
+        each(TextPart { text: &text[start..end], is_first: start == 0, before_colon, behind_label });
     };
     let is_cut = |word: &str| {
         let digits = word.chars().filter(|char| char.is_numeric()).count();

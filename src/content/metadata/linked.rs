@@ -1,20 +1,23 @@
-//! JSON-LD with the words of schema.org: what the data in a page's scripts say of its article.
+//! Metadata from JSON-LD in the scripts of a page, with the vocabulary of schema.org.
 //!
-//! In: what a script says. Out: [`Property`]s with their values. Of several things that the data describe, the article is
-//! the one with a headline, else the first with a date or an author; references (`{"@id": ...}`) are followed.
+//! In: the JSON value of a script. Out: [`Property`]s with their values. If the data describe several things, the
+//! article is the first one with a headline, else the first with a date or an author. References (`{"@id": ...}`) are
+//! followed.
+//!
+//! Cost: linear in the data.
 
 use super::property::Property;
 use hashbrown::{HashMap, HashSet};
 use serde_json::Value;
 
-/// References and lists are followed so deep.
+/// Largest depth of nesting that is followed.
 const DEPTH: usize = 8;
 
-/// The things that data describe.
+/// The things (objects with a type) that the data describe.
 #[derive(Default)]
 struct Things<'v> {
     all: Vec<&'v Value>,
-    /// Those with a name by their ids, of several the first.
+    /// The first thing with a name for each id.
     named: HashMap<&'v str, &'v Value>,
 }
 
@@ -31,7 +34,7 @@ impl<'v> Things<'v> {
         Things { all, named }
     }
 
-    /// What a reference leads to, or the value itself.
+    /// Returns the thing that a reference points to, or the value itself.
     fn target<'r>(&'r self, value: &'r Value) -> &'r Value {
         let is_reference = value.get("name").is_none() && value.get("url").is_none();
         let id = value.get("@id").filter(|_| is_reference).and_then(Value::as_str);
@@ -39,7 +42,7 @@ impl<'v> Things<'v> {
     }
 }
 
-/// What the data say.
+/// Returns the properties that the data state.
 pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
     let things = Things::of(data);
     let has = |thing: &&&Value, name: &str| thing.get(name).is_some();
@@ -72,7 +75,7 @@ pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
     facts
 }
 
-/// The things that data describe: objects with a type, also those in lists and graphs.
+/// Collects the things that the data describe, including those in lists and graphs.
 fn collect<'v>(data: &'v Value, things: &mut Vec<&'v Value>, depth: usize) {
     if depth > DEPTH {
         return;
@@ -97,7 +100,7 @@ fn kind(thing: &Value) -> Option<String> {
     first(&thing["@type"], &[], &Things::default())
 }
 
-/// The first text of a value: itself, the first of a list, or one of these members of an object.
+/// Returns the first text of a value: the value itself, the first in a list, or that of one of `members` of an object.
 fn first(value: &Value, members: &[&str], things: &Things) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
@@ -110,7 +113,7 @@ fn first(value: &Value, members: &[&str], things: &Things) -> Option<String> {
     }
 }
 
-/// The names of people or of one, each once; addresses are no names.
+/// Returns the names of one or several people, each once. Addresses are not names.
 fn names_of(value: &Value, things: &Things) -> Vec<String> {
     let mut names = Vec::new();
     add_names(value, things, 0, &mut |name| names.push(name));
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn data_of_no_article_say_nothing() {
+    fn data_without_an_article_give_nothing() {
         assert_eq!(read(r#"{"@type": "Person", "name": "Ann"}"#), []);
         assert_eq!(read(&format!("{}{}", "[".repeat(100), "]".repeat(100))), []);
     }

@@ -1,10 +1,11 @@
-//! What a page is: its title, author, date, site, description, image, language and kind.
+//! The metadata of a page: title, author, date, site, description, image, language and kind.
 //!
-//! In: a page, and what of it is content. Out: [`Metadata`], each part with where it comes from.
+//! In: a page and its content. Out: [`Metadata`], each value with its source.
 //!
-//! A page shows some of it beside its article (`shown`, `byline`), and states some of it in standard vocabularies (`stated`,
-//! `linked`). What is shown wins where the two contradict: vocabularies are often filled in by programs that know less than the
-//! page says. Where they agree, or what is shown cannot be read, what is stated is exact:
+//! Some of it is shown to readers next to the article (`shown`, `byline`), some is stated in standard vocabularies
+//! (`stated`, `linked`). If the two contradict, the shown value wins, since vocabularies are often filled in by
+//! programs that know less than the author. If they agree, or if the shown value cannot be read, the stated value is
+//! used, because it is exact:
 //!
 //! ```text
 //! shown               stated                        answer
@@ -15,8 +16,9 @@
 //! 4 June 2021         2020-05-03, changed 4 June    2020-05-03
 //! ```
 //!
-//! Nothing of other pages is needed. Time is linear in the page. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms,
-//! 2020; WHATWG, "HTML Living Standard", section 4.2.5 (meta) and 4.5.14 (time).
+//! No other pages are needed, but for a label in front of the authors of many pages ([`drop_labels`]). Time is linear
+//! in the page. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms, 2020; WHATWG, "HTML Living
+//! Standard", section 4.2.5 (meta) and 4.5.14 (time).
 
 mod byline;
 mod linked;
@@ -32,7 +34,7 @@ pub use stated::Source;
 use self::byline::Byline;
 use self::name_words::{has_name, name_words};
 use self::property::Property;
-use self::shown::{Dated, Lines, iso};
+use self::shown::{ShownDate, ShownTexts, iso};
 use self::stated::Stated;
 use super::{Content, shown_tree};
 use crate::document::Document;
@@ -43,48 +45,48 @@ use crate::record::role::Language;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A shown name that scores so much wins over one that is stated and not shown (`tools/fit_names.py`): of those from 5 to 6 .78 are right on sites that were left
-/// out, of those from 6 on .96.
+/// Score from which a shown name wins over one that is stated and not shown (`tools/fit_names.py`): on sites that were
+/// left out, .78 of the names with scores from 5 to 6 are right, and .96 of those from 6 on.
 const SURE: f64 = 5.0;
 
-/// A piece of metadata.
+/// A value of the metadata.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Fact {
-    /// What it says.
+    /// The value.
     pub text: String,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
 }
 
-/// What is known of a page.
+/// The metadata of a page.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Metadata {
     /// The headline, else what the page states as its title.
     pub title: Option<Fact>,
-    /// Who wrote it; several names are parted by `, `.
+    /// The author; several names are separated by `, `.
     pub author: Option<Fact>,
-    /// When it was published, as written.
+    /// The date of publication, as written.
     pub date: Option<Fact>,
-    /// The same as ISO 8601, a day or a point in time, where it can be read.
+    /// The date of publication in ISO 8601, a day or a point in time, if it can be read.
     pub iso_date: Option<String>,
     /// The name of the site.
     pub site: Option<Fact>,
-    /// What the page says of itself in a sentence or two.
+    /// The page's own description of itself, in a sentence or two.
     pub description: Option<Fact>,
-    /// The address of the image that stands for it.
+    /// The address of the image that represents it.
     pub image: Option<Fact>,
-    /// Its language, as `lang` attributes have it: `en-GB`.
+    /// Its language, in the form of `lang` attributes: `en-GB`.
     pub language: Option<Fact>,
-    /// What it is: `article`, `thread`, or what it states, such as `product`.
+    /// Its kind: `article`, `thread`, or what it states, such as `product`.
     pub kind: Option<Fact>,
 }
 
 impl Metadata {
-    /// The names of its parts.
+    /// The names of the fields.
     pub const NAMES: [&str; 9] =
         ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind"];
 
-    /// What its parts say, in the order of their names.
+    /// Returns the values of the fields, in the order of [`Metadata::NAMES`].
     #[must_use]
     pub fn values(&self) -> [Option<&str>; 9] {
         let [title, author, date, site, description, image, language, kind] =
@@ -92,7 +94,7 @@ impl Metadata {
         [title, author, date, self.iso_date.as_deref(), site, description, image, language, kind]
     }
 
-    /// The parts that are known by name, but for the ISO form of the date.
+    /// Returns the known fields with their names, except `iso_date`.
     pub fn facts(&self) -> impl Iterator<Item = (&'static str, &Fact)> {
         self.parts().into_iter().filter_map(|(name, fact)| Some((name, fact?)))
     }
@@ -111,7 +113,8 @@ impl Metadata {
     }
 }
 
-/// What pages are, whose contents are known. A word that the shown authors of many pages begin with is no part of their names.
+/// Returns the metadata of pages from their contents. A word with which the shown authors of many pages begin, such as
+/// `By`, is removed from their names.
 ///
 /// ```
 /// use katagami::content::{contents, metadata};
@@ -135,10 +138,10 @@ pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
     pages
 }
 
-/// What a page is, whose content is known, by itself alone. `tree` is what it [shows](shown_tree).
+/// Returns the metadata of a single page from its content. `tree` is the page as from [`shown_tree`].
 #[must_use]
 pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Metadata {
-    let page = Read::new(document, tree, content);
+    let page = MetadataSources::new(document, tree, content);
     let stated = &page.stated;
     let fact = |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
     let (date, iso_date) = date(stated, &page.dates);
@@ -156,59 +159,61 @@ pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Met
     }
 }
 
-/// The names on a page that may be the author's, with what speaks for each: what its weights are fitted on.
+/// Returns the names on a page that may be the author's, with the features on which the weights are fitted.
 #[must_use]
 pub fn author_names(document: &Document, content: &Content) -> Vec<(String, NameEvidence)> {
-    Read::new(document, &shown_tree(document.text()), content).names().names()
+    MetadataSources::new(document, &shown_tree(document.text()), content).names().names()
 }
 
-/// What a page without a headline states as its title.
+/// Returns the title that a page without a headline states.
 #[must_use]
 pub fn stated_title(tree: &Tree, source: &str) -> Option<String> {
     title(&Content::default(), &Stated::new(tree, source)).map(|title| title.text)
 }
 
-/// What a page states, and the texts that it shows.
-struct Read<'a> {
+/// The sources of a page's metadata: its statements, and its visible texts with their dates.
+struct MetadataSources<'a> {
     stated: Stated,
     title: Option<Fact>,
     language: Option<Fact>,
     known: Language,
-    lines: Lines<'a>,
-    dates: Vec<Dated>,
-    /// What its article says.
+    lines: ShownTexts<'a>,
+    /// Dates in the visible texts, most likely first.
+    dates: Vec<ShownDate>,
+    /// The text of the article.
     text: String,
 }
 
-impl<'a> Read<'a> {
+impl<'a> MetadataSources<'a> {
     fn new(document: &Document, tree: &'a Tree<'a>, content: &Content) -> Self {
         let stated = Stated::new(tree, document.text());
         let language = language(&stated);
         let known = Language::of(language.as_ref().map_or("", |language| &language.text));
-        let lines = Lines::new(tree, document.text(), content);
+        let lines = ShownTexts::new(tree, document.text(), content);
         let dates = lines.dates(&known);
         let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
-        Read { title: title(content, &stated), stated, language, known, lines, dates, text }
+        MetadataSources { title: title(content, &stated), stated, language, known, lines, dates, text }
     }
 
-    /// The page as names are looked for in it.
-    fn names(&self) -> byline::Page<'_, 'a> {
+    /// Prepares the search for the author's name.
+    fn names(&self) -> byline::NameFinder<'_, 'a> {
         let title = self.title.as_ref().map_or("", |title| &title.text);
-        byline::Page::new(
+        byline::NameFinder::new(
             &self.lines,
             title,
             &self.text,
-            self.dates.first().map(|date| date.line),
+            self.dates.first().map(|date| date.at),
             &self.known,
         )
     }
 }
 
-/// Fewer names that begin with one word may be of people who share it.
+/// Smallest number of names that begin with a label. Fewer may be names of people who share a first name.
 const LABELLED: usize = 3;
 
-/// Takes the word off that the shown authors of half of the pages begin with, before names of two words and more: `By Ann Lee`, `By Bo
-/// Ray`, `By Cy Dee`. One page tells that of words that it has in lower case too.
+/// Removes the word with which at least half of the distinct shown authors begin, if two words or more follow it in
+/// [`LABELLED`] of them: `By Ann Lee`, `By Bo Ray`, `By Cy Dee`. On a single page, `byline` does this for words that
+/// the page also has in lower case.
 pub(super) fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
     let mut shown: Vec<&mut String> = pages
         .filter_map(|page| page.author.as_mut())
@@ -232,7 +237,8 @@ pub(super) fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
     }
 }
 
-/// The headline; else what is stated, unless that is no part of `<title>`, which browsers show.
+/// Returns the headline, else the stated title. If the `<title>` of the page does not contain the stated title, the
+/// `<title>` is used.
 fn title(content: &Content, stated: &Stated) -> Option<Fact> {
     let shown = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
     let shown = shown.map(|text| Fact { text, source: Source::Shown });
@@ -245,7 +251,7 @@ fn title(content: &Content, stated: &Stated) -> Option<Fact> {
     shown.or_else(stated)
 }
 
-/// What the title of the page says beside the headline, behind a sign: `Rain - The Daily`.
+/// Returns the name of the site from the `<title>`, if that is headline, separator and name: `Rain - The Daily`.
 fn site(content: &Content, stated: &Stated) -> Option<Fact> {
     let headline = content.headline.as_ref()?;
     let headline = headline.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -254,21 +260,23 @@ fn site(content: &Content, stated: &Stated) -> Option<Fact> {
     let is_sign = |char: char| !char.is_alphanumeric() && !char.is_whitespace();
     let name = rest
         .trim_matches(|char: char| !char.is_alphanumeric() && !matches!(char, '(' | ')' | '!' | '?' | '.'));
-    // Several signs part the site from its sections.
+    // With several separators the rest also names sections of the site.
     let is_one = rest.split_whitespace().filter(|word| word.chars().all(is_sign)).count() == 1;
     (is_one && !name.is_empty()).then(|| Fact { text: name.to_owned(), source })
 }
 
-/// What `lang` says is what browsers go by; other statements may be a default of the program that made the page.
+/// Returns the language. `lang`, which browsers use, comes first; other statements may be defaults of the program that
+/// made the page.
 fn language(stated: &Stated) -> Option<Fact> {
     let all = || stated.all(Property::Language).filter(|(text, _)| text.len() <= LANGUAGE);
     let (text, source) = all().find(|(_, source)| *source == Source::Html).or_else(|| all().next())?;
     Some(Fact { text: text.replace('_', "-"), source })
 }
 
-/// Bytes of a language tag: RFC 5646 has none longer than 35 in use.
+/// Largest number of bytes of a language tag: RFC 5646 knows none in use that is longer than 35.
 const LANGUAGE: usize = 35;
 
+/// Returns the kind of the page.
 fn kind(content: &Content, stated: &Stated) -> Option<Fact> {
     if content.is_thread {
         return Some(Fact { text: "thread".to_owned(), source: Source::Shown });
@@ -279,13 +287,14 @@ fn kind(content: &Content, stated: &Stated) -> Option<Fact> {
     Some(Fact { text: if is_article { "article".to_owned() } else { name.to_lowercase() }, source })
 }
 
-/// The date and its ISO form. A date that the page shows and states, or shows next to the headline; a shown one that is stated
-/// to be that of a change is not when the page was published.
-fn date(stated: &Stated, dates: &[Dated]) -> (Option<Fact>, Option<String>) {
+/// Returns the date and its ISO form: a date that is both shown and stated, else the shown date nearest to the
+/// headline, else the stated one. A shown date that the page states as the date of its last change is not the date of
+/// publication.
+fn date(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>, Option<String>) {
     let told = stated.get(Property::Date);
     let told_day = told.and_then(|(text, _)| iso(text));
     let changed = stated.get(Property::Changed).and_then(|(text, _)| iso(text));
-    let shown = |date: &Dated| Some(Fact { text: date.text.clone(), source: Source::Shown });
+    let shown = |date: &ShownDate| Some(Fact { text: date.text.clone(), source: Source::Shown });
     let is_day = |iso: &Option<String>, day: &Option<String>| {
         iso.as_deref().zip(day.as_deref()).is_some_and(|(iso, day)| is_near(iso, day))
     };
@@ -303,23 +312,24 @@ fn date(stated: &Stated, dates: &[Dated]) -> (Option<Fact>, Option<String>) {
     }
 }
 
-/// Whether two points in time are of one day, or of two that meet: what is stated may be of another time zone.
+/// Whether two points in time are at most one day apart. The stated one may be in another time zone.
 fn is_near(one: &str, other: &str) -> bool {
     let days = |iso: &str| -> Option<u32> {
         let mut numbers = iso.get(..10)?.split('-').map(|number| number.parse::<u32>().ok());
         let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
-        // Days since a March: Richards, "Mapping Time", 1998, chapter 25, without what is the same for all years.
+        // Number of the day, with years that begin in March: Richards, "Mapping Time", 1998, chapter 25, up to a
+        // constant.
         let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
         Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
     };
     days(one).zip(days(other)).is_some_and(|(one, other)| one.abs_diff(other) <= 1)
 }
 
-/// The author: who is stated and shown, else a line that is surely of one, else who is stated.
-fn author(stated: &Stated, lines: &Lines, shown: Option<Byline>) -> Option<Fact> {
+/// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one.
+fn author(stated: &Stated, lines: &ShownTexts, shown: Option<Byline>) -> Option<Fact> {
     let told = stated.all(Property::Author).map(|(text, source)| Fact { text: text.to_owned(), source });
     let told: Vec<Fact> = told.collect();
-    // What an element that is marked as the author shows is both.
+    // An element that is marked as the author states the name and shows it.
     let is_shown = |fact: &&Fact| {
         fact.text
             .split(", ")
@@ -358,7 +368,7 @@ mod tests {
         "headline": "Rain falls", "author": {"name": "Ann Lee"}, "datePublished": "2020-05-03T23:30:00Z"}</script>"#;
 
     #[test]
-    fn what_is_shown_is_found_without_metadata() {
+    fn shown_values_are_found_without_stated_ones() {
         for line in [
             "<p>By Ann Lee</p><p>3 May 2020</p>",
             "<p>By Ann Lee | May 3, 2020</p>",
@@ -378,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stated_alone_is_taken() {
+    fn stated_values_are_used_if_none_are_shown() {
         let found = of(TOLD, "");
         assert_eq!(text(found.author), "Ann Lee (JSON-LD)");
         assert_eq!(text(found.date), "2020-05-03T23:30:00Z (JSON-LD)");
@@ -391,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_wins_over_what_contradicts_it() {
+    fn shown_values_win_over_contradicting_statements() {
         let found = of(TOLD, "<p>By Bo Ray</p><p>1 March 2019</p>");
         assert_eq!(text(found.author), "Bo Ray (shown)");
         assert_eq!(text(found.date), "1 March 2019 (shown)");
@@ -399,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_and_stated_is_exact() {
+    fn a_shown_date_takes_its_exact_time_from_the_stated_one() {
         let found = of(TOLD, "<p>By Ann Lee</p><p>4 May 2020</p>");
         assert_eq!(text(found.author), "Ann Lee (JSON-LD)");
         assert_eq!(text(found.date), "4 May 2020 (shown)");
@@ -407,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_before_the_names_of_many_pages_is_a_label() {
+    fn a_word_before_the_authors_of_many_pages_is_removed() {
         let pages = |names: &[&str]| -> Vec<String> {
             let fact = |name: &&str| Fact { text: (*name).to_owned(), source: Source::Shown };
             let mut pages: Vec<Metadata> = names
@@ -424,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_state_what_they_show() {
+    fn microdata_and_rel_author_state_the_text_of_their_element() {
         let line =
             "<p>By <a rel=author href=/a>Ann Lee</a>, <time datetime=2020-05-03T10:00>yesterday</time>";
         let found = of("", line);

@@ -1,40 +1,41 @@
-//! What speaks for a name being the author's: a plain struct of named features, and the weights that are fitted on real pages.
+//! Features of a name that may be the author's, and their weights, which are fitted on real pages.
 
 use crate::features::{Table, features};
 use std::sync::OnceLock;
 
 features! {
-    /// The features of a name; where nothing else is said, 1 if it is so.
+    /// The features of a name. Unless the comment says otherwise, a feature is 1 if its condition is met, else 0.
     pub struct NameEvidence {
         /// One word.
         one_word,
         /// Two or three words.
         two_or_three,
-        /// A link.
+        /// Inside a link.
         link,
-        /// A link to an address with its words.
+        /// Inside a link whose address contains its words.
         leads_to_it,
-        /// Between headline and text.
+        /// Between the headline and the text.
         below_headline,
         /// Above the headline.
         above_headline,
-        /// ln of how many texts below the headline, up to the end of the article.
+        /// ln of the number of texts from the headline to it, up to the end of the article.
         far_below,
-        /// ln of how many texts behind the article.
+        /// ln of the number of texts from the end of the article to it.
         far_behind,
         /// 1 / (1 + texts between it and the date).
         beside_date,
-        /// Behind the date.
+        /// After the date.
         behind_date,
-        /// It is a text of its own elsewhere too.
+        /// Another text of the page has the same words and no others.
         elsewhere,
         /// All its words are in the title.
         in_title,
-        /// The article has it twice.
+        /// The article contains it twice.
         twice,
-        /// Behind a word that the page also has in lower case, or in a script without cases behind a colon.
+        /// After a word that the page also has in lower case or, in a script without upper and lower case, after a
+        /// colon.
         behind_common,
-        /// A text of its own.
+        /// It is a whole text.
         whole,
         /// In a figure.
         in_figure,
@@ -42,25 +43,25 @@ features! {
         in_menu,
         /// In an address.
         in_address,
-        /// Share of short links among the six texts around.
+        /// Share of short links among the six texts around it.
         among_links,
-        /// Share of its words that begin in upper case, half of it where all of it is.
+        /// Share of its words that begin with an upper-case letter, halved if all of it is in upper case.
         upper,
-        /// A long text stands beside it in its line.
+        /// A long text is next to it in the same line.
         in_sentence,
         /// Share of its words that the page also has in lower case.
         common,
-        /// Behind a sign.
+        /// After a separator.
         behind_sign,
         /// Before a colon.
         before_colon,
-        /// ln of how many times it is among the names of the page.
+        /// ln of the number of candidates on the page with the same name.
         times,
     }
 }
 
 impl NameEvidence {
-    /// How much speaks for it.
+    /// Returns the weighted sum of the features.
     pub(super) fn score(&self) -> f64 {
         static WEIGHTS: OnceLock<Table> = OnceLock::new();
         let weights = WEIGHTS.get_or_init(|| Table::fitted(NameEvidence::NAMES, include_str!("names.txt")));

@@ -1,12 +1,12 @@
-//! What pages state of themselves.
+//! The properties that pages state about themselves.
 
-/// What is stated.
+/// A property that a page may state.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Property {
     Title,
     Author,
     Date,
-    /// When it was changed last.
+    /// The date of the last change.
     Changed,
     Site,
     Description,

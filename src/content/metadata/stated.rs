@@ -1,6 +1,8 @@
-//! What a page states of itself in standard vocabularies: JSON-LD, microdata, OpenGraph, Dublin Core, HTML's own elements.
+//! The metadata that a page states in standard vocabularies: JSON-LD, microdata, OpenGraph, Dublin Core, HTML's own
+//! elements.
 //!
-//! In: a page. Out: for each [`Property`] what is stated, the vocabulary that is read by most programs first:
+//! In: a page. Out: the stated values of each [`Property`], sorted by vocabulary; the one that most programs read comes
+//! first:
 //!
 //! ```text
 //! <script type="application/ld+json">{"@type": "NewsArticle", "headline": ...}     JSON-LD
@@ -19,12 +21,12 @@ use crate::token::TokenKind;
 use crate::token::html::tokens;
 use std::fmt;
 
-/// Where a piece of metadata comes from.
+/// The source of a value of the metadata.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Source {
     /// The page shows it.
     Shown,
-    /// Data in a script, with the words of schema.org.
+    /// Data in a script, in the vocabulary of schema.org.
     JsonLd,
     /// Attributes of elements: microdata, `rel=author`.
     Microdata,
@@ -46,19 +48,19 @@ impl fmt::Display for Source {
     }
 }
 
-/// What a page states.
+/// The statements of a page about itself.
 #[derive(Debug, Default)]
 pub(super) struct Stated {
     facts: Vec<(Property, Source, String)>,
 }
 
 impl Stated {
-    /// Reads a page.
+    /// Reads the statements of a page.
     pub(super) fn new(tree: &Tree, source: &str) -> Self {
         let mut stated = Stated::default();
         let title = crate::content::title(tree, source);
         stated.add(Property::Title, Source::Html, &title);
-        // The tree has a root of its own.
+        // The tree has an artificial root in place of the `html` element, so its attributes are read from the source.
         let mut tags = tokens(source).filter(|token| token.kind == TokenKind::StartTag);
         if let Some(root) = tags.next().filter(|tag| tag.name(source).eq_ignore_ascii_case("html")) {
             let language = attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"));
@@ -79,12 +81,12 @@ impl Stated {
         stated
     }
 
-    /// What is stated first of a property.
+    /// Returns the first value of a property.
     pub(super) fn get(&self, property: Property) -> Option<(&str, Source)> {
         self.all(property).next()
     }
 
-    /// All that is stated of a property.
+    /// Returns all values of a property.
     pub(super) fn all(&self, property: Property) -> impl Iterator<Item = (&str, Source)> {
         let of = self.facts.iter().filter(move |fact| fact.0 == property);
         of.map(|(_, source, value)| (value.as_str(), *source))
@@ -97,7 +99,7 @@ impl Stated {
         }
     }
 
-    /// A `meta` element, by its attributes.
+    /// Adds the statements of a `meta` element.
     fn meta(&mut self, attribute: &dyn Fn(&str) -> Option<String>) {
         let Some(content) = attribute("content") else { return };
         let names = ["property", "name", "itemprop", "http-equiv"].into_iter().filter_map(attribute);
@@ -110,7 +112,7 @@ impl Stated {
                     "og:image" | "og:image:url" => (Property::Image, Source::OpenGraph),
                     "og:locale" => (Property::Language, Source::OpenGraph),
                     "og:type" => (Property::Kind, Source::OpenGraph),
-                    // Many give the address of a page about the author.
+                    // Many pages give the address of a page about the author here.
                     "article:author" if !content.contains("://") => (Property::Author, Source::OpenGraph),
                     "article:published_time" => (Property::Date, Source::OpenGraph),
                     "article:modified_time" | "og:updated_time" => (Property::Changed, Source::OpenGraph),
@@ -137,7 +139,7 @@ impl Stated {
         }
     }
 
-    /// An element of the body.
+    /// Adds the statements of an element of the body.
     fn element(&mut self, tree: &Tree, source: &str, id: ElementId) {
         let element = tree.element(id);
         let mut property = None;
@@ -158,7 +160,7 @@ impl Stated {
             }
         }
         let Some(property) = property else { return };
-        // An author has a name inside, or is one.
+        // The element of an author contains an element with the name, or is the name itself.
         let named = (property == Property::Author).then(|| name_in(tree, source, id)).flatten();
         let written = ["content", "datetime"].into_iter().find_map(|name| element.attribute(source, name));
         let shown = || text(tree, source, tree.element(named.unwrap_or(id)).span);
@@ -166,7 +168,7 @@ impl Stated {
     }
 }
 
-/// The element in an author that has the name.
+/// Returns the element with the name, inside the element of an author.
 fn name_in(tree: &Tree, source: &str, author: ElementId) -> Option<ElementId> {
     let inside = (author.0 + 1..tree.element(author).end.0).map(ElementId);
     inside

@@ -1,20 +1,23 @@
 //! Threads cut into posts, as published.
 //!
-//! In: pages of one format. Out: for every page the elements that are its posts. Each step is a value:
+//! In: pages of one format. Out: for every page the elements that are its posts. The result of each step can be
+//! inspected ([`Cut`]):
 //!
-//! 1. An [`Outline`] is the tree without `a`, `script`, `br`, `input` and `style`; a text beside elements is an element of
-//!    its own (Algorithm 1). Of children that are texts alone nothing is kept.
+//! 1. An [`Outline`] is the tree without `a`, `script`, `br`, `input` and `style`; a text beside elements is an element
+//!    of its own (Algorithm 1). If all children of an element are texts, they are dropped.
 //! 2. The *main element* is sought in α pages together: from the root down as long as more than β of the pages have the
 //!    same number of elements on the next level; of the elements of the level reached, the one with the most words over
 //!    all pages, the last of equals (Algorithm 2). At the bottom, or with one page, it is the root.
 //! 3. The [`Pattern`] is the LZW phrase with the most repetitions in the sequence of XPaths on a level below the main
 //!    element, over all levels (Algorithm 3).
-//! 4. Posts are what matches it within one parent; if there is none, whatever the parents (Algorithm 4).
-//! 5. While the posts have several parents whose number divides theirs, the parents are the posts (Algorithm 5).
+//! 4. Posts are the matches of the pattern among children of one parent or, if there are none, on the whole level
+//!    (Algorithm 4).
+//! 5. While the posts have several parents, and their number is a multiple of the number of parents, the parents become
+//!    the posts (Algorithm 5).
 //!
 //! The listing of Algorithm 2 tests the share of distinct numbers against β; the prose means their agreement, which we
-//! take as the share of the commonest number. Time is quadratic in the elements of a level, as phrases are counted one by
-//! one.
+//! take as the share of the most frequent number. Time is quadratic in the elements of a level, since phrases are
+//! counted one by one.
 //!
 //! Source: Yamamoto, Nakamura, Tanaka, Abiko, "A Web Page Segmentation Method for Extracting Individual Articles", 2014.
 //! Named failures: an advertisement high in the tree ends the descent early; posts with a part that others lack break the
@@ -25,7 +28,7 @@ mod phrase;
 
 pub use self::outline::{Node, Outline};
 
-use self::phrase::{most_repeated, places};
+use self::phrase::{most_repeated, occurrences};
 use super::Post;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Tree, lines};
@@ -33,7 +36,7 @@ use crate::spectrum::exact;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 
-/// α and β.
+/// The settings of the method: α and β.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cutter {
     alpha: usize,
@@ -53,19 +56,19 @@ impl Cutter {
         Cutter { alpha: 4, beta: 0.6 }
     }
 
-    /// How many pages are compared with one another, one at least.
+    /// Sets the number of pages that are compared with one another, at least one.
     #[must_use]
     pub fn alpha(self, alpha: usize) -> Self {
         Cutter { alpha: alpha.max(1), ..self }
     }
 
-    /// The share of the pages that must agree.
+    /// Sets the share of the pages that must agree.
     #[must_use]
     pub fn beta(self, beta: f64) -> Self {
         Cutter { beta, ..self }
     }
 
-    /// The pages with their posts.
+    /// Cuts pages into posts.
     #[must_use]
     pub fn cut(self, sources: &[&str], trees: &[Tree]) -> Vec<Cut> {
         let outlines: Vec<Outline> =
@@ -74,7 +77,7 @@ impl Cutter {
         outlines.into_iter().zip(mains).map(|(outline, main)| Cut::new(outline, main)).collect()
     }
 
-    /// The main elements of pages that are compared with one another.
+    /// Returns the main elements of pages that are compared with one another.
     #[must_use]
     pub fn mains(self, outlines: &[Outline]) -> Vec<Node> {
         let levels: Vec<Vec<Vec<Node>>> =
@@ -103,7 +106,7 @@ impl Cutter {
     }
 }
 
-/// The share of the commonest number.
+/// Returns the share of the most frequent number.
 fn agreement(numbers: &[usize]) -> f64 {
     let most = numbers.iter().map(|one| numbers.iter().filter(|other| *other == one).count()).max();
     exact(most.unwrap_or(0) as u64) / exact(numbers.len() as u64) // usize has at most 64 bits
@@ -114,24 +117,24 @@ fn agreement(numbers: &[usize]) -> f64 {
 pub struct Pattern {
     /// The XPaths as numbers.
     pub phrase: Vec<u64>,
-    /// How often it stands on its level, without overlaps.
+    /// Number of occurrences on its level, without overlaps.
     pub repetitions: usize,
     /// The elements of the level.
     pub level: Vec<Node>,
 }
 
-/// A page with all that was found on the way to its posts.
+/// A page with its posts, and the results of the steps before.
 #[derive(Clone, Debug)]
 pub struct Cut {
     /// The page as the method sees it.
     pub outline: Outline,
     /// The main element.
     pub main: Node,
-    /// What repeats below it; `None` if nothing does.
+    /// The pattern that repeats below it; `None` if nothing repeats.
     pub pattern: Option<Pattern>,
-    /// What matches the pattern.
+    /// The matches of the pattern.
     pub matches: Vec<Vec<Node>>,
-    /// The posts, each one element or several.
+    /// The posts, each of one element or more.
     pub posts: Vec<Vec<Node>>,
 }
 
@@ -151,7 +154,7 @@ impl Cut {
         Cut { outline, main, pattern, matches, posts }
     }
 
-    /// The posts with all their texts.
+    /// Returns the posts with all their texts.
     #[must_use]
     pub fn texts(&self, source: &str, tree: &Tree) -> Vec<Post> {
         let post = |nodes: &Vec<Node>| {
@@ -167,7 +170,7 @@ impl Cut {
     }
 }
 
-/// The XPath of each element below another one, as a number.
+/// Returns the XPath of each element below the main element, as a hash.
 fn paths(outline: &Outline, main: Node, levels: &[Vec<Node>]) -> HashMap<Node, u64> {
     let mut paths = HashMap::from([(main, BASIS)]);
     for &node in levels.iter().flatten() {
@@ -178,12 +181,12 @@ fn paths(outline: &Outline, main: Node, levels: &[Vec<Node>]) -> HashMap<Node, u
     paths
 }
 
-/// The elements that match a pattern within one parent, or without regard to parents if none does.
+/// Returns the matches of a pattern within one parent or, if there are none, on the whole level.
 fn matches(outline: &Outline, pattern: &Pattern, symbols: impl Fn(&[Node]) -> Vec<u64>) -> Vec<Vec<Node>> {
     let Pattern { phrase, level, .. } = pattern;
     let found = |nodes: &[Node]| -> Vec<Vec<Node>> {
         let place = |at: usize| nodes[at..at + phrase.len()].to_vec();
-        places(&symbols(nodes), phrase).into_iter().map(place).collect()
+        occurrences(&symbols(nodes), phrase).into_iter().map(place).collect()
     };
     // The children of one parent follow one another on a level.
     let of_parents = level.chunk_by(|&one, &other| outline.nodes[one].parent == outline.nodes[other].parent);
@@ -191,7 +194,7 @@ fn matches(outline: &Outline, pattern: &Pattern, symbols: impl Fn(&[Node]) -> Ve
     if within.is_empty() { found(level) } else { within }
 }
 
-/// Goes up from posts to their parents while these are fewer and divide them.
+/// Replaces posts by their parents as long as step 5 allows.
 fn joined(outline: &Outline, main: Node, mut posts: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
     loop {
         let mut seen = HashSet::new();
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_parted_by_lines_are_the_texts_between() {
+    fn posts_separated_by_rules_are_the_texts_between_them() {
         let pages = ["<div>a<hr>b<hr>c<hr></div>", "<div>d<hr>e<hr></div>"];
         assert_eq!(cut(&pages), [vec!["a", "b", "c"], vec!["d", "e"]]);
     }
@@ -245,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_anything_have_no_posts() {
+    fn pages_without_repetition_have_no_posts() {
         assert_eq!(cut(&["", "a", "<p>a"]), [[""; 0]; 3]);
     }
 }

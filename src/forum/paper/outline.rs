@@ -16,12 +16,12 @@ pub struct Outline {
 
 #[derive(Clone, Debug)]
 pub(super) struct OutlineNode {
-    /// A hash of its name; texts have one of their own.
+    /// Hash of its tag; all texts share one value.
     pub(super) name: u64,
     is_text: bool,
     pub(super) parent: Option<Node>,
     pub(super) children: Vec<Node>,
-    /// The numbers of its leaves in the tree; for an element all that it holds, links too.
+    /// Indices of its leaves in the tree; for an element all leaves inside it, including those in links.
     leaves: Vec<u32>,
     words: f64,
 }
@@ -30,7 +30,7 @@ impl Outline {
     /// The element that holds all others.
     pub const ROOT: Node = 0;
 
-    /// The outline of a page.
+    /// Makes the outline of a page.
     #[must_use]
     pub fn new(source: &str, tree: &Tree) -> Self {
         let words: Vec<f64> = tree
@@ -39,7 +39,7 @@ impl Outline {
             .map(|leaf| words::of_leaves(source, std::slice::from_ref(leaf), |_| false, 0).all)
             .collect();
         let mut outline = Outline { nodes: Vec::new() };
-        // For each element the node that it is, or that is around it; none in links.
+        // For each element its node, or that of the element around it; none in links.
         let mut nodes: Vec<Option<Node>> = Vec::with_capacity(tree.elements().len());
         let mut leaf = 0;
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
@@ -81,7 +81,7 @@ impl Outline {
         number
     }
 
-    /// Adds the leaves up to one, those that follow one another in one element as one text.
+    /// Adds the leaves before `end`. Consecutive leaves of the same element become one text.
     fn add_texts(&mut self, tree: &Tree, nodes: &[Option<Node>], leaf: &mut u32, end: u32, words: &[f64]) {
         while *leaf < end {
             if let Some(parent) = nodes[tree.leaves()[*leaf as usize].parent.index()] {
@@ -104,7 +104,7 @@ impl Outline {
         }
     }
 
-    /// The elements below one, level by level; it alone is the first.
+    /// Returns the elements below an element, level by level. The first level is the element itself.
     #[must_use]
     pub fn levels(&self, from: Node) -> Vec<Vec<Node>> {
         let below = |level: &Vec<Node>| -> Option<Vec<Node>> {
@@ -115,13 +115,13 @@ impl Outline {
         std::iter::successors(Some(vec![from]), below).collect()
     }
 
-    /// The words of all texts in an element.
+    /// Returns the number of words in an element.
     #[must_use]
     pub fn words(&self, node: Node) -> f64 {
         self.nodes[node].words
     }
 
-    /// The numbers in the tree of the leaves in elements.
+    /// Returns the indices in the tree of the leaves in some elements.
     #[must_use]
     pub fn leaves(&self, nodes: &[Node]) -> Vec<u32> {
         nodes.iter().flat_map(|&node| &self.nodes[node].leaves).copied().collect()
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_beside_elements_is_an_element_and_a_line_break_is_none() {
+    fn a_text_beside_elements_is_an_element_and_a_line_break_is_not() {
         let page = "<div>a<br>b <a>left out</a><hr>c</div><p>d</p>";
         let outline = Outline::new(page, &Tree::new(page));
         let lens: Vec<usize> = outline.levels(Outline::ROOT).iter().map(Vec::len).collect();

@@ -1,16 +1,16 @@
-//! The repeated phrase of a sequence, by LZW (Algorithm 3). Each phrase is counted by itself: quadratic.
+//! The most repeated phrase of a sequence, by LZW (Algorithm 3). Quadratic, since each phrase is counted by itself.
 
 use hashbrown::HashSet;
 
-/// The LZW phrase with the most repetitions; of those the longest, and the first.
+/// Returns the LZW phrase with the most repetitions; of equally frequent ones the longest, of these the first.
 pub(super) fn most_repeated(symbols: &[u64]) -> (Vec<u64>, usize) {
     let phrases = phrases(symbols);
-    let counted = phrases.into_iter().map(|phrase| (places(symbols, phrase).len(), phrase));
+    let counted = phrases.into_iter().map(|phrase| (occurrences(symbols, phrase).len(), phrase));
     let best = counted.rev().max_by_key(|&(repetitions, phrase)| (repetitions, phrase.len()));
     best.map_or((Vec::new(), 0), |(repetitions, phrase)| (phrase.to_vec(), repetitions))
 }
 
-/// The phrases that LZW writes, each once, in their order.
+/// Returns the phrases that LZW writes, each once, in order.
 fn phrases(symbols: &[u64]) -> Vec<&[u64]> {
     let mut known: HashSet<&[u64]> = symbols.chunks(1).collect();
     let mut written = HashSet::new();
@@ -32,18 +32,18 @@ fn phrases(symbols: &[u64]) -> Vec<&[u64]> {
     phrases
 }
 
-/// Where a phrase stands in a sequence, from the left, without overlaps.
-pub(super) fn places(symbols: &[u64], phrase: &[u64]) -> Vec<usize> {
-    let (mut places, mut at) = (Vec::new(), 0);
+/// Returns the positions of a phrase in a sequence, from the left, without overlaps.
+pub(super) fn occurrences(symbols: &[u64], phrase: &[u64]) -> Vec<usize> {
+    let (mut occurrences, mut at) = (Vec::new(), 0);
     while at + phrase.len() <= symbols.len() {
         if symbols[at..].starts_with(phrase) {
-            places.push(at);
+            occurrences.push(at);
             at += phrase.len();
         } else {
             at += 1;
         }
     }
-    places
+    occurrences
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Dates in texts: whether there is one, where it stands, and which day it is.
+//! Dates in texts: whether there is one, which bytes it covers, and which day it is.
 //!
 //! ```
 //! use katagami::record::role::{Language, date};
@@ -11,38 +11,39 @@
 //! assert_eq!(iso("3 May, 10:30", "en"), None, "no year");
 //! ```
 //!
-//! A date is a year, a time, a day and a month as numbers that a sign joins, or the name of a month beside a number. The names
-//! are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows from their
-//! size, else by what the language's readers expect. Time is linear in the text.
+//! A date is a year, a time, a day and a month as numbers joined by a sign, or the name of a month beside a number. The names
+//! of months are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows
+//! from their size, else from the conventions of the language. Time is linear in the text.
 
 use super::month::{Language, Months};
 use std::ops::Range;
 
-/// A date in a text, what of it is known.
+/// A date in a text, with the parts of it that are known.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Date {
-    /// Where it stands in the text, its time included.
+    /// The bytes of the text that it covers, including its time.
     pub span: Range<usize>,
     year: Option<u32>,
     month: Option<u32>,
     day: Option<u32>,
 }
 
-/// Years that a page may be of: before the first newspapers on the web, long after the last change to this table.
+/// The years that are recognized: from before the first newspapers on the web to long after the last change to this table.
 const YEARS: Range<u32> = 1900..2100;
 
-/// Thai years are counted from another one: 2567 is 2024. Unicode CLDR, `calendarPreferenceData`: Thailand, Buddhist.
+/// The offset of Thai years: 2567 is 2024. Unicode CLDR, `calendarPreferenceData`: Thailand, Buddhist.
 const BUDDHIST: u32 = 543;
 
-/// Years of two digits from here on are of the last century: POSIX, `strptime`.
+/// Years of two digits from this one on are in the last century: POSIX, `strptime`.
 const CENTURY: u32 = 69;
 
 /// A run of digits, or of letters.
 #[derive(Clone, Debug)]
-struct Token {
+struct DateToken {
     span: Range<usize>,
-    /// The number, with how many digits.
+    /// The value of a run of digits, and the number of digits.
     number: Option<(u32, usize)>,
+    /// The month that a run of letters names.
     month: Option<u32>,
 }
 
@@ -75,8 +76,8 @@ pub fn dates(text: &str, language: &Language) -> Vec<Date> {
     dates
 }
 
-/// Whether a date may be in texts that follow one another: a number beside the name of a month, or two numbers, one of them a
-/// year, or both a time or a day with its month.
+/// Whether consecutive texts may contain a date: a number beside the name of a month, or two numbers of which one is a year or
+/// which are together a time or a day and a month.
 pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     let text = texts.flat_map(|text| [text, " "]).collect::<String>();
     if !has_digit(&text) {
@@ -89,7 +90,7 @@ pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
 }
 
 impl Date {
-    /// The day as ISO 8601 has it, if year, month and day are known.
+    /// The day in ISO 8601 format, if year, month and day are known.
     #[must_use]
     pub fn iso(&self) -> Option<String> {
         let (year, month, day) = (self.year?, self.month?, self.day?);
@@ -102,7 +103,7 @@ pub(crate) fn is_month(word: &str, language: &Language) -> bool {
     Months::get().month(word, language).is_some()
 }
 
-/// Digits of other scripts that come in tens: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+/// The zeros of other scripts, each followed by its digits 1 to 9: Arabic, Persian, Devanagari, Bengali, Thai, full width.
 const ZEROS: [char; 6] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
 
 /// Whether there is a digit in a text; without one there is no date.
@@ -116,7 +117,7 @@ fn digit(char: char) -> Option<u32> {
     char.to_digit(10).or_else(|| if char.is_ascii() { None } else { ZEROS.into_iter().find_map(from) })
 }
 
-/// Whether a character may be part of a month's name: letters, and signs of scripts that write vowels as such.
+/// Whether a character may be part of the name of a month: a letter, or a combining sign in scripts that write vowels as signs.
 fn is_letter(char: char) -> bool {
     char.is_alphabetic() || !char.is_ascii() && !char.is_whitespace() && !char.is_numeric() && is_mark(char)
 }
@@ -125,8 +126,8 @@ fn is_mark(char: char) -> bool {
     matches!(char, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' | '\u{e30}'..='\u{ebc}' | '\u{1000}'..='\u{109f}' | '’' | '׳')
 }
 
-fn tokens(text: &str, language: &Language) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
+fn tokens(text: &str, language: &Language) -> Vec<DateToken> {
+    let mut tokens: Vec<DateToken> = Vec::new();
     let mut chars = text.char_indices().peekable();
     while let Some((start, char)) = chars.next() {
         let mut end = start + char.len_utf8();
@@ -136,12 +137,12 @@ fn tokens(text: &str, language: &Language) -> Vec<Token> {
                 number = number.saturating_mul(10).saturating_add(digit(next).unwrap_or_default());
                 (digits, end) = (digits + 1, at + next.len_utf8());
             }
-            tokens.push(Token { span: start..end, number: Some((number, digits)), month: None });
+            tokens.push(DateToken { span: start..end, number: Some((number, digits)), month: None });
         } else if is_letter(char) {
             while let Some((at, next)) = chars.next_if(|&(_, next)| is_letter(next)) {
                 end = at + next.len_utf8();
             }
-            // Thai and Lao shorten names by points between letters.
+            // Thai and Lao abbreviate names with points between letters.
             let inner = &text[end..];
             if !char.is_ascii()
                 && inner.starts_with('.')
@@ -152,17 +153,17 @@ fn tokens(text: &str, language: &Language) -> Vec<Token> {
                     end = at + next.len_utf8();
                 }
             }
-            tokens.push(Token { span: start..end, number: None, month: None });
+            tokens.push(DateToken { span: start..end, number: None, month: None });
         }
     }
-    // Names count beside numbers alone.
+    // The name of a month counts only near a number.
     for at in 0..tokens.len() {
         let near = at.saturating_sub(2)..(at + 3).min(tokens.len());
         if tokens[at].number.is_none() && tokens[near].iter().any(|token| token.number.is_some()) {
             tokens[at].month = Months::get().month(&text[tokens[at].span.clone()], language);
         }
     }
-    let is_thai = |token: &Token| token.month.is_some() && text[token.span.clone()].starts_with(is_thai);
+    let is_thai = |token: &DateToken| token.month.is_some() && text[token.span.clone()].starts_with(is_thai);
     if language.code() == "th" || tokens.iter().any(is_thai) {
         for (year, digits) in tokens.iter_mut().filter_map(|token| token.number.as_mut()) {
             if *digits == 4
@@ -180,7 +181,7 @@ fn is_thai(char: char) -> bool {
     matches!(char, '\u{e00}'..='\u{e7f}')
 }
 
-impl Token {
+impl DateToken {
     fn number(&self, digits: Range<usize>, values: Range<u32>) -> Option<u32> {
         self.number
             .filter(|(value, length)| digits.contains(length) && values.contains(value))
@@ -196,22 +197,22 @@ impl Token {
     }
 }
 
-/// What stands between two tokens.
-fn between<'t>(text: &'t str, one: &Token, other: &Token) -> &'t str {
+/// The text between two tokens.
+fn between<'t>(text: &'t str, one: &DateToken, other: &DateToken) -> &'t str {
     &text[one.span.end..other.span.start]
 }
 
-/// Whether two tokens stand side by side: spaces and at most two signs between.
-fn are_near(text: &str, one: &Token, other: &Token) -> bool {
+/// Whether only white space and at most two other characters are between two tokens.
+fn are_near(text: &str, one: &DateToken, other: &DateToken) -> bool {
     let signs = between(text, one, other).chars().filter(|char| !char.is_whitespace());
     signs.count() <= 2
 }
 
-/// The date that begins with the first of some tokens, and how many tokens it has.
-fn starting(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, usize)> {
+/// The date that begins with the first of these tokens, and its number of tokens.
+fn starting(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Date, usize)> {
     let (mut date, length) = named(text, tokens).or_else(|| numbered(text, tokens, language))?;
     date.span = tokens[0].span.start..tokens[length - 1].span.end;
-    // A time behind it belongs to it, also behind a word: `3 May 2020 at 10:30`.
+    // A time after the date belongs to it, even with a word between: `3 May 2020 at 10:30`.
     for skipped in 0..2 {
         if let [before, hour, minute, ..] = &tokens[(length - 1 + skipped).min(tokens.len())..]
             && tokens.iter().skip(length).take(skipped).all(|token| token.number.is_none())
@@ -225,14 +226,14 @@ fn starting(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, 
     Some((date, length))
 }
 
-fn is_time(text: &str, hour: &Token, minute: &Token) -> bool {
+fn is_time(text: &str, hour: &DateToken, minute: &DateToken) -> bool {
     let is_sign = matches!(between(text, hour, minute), ":" | "：");
     is_sign && hour.number(1..3, 0..25).is_some() && minute.number(2..3, 0..60).is_some()
 }
 
-/// With the name of a month: `3 May 2020`, `May 3rd, 2020`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`, `3 May`.
-fn named(text: &str, tokens: &[Token]) -> Option<(Date, usize)> {
-    // Small words and endings of numbers stand between: at most one, and nothing else.
+/// A date with the name of a month: `3 May 2020`, `May 3rd, 2020`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`, `3 May`.
+fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
+    // At most one short word or ordinal ending may be between two tokens.
     let next = |at: usize| -> Option<usize> {
         let near = |to: usize| tokens.get(to).is_some_and(|token| are_near(text, &tokens[to - 1], token));
         if !near(at + 1) {
@@ -247,11 +248,11 @@ fn named(text: &str, tokens: &[Token]) -> Option<(Date, usize)> {
     let second = next(0);
     let third = second.and_then(next);
     let token = |at: Option<usize>| at.map(|at| &tokens[at]);
-    let day = |at: Option<usize>| token(at).and_then(Token::day);
+    let day = |at: Option<usize>| token(at).and_then(DateToken::day);
     let year = |at: Option<usize>| {
         token(at).and_then(|token| token.year().or_else(|| token.number(2..3, 0..100).map(century)))
     };
-    let whole = |at: Option<usize>| token(at).and_then(Token::year);
+    let whole = |at: Option<usize>| token(at).and_then(DateToken::year);
     let date =
         |year, month, day, last: usize| Some((Date { span: 0..0, year, month: Some(month), day }, last + 1));
     if let Some(month) = first.month {
@@ -288,9 +289,9 @@ fn century(year: u32) -> u32 {
     if year < CENTURY { 2000 + year } else { 1900 + year }
 }
 
-/// With numbers alone: `2020-05-03`, `2020年5月3日`, `3.5.20`, `5/3`, `10:30`, `2020`.
-fn numbered(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, usize)> {
-    // A sign, with spaces around it, or a letter of a script without spaces: a sign of a year, a month.
+/// A date of numbers only: `2020-05-03`, `2020年5月3日`, `3.5.20`, `5/3`, `10:30`, `2020`.
+fn numbered(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Date, usize)> {
+    // The sign between two numbers: punctuation, or a character for year or month in scripts without spaces.
     let joins = |at: usize| -> Option<(&str, usize)> {
         let next = tokens.get(at + 1)?;
         if next.number.is_some() {
@@ -312,7 +313,7 @@ fn numbered(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, 
     {
         let (second, third) = (&tokens[two], &tokens[three]);
         let year = third.year().or_else(|| third.number(2..3, 0..100).map(century));
-        let month = |token: &Token| token.number(1..3, 1..13);
+        let month = |token: &DateToken| token.number(1..3, 1..13);
         let found = if let Some(year) = first.year() {
             month(second).zip(third.day()).map(|(month, day)| (year, month, day))
         } else if sign == "年" {
@@ -330,7 +331,7 @@ fn numbered(text: &str, tokens: &[Token], language: &Language) -> Option<(Date, 
         };
         if let Some((year, month, day)) = found {
             let date = Date { span: 0..0, year: Some(year), month: Some(month), day: Some(day) };
-            // The sign of the day belongs to it.
+            // The character for day belongs to the date.
             let length = three
                 + 1
                 + usize::from(
@@ -402,12 +403,12 @@ mod tests {
         assert_eq!(iso("listopad 3, 2020", "hr").as_deref(), Some("2020-10-03"));
         assert_eq!(iso("listopad 3, 2020", "pl").as_deref(), Some("2020-11-03"));
         assert_eq!(iso("Jan. 3, 2020 7:47 am", "").as_deref(), Some("2020-01-03"));
-        assert_eq!(iso("3 listopad 2020", ""), None, "two languages say two months");
+        assert_eq!(iso("3 listopad 2020", ""), None, "the name means different months in two languages");
         assert_eq!(iso("3 May 10:30", "en"), None);
     }
 
     #[test]
-    fn a_date_ends_behind_its_time() {
+    fn a_date_includes_its_time() {
         let shown = |text: &'static str| first(text, &Language::default()).map(|date| &text[date.span]);
         assert_eq!(shown("Posted on 3 May 2020 at 10:30 by Ann, 12 comments"), Some("3 May 2020 at 10:30"));
         assert_eq!(shown("by Ann in 2019, updated May 3rd, 2020."), Some("May 3rd, 2020"));

@@ -1,6 +1,6 @@
-//! Which parts of a record, a post, a comment or an article are its date and its author.
+//! Finds the date and the author of a record, post, comment or article.
 //!
-//! [`date`] says what a date looks like, `signature` which of the short texts beside what records say are authors and dates.
+//! [`date`] recognizes and reads dates in texts. `signature` finds which of the short texts of records are authors and dates.
 
 pub mod date;
 mod month;

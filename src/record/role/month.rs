@@ -10,7 +10,7 @@ use crate::measure::are_most;
 use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-/// A language and its region, as `lang` attributes have them.
+/// A language with its region, as in `lang` attributes.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Language(String);
 
@@ -21,17 +21,17 @@ pub(super) struct Months {
     month_first: HashSet<&'static str>,
 }
 
-/// Which month a name is.
+/// The months that a name may mean.
 #[derive(Default)]
 struct Month {
-    /// In each language that has it.
+    /// The month in each language that has the name.
     of: Vec<(&'static str, u32)>,
-    /// In most of these.
+    /// The month in most of these languages.
     usual: Option<u32>,
 }
 
 impl Language {
-    /// Of a `lang` attribute: `en-GB`, `pt_BR`, empty if unknown.
+    /// Parses a `lang` attribute: `en-GB`, `pt_BR`; empty if unknown.
     #[must_use]
     pub fn of(written: &str) -> Self {
         Language(written.trim().to_lowercase().replace('_', "-"))
@@ -66,7 +66,7 @@ impl Months {
         })
     }
 
-    /// The month of a word: in the language, else in most of those that have it, for `jan` is June in one.
+    /// The month that a word means in the language, else in most languages that have the word: `jan` is June in one.
     pub(super) fn month(&self, word: &str, language: &Language) -> Option<u32> {
         let Month { of, usual } = self.names.get(word.to_lowercase().as_str())?;
         let own = of.iter().find(|(code, _)| *code == language.code());

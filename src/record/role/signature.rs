@@ -1,6 +1,7 @@
-//! Who wrote a record and when: the one place of each among the short texts that most records have.
+//! Finds author and date of records among the short texts that most records have.
 //!
-//! In: the places of the records' texts beside what they say. Out: which place is the author's and which the date's.
+//! In: the short texts of the records, grouped by [`Place`]: texts at the same path in their records. Out: which place holds the
+//! authors and which the dates.
 //!
 //! ```text
 //! place   texts                                     distinct  dated
@@ -9,60 +10,62 @@
 //! 3       12 posts, 3 posts, 40 posts               1.0       0
 //! ```
 //!
-//! A date is what [`date`](super::date) reads as one, or a number beside words that differ from record to record, `3 hours
-//! ago`. An author has few digits, differs, and often is linked. Time is linear in the texts.
+//! A text is a date if [`date`](super::date) recognizes one in it, or if it has a number beside words that vary from record to
+//! record: `3 hours ago`. Authors have few digits, vary, and are often linked. Time is linear in the texts.
 
 use super::date;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 
-/// The share of the records that have the place.
+/// The least share of the records that have a place.
 const MOST: f64 = 0.6;
 
-/// Characters of a text that may be either, and of a name, at the mean.
+/// The most characters, on average, of authors or dates.
 const LONG: f64 = 60.0;
+
+/// The most characters, on average, of authors.
 const NAME: f64 = 30.0;
 
-/// The share of dates among the texts of their place.
+/// The least share of dates among the texts of a place of dates.
 const DATED: f64 = 0.6;
 
-/// The share of digits in names.
+/// The most digits per character in names.
 const DIGITS: f64 = 0.3;
 
-/// The digits of a whole date.
+/// The number of digits of a complete date.
 const WHOLE: f64 = 8.0;
 
-/// How much less dates that stand further down count, a place; names stand at odds with that and count half as much less.
+/// How much the score of dates decreases with each text before them in the record; that of names decreases half as much.
 const FAR: f64 = 0.1;
 
-/// Texts at one place of some records, one a record.
+/// The texts at one path of some records, one per record.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place<'a> {
     /// The texts in the order of their records.
     pub(crate) texts: Vec<&'a str>,
-    /// How many of them are links.
+    /// The number of texts that are links.
     pub(crate) linked: usize,
-    /// How many texts stand before them in their records, all together.
+    /// The sum over the texts of the number of texts before them in their records.
     pub(crate) before: usize,
-    /// Their words, all together; one without words counts as one.
+    /// The sum of the words of the texts; a text without words counts as one.
     pub(crate) words: f64,
 }
 
-/// Which places tell author and date.
+/// The places of author and date.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Signature {
     pub(crate) author: Option<usize>,
     pub(crate) date: Option<usize>,
 }
 
-/// The places of author and date of so many records; the first of those that are equally good.
+/// Finds the places of author and date; of places with the same score, the first.
 pub(crate) fn signature(places: &[Place], records: usize) -> Signature {
     let mut author = (0.0, None);
     let mut date = (0.0, None);
     let are_most = |place: &Place| count(place.texts.len()) >= MOST * count(records);
     for (number, place) in places.iter().enumerate().filter(|(_, place)| are_most(place)) {
-        let Some(texts) = Texts::new(place) else { continue };
+        let Some(texts) = TextStatistics::new(place) else { continue };
         let presence = texts.count / count(records);
         let far = count(place.before) / texts.count;
         let (best, score) = if texts.dated >= DATED {
@@ -85,25 +88,25 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
-/// What the texts of a place have in common; all but `count` and the shares are means.
-struct Texts {
+/// Statistics of the texts of a place; all but `count` and the shares are means per text.
+struct TextStatistics {
     count: f64,
-    /// The share of distinct ones.
+    /// The number of distinct texts over the number of texts.
     distinct: f64,
-    /// Whether two differ, or there is but one.
+    /// Whether two texts differ, or there is only one.
     differ: bool,
     /// Characters.
     length: f64,
     digits: f64,
     words: f64,
-    /// The share of the commonest shape: letters and digits all the same.
+    /// The share of the texts with the most frequent shape, see [`shape`].
     shape: f64,
-    /// The share of those that look like dates.
+    /// The share of the texts that are dates.
     dated: f64,
 }
 
-impl Texts {
-    /// None if they are too long for names and dates.
+impl TextStatistics {
+    /// `None` if there are no texts, or if they are too long for names and dates.
     fn new(place: &Place) -> Option<Self> {
         let texts = &place.texts;
         let all = count(texts.len());
@@ -123,7 +126,7 @@ impl Texts {
                 letters.len() > 1 && text.contains(char::is_numeric) && text.contains(char::is_alphabetic);
             counts || date::is_in([text].into_iter())
         };
-        Some(Texts {
+        Some(TextStatistics {
             count: all,
             distinct: count(distinct.len()) / all,
             differ: distinct.len() > 1 || texts.len() == 1,
@@ -136,7 +139,7 @@ impl Texts {
     }
 }
 
-/// The letters alone, one space for whatever parts them.
+/// The runs of letters of a text, joined by spaces.
 fn letters(text: &str) -> String {
     text.split(|char: char| !char.is_alphabetic()).filter(|run| !run.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -163,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn names_differ_and_days_are_read() {
+    fn authors_vary_and_dates_are_recognized() {
         let places = [
             place(&["member", "member", "member"]),
             place(&["Ann", "Bob", "Cy"]),
@@ -171,7 +174,7 @@ mod tests {
             place(&["2 May 2020", "3 May 2020", "7 June 2020"]),
         ];
         assert_eq!(signature(&places, 3), Signature { author: Some(1), date: Some(3) });
-        assert_eq!(signature(&places, 6), Signature::default(), "most records have none of them");
+        assert_eq!(signature(&places, 6), Signature::default(), "no place is in most records");
     }
 
     #[test]
@@ -181,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_and_letters_of_a_date() {
+    fn a_shape_folds_letters_and_digits_and_letters_omit_the_rest() {
         assert_eq!(shape("Thu, Jun 23 '05, 3:37 PM"), "a, a 0 '0, 0:0 a");
         assert_eq!(letters("23 April 2020 09:16 Uhr"), "April Uhr");
     }

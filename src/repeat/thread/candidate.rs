@@ -1,13 +1,16 @@
-//! What may be the posts of a set: all elements that one way leads to, and runs of siblings that begin with them.
+//! Candidates for the posts of a set of pages: the elements of one path, and runs of siblings that begin or end with them.
+//!
+//! In: the outlines of the pages. Out: the [`Candidate`]s. The *members* of a candidate are the elements of one path. Each is
+//! *raised*: replaced by its outermost ancestor that contains no other member. The raised elements are the *heads* of the records.
 //!
 //! ```text
-//! <div class=post><p>..   <div class=post><p>..        the p, raised to what holds no other: the div
+//! <div class=post><p>..   <div class=post><p>..        the p, raised to the outermost element without another p: the div
 //! <dt>a<dd>b <dt>c<dd>d                                runs: from each dt to the next
-//! a<hr>b<hr>c                                          runs: what stands before the first hr is one too
+//! a<hr>b<hr>c                                          runs: the part before the first hr is one too
 //! ```
 //!
-//! Members that hold the next one are left out: that is an answer within what it answers, which is a post by itself
-//! where its own part is one of the others. Near linear: each way puts an element in one group.
+//! A member that contains the next one is left out: it is a post with a nested answer. If its own text is in an element of its
+//! own, another path has that element as a member. Time is nearly linear: at each resolution an element is in one group.
 
 use super::super::record::{Border, Record};
 use super::outline::{Alike, Outline};
@@ -16,7 +19,7 @@ use crate::page::digest::{BASIS, mix, spread};
 use hashbrown::{HashMap, HashSet};
 use std::ops::Deref;
 
-/// A part of a page of the set.
+/// A record of a page of the set.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) page: usize,
@@ -24,7 +27,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The part that is one element.
+    /// The record that is one element.
     pub(crate) fn element(pages: &[impl Deref<Target = Outline>], at: At) -> Self {
         Part { page: at.page, record: pages[at.page].record(at.id) }
     }
@@ -53,39 +56,39 @@ pub(crate) struct At {
     pub(crate) id: ElementId,
 }
 
-/// Parts that may be the posts.
+/// Records that may be the posts.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) key: Key,
-    /// Page by page, in document order.
+    pub(crate) key: RecordSelector,
+    /// The records, page by page, in document order.
     pub(crate) parts: Vec<Part>,
 }
 
-/// What tells the records of a candidate on any page of the template.
+/// Selects the records of a candidate on any page of the template.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Key {
+pub(crate) struct RecordSelector {
     alike: Alike,
-    /// The path to the members.
+    /// The path of the members.
     path: u64,
-    /// By how many levels members are raised.
+    /// The number of levels by which members are raised.
     levels: u32,
     pub(crate) border: Border,
-    /// Whether what has no date is none.
+    /// Whether only heads with a date count.
     pub(crate) dated: bool,
-    reach: Reach,
+    limits: RunLimits,
 }
 
-impl Key {
+impl RecordSelector {
     /// The records of a page.
     pub(crate) fn records(&self, page: &Outline) -> Vec<Record> {
         let paths = page.paths(self.alike);
         let members = members(page, self.alike).filter(|id| paths[id.index()] == self.path);
         let members: Vec<At> = members.map(|id| At { page: 0, id }).collect();
         let heads: Vec<At> =
-            rises(page, &members).iter().map(|rise| rise.raised(page, self.levels)).collect();
+            raisable(page, &members).iter().map(|member| member.raised(page, self.levels)).collect();
         let heads = if self.dated { dated(&[page], &heads) } else { heads };
         self.border
-            .parts(&[page], &heads, &mut self.reach.clone())
+            .parts(&[page], &heads, &mut self.limits.clone())
             .into_iter()
             .map(|part| part.record)
             .collect()
@@ -93,25 +96,30 @@ impl Key {
 }
 
 impl Border {
-    /// The records with these heads that have text; no runs where each is its head alone.
-    fn parts(self, pages: &[impl Deref<Target = Outline>], heads: &[At], reach: &mut Reach) -> Vec<Part> {
+    /// The records with text that these heads identify; none if the border allows runs, but each would be its head alone.
+    fn parts(
+        self,
+        pages: &[impl Deref<Target = Outline>],
+        heads: &[At],
+        limits: &mut RunLimits,
+    ) -> Vec<Part> {
         let mut parts = match self {
             Border::Element => heads.iter().map(|&head| Part::element(pages, head)).collect(),
-            Border::Run | Border::Foot => runs(pages, heads, self, reach),
+            Border::Run | Border::Foot => runs(pages, heads, self, limits),
         };
         parts.retain(|part| !part.record.leaves.is_empty());
         parts
     }
 }
 
-/// The candidates of a set, each once, in an order that is always the same.
+/// The distinct candidates of a set, in deterministic order.
 pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
     for alike in Alike::ALL {
         for (path, members) in groups(pages, alike) {
             let Some((levels, heads)) = heads(pages, &members, alike) else { continue };
-            // The members of one kind of post often rise to the same heads.
+            // Members of several paths are often raised to the same heads.
             if !known_heads.insert((alike == Alike::Near, identity_of(&heads))) {
                 continue;
             }
@@ -125,10 +133,10 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
             let all = [(false, heads), (true, of_dated)].into_iter().take(1 + usize::from(is_part));
             for (dated, heads) in all {
                 for &border in borders {
-                    let mut reach = Reach::default();
-                    let parts = border.parts(pages, &heads, &mut reach);
+                    let mut limits = RunLimits::default();
+                    let parts = border.parts(pages, &heads, &mut limits);
                     if parts.len() >= 2 && known.insert(identity(&parts)) {
-                        let key = Key { alike, path, levels, border, dated, reach };
+                        let key = RecordSelector { alike, path, levels, border, dated, limits };
                         candidates.push(Candidate { key, parts });
                     }
                 }
@@ -138,7 +146,7 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
     candidates
 }
 
-/// The heads with a date.
+/// The heads whose texts contain a date.
 fn dated(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<At> {
     let is_dated = |head: &&At| {
         let page = &pages[head.page];
@@ -147,14 +155,14 @@ fn dated(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<At> {
     heads.iter().filter(is_dated).copied().collect()
 }
 
-/// The same for the same elements.
+/// A hash of the heads.
 fn identity_of(heads: &[At]) -> u64 {
     // usize has at most 64 bits.
     let number = |hash, at: &At| spread(mix(mix(hash, at.page as u64), u64::from(at.id.0)));
     heads.iter().fold(BASIS, number)
 }
 
-/// The same for the same parts.
+/// A hash of the records.
 fn identity(parts: &[Part]) -> u64 {
     let number = |hash, part: &Part| {
         let Record { head, end, leaves } = &part.record;
@@ -165,7 +173,7 @@ fn identity(parts: &[Part]) -> u64 {
     parts.iter().fold(BASIS, number)
 }
 
-/// The elements that may be members: those with text, and lines between others.
+/// The elements that may be members: those with text, and separator lines.
 fn members(page: &Outline, alike: Alike) -> impl Iterator<Item = ElementId> {
     let is_one = move |&id: &ElementId| {
         let node = page.node(id);
@@ -174,7 +182,7 @@ fn members(page: &Outline, alike: Alike) -> impl Iterator<Item = ElementId> {
     page.ids().filter(is_one)
 }
 
-/// The members that each path leads to; at least two.
+/// The members of each path with at least two.
 fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<(u64, Vec<At>)> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut groups: Vec<(u64, Vec<At>)> = Vec::new();
@@ -193,41 +201,42 @@ fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<(u64, Vec
     groups
 }
 
-/// A member with how far it can be raised.
-struct Rise {
+/// A member that does not contain the next one, and how far it can be raised.
+struct RaisableMember {
     at: At,
     levels: u32,
-    /// Whether its page has others.
-    tells: bool,
+    /// Whether its page has several members, so that it has a vote on the levels.
+    has_vote: bool,
 }
 
-/// The members that do not hold the next one, each raised to the outermost element that holds no other member of its
-/// page: by as many levels as most can, so that all are alike. None if no page has several.
+/// The heads: the members that do not contain the next one, all raised by the number of levels that most of them allow, so that
+/// the heads are alike. None if no page has several members.
 fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<(u32, Vec<At>)> {
-    let rises: Vec<Rise> = members
+    let raisable: Vec<RaisableMember> = members
         .chunk_by(|one, other| one.page == other.page)
-        .flat_map(|of_page| rises(&pages[of_page[0].page], of_page))
+        .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page))
         .collect();
     let mut votes: HashMap<u32, usize> = HashMap::new();
-    for rise in rises.iter().filter(|rise| rise.tells) {
-        *votes.entry(rise.levels).or_default() += 1;
+    for member in raisable.iter().filter(|member| member.has_vote) {
+        *votes.entry(member.levels).or_default() += 1;
     }
     let (levels, _) = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)))?;
-    // Neighbours are told by their parents, which are not to be left.
+    // These members are identified by their parents, so they must stay below them.
     let levels = if alike == Alike::Near { 0 } else { levels };
-    Some((levels, rises.iter().map(|rise| rise.raised(&pages[rise.at.page], levels)).collect()))
+    Some((levels, raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect()))
 }
 
-impl Rise {
-    /// The element around it by as many levels as it can be raised, at most these.
+impl RaisableMember {
+    /// The ancestor this many levels up, or as many as the member can be raised.
     fn raised(&self, page: &Outline, levels: u32) -> At {
         let up = |id: ElementId, _| page.node(id).parent.unwrap_or(id);
         At { id: (0..levels.min(self.levels)).fold(self.at.id, up), ..self.at }
     }
 }
 
-fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
-    let mut rises = Vec::new();
+/// The members of a page that do not contain the next one, with the levels up to the outermost ancestor without other members.
+fn raisable(page: &Outline, members: &[At]) -> Vec<RaisableMember> {
+    let mut raisable = Vec::new();
     for (number, &at) in members.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| members[before].id);
         let next = members.get(number + 1).map(|next| next.id);
@@ -242,43 +251,44 @@ fn rises(page: &Outline, members: &[At]) -> Vec<Rise> {
                 && next.is_none_or(|next| page.node(*id).end <= next)
         };
         let above = std::iter::successors(Some(at.id), |&id| page.node(id).parent.filter(is_free));
-        let levels = u32::try_from(above.count() - 1).expect("a path is short");
-        rises.push(Rise { at, levels, tells: members.len() > 1 });
+        let levels = u32::try_from(above.count() - 1).expect("the depth of a page fits into 32 bits");
+        raisable.push(RaisableMember { at, levels, has_vote: members.len() > 1 });
     }
-    rises
+    raisable
 }
 
-/// The runs of siblings that heads begin or end, texts between included; none if each is its head alone.
+/// The runs of siblings, with the texts between them, that the heads begin or end; none if each run would be its head alone.
 fn runs(
     pages: &[impl Deref<Target = Outline>],
     heads: &[At],
     border: Border,
-    reach: &mut Reach,
+    limits: &mut RunLimits,
 ) -> Vec<Part> {
     let mut numbers: HashMap<At, usize> = HashMap::new();
-    let mut families: Vec<(At, Vec<ElementId>)> = Vec::new();
+    let mut sibling_groups: Vec<(At, Vec<ElementId>)> = Vec::new();
     for head in heads {
-        let parent = pages[head.page].node(head.id).parent.expect("the root is no head");
+        let parent = pages[head.page].node(head.id).parent.expect("the root is never a head");
         let parent = At { id: parent, ..*head };
-        let family = *numbers.entry(parent).or_insert_with(|| {
-            families.push((parent, Vec::new()));
-            families.len() - 1
+        let group = *numbers.entry(parent).or_insert_with(|| {
+            sibling_groups.push((parent, Vec::new()));
+            sibling_groups.len() - 1
         });
-        families[family].1.push(head.id);
+        sibling_groups[group].1.push(head.id);
     }
-    for (parent, heads) in &families {
-        reach.add(&pages[parent.page], parent.id, heads);
+    for (parent, heads) in &sibling_groups {
+        limits.add(&pages[parent.page], parent.id, heads);
     }
-    let reach = &*reach;
+    let limits = &*limits;
     let mut several = false;
     let mut parts = Vec::new();
-    for (parent, heads) in &families {
-        let family = Family::new(&pages[parent.page], parent.id, heads, reach);
-        let records = if border == Border::Foot { family.at_feet() } else { family.at_heads() };
+    for (parent, heads) in &sibling_groups {
+        let siblings = HeadSiblings::new(&pages[parent.page], parent.id, heads, limits);
+        let records =
+            if border == Border::Foot { siblings.runs_to_feet() } else { siblings.runs_from_heads() };
         several |= records
             .iter()
             .map(|record| &record.leaves)
-            .ne(heads.iter().map(|&head| family.page.leaves(head)));
+            .ne(heads.iter().map(|&head| siblings.page.leaves(head)));
         parts.extend(records.into_iter().map(|record| Part { page: parent.page, record }));
     }
     parts.sort_by_key(|part| (part.page, part.record.head));
@@ -286,7 +296,7 @@ fn runs(
     if several { parts } else { Vec::new() }
 }
 
-/// The parts that do not hold the next one.
+/// The records that do not contain the beginning of the next one.
 fn apart(parts: &[Part]) -> Vec<Part> {
     let begins: Vec<(usize, ElementId)> = parts.iter().map(|part| (part.page, part.record.head)).collect();
     let is_apart = |(part, next): &(&Part, Option<&(usize, ElementId)>)| {
@@ -296,60 +306,63 @@ fn apart(parts: &[Part]) -> Vec<Part> {
     parts.iter().zip(nexts).filter(is_apart).map(|(part, _)| part.clone()).collect()
 }
 
-/// How far runs go on from their heads.
+/// Limits the last run of a parent, after which no head follows.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-struct Reach {
-    /// The longest way from a head to the next.
+struct RunLimits {
+    /// The greatest distance from a head to the next, in siblings.
     most: usize,
-    /// The steps of all siblings between heads.
+    /// The steps of all siblings between heads, and of the heads.
     inner: HashSet<u64>,
 }
 
-impl Reach {
+impl RunLimits {
     fn add(&mut self, page: &Outline, parent: ElementId, heads: &[ElementId]) {
-        let places = heads.iter().map(|&head| page.place(head));
-        let places: Vec<usize> = places.collect();
-        self.most = places.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0).max(self.most);
-        let between = &page.children(parent)[places[0]..places[places.len() - 1]];
+        let positions = heads.iter().map(|&head| page.position(head));
+        let positions: Vec<usize> = positions.collect();
+        self.most = positions.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0).max(self.most);
+        let between = &page.children(parent)[positions[0]..positions[positions.len() - 1]];
         self.inner.extend(between.iter().map(|child| page.steps[child.index()]));
     }
 }
 
-/// The heads among the children of an element.
-struct Family<'p> {
+/// An element with those of its children that are heads.
+struct HeadSiblings<'p> {
     page: &'p Outline,
     parent: ElementId,
     children: &'p [ElementId],
-    /// The places of the heads among the children.
+    /// The positions of the heads among the children.
     heads: Vec<usize>,
-    /// How far the last run goes on at most: as the others of its family, or of the set where it has no others.
+    /// The most siblings of the last run: as many as the longest other run of this parent, or of the set if there is no other.
     most: usize,
-    /// The steps of all siblings between heads, in the set.
+    /// The steps of all siblings between heads of the set.
     inner: &'p HashSet<u64>,
 }
 
-impl<'p> Family<'p> {
-    fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId], of_set: &'p Reach) -> Self {
-        let heads: Vec<usize> = heads.iter().map(|&head| page.place(head)).collect();
+impl<'p> HeadSiblings<'p> {
+    fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId], of_set: &'p RunLimits) -> Self {
+        let heads: Vec<usize> = heads.iter().map(|&head| page.position(head)).collect();
         let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(of_set.most);
-        Family { page, parent, children: page.children(parent), heads, most, inner: &of_set.inner }
+        HeadSiblings { page, parent, children: page.children(parent), heads, most, inner: &of_set.inner }
     }
 
-    fn is_inner(&self, place: usize) -> bool {
-        self.inner.contains(&self.page.steps[self.children[place].index()])
+    fn is_inner(&self, position: usize) -> bool {
+        self.inner.contains(&self.page.steps[self.children[position].index()])
     }
 
     /// The runs from each head to the next.
-    fn at_heads(&self) -> Vec<Record> {
-        self.before().into_iter().chain((0..self.heads.len()).map(|number| self.from(number))).collect()
+    fn runs_from_heads(&self) -> Vec<Record> {
+        self.run_before_first()
+            .into_iter()
+            .chain((0..self.heads.len()).map(|number| self.run_from(number)))
+            .collect()
     }
 
-    /// The runs from behind each head, or from the label before the first one, to the next.
-    fn at_feet(&self) -> Vec<Record> {
+    /// The runs that end with each head. The first begins after the label before it, the others after the previous head.
+    fn runs_to_feet(&self) -> Vec<Record> {
         let first = self.heads[0];
         let label = self.page.node(self.children[first]).label;
-        let is_below = |&place: &usize| {
-            let node = self.page.node(self.children[place]);
+        let is_below = |&position: &usize| {
+            let node = self.page.node(self.children[position]);
             node.label == label && !node.is_out
         };
         let begin = (0..first).rev().take_while(is_below).last().unwrap_or(first);
@@ -365,13 +378,14 @@ impl<'p> Family<'p> {
         begins.zip(&self.heads).map(record).collect()
     }
 
-    /// What stands before the first head, if heads have no text: those part posts and begin none.
-    fn before(&self) -> Option<Record> {
+    /// The run before the first head, if heads have no text: such heads are separators between posts.
+    fn run_before_first(&self) -> Option<Record> {
         let (first, end) = (self.heads[0], self.children[self.heads[0]]);
         if self.page.has_text(end) || first == 0 {
             return None;
         }
-        let begins = (0..first).rev().take_while(|&place| first - place <= self.most && self.is_inner(place));
+        let begins =
+            (0..first).rev().take_while(|&position| first - position <= self.most && self.is_inner(position));
         let begin = begins.last().unwrap_or(first - 1);
         let texts = match begin.checked_sub(1) {
             Some(before) => self.page.leaves(self.children[before]).end,
@@ -380,16 +394,17 @@ impl<'p> Family<'p> {
         Some(Record { head: self.children[begin], end, leaves: texts..self.page.leaves(end).start })
     }
 
-    /// The run from a head on. The last is at most as long as the others and has nothing that these have not.
-    fn from(&self, number: usize) -> Record {
-        let place = self.heads[number];
-        let head = self.page.record(self.children[place]);
+    /// The run from a head to the next. The last run is at most as long as the others, and only has siblings whose steps occur
+    /// between heads.
+    fn run_from(&self, number: usize) -> Record {
+        let position = self.heads[number];
+        let head = self.page.record(self.children[position]);
         let end = match self.heads.get(number + 1) {
             Some(&next) => next,
             None if self.most == 0 => return head,
             None => {
-                let most = self.children.len().min(place + self.most);
-                (place + 1..most).find(|&place| !self.is_inner(place)).unwrap_or(most)
+                let most = self.children.len().min(position + self.most);
+                (position + 1..most).find(|&position| !self.is_inner(position)).unwrap_or(most)
             }
         };
         let (end, last) = match self.children.get(end) {
@@ -405,7 +420,7 @@ mod tests {
     use super::*;
     use crate::page::Tree;
 
-    /// The texts of the parts of each candidate, in order.
+    /// The texts of the records of each candidate with this border.
     fn found(source: &str, border: Border) -> Vec<Vec<String>> {
         let tree = Tree::new(source);
         let text = |part: &Part| {
@@ -418,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn members_rise_to_what_holds_no_other() {
+    fn members_are_raised_to_the_outermost_element_without_another() {
         let found = found("<div><b>a</b><p>b</p></div><div><b>c</b><p>d</p></div>", Border::Element);
         assert_eq!(found[0], ["a b", "c d"]);
     }
@@ -430,19 +445,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_part_what_stands_before_and_behind_them() {
+    fn separator_lines_split_the_siblings_into_runs() {
         let found = found("<div>a<br>b<hr>c<br>d<hr>e<br>f</div>", Border::Run);
         assert!(found.contains(&["a b", "c d", "e f"].map(str::to_owned).to_vec()), "{found:?}");
     }
 
     #[test]
-    fn an_answer_within_an_answer_is_one_of_the_neighbours() {
+    fn a_nested_answer_is_a_record_beside_the_others() {
         let found = found("<ul><li><i>a</i><ul><li><i>b</i></ul><li><i>c</i></ul>", Border::Element);
         assert!(found.contains(&["a", "b", "c"].map(str::to_owned).to_vec()), "{found:?}");
     }
 
     #[test]
-    fn one_of_a_kind_is_no_candidate() {
+    fn a_single_element_is_no_candidate() {
         assert_eq!(found("<h1>a</h1><p>b</p>", Border::Element), [[""; 0]; 0]);
         assert_eq!(found("", Border::Run), [[""; 0]; 0]);
     }
@@ -455,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_hold_no_other_run() {
+    fn runs_contain_no_other_run() {
         let page = "<p>a</p><div>b<section><p>c</p><div>d</div><p>e</p><div>f</div></section></div><p>g</p>";
         for run in found(page, Border::Run) {
             let all: Vec<&str> = run.iter().flat_map(|text| text.split(' ')).collect();
@@ -465,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_finds_the_records_of_a_page_with_one() {
+    fn a_selector_finds_the_only_record_of_a_page() {
         let page = |posts: &str| format!("<h1>x</h1><ol>{posts}</ol>");
         let first = page("<li><b>a</b><p>b</p></li><li><b>c</b><p>d</p></li>");
         let trees = [Tree::new(&first), Tree::new("<h1>x</h1><ol><li><b>e</b><p>f</p></li></ol>")];

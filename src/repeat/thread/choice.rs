@@ -1,9 +1,9 @@
-//! Which candidate the posts or comments are, and which of its records stay.
+//! Chooses the candidate that consists of the posts or comments, and removes records that do not fit it.
 //!
-//! The *template* of a candidate are the tokens that stand exactly once in most of its records: paths down to elements,
-//! labels, figures with signs between. Records that have less than two fifths of it leave. The others give the
-//! [`Evidence`]: how much of the pages' own text they cover, how much template they repeat, where they stand. The fitted
-//! [`Weights`] make one number of it.
+//! In: the outlines of the pages and the candidates. Out: the candidates with [`Evidence`] and score, best first. The *template*
+//! of a candidate is the set of tokens that occur exactly once in most of its records: paths down to elements, short texts, the
+//! digits and signs of dates. Records with less than two fifths of it are removed. The others give the evidence: how much of the
+//! pages' own text they cover, how much template they repeat, and their position. The fitted [`Weights`] turn it into a score.
 //!
 //! Cost: linear in the texts and elements of the candidates that cover enough.
 
@@ -11,7 +11,7 @@ use super::super::evidence::Evidence;
 use super::super::record::Border;
 use super::super::record::Record;
 use super::super::weights::Weights;
-use super::candidate::{Candidate, Key, Part};
+use super::candidate::{Candidate, Part, RecordSelector};
 use super::outline::{Outline, below};
 use crate::features::{flag, share};
 use crate::page::ElementId;
@@ -22,32 +22,35 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::ops::{Deref, Range};
 
-/// A token of half of the records counts for what a record has of the template: 0.4 and 0.6 lose on single pages.
+/// The least share of the records with a token for it to count when a record is compared with the template: 0.4 and 0.6 lose on
+/// single pages.
 const HALF: f64 = 0.5;
 
-/// A record has two fifths of the template. The same for one half on real pages; posts parted by lines are better off.
+/// The least share of the template that a record has. On real pages one half gives the same; posts separated by lines are better
+/// with two fifths.
 const KEEP: f64 = 0.4;
 
-/// The share of the records that have a token of the template. With 0.5 boards-alone loses 0.010 and forum-stripped 0.055, with 0.7
-/// posts parted by lines lose: tools/sweep.py src/repeat/thread/choice.rs SLOT 0.5 0.7 -- boards-alone forum-stripped.
+/// The least share of the records with a token for it to count in the feature `template`. With 0.5 boards-alone loses 0.010 and
+/// forum-stripped 0.055, with 0.7 posts separated by lines lose: tools/sweep.py src/repeat/thread/choice.rs SLOT 0.5 0.7 --
+/// boards-alone forum-stripped.
 const SLOT: f64 = 0.6;
 
-/// The share of a candidate's template that one with more records must repeat to outdo it: teasers beside two posts repeat
-/// less. Without it boards-stripped loses 0.07 and comments of blogs as much: tools/sweep.py src/repeat/thread/choice.rs AS_ALIKE
-/// 0.01 -- boards-stripped blogs.
+/// A candidate with more records outdoes another one if it repeats at least this share of its template: teasers beside two
+/// posts repeat less. Without it boards-stripped loses 0.07 and comments of blogs as much: tools/sweep.py
+/// src/repeat/thread/choice.rs AS_ALIKE 0.01 -- boards-stripped blogs.
 const AS_ALIKE: f64 = 0.9;
 
-/// A candidate without the records that have left.
+/// A candidate without the records that do not fit, and its evidence.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) candidate: Candidate,
     pub(crate) evidence: Evidence,
-    /// How much speaks for it, higher is better.
+    /// The weighted sum of the evidence; higher is better.
     pub(crate) score: f64,
 }
 
-/// The candidates that may be what is looked for, not scored yet; those whose records repeat nothing but their heads are none,
-/// nor those that cover less than a share of what the best one covers.
+/// The candidates with their evidence, not scored yet. Left out are candidates whose records repeat only their heads, and those
+/// that cover less than the share `least` of what the best one covers.
 pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     pages: &[P],
     candidates: Vec<Candidate>,
@@ -60,7 +63,7 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     choices
 }
 
-/// The candidates that cover a share of what the best one covers.
+/// The candidates that cover at least the share `least` of what the best one covers.
 pub(crate) fn covering(
     pages: &[impl Deref<Target = Outline>],
     candidates: Vec<Candidate>,
@@ -72,7 +75,7 @@ pub(crate) fn covering(
     candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
 }
 
-/// Some candidates, the best first. Those that score the same: fewer records first.
+/// Scores candidates and sorts them, best first; of equal scores, the one with fewer records comes first.
 pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
     for choice in &mut choices {
         choice.score = by.score(&choice.evidence);
@@ -84,9 +87,9 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
     choices
 }
 
-/// Adds how many more records a candidate has that leaves out nothing of another one: all of its records are among theirs,
-/// or they cover as much. Short posts have little to say for themselves, and answers within answers may be taken for
-/// one post with what they answer.
+/// Sets the feature `outdone`: how many more records another candidate has that covers this one, because it has all heads of this
+/// one or covers as much text. Without it, candidates without short posts, or with nested answers taken as part of the post that
+/// they answer, could win.
 pub(crate) fn compare(choices: &mut [Choice]) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
@@ -107,7 +110,7 @@ pub(crate) fn compare(choices: &mut [Choice]) {
     }
 }
 
-/// The share of the pages' own text that stands in parts, the mean over the pages.
+/// The share of a page's own text that is in the records, averaged over the pages.
 fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let of_page = |parts: &[Part]| {
         let page = parts[0].of(pages);
@@ -116,7 +119,7 @@ fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
-/// The parts of each page that has some.
+/// The records of each page that has some.
 fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     parts.chunk_by(|one, other| one.page == other.page)
 }
@@ -126,22 +129,23 @@ fn count(len: usize) -> f64 {
 }
 
 impl Choice {
-    /// Not compared with others yet. None if no page keeps two records, or these repeat nothing.
+    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if no page keeps
+    /// two records, or if they repeat nothing.
     pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
-        let tokens = Tokens::new(pages, &candidate.parts);
+        let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
         let mut fit = fits.into_iter();
-        candidate.parts.retain(|_| fit.next().expect("there is one for each"));
+        candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
         if !by_page(parts).any(|of_page| of_page.len() >= 2) {
             return None;
         }
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
-        shares.sort_unstable(); // sums of fractions depend on the order
+        shares.sort_unstable(); // the sum of fractions depends on the order
         let mut template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
-        // What is told by more than its way repeats what tells it.
+        // Records that are identified by more than their path repeat that, too: the date or the foot.
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
         }
@@ -169,13 +173,13 @@ impl Choice {
     }
 }
 
-/// The share of the words from the first record of a page to the last that stand in records.
+/// The share of the words from the first to the last record of a page that are in records.
 fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let range = parts[0].record.leaves.start..parts[parts.len() - 1].record.leaves.end;
     share(parts.iter().map(|part| part.words(pages)).sum(), parts[0].of(pages).words(&range))
 }
 
-/// The share of the words of a page that stand behind its last record.
+/// The share of the words of a page that are after its last record.
 fn behind(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let last = &parts[parts.len() - 1];
     let page = last.of(pages);
@@ -183,21 +187,21 @@ fn behind(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     share(page.words(&(last.record.leaves.end..end)), page.words(&(0..end)))
 }
 
-/// Which records have enough of the template that those of them have which say something of their own.
-fn fitting(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Tokens) -> Vec<bool> {
+/// For each record whether it has enough of the template.
+fn fitting(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &RecordTokens) -> Vec<bool> {
     let template = template(pages, parts, tokens);
     let all = template.iter().map(|&records| u64::from(records)).sum();
     let of_record = |once: &Vec<u32>| once.iter().map(|&token| u64::from(template[token as usize])).sum();
     tokens.once.iter().map(|once| fits(of_record(once), all)).collect()
 }
 
-/// Whether a record that has this of the template has enough.
+/// Whether a record has enough of the template, given the sums of the frequencies of its tokens and of all tokens.
 fn fits(of_record: u64, all: u64) -> bool {
     all > 0 && exact(of_record) >= KEEP * exact(all)
 }
 
-/// How many of the records that say something of their own have each token; none if fewer than half do.
-fn template(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Tokens) -> Vec<u32> {
+/// The number of records with each token, of the records that have unlinked text of their own; 0 if fewer than half have it.
+fn template(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &RecordTokens) -> Vec<u32> {
     let mut votes: Vec<bool> = parts.iter().map(|part| part.speaks(pages)).collect();
     if !votes.contains(&true) {
         votes.fill(true);
@@ -210,17 +214,17 @@ fn template(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Tok
     template
 }
 
-/// What tells the records of a candidate on pages that it was not chosen on.
+/// Finds the records of a candidate on pages other than those it was chosen on.
 #[derive(Clone, Debug)]
 pub(crate) struct Finder {
-    key: Key,
+    key: RecordSelector,
     template: HashMap<u64, u32>,
     all: u64,
 }
 
 impl Finder {
     pub(crate) fn new(pages: &[impl Deref<Target = Outline>], candidate: &Candidate) -> Self {
-        let tokens = Tokens::new(pages, &candidate.parts);
+        let tokens = RecordTokens::new(pages, &candidate.parts);
         let template = template(pages, &candidate.parts, &tokens);
         let all = template.iter().map(|&records| u64::from(records)).sum();
         let template = tokens.hashes.into_iter().zip(template).filter(|&(_, records)| records > 0).collect();
@@ -231,7 +235,7 @@ impl Finder {
     pub(crate) fn records(&self, page: &Outline) -> Vec<Record> {
         let records = self.key.records(page).into_iter();
         let parts: Vec<Part> = records.map(|record| Part { page: 0, record }).collect();
-        let tokens = Tokens::new(&[page], &parts);
+        let tokens = RecordTokens::new(&[page], &parts);
         let share =
             |&token: &u32| self.template.get(&tokens.hashes[token as usize]).copied().unwrap_or_default();
         let of_record = |once: &Vec<u32>| once.iter().map(|token| u64::from(share(token))).sum();
@@ -240,22 +244,22 @@ impl Finder {
     }
 }
 
-/// What stands exactly once in each record, by numbers.
-struct Tokens {
+/// The tokens that occur exactly once in each record, as numbers.
+struct RecordTokens {
     once: Vec<Vec<u32>>,
-    /// The token of each number.
+    /// The hash of each token.
     hashes: Vec<u64>,
 }
 
-impl Tokens {
+impl RecordTokens {
     fn new(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> Self {
         let mut numbers: HashMap<u64, u32> = HashMap::new();
-        // For each token the last record that has it, and how often.
+        // For each token the last record that has it, and how often it occurs there.
         let mut last: Vec<(usize, u32)> = Vec::new();
         let mut hashes: Vec<u64> = Vec::new();
         let mut of_record = |(record, part): (usize, &Part)| {
             let mut number = |token: u64| {
-                let next = u32::try_from(last.len()).expect("fewer tokens than bytes");
+                let next = u32::try_from(last.len()).expect("pages have fewer tokens than bytes");
                 let number = *numbers.entry(token).or_insert(next);
                 if number == next {
                     last.push((record, 0));
@@ -272,10 +276,10 @@ impl Tokens {
             found
         };
         let once = parts.iter().enumerate().map(&mut of_record).collect();
-        Tokens { once, hashes }
+        RecordTokens { once, hashes }
     }
 
-    /// For each token how many of some records have it.
+    /// For each token the number of these records that have it.
     fn shares(&self, records: &[bool]) -> Vec<u32> {
         let mut shares = vec![0; self.hashes.len()];
         let tokens =
@@ -285,21 +289,21 @@ impl Tokens {
     }
 }
 
-/// What stands in a record: paths down to elements, and what its texts may share with others.
+/// The tokens of a record: the paths of its elements, and the tokens of its texts.
 fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl FnMut(u64)) {
     let page = part.of(pages);
     let record = &part.record;
     page.descend(record, |above, id| {
-        let way = below(above, page.names[id.index()]);
-        // Heads are alike by whatever made them a candidate, be it their names alone.
+        let path = below(above, page.names[id.index()]);
+        // The classes of heads are left out: heads may be alike by their names alone.
         let step = if id == record.head { page.names[id.index()] } else { page.steps[id.index()] };
-        each(mix(way, step));
-        way
+        each(mix(path, step));
+        path
     });
     page.texts_of(&record.leaves).iter().flat_map(|text| text.tokens).flatten().for_each(each);
 }
 
-/// The effective number of records a page.
+/// The effective number of records per page: (sum of root u)^2 / sum of u for the weights u of the records.
 fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let of_page = |parts: &[Part]| {
         let weights = || parts.iter().map(|part| part.weight(pages));
@@ -329,7 +333,7 @@ mod tests {
         let post = |text: &str| format!("<div><b>{}</b><p>{text} and so on and on</p></div>", text.len());
         let page = ["a", "bc", "def"].map(post).concat();
         let (records, template) = best(&[&page]).expect("there are posts");
-        // The element itself, its name and its paragraph, and the number as one text.
+        // Four tokens: the paths of div, b and p, and the number as a text.
         assert!(records == 3 && (template - 4.0).abs() < 1e-9, "{records} {template}");
     }
 
@@ -340,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn short_posts_of_another_class_are_posts_too() {
+    fn short_posts_with_another_class_are_posts_too() {
         let post = |class: &str, name: &str, said: &str| {
             format!("<li class='{class}'><b>{name}</b><i>1/2/2020</i><p>{said}</p></li>")
         };

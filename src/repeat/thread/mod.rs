@@ -1,15 +1,15 @@
-//! Posts and comments: the records that all pages of a template have in common, chosen once for all of them.
+//! Finds posts and comments: records that are at the same path on all pages of a template, chosen once for all of the pages.
 //!
 //! In: the [outlines](Outline) of pages of one template, and [`Weights`](super::Weights). Out: the [candidates](Choice) with
-//! their evidence, the best first; a [`Key`] finds the records of further pages.
+//! their evidence, best first; a [`Finder`] finds the records of further pages.
 //!
 //! ```text
-//! page 1   <div class=post>Ann: ..  <div class=post>Bob: ..     div.post, on both pages, covers what one page alone has
-//! page 2   <div class=post>Cy: ..                               and repeats names: the posts, also where there is but one
+//! page 1   <div class=post>Ann: ..  <div class=post>Bob: ..     div.post, on both pages, covers the text that is unique to a page
+//! page 2   <div class=post>Cy: ..                               and repeats names: the posts, even where a page has only one
 //! ```
 //!
-//! Lists differ from page to page, and each page has its own choice ([`lists`](super::lists)); threads and comments stand in
-//! one place of their template, and pages with one post or none are told by the others.
+//! For lists, each page has its own choice ([`lists`](super::lists)), since lists differ from page to page. Posts and comments
+//! have one path in their template, so that pages with one post or none are read correctly thanks to the other pages.
 
 mod candidate;
 mod choice;

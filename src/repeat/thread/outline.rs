@@ -1,25 +1,26 @@
-//! A page as the choice of posts and comments sees it: elements above texts, without its bytes.
+//! A page as needed for the choice of posts and comments: the element tree and statistics of the texts, without the bytes.
 //!
-//! In: the elements with what tells their kinds, and the texts, weighed. Out: the paths to the elements at several
-//! [resolutions](Alike), and sums over texts. Elements are numbered as on the page, or are its block-level ones alone.
+//! In: the elements with hashes of their names and classes, and the texts with their weights. Out: the paths of the elements at
+//! several [resolutions](Alike), and sums over ranges of texts. The elements are all elements of the page, numbered as there, or
+//! only its block-level elements.
 
 use super::super::record::Record;
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
 use std::ops::Range;
 
-/// What makes elements alike, from fine to coarse.
+/// By which path elements count as alike, from fine to coarse.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) enum Alike {
-    /// The steps from the root.
+    /// The steps (names with classes) from the root.
     Steps,
-    /// The names from the root: rows of two classes in turn.
+    /// The names from the root: for rows with alternating classes.
     Names,
-    /// The steps of the element and its parent, wherever they are: answers within answers.
+    /// The steps of the element and of its parent, at any depth: for nested answers.
     Near,
-    /// The name with the classes and the id, wherever it is: posts in several wrappers. As neighbours where there are none.
+    /// The name with the classes and the id, at any depth: for posts in several wrappers. Like `Near` without classes and id.
     Kind,
-    /// The steps from the root below one label; none where no label stands before.
+    /// The steps from the root, and the label before the element. Only elements with a label before them are members.
     Below,
 }
 
@@ -27,81 +28,82 @@ impl Alike {
     pub(super) const ALL: [Alike; 5] = [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below];
 }
 
-/// An element.
+/// An element of an outline.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) parent: Option<ElementId>,
-    /// The element behind all that it holds.
+    /// The first element after its subtree, exclusive.
     pub(crate) end: ElementId,
-    /// Its texts.
+    /// The texts in its subtree.
     pub(crate) leaves: Range<u32>,
     /// Hash of its name.
     pub(crate) name: u64,
-    /// Hash of its name and of the classes and the id that its set shares.
+    /// Hash of its name, and of its classes and id as far as they recur in the set.
     pub(crate) kind: u64,
     /// Whether it has such a class or id.
     pub(crate) is_named: bool,
     /// The number of a cell in its row, else 0.
     pub(crate) cell: u32,
-    /// Whether it is a line between other elements.
+    /// Whether it is a separator line (`hr`).
     pub(crate) is_line: bool,
-    /// Whether it is no record and begins none.
+    /// Whether it is excluded: it is no record and begins none.
     pub(crate) is_out: bool,
-    /// The label that stands before it, or before an element around it.
+    /// Hash of the label before it, or before one of its ancestors.
     pub(crate) label: Option<u64>,
 }
 
-/// Words that a text has without weight: names and labels. Figures of threads are the same for one and for two.
+/// The number of words of a text that do not count, so that names and labels have no weight. Figures of threads are the same for
+/// one and for two.
 const WEIGHTLESS: f64 = 2.0;
 
-/// What a linked text weighs: titles of other threads are linked, posts are not. A round number, not swept.
+/// The factor for the weight of linked texts: titles of other threads are linked, posts are not. A round number, not swept.
 const LINKED: f64 = 0.25;
 
-/// What is known of a text.
+/// The statistics of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
-    /// How many words.
+    /// The number of words.
     pub(crate) words: f64,
-    /// What of it may stand once in each record: all of a short text, and figures as a date has them.
+    /// Hashes of what may occur once in each record: the whole of a short text, and the digits and signs of a date.
     pub(crate) tokens: [Option<u64>; 2],
     pub(crate) is_linked: bool,
-    /// Whether it has a date that tells records from what is none.
+    /// Whether it contains a date by which records can be recognized.
     pub(crate) is_dated: bool,
-    /// Whether no other page has it.
+    /// Whether it is on no other page.
     pub(crate) is_own: bool,
-    /// What it counts for: nothing if it is not its page's own.
+    /// The weight: 0 if other pages have the text.
     pub(crate) weight: f64,
 }
 
-/// Sums over the texts before one.
+/// Prefix sums: over the texts before one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct TextSums {
     words: f64,
     weight: f64,
     linked: f64,
-    /// Texts that are the page's own and not linked.
+    /// The number of unlinked texts that no other page has.
     spoken: u32,
     dated: u32,
 }
 
-/// A page.
+/// The elements and texts of a page, with paths and prefix sums.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     nodes: Vec<Node>,
-    /// The kind of each element, with the number of a cell.
+    /// For each element the hash of its kind and cell number.
     pub(crate) steps: Vec<u64>,
-    /// The name of each element, with the number of a cell.
+    /// For each element the hash of its name and cell number.
     pub(crate) names: Vec<u64>,
     paths: [Vec<u64>; 5],
-    /// The children of each element, and its place among its siblings.
+    /// The children of each element, and its position among its siblings.
     children: Vec<Vec<ElementId>>,
-    places: Vec<usize>,
+    positions: Vec<usize>,
     pub(crate) texts: Vec<Text>,
-    sums: Vec<Sums>,
+    sums: Vec<TextSums>,
 }
 
 impl Text {
-    /// What a text counts for.
+    /// The weight of a text.
     pub(crate) fn weight(words: f64, is_linked: bool, is_own: bool) -> f64 {
         let share = if is_linked { LINKED } else { 1.0 };
         if is_own { (words - WEIGHTLESS).max(0.0) * share } else { 0.0 }
@@ -126,7 +128,7 @@ impl Outline {
             outline.steps.push(step);
             outline.names.push(spread(mix(node.name, u64::from(node.cell))));
             let siblings = above.map(|above| &mut outline.children[above]);
-            outline.places.push(siblings.as_ref().map_or(0, |siblings| siblings.len()));
+            outline.positions.push(siblings.as_ref().map_or(0, |siblings| siblings.len()));
             if let Some(siblings) = siblings {
                 siblings.push(id);
             }
@@ -137,9 +139,9 @@ impl Outline {
         outline
     }
 
-    /// Adds up what its texts say.
+    /// Computes the prefix sums of the texts.
     fn sum(&mut self) {
-        let mut sums = Sums::default();
+        let mut sums = TextSums::default();
         self.sums = vec![sums];
         for text in &self.texts {
             sums.words += text.words;
@@ -151,7 +153,7 @@ impl Outline {
         }
     }
 
-    /// Makes texts count for nothing.
+    /// Sets the weight of texts to 0.
     pub(crate) fn silence(&mut self, leaves: &[Range<u32>]) {
         for range in leaves {
             self.texts[range.start as usize..range.end as usize]
@@ -167,10 +169,10 @@ impl Outline {
 
     /// All elements but the root.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ElementId> + use<> {
-        (1..u32::try_from(self.nodes.len()).expect("fewer elements than bytes")).map(ElementId)
+        (1..u32::try_from(self.nodes.len()).expect("a page has fewer elements than bytes")).map(ElementId)
     }
 
-    /// The paths to its elements, of which like ones have the same.
+    /// The path of each element; alike elements have the same path.
     pub(super) fn paths(&self, alike: Alike) -> &[u64] {
         let [steps, names, near, kind, label] = &self.paths;
         match alike {
@@ -186,12 +188,12 @@ impl Outline {
         &self.children[id.index()]
     }
 
-    /// The place of an element among its siblings.
-    pub(super) fn place(&self, id: ElementId) -> usize {
-        self.places[id.index()]
+    /// The position of an element among its siblings.
+    pub(super) fn position(&self, id: ElementId) -> usize {
+        self.positions[id.index()]
     }
 
-    /// The numbers of the texts of an element.
+    /// The numbers of the texts in the subtree of an element.
     pub(crate) fn leaves(&self, id: ElementId) -> &Range<u32> {
         &self.node(id).leaves
     }
@@ -210,7 +212,7 @@ impl Outline {
         &self.texts[leaves.start as usize..leaves.end as usize]
     }
 
-    fn over<T: std::ops::Sub<Output = T>>(&self, leaves: &Range<u32>, of: impl Fn(&Sums) -> T) -> T {
+    fn over<T: std::ops::Sub<Output = T>>(&self, leaves: &Range<u32>, of: impl Fn(&TextSums) -> T) -> T {
         of(&self.sums[leaves.end as usize]) - of(&self.sums[leaves.start as usize])
     }
 
@@ -227,7 +229,7 @@ impl Outline {
         self.over(leaves, |sums| sums.weight)
     }
 
-    /// Whether there is a text that is the page's own and not linked.
+    /// Whether there is an unlinked text that no other page has.
     pub(super) fn speaks(&self, leaves: &Range<u32>) -> bool {
         self.over(leaves, |sums| sums.spoken) > 0
     }
@@ -237,12 +239,13 @@ impl Outline {
         self.over(leaves, |sums| sums.dated) > 0
     }
 
-    /// All texts.
+    /// The numbers of all texts.
     pub(super) fn all(&self) -> Range<u32> {
-        0..u32::try_from(self.texts.len()).expect("fewer texts than bytes")
+        0..u32::try_from(self.texts.len()).expect("a page has fewer texts than bytes")
     }
 
-    /// For each element of a record what `down` makes of what its parent has got; nothing is above the first siblings.
+    /// Computes a number for each element of a record from the number of its parent, top down. The siblings that the record
+    /// consists of have no parent number.
     pub(crate) fn descend(
         &self,
         record: &Record,
@@ -267,20 +270,20 @@ pub(crate) struct Descent {
 }
 
 impl Descent {
-    /// The number of an element, unless it is none of the record's.
+    /// The number of an element, if it is part of the record.
     pub(crate) fn get(&self, id: ElementId) -> Option<u64> {
         self.of.get(id.0.checked_sub(self.head.0)? as usize).copied()
     }
 }
 
-/// One step further down.
+/// The path hash of a child, from the path hash of its parent and the last step.
 pub(crate) fn below(above: Option<u64>, last: u64) -> u64 {
     spread(mix(above.unwrap_or(BASIS), last))
 }
 
 #[cfg(test)]
 impl Outline {
-    /// A page whose texts are all its own.
+    /// The outline of a page whose texts are on no other page.
     pub(super) fn of_tree(tree: &crate::page::Tree) -> Self {
         use crate::page::digest::text;
         let node = |id: ElementId| {

@@ -1,9 +1,9 @@
-//! A table as a Parquet file: `path` and `record`, then a column of strings or of lists of strings for each field.
+//! Writes a table as a Parquet file: `path` and `record`, then for each field a column of strings, of lists of strings or of numbers.
 //!
-//! Rows are kept until they fill a row group, which is then written column by column. So the memory is that of a row
-//! group whatever the number of rows. The file says nothing of the time or the machine it was made on.
+//! Rows are kept until they fill a row group, which is then written column by column. So memory is that of one row group,
+//! whatever the number of rows. The file does not depend on the time or the machine.
 //!
-//! This is the one file that knows the crate `parquet`, without Arrow, which would be ten crates more.
+//! This is the only file that uses the crate `parquet`, without Arrow, which would add ten crates.
 
 use super::{Cell, Column, Lead, Row, Shape, TableWriter, array};
 use crate::error::Result;
@@ -17,15 +17,15 @@ use parquet::schema::types::{Type, TypePtr};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// 8 MiB of text a row group: what the writer holds at most, beside the longest row. Parquet's own advice of 128 MiB
-/// and more is for tables that are read by many machines.
+/// A row group is written when it has 8 MiB of text, which bounds the memory except for the longest row. Parquet recommends
+/// 128 MiB and more, for tables that many machines read.
 const GROUP_BYTES: usize = 8 << 20;
 
 pub(super) struct ParquetTable<'a> {
     lead: Lead,
     columns: Vec<Column>,
     out: &'a mut dyn Write,
-    /// Writes into memory, which is handed on to `out` after each row group.
+    /// Writes into memory, which is passed on to `out` after each row group.
     file: SerializedFileWriter<Vec<u8>>,
     rows: Vec<Row>,
     bytes: usize,
@@ -33,7 +33,7 @@ pub(super) struct ParquetTable<'a> {
 
 impl<'a> ParquetTable<'a> {
     pub(super) fn new(lead: Lead, columns: Vec<Column>, out: &'a mut dyn Write) -> Result<Self> {
-        // gzip, as the crate that packs it is one of ours already.
+        // gzip, since we depend on a crate for it already.
         let properties = WriterProperties::builder()
             .set_compression(Compression::GZIP(GzipLevel::default()))
             .set_created_by(concat!("katagami ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -51,10 +51,10 @@ impl<'a> ParquetTable<'a> {
         write_columns(&mut group, self.lead, &self.columns, &rows)
             .and_then(|()| group.close().map(drop))
             .map_err(failed)?;
-        self.hand_on()
+        self.pass_on()
     }
 
-    fn hand_on(&mut self) -> Result<()> {
+    fn pass_on(&mut self) -> Result<()> {
         self.file.flush().map_err(unwritten)?;
         self.out.write_all(self.file.inner()).map_err(unwritten)?;
         self.file.inner_mut().clear();
@@ -74,7 +74,7 @@ impl TableWriter for ParquetTable<'_> {
             self.write_group()?;
         }
         self.file.finish().map_err(failed)?;
-        self.hand_on()
+        self.pass_on()
     }
 }
 
@@ -92,7 +92,7 @@ fn size(row: &Row) -> usize {
     size_of::<Row>() + row.path.len() + cells
 }
 
-/// The types of all columns.
+/// The schema: the types of all columns.
 fn schema(lead: Lead, columns: &[Column]) -> Result<TypePtr, ParquetError> {
     let mut fields = Vec::new();
     if lead == Lead::Record {
@@ -121,7 +121,7 @@ fn string(name: &str, repetition: Repetition) -> Result<TypePtr, ParquetError> {
         .map(Arc::new)
 }
 
-/// A list in the three levels that the format's standard asks for.
+/// The type of a list, in the three levels that the Parquet specification requires.
 fn list(name: &str) -> Result<TypePtr, ParquetError> {
     let items = Type::group_type_builder("list")
         .with_repetition(Repetition::REPEATED)
@@ -185,8 +185,9 @@ fn write_column<T: DataType>(
     column.close()
 }
 
-/// A column as the format stores it (Melnik and others, "Dremel", 2010, section 4): the texts that are there, for each
-/// place how much of its path is defined, and whether it goes on with the list of the place before.
+/// A column of texts as Parquet stores it (Melnik and others, "Dremel", 2010, section 4): the texts that are present, and for each
+/// entry its definition level (how much of its path is defined) and its repetition level (1 if it continues the list of the entry
+/// before).
 #[derive(Default)]
 struct Levels {
     values: Vec<ByteArray>,
@@ -221,7 +222,7 @@ impl Levels {
             Cell::Number(number) => self.push(&number.to_string(), 2, 0),
             Cell::List(texts) if texts.is_empty() => self.push_none(1, 0),
             Cell::List(texts) => {
-                texts.iter().enumerate().for_each(|(place, text)| self.push(text, 2, i16::from(place > 0)));
+                texts.iter().enumerate().for_each(|(index, text)| self.push(text, 2, i16::from(index > 0)));
             }
         }
     }
@@ -239,7 +240,7 @@ mod tests {
         Cell::List(texts.iter().map(|&text| text.to_owned()).collect())
     }
 
-    /// What another reader makes of the file: the types, and the rows.
+    /// The types and the rows that the crate's reader finds in a file.
     fn read(file: &[u8]) -> (String, Vec<Row>) {
         let reader = SerializedFileReader::new(bytes(file)).unwrap();
         let schema = reader.metadata().file_metadata().schema();
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_with_missing_empty_and_lists_apart() {
+    fn missing_empty_and_list_cells_are_read_back_as_such() {
         let columns = vec![column("title", Shape::One), column("著者", Shape::Many)];
         let rows = vec![
             row("1.html", 1, vec![text("A"), list(&["x", "", "z"])]),
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_of_the_other_shape_is_brought_into_that_of_its_column() {
+    fn a_cell_is_converted_to_the_shape_of_its_column() {
         let columns = vec![column("one", Shape::One), column("many", Shape::Many)];
         let rows = vec![row("p", 1, vec![list(&["a", "b"]), text("c")]), row("p", 2, vec![])];
         let (_, found) = read(&written(TableFormat::Parquet, columns, rows));
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn many_rows_go_out_in_groups() {
+    fn many_rows_are_written_in_row_groups() {
         let long = "x".repeat(GROUP_BYTES / 4);
         let rows: Vec<Row> = (1..=10).map(|number| row("p", number, vec![text(&long)])).collect();
         let file = written(TableFormat::Parquet, vec![column("long", Shape::One)], rows.clone());

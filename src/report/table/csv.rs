@@ -1,5 +1,5 @@
-//! A table as CSV, where `""` is empty and nothing at all is missing: a difference that RFC 4180 allows and few writers
-//! make, so these few lines are ours.
+//! Writes a table as CSV. An empty cell is `""`, and a missing one is nothing between the separators. RFC 4180 allows this
+//! difference, but few writers can make it, so this one is our own.
 
 use super::{Cell, Column, Lead, Row, TableWriter, array};
 use crate::error::Result;
@@ -61,7 +61,7 @@ fn header(lead: Lead, columns: &[Column], out: &mut dyn Write) -> io::Result<()>
     out.write_all(b"\n")
 }
 
-/// Writes a text, in quotes where it is empty or could be taken for more than one value.
+/// Writes a text, in quotes if it is empty or has a character that CSV gives a meaning.
 fn value(text: &str, out: &mut dyn Write) -> io::Result<()> {
     if text.is_empty() || text.contains([',', '"', '\r', '\n']) {
         write!(out, "\"{}\"", text.replace('"', "\"\""))
@@ -76,7 +76,7 @@ mod tests {
     use super::super::{Cell, Shape, TableFormat};
 
     #[test]
-    fn values_come_back_as_they_were() {
+    fn values_are_read_back_unchanged() {
         let columns = ["a,b", "c", "d"].map(|name| column(name, Shape::One)).to_vec();
         let values = ["two\r\nlines", "a \"quoted\" word, a comma", " space "];
         let rows = vec![row("a,b.html", 7, values.map(text).to_vec())];

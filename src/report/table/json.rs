@@ -1,4 +1,5 @@
-//! A table as JSON: an object a row, in one array, with the fields in an object of their own, or a line each, beside the path.
+//! Writes a table as JSON: one array with an object for each row, or one object a line. The fields are in an object of their own, or
+//! flat, next to `path`.
 
 use super::{Cell, Column, Row, TableWriter, apart};
 use crate::error::Result;
@@ -10,10 +11,10 @@ use std::io::{self, Write};
 pub(super) struct JsonTable<'a> {
     columns: Vec<Column>,
     out: &'a mut dyn Write,
-    /// What stands before the first row, between two, and behind the last; behind none at all.
+    /// What is written before the first row, between two rows, after the last row, and instead of all this if there is no row.
     marks: [&'static str; 4],
     begun: bool,
-    /// Whether fields stand beside the path, each under a name of its own.
+    /// Whether fields are keys next to `path`, with unique names.
     is_flat: bool,
 }
 
@@ -37,11 +38,11 @@ impl<'a> JsonTable<'a> {
         self.out.write_all(if self.begun { between } else { first }.as_bytes())?;
         self.begun = true;
         let (path, url, record) = (&*row.path, row.url.as_deref(), row.record);
-        let fields = Fields { columns: &self.columns, row, is_flat: self.is_flat };
+        let fields = RowFields { columns: &self.columns, row, is_flat: self.is_flat };
         if self.is_flat {
-            serde_json::to_writer(&mut *self.out, &Flat { path, url, record, fields })?;
+            serde_json::to_writer(&mut *self.out, &FlatRow { path, url, record, fields })?;
         } else {
-            serde_json::to_writer(&mut *self.out, &Object { path, url, record, fields })?;
+            serde_json::to_writer(&mut *self.out, &NestedRow { path, url, record, fields })?;
         }
         Ok(())
     }
@@ -58,33 +59,35 @@ impl TableWriter for JsonTable<'_> {
     }
 }
 
+/// A row with the fields in an object of their own.
 #[derive(Serialize)]
-struct Object<'a> {
+struct NestedRow<'a> {
     path: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,
     record: u32,
-    fields: Fields<'a>,
+    fields: RowFields<'a>,
 }
 
-/// The same with the fields beside the path.
+/// A row with the fields next to `path`.
 #[derive(Serialize)]
-struct Flat<'a> {
+struct FlatRow<'a> {
     path: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,
     record: u32,
     #[serde(flatten)]
-    fields: Fields<'a>,
+    fields: RowFields<'a>,
 }
 
-struct Fields<'a> {
+/// The cells of a row that are not missing, as a map by name.
+struct RowFields<'a> {
     columns: &'a [Column],
     row: &'a Row,
     is_flat: bool,
 }
 
-impl Serialize for Fields<'_> {
+impl Serialize for RowFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         let mut add = |name: &str, cell: &Cell| match cell {
@@ -114,7 +117,7 @@ mod tests {
     use super::super::{Cell, Shape, TableFormat};
 
     #[test]
-    fn missing_is_left_out_and_empty_is_not() {
+    fn missing_cells_are_left_out_and_empty_ones_are_not() {
         let columns = ["a", "b", "c"].map(|name| column(name, Shape::One)).to_vec();
         let list = Cell::List(vec!["x".to_owned()]);
         let rows = vec![row("1.html", 1, vec![text(""), Cell::Missing, list]), row("1.html", 2, vec![])];
@@ -132,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_beside_the_path_have_names_of_their_own() {
+    fn fields_next_to_the_path_have_unique_names() {
         let mut row = row("1.html", 1, vec![text("a"), text("b")]);
         row.more = vec![("record".to_owned(), text("c")), ("new".to_owned(), text("d"))];
         let columns = ["path", "price"].map(|name| column(name, Shape::One)).to_vec();

@@ -1,22 +1,21 @@
-//! Records as a table whose columns are known only when the program runs.
+//! Writes records as a table whose columns are known only when the program runs.
 //!
-//! In go rows, one at a time; out comes a table for eyes, JSON, JSON Lines, CSV or Parquet. Every row has the page's
-//! `path` and the number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. No writer holds more
-//! than a batch of rows, whatever their number, so the columns must be known before the first row.
+//! In: rows, one at a time. Out: a table as text for people, JSON, JSON Lines, CSV or Parquet. Every row has the page's `path`, the
+//! number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. No writer holds more than a batch of rows,
+//! whatever their number, so the columns must be known before the first row.
 //!
-//! A part that the page lacks differs from one that is there and holds nothing:
+//! A field that the page does not have differs from one that is there and empty:
 //!
 //! ```text
 //!               missing            empty   text     list
-//! JSON, Lines   the name is left   ""      "text"   ["a","b"]
-//!               out
+//! JSON, Lines   no such key        ""      "text"   ["a","b"]
 //! CSV           nothing            ""      text     a JSON array, quoted: "[""a"",""b""]"
 //! Parquet       null               ""      text     list of strings
 //! text          -                          text     a; b
 //! ```
 //!
-//! Objects of a JSON array are `{"path": .., "record": .., "fields": {name: text or list}}`; those of JSON Lines have the fields beside the
-//! path, as the other tables have, and a name that is taken gets a number behind it.
+//! The objects of a JSON array are `{"path": .., "record": .., "fields": {name: text or list}}`. Those of JSON Lines are flat: their
+//! fields are keys next to `path`, as in the other tables, and a name that is taken gets a number appended.
 
 #[cfg(feature = "parquet")]
 mod column_file;
@@ -33,11 +32,11 @@ use std::io::Write;
 pub struct Column {
     /// The field's name.
     pub name: String,
-    /// What a cell can hold.
+    /// The type of its cells.
     pub shape: Shape,
 }
 
-/// Whether a column's cells hold one text or several.
+/// The type of a column's cells: one text, several, or a number.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Shape {
     /// One text.
@@ -48,32 +47,32 @@ pub enum Shape {
     Number,
 }
 
-/// What a row holds in a column.
+/// The value of a row in a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Cell {
-    /// The page has no such part.
+    /// The record has no such field.
     #[default]
     Missing,
-    /// The part's text, which may be empty.
+    /// The field's text, which may be empty.
     Text(String),
-    /// The texts of a part that is there several times.
+    /// The texts of a field with several values.
     List(Vec<String>),
     /// A number.
     Number(f64),
 }
 
-/// A record: where it was found, and its cells in the order of the columns. Cells left out at the end are missing.
+/// A record: its page and number, and its cells in the order of the columns. Cells left out at the end are missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The path of the page, as given.
     pub path: String,
-    /// The address of the page, if it is known. Formats whose rows may differ, the JSON ones, have it; others need a column.
+    /// The address of the page, if it is known. Only the JSON formats write it; the others need a column for it.
     pub url: Option<String>,
     /// The number of the record on its page, from 1.
     pub record: u32,
-    /// What the record holds.
+    /// The values of the columns.
     pub cells: Vec<Cell>,
-    /// Further cells by name, other names than those of the columns; the first of one name counts. Formats whose rows may differ, the JSON ones, have them too.
+    /// Further cells by name, for names that are no columns; the first of a name is used. Only the JSON formats write them.
     pub more: Vec<(String, Cell)>,
 }
 
@@ -83,25 +82,25 @@ impl Row {
     }
 }
 
-/// What begins bold type on a terminal.
+/// The control sequence that begins bold type on a terminal.
 pub const BOLD: &str = "\u{1b}[1m";
 
-/// What ends it.
+/// The control sequence that ends bold type.
 pub const PLAIN: &str = "\u{1b}[0m";
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TableFormat {
-    /// Columns for eyes, cut to a number of places of a terminal.
+    /// Aligned columns for people, cut to the width of a terminal.
     Text {
-        /// How many characters of usual width stand in a line; `usize::MAX` cuts nothing.
+        /// The number of character cells in a line; `usize::MAX` cuts nothing.
         width: usize,
-        /// Whether the names of the columns are in bold type, as a terminal has it.
+        /// Whether the names of the columns are in bold type, by control sequences.
         is_bold: bool,
     },
     /// One JSON array.
     Json,
-    /// One JSON object a line, with the fields beside the path.
+    /// One flat JSON object a line, with the fields next to `path`.
     JsonLines,
     /// The objects of the JSON array, one a line.
     NestedLines,
@@ -117,19 +116,19 @@ pub trait TableWriter {
     /// Writes a row, or keeps it for a batch.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the output cannot be written.
     fn row(&mut self, row: Row) -> Result<()>;
 
-    /// Writes what is left. A table that is not finished is not complete.
+    /// Writes what is still held. Without this call the table is incomplete.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the output cannot be written.
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
 /// Begins a table.
 ///
-/// Where columns stand beside `path` and `record` (CSV, Parquet, text), a name that is taken gets a number behind it.
+/// Where columns are next to `path` and `record` (CSV, Parquet, text), a name that is taken gets a number appended.
 ///
 /// ```
 /// use katagami::report::{Cell, Column, Row, Shape, TableFormat, begin_table};
@@ -151,7 +150,7 @@ pub trait TableWriter {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+/// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the output cannot be written.
 pub fn begin_table<'a>(
     format: TableFormat,
     columns: Vec<Column>,
@@ -170,16 +169,16 @@ pub fn begin_table<'a>(
     })
 }
 
-/// What stands before the columns.
+/// The columns before those of the fields.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Lead {
     /// The page's path and the number of the record.
     Record,
-    /// Nothing: rows are no records of pages.
+    /// None: rows are not records of pages.
     Nothing,
 }
 
-/// How rows that are no records of pages are written as a table.
+/// How rows that are not records of pages are written as a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PlainFormat {
     /// RFC 4180 with a header line.
@@ -189,10 +188,10 @@ pub enum PlainFormat {
     Parquet,
 }
 
-/// Begins a table of the columns alone, without the path and the record of each row.
+/// Begins a table of these columns alone, without `path` and `record`.
 ///
 /// # Errors
-/// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the place that it goes to fails.
+/// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the output cannot be written.
 #[cfg_attr(
     not(feature = "parquet"),
     expect(clippy::needless_pass_by_value, reason = "a Parquet file takes the names")
@@ -209,10 +208,10 @@ pub fn begin_plain_table<'a>(
     })
 }
 
-/// The columns under names of their own: none is called `path`, `record` or as one before it.
+/// Makes the names of columns unique: none is `path`, `record` or the name of an earlier column.
 #[must_use]
 pub fn apart(columns: Vec<Column>) -> Vec<Column> {
-    // For each name that is taken the number to be tried for the next column of it.
+    // For each name that is taken, the number to try for the next column of this name.
     let mut taken: HashMap<String, usize> =
         HashMap::from(["path", "record"].map(|name| (name.to_owned(), 2)));
     let rename = |column: Column| {
@@ -230,7 +229,7 @@ pub fn apart(columns: Vec<Column>) -> Vec<Column> {
     columns.into_iter().map(rename).collect()
 }
 
-/// A list as the text of a JSON array.
+/// The text of a JSON array.
 fn array(texts: &[String]) -> String {
     serde_json::to_string(texts).expect("texts are plain data")
 }

@@ -1,13 +1,20 @@
-//! A table for eyes.
+//! Writes a table as aligned text for people.
 //!
-//! Columns are as wide as what stands in them, cut fairly where the line ends: the narrow ones keep their width, the
-//! wide ones share what is left. Where even that leaves them too little, each record is written as lines of `name
-//! value`. Widths are those of a terminal: two places for CJK, none for what combines.
+//! In: rows, and the width of the terminal. Out: lines of aligned columns.
 //!
-//! Of a path its end is shown: what all pages have before it is left out, and so is the column where there is one page.
-//! The column that tells records apart by words, a title or a name, comes first; columns that say nothing in most rows come last.
+//! ```text
+//! record  title          price
+//! 1       long long lo…  12.50
+//! ```
 //!
-//! Widths and order come from the first rows; later ones are cut to them, so that rows go out as they come.
+//! Columns are as wide as their cells. If a line would be too long, narrow columns keep their width, and wide ones share the rest
+//! equally. If that leaves them too little, each record is written as several lines of `name value`. Widths are in the character
+//! cells of a terminal: two for CJK, none for combining characters.
+//!
+//! The folders that all paths have in common are left out; if there is only one page, so is the column of paths. A column that
+//! distinguishes the records by words, such as a title or a name, comes first; columns that are empty in most rows come last.
+//!
+//! Widths and order are determined from the first rows, and later rows are cut to them, so that rows are written as they arrive.
 
 use super::{BOLD, Cell, Column, PLAIN, Row, TableWriter};
 use crate::error::Result;
@@ -17,42 +24,45 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar;
 
-/// Rows that the widths are taken from: some screens full.
+/// The number of rows that widths and order are determined from: a few screens.
 const MEASURED: usize = 200;
-/// The least that a column must get, cut values included: a date, a price or a short name. Below it, records are
-/// written one under the other.
+/// The least width of a column whose values are cut, enough for a date, a price or a short name. If there is less room, each
+/// record is written as several lines.
 const LEAST: usize = 10;
+/// The number of spaces between two columns.
 const GAP: usize = 2;
-/// Where the path and the number of the record stand in a row.
+/// The index of the path in a row.
 const PATH: usize = 0;
+/// The index of the number of the record in a row.
 const RECORD: usize = 1;
 
-/// The texts of a row as they are shown, none for what is missing: the path, the number of the record, the columns.
-type Shown = Vec<Option<String>>;
+/// The texts of a row as they are shown, `None` for a missing cell: the path, the number of the record, the columns.
+type RowTexts = Vec<Option<String>>;
 
 pub(super) struct TextTable<'a> {
     headers: Vec<String>,
     width: usize,
     is_bold: bool,
     out: &'a mut dyn Write,
-    waiting: Vec<Shown>,
+    /// The first rows, until the layout is determined.
+    waiting: Vec<RowTexts>,
     layout: Option<Layout>,
 }
 
 struct Layout {
     /// The columns that are shown, in their order.
     order: Vec<usize>,
-    /// How much of the paths is left out, in bytes.
-    common: String,
-    /// The only page so far, whose path has no column.
+    /// The beginning of all paths, which is left out.
+    common_folders: String,
+    /// If paths have no column, the path of the last row.
     page: Option<String>,
-    form: Form,
+    orientation: Orientation,
 }
 
-enum Form {
-    /// A line a record, columns of these widths.
+enum Orientation {
+    /// A line for each record, with columns of these widths.
     Across(Vec<usize>),
-    /// A line a field, names of this width.
+    /// A line for each field, with names of this width.
     Down(usize),
 }
 
@@ -63,8 +73,8 @@ impl<'a> TextTable<'a> {
         TextTable { headers, width, is_bold, out, waiting: Vec::new(), layout: None }
     }
 
-    fn shown(&self, row: &Row) -> Shown {
-        let cells = (0..self.headers.len() - 2).map(|place| match row.cell(place) {
+    fn shown(&self, row: &Row) -> RowTexts {
+        let cells = (0..self.headers.len() - 2).map(|column| match row.cell(column) {
             Cell::Missing => None,
             Cell::Text(text) => Some(plain(text)),
             Cell::List(texts) => Some(texts.iter().map(|text| plain(text)).collect::<Vec<_>>().join("; ")),
@@ -73,13 +83,13 @@ impl<'a> TextTable<'a> {
         [Some(plain(&row.path)), Some(row.record.to_string())].into_iter().chain(cells).collect()
     }
 
-    /// Settles the layout and writes the rows that waited for it.
-    fn settle(&mut self) -> io::Result<()> {
+    /// Determines the layout, and writes the header and the rows that waited for it.
+    fn begin(&mut self) -> io::Result<()> {
         let rows = std::mem::take(&mut self.waiting);
         let layout = layout(&self.headers, &rows, self.width);
-        if let Form::Across(widths) = &layout.form {
-            let headers = layout.order.iter().map(|&place| self.headers[place].as_str());
-            let cells = cut_apart(headers.zip(widths.iter().copied()).collect());
+        if let Orientation::Across(widths) = &layout.orientation {
+            let headers = layout.order.iter().map(|&column| self.headers[column].as_str());
+            let cells = cut_names(headers.zip(widths.iter().copied()).collect());
             let mut line = Vec::new();
             across(cells.into_iter(), widths, &mut line)?;
             self.out.write_all(&if self.is_bold { bold(&line) } else { line })?;
@@ -94,34 +104,36 @@ impl<'a> TextTable<'a> {
             return self.write_row(&row);
         }
         self.waiting.push(row);
-        if self.waiting.len() < MEASURED { Ok(()) } else { self.settle() }
+        if self.waiting.len() < MEASURED { Ok(()) } else { self.begin() }
     }
 
-    fn write_row(&mut self, row: &Shown) -> io::Result<()> {
-        let layout = self.layout.as_mut().expect("the layout is settled");
+    fn write_row(&mut self, row: &RowTexts) -> io::Result<()> {
+        let layout = self.layout.as_mut().expect("the layout is determined before rows are written");
         let whole = row[PATH].as_deref().unwrap_or_default();
         let is_new = layout.page.as_deref().is_some_and(|page| page != whole);
-        if is_new && matches!(layout.form, Form::Across(_)) {
+        if is_new && matches!(layout.orientation, Orientation::Across(_)) {
             writeln!(self.out, "{whole}:")?;
             layout.page = Some(whole.to_owned());
         }
-        let path = whole.strip_prefix(&*layout.common).unwrap_or(whole);
-        match &layout.form {
-            Form::Across(widths) => {
-                // Where lines have no end, later rows may be wider than those that were measured.
+        let path = whole.strip_prefix(&*layout.common_folders).unwrap_or(whole);
+        match &layout.orientation {
+            Orientation::Across(widths) => {
+                // If lines have no end, later rows may be wider than those that were measured.
                 let most = |width| if self.width == usize::MAX { usize::MAX } else { width };
-                let cell = |(&place, &width): (&usize, &usize)| match place {
+                let cell = |(&column, &width): (&usize, &usize)| match column {
                     PATH => cut_before(path, most(width)),
-                    _ => cut(or_dash(row[place].as_ref()), most(width)),
+                    _ => cut(or_dash(row[column].as_ref()), most(width)),
                 };
                 across(layout.order.iter().zip(widths).map(cell), widths, self.out)
             }
-            Form::Down(names) => {
-                let place = [path, row[RECORD].as_deref().unwrap_or_default()].join(" ");
-                writeln!(self.out, "{}", cut_before(&place, self.width).0)?;
-                for &place in layout.order.iter().filter(|&&place| place > RECORD) {
-                    let Some(value) = row[place].as_ref().filter(|value| !value.is_empty()) else { continue };
-                    let (name, used) = cut(&self.headers[place], *names);
+            Orientation::Down(names) => {
+                let heading = [path, row[RECORD].as_deref().unwrap_or_default()].join(" ");
+                writeln!(self.out, "{}", cut_before(&heading, self.width).0)?;
+                for &column in layout.order.iter().filter(|&&column| column > RECORD) {
+                    let Some(value) = row[column].as_ref().filter(|value| !value.is_empty()) else {
+                        continue;
+                    };
+                    let (name, used) = cut(&self.headers[column], *names);
                     let (value, _) = cut(value, self.width.saturating_sub(names + 2 * GAP));
                     writeln!(self.out, "{}{name}{}{value}", " ".repeat(GAP), " ".repeat(names - used + GAP))?;
                 }
@@ -138,74 +150,76 @@ impl TableWriter for TextTable<'_> {
 
     fn finish(mut self: Box<Self>) -> Result<()> {
         if self.layout.is_none() && !self.waiting.is_empty() {
-            self.settle().map_err(unwritten)
+            self.begin().map_err(unwritten)
         } else {
             Ok(())
         }
     }
 }
 
-fn layout(headers: &[String], rows: &[Shown], width: usize) -> Layout {
+/// Determines the layout from the first rows.
+fn layout(headers: &[String], rows: &[RowTexts], width: usize) -> Layout {
     let paths: BTreeSet<&str> = rows.iter().filter_map(|row| row[PATH].as_deref()).collect();
-    let common = common_folders(&paths).to_owned();
+    let common_folders = common_folders(&paths).to_owned();
     let page = Some(&paths).filter(|paths| paths.len() == 1).and_then(|paths| paths.first());
     let page = page.map(|&page| page.to_owned());
-    let title = (RECORD + 1..headers.len()).find(|&place| is_title(rows, place));
+    let title = (RECORD + 1..headers.len()).find(|&column| is_title(rows, column));
     let first = Some(PATH).filter(|_| page.is_none()).into_iter().chain([RECORD]).chain(title);
-    let says_something = |place: &usize| {
-        let filled = |row: &&Shown| row[*place].as_ref().is_some_and(|text| !text.is_empty());
+    let is_mostly_filled = |column: &usize| {
+        let filled = |row: &&RowTexts| row[*column].as_ref().is_some_and(|text| !text.is_empty());
         2 * rows.iter().filter(filled).count() >= rows.len()
     };
-    let others = (RECORD + 1..headers.len()).filter(|&place| Some(place) != title);
-    let (filled, seldom): (Vec<usize>, Vec<usize>) = others.partition(says_something);
+    let others = (RECORD + 1..headers.len()).filter(|&column| Some(column) != title);
+    let (filled, seldom): (Vec<usize>, Vec<usize>) = others.partition(is_mostly_filled);
     let order: Vec<usize> = first.chain(filled).chain(seldom).collect();
-    let shown = |row: &Shown, place: usize| match place {
-        PATH => places(row[PATH].as_deref().map_or("", |path| &path[common.len()..])),
-        _ => places(or_dash(row[place].as_ref())),
+    let shown_width = |row: &RowTexts, column: usize| match column {
+        PATH => width_of(row[PATH].as_deref().map_or("", |path| &path[common_folders.len()..])),
+        _ => width_of(or_dash(row[column].as_ref())),
     };
-    let widest = |&place: &usize| {
-        rows.iter().map(|row| shown(row, place)).chain([places(&headers[place])]).max().unwrap_or(0)
+    let widest = |&column: &usize| {
+        let cells = rows.iter().map(|row| shown_width(row, column));
+        cells.chain([width_of(&headers[column])]).max().unwrap_or(0)
     };
     let widths: Vec<usize> = order.iter().map(widest).collect();
     let room = width.saturating_sub(GAP * (order.len() - 1));
     let cap = fair_cap(&widths, room);
-    let form = if cap < LEAST && widths.iter().any(|&width| width > cap) {
-        Form::Down(headers[2..].iter().map(|name| places(name)).max().unwrap_or(0).min(width / 3))
+    let orientation = if cap < LEAST && widths.iter().any(|&width| width > cap) {
+        Orientation::Down(headers[2..].iter().map(|name| width_of(name)).max().unwrap_or(0).min(width / 3))
     } else {
-        Form::Across(widths.into_iter().map(|width| width.min(cap)).collect())
+        Orientation::Across(widths.into_iter().map(|width| width.min(cap)).collect())
     };
-    Layout { order, common, page, form }
+    Layout { order, common_folders, page, orientation }
 }
 
-/// The folders that all paths begin with; nothing of a single path.
+/// The folders that all paths begin with; empty for a single path.
 fn common_folders<'a>(paths: &BTreeSet<&'a str>) -> &'a str {
     let (Some(first), Some(last)) = (paths.first(), paths.last()) else { return "" };
-    // Between the least and the greatest stand only texts that begin as both do.
+    // Every path between the least and the greatest begins like both.
     let shared = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
     let folders = first.as_bytes()[..shared].iter().rposition(|&byte| byte == b'/');
     if first == last { "" } else { folders.map_or("", |slash| &first[..=slash]) }
 }
 
-/// Whether nearly every row has a text of words there, and nearly each its own: four of five rows.
-fn is_title(rows: &[Shown], place: usize) -> bool {
-    let texts: Vec<&str> = rows.iter().filter_map(|row| row[place].as_deref()).collect();
+/// Whether a column distinguishes records by words: it has at least four distinct texts of words for five rows.
+fn is_title(rows: &[RowTexts], column: usize) -> bool {
+    let texts: Vec<&str> = rows.iter().filter_map(|row| row[column].as_deref()).collect();
     let distinct: BTreeSet<&str> = texts.iter().copied().filter(|text| is_of_words(text)).collect();
     5 * distinct.len() >= 4 * rows.len()
 }
 
-/// Whether most of a text are letters.
+/// Whether more than half of the characters of a text, without white space, are letters.
 fn is_of_words(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     2 * letters > text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// The largest width that fits the room when all wider columns are cut to it.
+/// The largest width such that all columns fit into the room when wider ones are cut to it.
 fn fair_cap(widths: &[usize], room: usize) -> usize {
     let mut ascending = widths.to_vec();
     ascending.sort_unstable();
     let mut left = room;
-    for (place, &width) in ascending.iter().enumerate() {
-        let share = left / (ascending.len() - place);
+    for (index, &width) in ascending.iter().enumerate() {
+        let share = left / (ascending.len() - index);
         if width > share {
             return share;
         }
@@ -223,7 +237,7 @@ fn bold(line: &[u8]) -> Vec<u8> {
     [BOLD.as_bytes(), line.trim_ascii_end(), PLAIN.as_bytes(), b"\n"].concat()
 }
 
-/// Writes cut texts, with how many places they take, in columns of these widths.
+/// Writes cut texts, each with its width, in columns of these widths.
 fn across(
     cells: impl Iterator<Item = (String, usize)>,
     widths: &[usize],
@@ -237,19 +251,20 @@ fn across(
     writeln!(out, "{}", line.trim_end())
 }
 
-/// The text on one line, without what would steer a terminal.
+/// The text on one line, without control characters.
 fn plain(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn places(text: &str) -> usize {
+/// The width of a text in the character cells of a terminal.
+fn width_of(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// As much of a text as fits, with `…` if that is not all, and how many places it takes.
+/// The beginning of a text that fits into a width, with `…` if it is cut; and its own width.
 fn cut(text: &str, width: usize) -> (String, usize) {
-    let all = places(text);
+    let all = width_of(text);
     if all <= width {
         return (text.to_owned(), all);
     }
@@ -265,8 +280,8 @@ fn cut(text: &str, width: usize) -> (String, usize) {
     if width == 0 { (String::new(), 0) } else { (kept + "…", used + 1) }
 }
 
-/// Names cut to these widths; of those that begin alike the ends are shown, which tell them apart.
-fn cut_apart(names: Vec<(&str, usize)>) -> Vec<(String, usize)> {
+/// Cuts names to these widths. Names that would look the same are cut at the beginning instead, since their ends differ.
+fn cut_names(names: Vec<(&str, usize)>) -> Vec<(String, usize)> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for &(name, width) in &names {
         *counts.entry(cut(name, width).0).or_default() += 1;
@@ -278,11 +293,11 @@ fn cut_apart(names: Vec<(&str, usize)>) -> Vec<(String, usize)> {
     names.into_iter().map(shown).collect()
 }
 
-/// As much of the end of a text as fits, with `…` before it if that is not all, and how many places it takes.
+/// The end of a text that fits into a width, with `…` before it if it is cut; and its own width.
 fn cut_before(text: &str, width: usize) -> (String, usize) {
-    let turned = |text: &str| text.chars().rev().collect::<String>();
-    let (kept, used) = cut(&turned(text), width);
-    (turned(&kept), used)
+    let reversed = |text: &str| text.chars().rev().collect::<String>();
+    let (kept, used) = cut(&reversed(text), width);
+    (reversed(&kept), used)
 }
 
 #[cfg(test)]
@@ -297,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_as_wide_as_what_stands_in_them() {
+    fn columns_are_as_wide_as_their_cells() {
         let rows = vec![
             row("1.html", 1, vec![text("日本語"), text("7")]),
             row("1.html", 12, vec![Cell::Missing, Cell::List(vec!["a".into(), "b\nc".into()])]),
@@ -311,7 +326,7 @@ record  title   price
     }
 
     #[test]
-    fn a_wide_column_is_cut_where_the_line_ends_and_narrow_ones_are_not() {
+    fn wide_columns_are_cut_to_the_line_and_narrow_ones_are_not() {
         let rows = vec![row("1.html", 1, vec![text(&"long ".repeat(30)), text("12.50")])];
         let expected = "\
 record  text           price
@@ -321,7 +336,7 @@ record  text           price
     }
 
     #[test]
-    fn of_names_that_begin_alike_the_end_is_shown() {
+    fn names_with_the_same_beginning_are_shown_by_their_ends() {
         let row = row("1.html", 1, vec![text("a life"), text("Ann Lee"), text("1965")]);
         let expected = "\
 record  …item-title  …tem-author  year
@@ -331,7 +346,7 @@ record  …item-title  …tem-author  year
     }
 
     #[test]
-    fn many_columns_go_down_the_page() {
+    fn records_of_many_columns_are_written_as_several_lines() {
         let names: Vec<String> = (0..12).map(|number| format!("field {number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut cells = vec![text("a value that is long"); 12];
@@ -351,7 +366,7 @@ record  …item-title  …tem-author  year
     }
 
     #[test]
-    fn where_lines_have_no_end_texts_are_whole() {
+    fn texts_are_whole_if_lines_have_no_end() {
         let long = "long ".repeat(100);
         let short = (1..).map(|number| row("p", number, vec![text("ab"), text("cd")]));
         let rows = short.take(MEASURED).chain([row("p", 9, vec![text(&long), text("end")])]).collect();
@@ -360,7 +375,7 @@ record  …item-title  …tem-author  year
     }
 
     #[test]
-    fn of_paths_the_end_is_shown() {
+    fn common_folders_of_paths_are_left_out() {
         let rows =
             ["shop/books/new/1.html", "shop/books/page-2.html"].map(|path| row(path, 1, vec![text("7")]));
         let expected = "\
@@ -373,7 +388,7 @@ page-2.html  1       7
     }
 
     #[test]
-    fn a_page_that_comes_late_is_told() {
+    fn a_page_after_the_measured_rows_is_named_before_its_rows() {
         let first = (1..).map(|number| row("a.html", number, vec![text("ab")]));
         let rows = first.take(MEASURED).chain([row("b.html", 1, vec![text("c")])]).collect();
         let out = table(80, &["x"], rows);
@@ -384,7 +399,7 @@ page-2.html  1       7
     }
 
     #[test]
-    fn what_tells_records_apart_by_words_comes_first() {
+    fn a_column_that_distinguishes_records_by_words_comes_first() {
         let book =
             |number, price: &str, title: &str| row("p", number, vec![text(price), text("new"), text(title)]);
         let rows = vec![book(1, "7.50", "Dune"), book(2, "9.10", "Emma"), book(3, "7.50", "Ulysses")];
@@ -393,7 +408,7 @@ page-2.html  1       7
     }
 
     #[test]
-    fn what_is_mostly_empty_comes_last() {
+    fn a_column_that_is_mostly_empty_comes_last() {
         let hit = |number, price: &str| row("p", number, vec![text(""), text(price), text("7")]);
         let rows = vec![hit(1, "1"), hit(2, "2"), row("p", 3, vec![text("new"), text("3"), text("7")])];
         assert_eq!(
@@ -405,7 +420,7 @@ page-2.html  1       7
     }
 
     #[test]
-    fn what_would_steer_a_terminal_is_not_written() {
+    fn control_characters_are_not_written() {
         let out = table(80, &["a"], vec![row("p", 1, vec![text("\u{1b}[31mred\u{7}")])]);
         assert!(!out.contains(['\u{1b}', '\u{7}']), "{out}");
     }

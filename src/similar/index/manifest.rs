@@ -1,8 +1,10 @@
-//! What an index folder holds and how far it is: one JSON file, replaced as a whole.
+//! The manifest of an index folder: one JSON file that records how many bytes of the other files are valid, and how far the last
+//! run has come.
 //!
-//! Everything else in the folder counts as far as this file says. What was written behind that, by a run that was killed,
-//! is cut off when the folder is opened. It has a checksum of itself and one of the keys of each segment; pages and names
-//! have theirs where they stand.
+//! In: the folder. Out: the [`Manifest`], or an error if it is damaged or of another format. It is replaced as a whole, by renaming
+//! a new file. Bytes of the other files beyond the recorded sizes were written by a run that was killed; they are cut off when
+//! the folder is opened. The manifest contains a checksum of itself and one of the keys of each segment; pages and names are
+//! stored with their own checksums.
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
@@ -12,29 +14,29 @@ use std::ops::Range;
 use std::path::Path;
 use twox_hash::XxHash3_64;
 
-/// The name of the file.
+/// The name of the manifest file.
 pub(super) const NAME: &str = "similar.json";
 
-/// What the files look like. A folder of another number is refused.
+/// The version of the format of all files. A folder with another version is refused.
 const FORMAT: u32 = 6;
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Manifest {
-    /// The version of this format.
+    /// The version of the format.
     format: u32,
-    /// Whether numbers have their lowest byte first in this folder's files.
+    /// Whether numbers in the files have their lowest byte first.
     little_endian: bool,
-    /// How pages are read: those of one folder all alike.
+    /// The options that pages are read with, the same for all pages of a folder.
     pub(super) settings: String,
-    /// Bytes of each file that count.
+    /// The number of valid bytes of each file.
     pub(super) sizes: Sizes,
     pub(super) segments: Vec<Segment>,
-    /// Pages that earlier runs have matched with each other.
+    /// The number of pages that earlier runs have compared with each other.
     pub(super) settled: u32,
-    pub(super) run: Run,
-    /// How many sentences have so many characters.
+    pub(super) run: RunState,
+    /// Pairs of a number of characters and how many sentences have it.
     pub(super) lengths: Vec<(u32, u64)>,
-    /// The checksum of all this, with 0 here.
+    /// The checksum of the manifest with 0 in this field.
     check: u64,
 }
 
@@ -48,38 +50,38 @@ pub(super) struct Sizes {
 /// Pages that were committed together, with their sorted keys.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Segment {
-    /// The bytes of their keys.
+    /// The range of their keys, in bytes.
     pub(super) keys: Range<u64>,
-    /// The bytes of the numbers of their names, in order too.
+    /// The range of the sorted hashes of their names, in bytes of the same file.
     pub(super) names: Range<u64>,
-    /// The checksum of all these bytes.
+    /// The checksum of both ranges.
     pub(super) check: u64,
 }
 
-/// The last run over inputs.
+/// The state of the last run over inputs.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub(super) struct Run {
+pub(super) struct RunState {
     /// The inputs as given.
     pub(super) inputs: Vec<String>,
-    /// What has been read of them, pages and failures.
+    /// How many items of the inputs have been read: pages and failures.
     pub(super) items: u64,
-    /// A number that the names of these items make.
+    /// A hash of the names of these items.
     pub(super) passed: u64,
     /// Failures among them.
     pub(super) skipped: u64,
-    /// How far it is.
+    /// The stage that it has reached.
     pub(super) stage: Stage,
 }
 
-/// How far a run is.
+/// The stage of a run.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Stage {
-    /// Not all pages are read.
+    /// Pages are being read.
     Reading,
-    /// All pages are read, not all pairs are written.
+    /// All pages have been read, but not all pairs have been written.
     Read,
-    /// All is done.
+    /// The run is finished.
     #[default]
     Done,
 }
@@ -93,20 +95,20 @@ impl Manifest {
             sizes: Sizes::default(),
             segments: Vec::new(),
             settled: 0,
-            run: Run::default(),
+            run: RunState::default(),
             lengths: Vec::new(),
             check: 0,
         }
     }
 
-    /// As bytes, with their checksum.
+    /// The bytes of the file, with the checksum.
     fn encoded(&self) -> io::Result<Vec<u8>> {
         let mut manifest = Manifest { check: 0, ..self.clone() };
         manifest.check = XxHash3_64::oneshot(&serde_json::to_vec(&manifest)?);
         Ok(serde_json::to_vec(&manifest)?)
     }
 
-    /// The manifest in a folder, if it has one.
+    /// Reads the manifest of a folder, if it has one.
     pub(super) fn read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(NAME);
         let text = match fs::read(&path) {
@@ -133,7 +135,7 @@ impl Manifest {
         Ok(Some(Manifest { check: 0, ..manifest }))
     }
 
-    /// Puts it in the place of the one before, as a whole or not at all.
+    /// Replaces the manifest of the folder, as a whole or not at all.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let path = folder.join(NAME);
         let failed = |error: io::Error| at(&path, ErrorKind::Write).because(error);
@@ -150,14 +152,14 @@ impl Manifest {
     }
 }
 
-/// What is wrong with an index of which a file is not what was written.
+/// The error for an index with a damaged file.
 pub(super) fn damaged(folder: &Path, file: &str) -> Error {
     let why = "the index is damaged: this file is not what was written, because of the disk or another program; \
                make a new index of the same inputs, in another folder";
     at(&folder.join(file), ErrorKind::Container(why.to_owned()))
 }
 
-/// Waits until the new name is on the disk, on systems where a folder can be waited for.
+/// Waits until the renamed file is safe on disk, on systems where a folder can be synchronized.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -171,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_what_is_no_manifest_is_refused() {
+    fn a_manifest_is_read_back_and_other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Manifest::read(folder.path()).unwrap(), None);
         let mut manifest = Manifest::new("ours");

@@ -1,7 +1,9 @@
-//! From candidates to related pairs: both pages are fetched and compared, a batch of candidates at a time on all threads.
+//! Compares the pages of candidates: from candidates to related pairs.
 //!
-//! The pairs come in the order of their pages, whatever the number of threads. Memory: one batch, which ends with so many
-//! candidates, or so many bytes of pages that are to be fetched.
+//! In: candidates in the order of their pages. Out: the related pairs among them, in the same order, whatever the number of threads.
+//! A batch of candidates at a time is compared on all threads. The outlines of both pages are read first; their other facts are
+//! read only if the outlines do not rule the pair out. Memory: one batch, which is bounded by the number of candidates and by the
+//! bytes of their pages, and a cache of pages.
 
 use super::Index;
 use crate::error::Result;
@@ -18,42 +20,41 @@ use std::vec;
 /// Two related pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// Their numbers, the lesser first.
+    /// Their numbers, the lower first.
     pub pages: [u32; 2],
     /// Their names.
     pub names: [String; 2],
-    /// Their addresses, where these are known.
+    /// Their addresses, if these are known.
     pub urls: [Option<String>; 2],
-    /// How they are related.
+    /// Their relation and common text.
     pub pair: Pair,
 }
 
-/// Enough to keep many threads busy.
+/// The largest number of candidates in a batch: enough to keep many threads busy.
 const BATCH: usize = 2048;
 
-/// Bytes of pages in a batch, as all that they say may be evidence: as many as a reader loads at once.
+/// The largest number of bytes of pages in a batch, since all of their text may become evidence: as many as a reader loads at once.
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// Bytes of outlines, and as many of pages, that are kept at hand whatever the memory.
+/// The least size of the cache of outlines, and of that of facts, in bytes.
 const LEAST: u64 = 16 << 20;
 
-/// Pages for which there is room in a table, to begin with.
+/// The initial capacity of each cache, in pages.
 const CACHED: usize = 1024;
 
-/// Related pairs of an index.
+/// An iterator over the related pairs of an index.
 pub struct Matches<'a> {
     index: &'a Index,
-    pages: Pages<'a>,
+    pages: PageCache<'a>,
     options: &'a Options,
     show: Show,
     candidates: Candidates<Sorted<PairRecord>>,
     found: vec::IntoIter<Match>,
-    seen: u64,
+    compared: u64,
 }
 
 impl<'a> Matches<'a> {
-    /// Compares these candidates of an index, and shows so much of what their pages have in common. Pages are kept at hand
-    /// in so many bytes of memory.
+    /// Compares candidates of an index, with as much evidence as `show` asks for. Pages are cached in `memory` bytes.
     #[must_use]
     pub fn new(
         index: &'a Index,
@@ -64,16 +65,16 @@ impl<'a> Matches<'a> {
     ) -> Self {
         Matches {
             index,
-            pages: Pages::new(index, memory),
+            pages: PageCache::new(index, memory),
             options,
             show,
             candidates,
             found: Vec::new().into_iter(),
-            seen: 0,
+            compared: 0,
         }
     }
 
-    /// How many pairs of keys have been looked at.
+    /// How many pair records have been read.
     #[must_use]
     pub fn read(&self) -> u64 {
         self.candidates.read()
@@ -82,10 +83,10 @@ impl<'a> Matches<'a> {
     /// How many candidates were compared.
     #[must_use]
     pub fn compared(&self) -> u64 {
-        self.seen
+        self.compared
     }
 
-    /// The next candidates worth comparing; none at the end.
+    /// The next candidates worth comparing; at the end an empty batch.
     fn batch(&mut self) -> Result<Vec<Candidate>> {
         let mut batch: Vec<Candidate> = Vec::new();
         let mut size = 0;
@@ -93,7 +94,7 @@ impl<'a> Matches<'a> {
             let Some(candidate) = self.candidates.next() else { break };
             let candidate = candidate.map_err(|error| self.index.failed(error))?;
             if self.options.is_candidate(&candidate.shared) {
-                // Candidates of one first page stand together: it is fetched once.
+                // Candidates with the same first page are consecutive, so that page is fetched once.
                 if batch.last().is_none_or(|last| last.pages[0] != candidate.pages[0]) {
                     size += self.index.size(candidate.pages[0])?;
                 }
@@ -114,7 +115,7 @@ impl<'a> Matches<'a> {
             if batch.is_empty() && self.read() == before {
                 return Ok(None);
             }
-            self.seen += batch.len() as u64;
+            self.compared += batch.len() as u64;
             let (pages, options, show) = (&self.pages, self.options, self.show);
             let groups: Vec<&[Candidate]> = batch.chunk_by(|a, b| a.pages[0] == b.pages[0]).collect();
             let found = groups.into_par_iter().map(|group| pages.related(options, show, group));
@@ -132,36 +133,36 @@ impl Iterator for Matches<'_> {
     }
 }
 
-/// Pages that were read, as long as there is room for them. What many pages are held against, such as a list of all, is
-/// read once.
-struct Pages<'a> {
+/// A cache of the pages that were read. A page that many pages are compared with, such as a list of all, is read once.
+struct PageCache<'a> {
     index: &'a Index,
-    outlines: Cache<u32, Arc<Outline>, Weight>,
-    facts: Cache<u32, Arc<Facts>, Weight>,
+    outlines: Cache<u32, Arc<Outline>, ByBytes>,
+    facts: Cache<u32, Arc<Facts>, ByBytes>,
 }
 
+/// Weighs cached values by their bytes.
 #[derive(Clone)]
-struct Weight;
+struct ByBytes;
 
-impl Weighter<u32, Arc<Outline>> for Weight {
+impl Weighter<u32, Arc<Outline>> for ByBytes {
     fn weight(&self, _: &u32, outline: &Arc<Outline>) -> u64 {
         outline.bytes()
     }
 }
 
-impl Weighter<u32, Arc<Facts>> for Weight {
+impl Weighter<u32, Arc<Facts>> for ByBytes {
     fn weight(&self, _: &u32, facts: &Arc<Facts>) -> u64 {
         facts.bytes()
     }
 }
 
-impl<'a> Pages<'a> {
+impl<'a> PageCache<'a> {
     fn new(index: &'a Index, memory: usize) -> Self {
         let half = bytes(memory / 2).max(LEAST);
-        Pages {
+        PageCache {
             index,
-            outlines: Cache::with_weighter(CACHED, half, Weight),
-            facts: Cache::with_weighter(CACHED, half, Weight),
+            outlines: Cache::with_weighter(CACHED, half, ByBytes),
+            facts: Cache::with_weighter(CACHED, half, ByBytes),
         }
     }
 
@@ -170,10 +171,12 @@ impl<'a> Pages<'a> {
     }
 
     fn facts(&self, page: u32, outline: &Arc<Outline>) -> Result<Arc<Facts>> {
-        self.facts.get_or_insert_with(&page, || self.index.outlined(page, Arc::clone(outline)).map(Arc::new))
+        self.facts.get_or_insert_with(&page, || {
+            self.index.facts_with_outline(page, Arc::clone(outline)).map(Arc::new)
+        })
     }
 
-    /// The related ones among candidates of one first page.
+    /// The related pairs among candidates with the same first page.
     fn related(&self, options: &Options, show: Show, group: &[Candidate]) -> Result<Vec<Match>> {
         let Some(&Candidate { pages: [page, _], .. }) = group.first() else { return Ok(Vec::new()) };
         let outline = self.outline(page)?;

@@ -1,15 +1,24 @@
-//! Pages, their names and their sorted keys, on disk: one concept for scratch, for going on after a kill, for increments.
+//! An index on disk: pages, their names and their sorted keys. It serves as scratch space, to resume a killed run, and to add pages
+//! to earlier ones.
 //!
-//! In: pages, one after another. They are committed a segment at a time: pages and names are written, the segment's keys
-//! sorted and written behind those of the segments before, and then the manifest says so (`manifest`). Out: the
-//! candidates among the pages ([`Index::candidates`]), and pages by number.
+//! In: pages, one after another. Out: the candidate pairs among the pages ([`Index::candidates`]), and each page by its number.
 //!
-//! An index without a folder has files without names, so nothing of it outlives the program, however that ends, and its first
-//! pages and keys stay in memory ([`Index::temporary`]). One in a folder stays: a run that was killed goes on behind the last
-//! commit, and a later run adds pages to those that are there, whose keys are merged with the new ones; the pages themselves
-//! are not read again. Three files hold it all, whatever the number of segments, beside the places of what is in them.
+//! Pages are committed one segment at a time: pages and names are appended, the sorted keys of the segment are appended to those of
+//! the earlier segments, and then the manifest is replaced by one that includes the segment (`manifest`).
 //!
-//! A name that is there already is left out when candidates are looked for.
+//! ```text
+//! pages           page 0, page 1, page 2, ...     pages.ends   where each of them ends
+//! names           name 0, name 1, name 2, ...     names.ends   where each of them ends
+//! keys            segment 0: its keys, sorted; hashes of its names, sorted; segment 1: ...
+//! similar.json    the manifest: how many bytes of each file are valid, and the segments
+//! ```
+//!
+//! An index without a folder uses files without names, so nothing of it outlives the program, and its first pages and keys stay in
+//! memory ([`Index::temporary`]). An index in a folder is kept. A run that was killed resumes after the last commit. A later run
+//! adds pages: the old keys are merged with the new ones, and the old pages are not read from their sources again. The number of
+//! files does not depend on the number of segments.
+//!
+//! A page whose name an earlier page has is left out of the candidates ([`Index::repeated`]).
 
 mod manifest;
 mod matches;
@@ -34,58 +43,61 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use twox_hash::XxHash3_64;
 
-/// Pages on disk.
+/// Pages, names and keys on disk.
 #[derive(Debug)]
 pub struct Index {
-    /// Where it lies, if anywhere.
+    /// Its folder, if it has one.
     folder: Option<PathBuf>,
     manifest: Manifest,
-    /// Two entries for each page: its outline, and the rest.
+    /// Two entries for each page: its outline, and its other facts.
     pages: Store,
     names: Store,
     keys: Spool,
     /// The keys of pages that are not committed yet.
     buffer: Vec<KeyRecord>,
+    /// The hashed names of these pages.
     names_buffer: Vec<KeyRecord>,
+    /// How many records both buffers may have.
     room: usize,
+    /// The first page of the last run.
     first_new: u32,
-    /// How many sentences have so many characters.
+    /// For each number of characters, how many sentences have it.
     lengths: HashMap<u32, u64>,
-    /// Keeps others out of the folder as long as it is open.
+    /// Locks the folder while the index is open.
     _lock: Option<File>,
 }
 
-/// What to do with a run that has not come to its end.
+/// What to do with an unfinished run in the folder.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unfinished {
-    /// There must be none.
+    /// It is an error.
     Refuse,
-    /// It goes on.
+    /// It is resumed.
     Resume,
 }
 
-/// Where a run begins in its inputs.
+/// How much of its inputs a run has read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Progress {
-    /// Items, pages and failures, that were read before.
+    /// Items, pages and failures, that have been read.
     pub items: u64,
-    /// A number that their names make, see [`Progress::pass`].
+    /// A hash of their names, see [`Progress::pass`].
     pub passed: u64,
     /// Failures among them.
     pub skipped: u64,
-    /// Whether that are all.
+    /// Whether these are all items of the inputs.
     pub is_all: bool,
 }
 
 impl Progress {
-    /// A name more.
+    /// Counts an item, and adds its name to the hash.
     pub fn pass(&mut self, name: &str) {
         self.items += 1;
         self.passed = digest::spread(digest::mix(self.passed, digest::text(name)));
     }
 }
 
-/// A page ready to be added.
+/// A page in the form in which it is added to an index.
 #[derive(Debug)]
 pub struct Ready {
     name: String,
@@ -96,7 +108,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// What is kept of a page.
+    /// Encodes the facts of a page.
     #[must_use]
     pub fn new(facts: Facts) -> Self {
         let (mut outline, mut bytes) = (Vec::new(), Vec::new());
@@ -112,8 +124,8 @@ impl Ready {
 const FILES: [&str; 5] = ["pages", "pages.ends", "names", "names.ends", "keys"];
 
 impl Index {
-    /// One without a folder, with so many bytes of memory, of which so many are filled before the files are used; the others
-    /// are for keys as they come in.
+    /// An index without a folder, with `memory` bytes. Of these, `held` bytes are filled before the files are used; the others are
+    /// the buffer for new keys.
     ///
     /// # Errors
     /// If no temporary file can be made.
@@ -124,18 +136,18 @@ impl Index {
         let files = FILES.map(|_| tempfile::tempfile());
         let files = files.into_iter().collect::<io::Result<Vec<File>>>().map_err(failed)?;
         let mut index = Index::of(None, Manifest::new(""), files, None, memory - held).map_err(failed)?;
-        // Pages take three times as much as their keys, see docs/SIMILAR.md, and are read more often.
+        // Pages take three times as many bytes as their keys, see docs/SIMILAR.md, and are read more often.
         index.pages = index.pages.held(held / 4 * 3);
         index.keys = index.keys.held(held / 4);
         Ok(index)
     }
 
-    /// The one in a folder, which is made if it is not there.
+    /// The index in a folder, which is created if there is none.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the folder holds other things, an index without its beginning, pages that were read with
-    /// other settings, or a run that is not finished and not to go on; [`ErrorKind::Container`] if it is damaged; [`ErrorKind::Read`] and
-    /// [`ErrorKind::Write`] if the system refuses.
+    /// [`ErrorKind::Setting`] if the folder holds other files, an index without its manifest, pages that were read with
+    /// other settings, or an unfinished run that is not to be resumed; [`ErrorKind::Container`] if it is damaged;
+    /// [`ErrorKind::Read`] and [`ErrorKind::Write`] if the system refuses.
     pub fn open(folder: &Path, settings: &str, unfinished: Unfinished, memory: usize) -> Result<Self> {
         let at = |kind| Error::new(kind).at(folder.display().to_string());
         let failed = |error: io::Error| at(ErrorKind::Write).because(error);
@@ -159,7 +171,7 @@ impl Index {
         if fs4::FileExt::try_lock(&lock).is_err() {
             return refuse("another katagami works in this folder; wait until it has ended");
         }
-        // Once more, as another may have ended in between.
+        // Read again under the lock, as another process may have changed it in between.
         let manifest = match Manifest::read(folder)? {
             Some(manifest) => manifest,
             None if FILES.iter().any(|file| is_filled(&folder.join(file))) => {
@@ -197,7 +209,7 @@ impl Index {
         }
     }
 
-    /// Whether all keys are what was written.
+    /// Whether the checksums of all keys are right.
     fn check_keys(&self) -> io::Result<bool> {
         let mut buffer = vec![0; CHECKED];
         for Segment { keys, names, check } in &self.manifest.segments {
@@ -259,13 +271,13 @@ impl Index {
         Error::new(ErrorKind::Write).at(place.display().to_string()).because(error)
     }
 
-    /// How many pages there are.
+    /// How many pages it has.
     #[must_use]
     pub fn len(&self) -> u32 {
         u32::try_from(self.names.len()).expect("pages are counted when they are added")
     }
 
-    /// Whether there is none.
+    /// Whether it has no page.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -283,14 +295,16 @@ impl Index {
         self.manifest.run.skipped
     }
 
-    /// Begins a run over inputs, or goes on with the one that is in it; says what was read before.
+    /// Begins a run over inputs, or resumes the unfinished one; returns how much of the inputs was read before.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the run that is to go on had other inputs.
+    /// [`ErrorKind::Setting`] if the run to resume had other inputs.
     pub fn begin(&mut self, inputs: &[String], unfinished: Unfinished) -> Result<Progress> {
         let run = &mut self.manifest.run;
-        // A run that was killed before it had read anything begins anew.
-        if unfinished == Unfinished::Resume && (*run != manifest::Run::default() || !self.names.is_empty()) {
+        // A run that was killed before it had read anything is begun again.
+        if unfinished == Unfinished::Resume
+            && (*run != manifest::RunState::default() || !self.names.is_empty())
+        {
             if run.inputs != inputs {
                 let why =
                     format!("the run to go on with is over {}; give the same inputs", run.inputs.join(" "));
@@ -299,19 +313,22 @@ impl Index {
         } else {
             self.first_new = u32::try_from(self.names.len()).expect("pages are counted");
             self.manifest.settled = self.first_new;
-            *run =
-                manifest::Run { inputs: inputs.to_vec(), stage: Stage::Reading, ..manifest::Run::default() };
+            *run = manifest::RunState {
+                inputs: inputs.to_vec(),
+                stage: Stage::Reading,
+                ..manifest::RunState::default()
+            };
         }
-        let manifest::Run { items, passed, skipped, stage, .. } = self.manifest.run;
+        let manifest::RunState { items, passed, skipped, stage, .. } = self.manifest.run;
         Ok(Progress { items, passed, skipped, is_all: stage != Stage::Reading })
     }
 
-    /// Speaks of all pages from now on, as if the last run had added them all.
+    /// Treats all pages as new, as if the last run had added them all.
     pub fn take_all(&mut self) {
         self.first_new = 0;
     }
 
-    /// Adds a page; says whether it is time to [`commit`](Index::commit).
+    /// Adds a page; returns whether it is time to [`commit`](Index::commit).
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if it cannot be written, [`ErrorKind::TooLarge`] if it has no number.
@@ -327,7 +344,7 @@ impl Index {
         };
         add(self).map_err(|error| self.failed(error))?;
         if self.buffer.capacity() == 0 {
-            // Reserved once, as growing would take twice as much for a while; what is not written costs nothing.
+            // Reserved at once, as growing would take twice as much for a while; memory that is not written costs nothing.
             self.buffer.try_reserve_exact(self.room).map_err(|error| {
                 let why = "the system does not give so much memory; give less with --memory".to_owned();
                 Error::new(ErrorKind::Setting(why)).because(error)
@@ -346,7 +363,7 @@ impl Index {
         Ok(is_full || is_much)
     }
 
-    /// Commits the pages that were added since the last time: from now on they survive a kill.
+    /// Commits the pages that were added since the last commit, so that they survive a kill.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if they cannot be written.
@@ -386,29 +403,29 @@ impl Index {
         self.folder.as_ref().map_or(Ok(()), |folder| self.manifest.write(folder))
     }
 
-    /// Says that all pairs are written.
+    /// Marks the run as finished: all pairs are written.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`] if that cannot be kept.
+    /// [`ErrorKind::Write`] if the manifest cannot be written.
     pub fn finish(&mut self) -> Result<()> {
         self.manifest.run.stage = Stage::Done;
         self.write_manifest()
     }
 
-    /// Frees the memory for keys, once all pages are committed.
+    /// Frees the buffers of keys, once all pages are committed.
     pub fn release(&mut self) {
         self.buffer = Vec::new();
         self.names_buffer = Vec::new();
     }
 
-    /// How many bytes are on disk.
+    /// How many committed bytes the index has.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let Sizes { pages, names, keys } = self.manifest.sizes;
         pages.iter().chain(&names).sum::<u64>() + keys
     }
 
-    /// How many bytes the pages take that were added, committed or not.
+    /// How many bytes all pages take, committed or not.
     #[must_use]
     pub fn bytes_added(&self) -> u64 {
         let records = self.buffer.len() + self.names_buffer.len();
@@ -422,34 +439,34 @@ impl Index {
         self.pages.in_memory() + self.keys.in_memory()
     }
 
-    /// How many keys all pages have.
+    /// How many keys all pages have in total.
     #[must_use]
     pub fn keys(&self) -> u64 {
         let bytes = |segment: &Segment| segment.keys.end - segment.keys.start;
         self.manifest.segments.iter().map(bytes).sum::<u64>() / super::spool::bytes(size_of::<KeyRecord>())
     }
 
-    /// The first page that the last run has added.
+    /// The number of the first page that the last run has added.
     #[must_use]
     pub fn first_new(&self) -> u32 {
         self.first_new
     }
 
-    /// How many sentences have so many characters.
+    /// For each number of characters, how many sentences have it.
     #[must_use]
     pub fn lengths(&self) -> BTreeMap<u32, u64> {
         self.lengths.iter().map(|(&chars, &count)| (chars, count)).collect()
     }
 
-    /// A page by its number.
+    /// The facts of a page, by its number.
     ///
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
     pub fn facts(&self, page: u32) -> Result<Facts> {
-        self.outlined(page, Arc::new(self.outline(page)?))
+        self.facts_with_outline(page, Arc::new(self.outline(page)?))
     }
 
-    /// What a page is compared by first.
+    /// The outline of a page, which is compared first.
     ///
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
@@ -459,21 +476,21 @@ impl Index {
         Outline::decode(&bytes).ok_or_else(|| self.damaged("pages"))
     }
 
-    /// A page of which the outline has been read.
-    fn outlined(&self, page: u32, outline: Arc<Outline>) -> Result<Facts> {
+    /// The facts of a page whose outline has been read.
+    fn facts_with_outline(&self, page: u32, outline: Arc<Outline>) -> Result<Facts> {
         let bytes =
             self.pages.get(2 * u64::from(page) + 1).map_err(|error| self.damaged("pages").because(error))?;
         Facts::decode(&bytes, outline).ok_or_else(|| self.damaged("pages"))
     }
 
-    /// How many bytes are kept of a page.
+    /// How many bytes the facts of a page take in the files.
     fn size(&self, page: u32) -> Result<u64> {
         let place = |number| self.pages.place(number).map_err(|error| self.damaged("pages").because(error));
         let (from, to) = (place(2 * u64::from(page))?.start, place(2 * u64::from(page) + 1)?.end);
         Ok(to.saturating_sub(from))
     }
 
-    /// The name of a page by its number.
+    /// The name of a page, by its number.
     ///
     /// # Errors
     /// [`ErrorKind::Container`] if it cannot be read.
@@ -486,7 +503,7 @@ impl Index {
         damaged(&self.folder.clone().unwrap_or_else(std::env::temp_dir), file)
     }
 
-    /// Pages whose names earlier pages have.
+    /// The pages whose name an earlier page has.
     ///
     /// # Errors
     /// If the keys cannot be read.
@@ -506,7 +523,7 @@ impl Index {
         repeated().map_err(|error| self.failed(error))
     }
 
-    /// Groups of its pages, none yet, with so many bytes of memory for pairs.
+    /// An empty set of groups of its pages, with `memory` bytes for pairs.
     ///
     /// # Errors
     /// If no temporary file can be made.
@@ -515,7 +532,7 @@ impl Index {
         Ok(Groups::new(self.len(), spools.map_err(|error| self.failed(error))?, memory))
     }
 
-    /// A file without a name beside the others.
+    /// A spool over a temporary file, in the folder of the index if it has one.
     fn scratch(&self) -> io::Result<Spool> {
         let file = match &self.folder {
             Some(folder) => tempfile::tempfile_in(folder)?,
@@ -524,11 +541,11 @@ impl Index {
         Spool::new(file, 0)
     }
 
-    /// The candidates with a page of this number or a higher one, in the order of their pages, and how many pages have a
-    /// sentence. `tick` is called with the number of keys that have been read, now and then, and may stop it all.
+    /// The candidates that follow from the keys by a rule, in the order of their pages, and the page frequencies of sentences.
+    /// `tick` is called now and then with the number of keys that have been read; if it fails, the search stops.
     ///
     /// # Errors
-    /// If the keys cannot be read, or the pairs not be written.
+    /// If the keys cannot be read, the pairs cannot be written, or `tick` fails.
     pub fn candidates(
         &self,
         rule: &Rule<'_>,
@@ -553,12 +570,12 @@ impl Index {
     }
 }
 
-/// Whether a file is there and has bytes.
+/// Whether a file exists and is not empty.
 fn is_filled(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|file| file.len() > 0)
 }
 
-/// Pages whose names earlier pages have: a bit for each page, if there is any.
+/// The pages whose name an earlier page has: a bit for each page up to the last one.
 #[derive(Clone, Debug, Default)]
 pub struct Repeated {
     words: Vec<u64>,
@@ -577,20 +594,22 @@ impl Repeated {
         self.words.get(page as usize / 64).is_some_and(|word| word >> (page % 64) & 1 == 1)
     }
 
-    /// How many there are among some pages.
+    /// How many of these pages are among them.
     #[must_use]
     pub fn count(&self, pages: Range<u32>) -> usize {
         pages.filter(|&page| self.has(page)).count()
     }
 }
 
-/// A kill costs at most the reading of so many pages, or of the last one of so many parts of all: some seconds, or little
-/// beside what was done; and so there are some hundred segments, whatever the number of pages.
+/// In a folder, pages are committed at the latest when there are this many new ones, or one in [`SHARE`] of all pages if that is more. A kill then
+/// costs some seconds, or little compared with what was done; and there are some hundred segments at most, whatever the number of
+/// pages.
 const LOSS: usize = 1024;
+/// See [`LOSS`].
 const SHARE: usize = 64;
 
-/// Bytes that are read at once to be checked.
+/// Bytes that are read and checked at once.
 const CHECKED: usize = 1 << 20;
 
-/// Records between two looks at whether to stop: some milliseconds.
+/// Records between two calls of `tick`: some milliseconds.
 const TICK: u64 = 1 << 18;

@@ -1,48 +1,52 @@
-//! Tests that one element of a template alone passes.
+//! Tests that only one element of a template passes.
 
-use super::path::{Condition, Test};
-use crate::wrapper::place::{Element, Outline};
+use super::selector::{Condition, ElementTest};
+use crate::wrapper::place::{FlatElement, FlatTemplate};
 
-/// A test by attributes that no other element passes, of the template or of those within an element: the plainest.
+/// The simplest test by attributes that no other element passes, among all of the template or those inside `within`.
 pub(super) fn attribute_test<'a>(
-    outline: &Outline<'a>,
+    flat: &FlatTemplate<'a>,
     target: usize,
     within: Option<usize>,
-) -> Option<Test<'a>> {
-    let element = &outline.elements[target];
-    tests(element).into_iter().find(|test| is_alone(outline, test, target, within))
+) -> Option<ElementTest<'a>> {
+    let element = &flat.elements[target];
+    tests(element).into_iter().find(|test| is_unique(flat, test, target, within))
 }
 
-/// The test by name, if no other element passes it.
-pub(super) fn name_test<'a>(outline: &Outline<'a>, target: usize, within: Option<usize>) -> Option<Test<'a>> {
-    let test = Test { name: outline.elements[target].name, conditions: Vec::new() };
-    Some(test).filter(|test| is_alone(outline, test, target, within))
+/// The test by tag alone, if no other element passes it.
+pub(super) fn name_test<'a>(
+    flat: &FlatTemplate<'a>,
+    target: usize,
+    within: Option<usize>,
+) -> Option<ElementTest<'a>> {
+    let test = ElementTest { name: flat.elements[target].name, conditions: Vec::new() };
+    Some(test).filter(|test| is_unique(flat, test, target, within))
 }
 
-fn is_alone(outline: &Outline, test: &Test, target: usize, within: Option<usize>) -> bool {
-    outline.within(within).all(|other| other == target || !passes(&outline.elements[other], test))
+fn is_unique(flat: &FlatTemplate, test: &ElementTest, target: usize, within: Option<usize>) -> bool {
+    flat.within(within).all(|other| other == target || !passes(&flat.elements[other], test))
 }
 
 /// Whether an element passes a test.
-pub(super) fn passes(element: &Element, test: &Test) -> bool {
+pub(super) fn passes(element: &FlatElement, test: &ElementTest) -> bool {
     element.name == test.name
         && test.conditions.iter().all(|condition| match condition {
             Condition::Class(token) => classes(element).any(|class| class == *token),
             Condition::Equals(name, value) => {
                 element.attributes.get(*name).is_some_and(|other| other == value)
             }
-            // No way through a template counts cells or looks into elements.
-            Condition::Cell(_) | Condition::Holds(_) => false,
+            // Selectors of the fields of a page do not use these conditions; selectors of records do.
+            Condition::Cell(_) | Condition::HasChild(_) => false,
         })
 }
 
-fn classes<'a>(element: &Element<'a>) -> impl Iterator<Item = &'a str> {
+fn classes<'a>(element: &FlatElement<'a>) -> impl Iterator<Item = &'a str> {
     element.attributes.get("class").into_iter().flat_map(|classes| classes.split_ascii_whitespace())
 }
 
-/// The tests by attributes that an element passes, those that people write first: what names it, each class, all
-/// classes, any other attribute, all of them.
-fn tests<'a>(element: &Element<'a>) -> Vec<Test<'a>> {
+/// The tests by attributes that an element passes, in the order in which people would choose them: by `id` or `itemprop`,
+/// by each class, by all classes, by each other attribute, by all of these.
+fn tests<'a>(element: &FlatElement<'a>) -> Vec<ElementTest<'a>> {
     let attributes = || element.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let usable = |&(name, _): &(&str, &str)| name != "class" && is_plain(name);
     let names = |&(name, _): &(&str, &str)| matches!(name, "id" | "itemprop");
@@ -54,10 +58,10 @@ fn tests<'a>(element: &Element<'a>) -> Vec<Test<'a>> {
     all.extend(attributes().filter(usable).filter(|attribute| !names(attribute)).map(equals));
     all.push(classes.into_iter().chain(attributes().filter(usable).flat_map(equals)).collect());
     all.retain(|conditions| !conditions.is_empty());
-    all.into_iter().map(|conditions| Test { name: element.name, conditions }).collect()
+    all.into_iter().map(|conditions| ElementTest { name: element.name, conditions }).collect()
 }
 
-/// Whether XPath and CSS take an attribute's name as it is.
+/// Whether an attribute's name can be written in XPath and CSS without escapes.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))

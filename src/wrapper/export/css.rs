@@ -1,21 +1,21 @@
-//! A way as CSS, where CSS can say it.
+//! Writes a selector as CSS, if CSS can express it.
 
-use super::path::{Condition, Path, Step, Takes, Test};
+use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
 
-/// The selector; none if the way asks for a label or for a text beside elements. A way from an element that begins with
-/// its children has `:scope` for the element.
-pub(super) fn render(path: &Path) -> Option<String> {
-    if path.takes != Takes::Whole {
+/// The selector as CSS; none if it uses a label or takes a part of an element's text. A selector that starts at an element
+/// and at its children begins with `:scope`.
+pub(super) fn render(selector: &Selector) -> Option<String> {
+    if selector.taken != TakenText::Whole {
         return None;
     }
-    if path.steps.is_empty() {
+    if selector.steps.is_empty() {
         return Some(":scope".to_owned());
     }
     let mut css = String::new();
-    for (number, step) in path.steps.iter().enumerate() {
+    for (number, step) in selector.steps.iter().enumerate() {
         let (joined, test) = match step {
-            Step::Within(test) => (if number == 0 { "" } else { " " }, test),
-            Step::Child(test) => (if number == 0 { ":scope > " } else { " > " }, test),
+            SelectorStep::Descendant(test) => (if number == 0 { "" } else { " " }, test),
+            SelectorStep::Child(test) => (if number == 0 { ":scope > " } else { " > " }, test),
             _ => return None,
         };
         css.push_str(joined);
@@ -24,15 +24,15 @@ pub(super) fn render(path: &Path) -> Option<String> {
     Some(css)
 }
 
-fn render_test(test: &Test) -> String {
+fn render_test(test: &ElementTest) -> String {
     let conditions = test.conditions.iter().map(|condition| match condition {
         Condition::Class(class) if is_identifier(class) => format!(".{class}"),
         Condition::Class(class) => format!("[class~={}]", quoted(class)),
         Condition::Equals("id", id) if is_identifier(id) => format!("#{id}"),
         Condition::Equals(name, value) => format!("[{name}={}]", quoted(value)),
-        // A row holds nothing but cells.
+        // All children of a row are cells.
         Condition::Cell(number) => format!(":nth-child({number})"),
-        Condition::Holds(test) => format!(":has(> {})", render_test(test)),
+        Condition::HasChild(test) => format!(":has(> {})", render_test(test)),
     });
     std::iter::once(test.name.to_owned()).chain(conditions).collect()
 }

@@ -1,10 +1,7 @@
-//! A wrapper said in the languages of other programs: XPath 1.0, CSS, Python with parsel, a CSS schema in JSON.
+//! Writes a template as selectors for other programs: XPath 1.0, CSS, Python with parsel, a CSS schema in JSON.
 //!
-//! In: a template. Out: for every field the selectors that find it, or none and the reason. A field is found by what
-//! names it, in this order: an attribute of its element or of one around it, the label before it, an element that the
-//! template has once. Never by counting: `td[3]` would be another cell after the next change; only what the wrapper of a list
-//! itself tells by its number is counted, the cells of rows and one of several like values of a record. Records have a selector of their own, at which those of their fields
-//! begin.
+//! In: a template, and optionally pages to try the selectors on. Out: for every field its selectors, or the reason why
+//! there are none.
 //!
 //! ```text
 //! <h1>                  //h1                                                        h1
@@ -12,59 +9,65 @@
 //! <th>Maker</th><td>    //th[normalize-space()="Maker"]/following-sibling::td[1]    none: CSS cannot ask for a text
 //! ```
 //!
-//! A selector takes what is there: a value that is empty because nothing stands in its place is missing for it.
-//! What a selector finds on a page is more than the wrapper would take where a page has the same element outside the
-//! template too; the wrapper reads the page as a whole, a selector does not. So selectors can be tried on pages first.
+//! A field is selected by evidence that is likely to survive changes of the page, in this order: an attribute of its element
+//! or of an ancestor, the label before it, a tag that the template has only once. Positions are not used, as `td[3]` would
+//! be another cell after the next change. The exceptions are values that the wrapper of a list itself distinguishes by
+//! number: the cells of rows, and one of several similar values of a record. Records have a selector of their own, and the
+//! selectors of their fields start at a record.
+//!
+//! Limits: a selector does not find an empty value. It can find more than the wrapper does, as the wrapper aligns the whole
+//! page: for example if the page has the same element outside the template too. Therefore selectors can be tried on pages
+//! first; those that find other values than the wrapper are left out.
 
 mod alone;
 mod by_label;
 mod css;
 mod parsel;
-mod path;
 mod records;
 mod schema;
 mod search;
+mod selector;
 mod trial;
 mod xpath;
 
 pub use parsel::parsel;
 pub use schema::schema;
 
-use self::path::Path;
+use self::selector::Selector;
 use super::extract::TemplateReader;
 use super::node::Page;
-use super::place::Outline;
+use super::place::FlatTemplate;
 use super::template::{Field, FieldKind, Rows, Template};
 use super::value::{Extraction, without_separator};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// What finds a field.
+/// The evidence by which a selector finds a field.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Evidence {
-    /// An attribute of its element or of one around it.
+    /// An attribute of its element or of an ancestor.
     Attribute,
-    /// The text before it.
+    /// The label before it.
     Label,
-    /// The name of its element, which the template has once.
+    /// The tag of its element, which the template has once.
     Element,
-    /// The number that the wrapper itself tells it by, among like values of a record.
+    /// Its number among similar values of a record, by which the wrapper itself distinguishes it.
     Number,
 }
 
 /// The selectors of a template.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Selectors {
-    /// XPath 1.0 and CSS for the elements that records begin with; the fields' selectors begin at these. None where a
-    /// page is one row, and where nothing finds the records alone.
+    /// XPath 1.0 and CSS for the first elements of records; the fields' selectors start at these. None if a page is one row,
+    /// or if no selector finds the records and nothing else.
     pub records: Option<(String, Option<String>)>,
-    /// Those of all its fields.
+    /// The selectors of all its fields.
     pub fields: Vec<FieldSelectors>,
 }
 
 impl Selectors {
-    /// Without those of fields that tables leave out, as they say nothing. `template` is what the selectors are of.
+    /// Removes the selectors of fields that tables leave out. `template` must be the template of the selectors.
     #[must_use]
     pub fn informative(mut self, template: &Template) -> Self {
         let mut fields = template.fields.iter();
@@ -78,31 +81,31 @@ impl Selectors {
 pub struct FieldSelectors {
     /// The field's name.
     pub field: String,
-    /// Whether each of several elements that are found holds a value.
+    /// Whether the field can have several values, one for each element found.
     pub many: bool,
-    /// What finds it; none if nothing does that would outlast a change of the page.
+    /// The evidence by which it is found; none if there is no selector.
     pub by: Option<Evidence>,
-    /// XPath 1.0 for the elements or texts whose text is the value.
+    /// XPath 1.0 for the elements or text nodes whose text is the value.
     pub xpath: Option<String>,
-    /// CSS for the elements whose text is the value. CSS cannot ask for a label.
+    /// CSS for the elements whose text is the value. CSS cannot select by a label.
     pub css: Option<String>,
-    /// Why there is neither.
+    /// The reason if there is neither.
     pub without: Option<Without>,
 }
 
-/// Why a field has no selector.
+/// The reason why a field has no selector.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Without {
-    /// Nothing tells it that would outlast a change of the page.
+    /// There is no evidence that would survive a change of the page.
     Untold,
-    /// What tells it gives other values than the wrapper.
+    /// Every candidate selector gives other values than the wrapper.
     Differs {
-        /// In how many rows.
+        /// The smallest number of rows with other values.
         on: usize,
-        /// Of how many that were tried.
+        /// The number of rows tried.
         of: usize,
     },
-    /// Nothing finds its records alone.
+    /// No selector finds its records and nothing else.
     Records,
 }
 
@@ -119,7 +122,7 @@ impl FieldSelectors {
         }
     }
 
-    /// Why there is no selector in CSS, if there is none.
+    /// The reason, for users, why there is no CSS selector, if there is none.
     #[must_use]
     pub fn without_css(&self) -> Option<String> {
         match (&self.css, &self.xpath) {
@@ -132,7 +135,7 @@ impl FieldSelectors {
         }
     }
 
-    /// Why there is no selector in XPath, if there is none.
+    /// The reason, for users, why there is no XPath selector, if there is none.
     #[must_use]
     pub fn without_xpath(&self) -> Option<String> {
         self.without.map(|without| match without {
@@ -145,14 +148,14 @@ impl FieldSelectors {
     }
 }
 
-/// The selectors of all fields of a template.
+/// The selectors of all fields of a template, not tried on any page.
 #[must_use]
 pub fn selectors(template: &Template) -> Selectors {
     selectors_tried(template, &[])
 }
 
-/// The selectors of all fields of a template, without those that give other values than the template on one of these
-/// pages, which must be pages of the template. An empty value counts as a missing one. Time of an extraction.
+/// The selectors of all fields of a template, without those that give other values than the template on any of the
+/// `pages`, which must be pages of the template. An empty value counts as missing. Time of an extraction.
 #[must_use]
 pub fn selectors_tried(template: &Template, pages: &[&str]) -> Selectors {
     match &template.rows {
@@ -162,44 +165,45 @@ pub fn selectors_tried(template: &Template, pages: &[&str]) -> Selectors {
 }
 
 fn of_page(template: &Template, pages: &[&str]) -> Selectors {
-    let outline = Outline::new(template);
+    let flat = FlatTemplate::new(template);
     let reader = TemplateReader::new(template);
     let trials: Vec<(Page, Extraction)> = pages
         .par_iter()
-        .map(|source| (Page::new(source), reader.extract(&mut reader.reading(), &mut Page::new(source))))
+        .map(|source| (Page::new(source), reader.extract(&mut reader.preparer(), &mut Page::new(source))))
         .collect();
-    let fields = template.fields.iter().zip(&outline.places).enumerate().map(|(number, (field, places))| {
-        let ways = match &places[..] {
-            [place] => search::ways(&outline, *place, field),
+    let fields = template.fields.iter().zip(&flat.places).enumerate().map(|(number, (field, places))| {
+        let candidates = match &places[..] {
+            [place] => search::candidates(&flat, *place, field),
             _ => Vec::new(),
         };
-        let differs = |path: &Path| {
+        let differs = |selector: &Selector| {
             let differs = |(page, extraction): &&(Page, Extraction)| {
                 let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(&trial::walk(path, page, None), texts, field.kind == FieldKind::List)
+                !is_same(&trial::select_texts(selector, page, None), texts, field.kind == FieldKind::List)
             };
             trials.iter().filter(differs).count()
         };
-        let write = |path: &Path| (xpath::render(path), css::render(path));
-        chosen(field, &ways, differs, trials.len(), write)
+        let write = |selector: &Selector| (xpath::render(selector), css::render(selector));
+        chosen(field, &candidates, differs, trials.len(), write)
     });
     Selectors { records: None, fields: fields.collect() }
 }
 
-/// The first of some ways to a field that gives other values than the wrapper in none of the rows tried.
+/// The first candidate selector of a field that gives the same values as the wrapper in all rows tried, written in XPath
+/// and CSS. `differs` counts the rows in which a candidate gives other values.
 fn chosen(
     field: &Field,
-    ways: &[Path],
-    differs: impl Fn(&Path) -> usize,
+    candidates: &[Selector],
+    differs: impl Fn(&Selector) -> usize,
     of: usize,
-    write: impl Fn(&Path) -> (String, Option<String>),
+    write: impl Fn(&Selector) -> (String, Option<String>),
 ) -> FieldSelectors {
     let mut least = None;
-    for path in ways {
-        let on = differs(path);
+    for selector in candidates {
+        let on = differs(selector);
         if on == 0 {
-            let (xpath, css) = write(path);
-            let (by, xpath) = (Some(path.evidence()), Some(xpath));
+            let (xpath, css) = write(selector);
+            let (by, xpath) = (Some(selector.evidence()), Some(xpath));
             return FieldSelectors {
                 by,
                 xpath,
@@ -213,11 +217,11 @@ fn chosen(
     FieldSelectors::without(field, least.map_or(Without::Untold, |on| Without::Differs { on, of }))
 }
 
-/// Whether a selector finds the texts of a value. It takes the first of several where the wrapper has one, and does not
-/// see what is empty.
+/// Whether a selector finds the texts of a value. Of several texts found, only the first counts unless the field can have
+/// `many`; empty texts do not count.
 fn is_same(found: &[String], texts: &[String], many: bool) -> bool {
     let found = if many { found } else { &found[..found.len().min(1)] };
-    // A selector finds the sign between a label and its value too.
+    // A selector's text includes the separator between a label and its value.
     let filled = |texts: &[String]| -> Vec<String> {
         let texts = texts.iter().map(|text| without_separator(text)).filter(|text| !text.is_empty());
         texts.map(str::to_owned).collect()
@@ -313,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_tells_a_field_there_is_no_selector_but_the_reason() {
+    fn a_field_without_evidence_has_a_reason_instead_of_selectors() {
         let wrapper =
             learned(|name, town, year| format!("<div><p>{name}</p><p>{town}</p><p>{year}</p></div>"));
         let selectors: Selectors = selectors(&wrapper.templates[0]);
@@ -330,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_that_the_frame_has_too_is_looked_for_around_its_value() {
+    fn a_label_that_the_frame_has_too_is_searched_around_its_value() {
         let write = |name: &str, town: &str, year: &str| {
             format!(
                 "<nav><b>Town</b> <b>Born</b></nav><h1>{name}</h1><div class=facts><b>Town</b> <i>{town}</i> <b>Born</b> \
@@ -406,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_walked_is_what_the_languages_find() {
+    fn selectors_with_the_values_of_the_wrapper_are_kept() {
         let write = |name: &str, town: &str, year: &str| {
             format!(
                 "<h1>{name}</h1><dl><dt>Town</dt><dd>{town}</dd><dt>Born</dt><dd><b>{year}</b></dd></dl>\

@@ -1,5 +1,5 @@
-//! A template as Python for parsel and Scrapy: one dictionary of XPaths, a function that makes an item of a page, and
-//! for lists one that makes an item of each record.
+//! Writes a template as Python for parsel and Scrapy: a dictionary of XPaths, a function that makes an item from a page,
+//! and for lists a function that makes an item from each record.
 
 use super::{FieldSelectors, Selectors};
 
@@ -62,7 +62,7 @@ def items(selector):
         yield item(record)
 "#;
 
-/// The Python of a template by its selectors. Fields without an XPath stand there as comments that say so.
+/// Writes the selectors of a template as Python. A field without an XPath becomes a comment with the reason.
 #[must_use]
 pub fn parsel(selectors: &Selectors) -> String {
     let lines: String = selectors.fields.iter().map(line).collect();
@@ -87,7 +87,8 @@ fn line(field: &FieldSelectors) -> String {
     }
 }
 
-/// A text as Python writes it. JSON's strings are Python's, but for characters beyond 16 bits, which JSON need not escape.
+/// A text as a Python literal. JSON's strings are valid in Python, as `serde_json` does not write characters beyond 16 bits
+/// as surrogate escapes.
 fn literal(text: &str) -> String {
     serde_json::to_string(text).expect("a text is plain data")
 }

@@ -1,51 +1,60 @@
-//! Selectors of records, and of the fields in each.
+//! Finds selectors for the records of a list, and for the fields of a record.
 //!
-//! The way to the records is tried from the plainest to the one that says all that the wrapper knows: a class of their
-//! element, what is special around it, the whole way from the outermost element with a class. The fields' ways begin at
-//! a record. The ways that a list was learned by name places as records have them, not elements of one page; so without
-//! pages to try there are the whole way to the records and the plainest ways to fields.
+//! In: a listing, and pages to try selectors on. Out: one selector for the records and one for each field, which starts at
+//! a record.
+//!
+//! ```text
+//! <div class=results> <div class="hit card"> <h3 class=title><a>..     records  div.card     field  h3.title > a
+//! ```
+//!
+//! Candidates for the records are tried from the simplest to the most specific: a class of their element, then an ancestor
+//! with attributes, last the whole path from the outermost element with a class. A listing only has the element paths of
+//! records and columns, so that it is not known whether an element elsewhere on a page passes a simpler selector. Without
+//! pages to try, the records get the whole path, and each field its first candidate.
 
-use super::path::{Condition, Path, Step, Takes, Test};
+use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
 use super::{FieldSelectors, Selectors, Without, chosen, css, is_same, trial, xpath};
 use crate::page::ElementId;
 use crate::record::{Column, Key, Kind};
-use crate::wrapper::list::{Found, ListReader};
-use crate::wrapper::node::{Of, Page};
+use crate::wrapper::list::{ListReader, PageRecords};
+use crate::wrapper::node::{NodeKind, Page};
 use crate::wrapper::template::Listing;
 use crate::wrapper::template::Template;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// A page with its records as the wrapper reads them.
-struct Trial<'a> {
+/// A page on which selectors are tried, with its records as the wrapper reads them.
+struct TrialPage<'a> {
     page: Page<'a>,
-    /// The nodes that records begin with.
+    /// The first nodes of the records.
     heads: Vec<u32>,
-    found: Found,
+    found: PageRecords,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> TrialPage<'a> {
     fn new(reader: &ListReader, source: &'a str) -> Self {
         let page = Page::new(source);
         let found = reader.read(&page.tree, source);
-        let number = |(number, node): (u32, &crate::wrapper::node::Node)| match node.of {
-            Of::Element(id) => Some((id, number)),
+        let number = |(number, node): (u32, &crate::wrapper::node::Node)| match node.kind {
+            NodeKind::Element(id) => Some((id, number)),
             _ => None,
         };
         let numbers: HashMap<ElementId, u32> = (0..).zip(&page.nodes).filter_map(number).collect();
         let heads = found.records.iter().map(|record| numbers[&record.head]).collect();
-        Trial { page, heads, found }
+        TrialPage { page, heads, found }
     }
 }
 
-/// The selectors of a list, without those that find other records or give other values than the wrapper on one of these
+/// The selectors of a list, without those that find other records or give other values than the wrapper on any of the
 /// pages.
 pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) -> Selectors {
     let reader = ListReader::new(listing);
-    let trials: Vec<Trial> = pages.par_iter().map(|source| Trial::new(&reader, source)).collect();
-    let finds_all = |path: &Path| trials.iter().all(|trial| trial::nodes(path, &trial.page) == trial.heads);
-    let (plain, whole) = to_records(listing);
-    // Where nothing can be tried, the one that says most of the way that most pages have.
+    let trials: Vec<TrialPage> = pages.par_iter().map(|source| TrialPage::new(&reader, source)).collect();
+    let finds_all = |selector: &Selector| {
+        trials.iter().all(|trial| trial::select_nodes(selector, &trial.page) == trial.heads)
+    };
+    let (plain, whole) = record_candidates(listing);
+    // Without pages to try, the whole path that most pages have.
     let plain = if trials.is_empty() { Vec::new() } else { plain };
     let records = plain.into_iter().chain(whole).find(finds_all);
     let columns = listing.columns.columns().iter().filter(|column| column.key.kind.is_text());
@@ -53,9 +62,9 @@ pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) 
         if records.is_none() {
             return FieldSelectors::without(field, Without::Records);
         }
-        let differs = |path: &Path| {
-            let of_trial = |trial: &Trial| {
-                let found = trial::walk_from_each(path, &trial.page, &trial.heads);
+        let differs = |selector: &Selector| {
+            let of_trial = |trial: &TrialPage| {
+                let found = trial::select_texts_from_each(selector, &trial.page, &trial.heads);
                 let differs = found.zip(&trial.found.rows).filter(|(found, row)| {
                     let texts = row[number].as_ref().map_or(&[][..], |value| &value.texts);
                     !is_same(found, texts, false)
@@ -65,18 +74,20 @@ pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) 
             trials.iter().map(of_trial).sum()
         };
         let rows = trials.iter().map(|trial| trial.heads.len().min(trial.found.rows.len())).sum();
-        let write = |path: &Path| (xpath::render_from(path), css::render(path));
-        chosen(field, &to_field(&column.key), differs, rows, write)
+        let write = |selector: &Selector| (xpath::render_from(selector), css::render(selector));
+        chosen(field, &field_candidates(&column.key), differs, rows, write)
     });
     let fields = fields.collect();
-    Selectors { records: records.map(|path| (xpath::render(&path), css::render(&path))), fields }
+    Selectors { records: records.map(|selector| (xpath::render(&selector), css::render(&selector))), fields }
 }
 
-/// The ways to the records, the plainest first, and those that say all.
-fn to_records(listing: &Listing) -> (Vec<Path<'_>>, Vec<Path<'_>>) {
+/// The candidate selectors of the records, the simplest first, and those with the whole path.
+fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>) {
     let (mut plain, mut whole) = (Vec::new(), Vec::new());
-    for (way, holds) in listing.ways.iter().flat_map(|way| held(listing).map(move |holds| (way, holds))) {
-        let mut steps: Vec<Test> = way.steps.iter().map(|step| test(step)).collect();
+    for (path, holds) in
+        listing.ways.iter().flat_map(|path| first_children_in_all(listing).map(move |holds| (path, holds)))
+    {
+        let mut steps: Vec<ElementTest> = path.steps.iter().map(|step| parse_step(step)).collect();
         if let Some(last) = steps.last_mut() {
             last.conditions.extend(holds);
         }
@@ -84,82 +95,94 @@ fn to_records(listing: &Listing) -> (Vec<Path<'_>>, Vec<Path<'_>>) {
         plain
             .extend(last.conditions.iter().map(|condition| vec![within(last.name, vec![condition.clone()])]));
         if !last.conditions.is_empty() {
-            plain.push(vec![Step::Within(last.clone())]);
+            plain.push(vec![SelectorStep::Descendant(last.clone())]);
         }
         let anchors = around.iter().enumerate().rev().filter(|(_, test)| !test.conditions.is_empty());
         for (at, anchor) in anchors {
-            plain.push(vec![Step::Within(anchor.clone()), Step::Within(last.clone())]);
+            plain
+                .push(vec![SelectorStep::Descendant(anchor.clone()), SelectorStep::Descendant(last.clone())]);
             plain.push(chain(&steps[at..]));
         }
-        // From the outermost element with a class on, or from all of the page.
+        // From the outermost element with a class, or from the root.
         let first = steps.iter().position(|test| !test.conditions.is_empty()).unwrap_or(0);
         whole.push(chain(&steps[first..]));
     }
-    let paths = |ways: Vec<_>| ways.into_iter().map(|steps| Path { steps, takes: Takes::Whole }).collect();
-    (paths(plain), paths(whole))
+    let selectors = |candidates: Vec<_>| {
+        candidates.into_iter().map(|steps| Selector { steps, taken: TakenText::Whole }).collect()
+    };
+    (selectors(plain), selectors(whole))
 }
 
-/// What all records held, and nothing before that: a row of headings holds no `td`, and that of a frame around the page
-/// no second one.
-fn held(listing: &Listing) -> impl Iterator<Item = Option<Condition<'_>>> {
+/// Conditions that may distinguish records from similar elements: none, and then for every column that all learning records
+/// had the first step of its path, as a child. A row of headings, for example, has no child `td`, and the row of a table
+/// around the page has no second one.
+fn first_children_in_all(listing: &Listing) -> impl Iterator<Item = Option<Condition<'_>>> {
     let in_all =
         |column: &&Column| column.records == listing.columns.records() && !column.key.place.is_empty();
-    let mut first: Vec<Test> = listing
+    let mut first: Vec<ElementTest> = listing
         .columns
         .columns()
         .iter()
         .filter(in_all)
         .filter_map(|column| column.key.place.split('/').next())
-        .map(test)
+        .map(parse_step)
         .collect();
     first.dedup();
-    std::iter::once(None).chain(first.into_iter().map(|test| Some(Condition::Holds(Box::new(test)))))
+    std::iter::once(None).chain(first.into_iter().map(|test| Some(Condition::HasChild(Box::new(test)))))
 }
 
-/// From an element down, child by child.
-fn chain<'a>(tests: &[Test<'a>]) -> Vec<Step<'a>> {
-    let first = tests[..1].iter().cloned().map(Step::Within);
-    first.chain(tests[1..].iter().cloned().map(Step::Child)).collect()
+/// The steps to the first element as a descendant, then to each following one as a child.
+fn chain<'a>(tests: &[ElementTest<'a>]) -> Vec<SelectorStep<'a>> {
+    let first = tests[..1].iter().cloned().map(SelectorStep::Descendant);
+    first.chain(tests[1..].iter().cloned().map(SelectorStep::Child)).collect()
 }
 
-fn within<'a>(name: &'a str, conditions: Vec<Condition<'a>>) -> Step<'a> {
-    Step::Within(Test { name, conditions })
+fn within<'a>(name: &'a str, conditions: Vec<Condition<'a>>) -> SelectorStep<'a> {
+    SelectorStep::Descendant(ElementTest { name, conditions })
 }
 
-/// The ways from a record to a column of it. One of several values at a place is told by its number alone, as the wrapper does.
-fn to_field<'a>(key: &'a Key) -> Vec<Path<'a>> {
+/// The candidate selectors of a column, starting at a record. One of several values at a position is selected by its number
+/// alone, as the wrapper does.
+fn field_candidates<'a>(key: &'a Key) -> Vec<Selector<'a>> {
     let number = key.number as usize;
-    let path = |steps: Vec<Step<'a>>, takes| Path { steps, takes };
-    let mut ways = Vec::new();
+    let selector = |steps: Vec<SelectorStep<'a>>, taken| Selector { steps, taken };
+    let mut candidates = Vec::new();
     if let (Some(label), Kind::Value, 1) = (&key.label, key.kind, number) {
-        ways.push(path(vec![Step::LabelText(label)], Takes::TextBehind));
+        candidates.push(selector(vec![SelectorStep::LabelText(label)], TakenText::FollowingText));
     }
-    let tests: Vec<Test> = key.place.split('/').filter(|step| !step.is_empty()).map(test).collect();
+    let tests: Vec<ElementTest> =
+        key.place.split('/').filter(|step| !step.is_empty()).map(parse_step).collect();
     let steps = match &tests[..] {
         [] => vec![Vec::new()],
         [first, ..] => {
             let anywhere = chain(&tests);
             let [mut child, mut next] = [anywhere.clone(), anywhere.clone()];
-            child[0] = Step::Child(first.clone());
-            // In a sibling that belongs to the record.
-            next[0] = Step::Next(first.clone());
+            child[0] = SelectorStep::Child(first.clone());
+            // Starts at the next sibling, if that belongs to the record.
+            next[0] = SelectorStep::NextSibling(first.clone());
             vec![anywhere, child, next]
         }
     };
     for steps in steps {
         if !steps.is_empty() || key.kind == Kind::Whole {
-            ways.push(path(steps.clone(), if number > 1 { Takes::Nth(number) } else { Takes::Whole }));
+            candidates.push(selector(
+                steps.clone(),
+                if number > 1 { TakenText::Nth(number) } else { TakenText::Whole },
+            ));
         }
         if key.kind == Kind::Text {
-            ways.push(path(steps, if number > 1 { Takes::NthOwnText(number) } else { Takes::OwnText }));
+            candidates.push(selector(
+                steps,
+                if number > 1 { TakenText::NthOwnText(number) } else { TakenText::OwnText },
+            ));
         }
     }
-    ways
+    candidates
 }
 
-/// The test of a step as places and ways write it: `div.results`, `td[2]`. Classes in which digits were folded cannot be
-/// asked for.
-fn test(step: &str) -> Test<'_> {
+/// The test for a step of an element path such as `div.results` or `td[2]`. Classes that contain a 0 are left out, as it may
+/// stand for other digits.
+fn parse_step(step: &str) -> ElementTest<'_> {
     let (rest, cell) = match step.strip_suffix(']').and_then(|step| step.rsplit_once('[')) {
         Some((rest, number)) if rest.starts_with("td") || rest.starts_with("th") => {
             (rest, number.parse().ok())
@@ -169,7 +192,7 @@ fn test(step: &str) -> Test<'_> {
     let mut parts = rest.split('.');
     let name = parts.next().unwrap_or_default();
     let classes = parts.filter(|class| !class.is_empty() && !class.contains('0')).map(Condition::Class);
-    Test { name, conditions: classes.chain(cell.map(Condition::Cell)).collect() }
+    ElementTest { name, conditions: classes.chain(cell.map(Condition::Cell)).collect() }
 }
 
 #[cfg(test)]
@@ -221,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn an_element_without_a_class_is_found_by_what_is_around_it() {
+    fn records_without_a_class_are_found_by_their_ancestor() {
         let row = |title: &str, price: usize| format!("<li><b>{title}</b> <i>{price}</i></li>");
         assert_eq!(found(&row, true).records.unwrap().1.as_deref(), Some("div.results li"));
     }
 
     #[test]
-    fn columns_of_tables_are_cells_of_rows() {
+    fn columns_of_tables_are_selected_as_cells_of_rows() {
         let row = |title: &str, price: usize| format!("<tr><td>{title}<td>{price}");
         let (selectors, cell) = (found(&row, true), "count(preceding-sibling::*[self::td or self::th])=1");
         let second = selectors
@@ -240,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_several_like_values_is_counted() {
+    fn one_of_several_similar_values_is_selected_by_its_number() {
         let card = |title: &str, price: usize| {
             format!(
                 "<div class=hit><h3>{title}</h3><p class=tag>of {title}</p><p class=tag>{price} EUR</p></div>"

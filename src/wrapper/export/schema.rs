@@ -1,10 +1,11 @@
-//! A template as a schema of CSS selectors in JSON, in the form that crawlers with such schemas read: a base selector,
-//! and for each field its name, selector and type.
+//! Writes a template as a schema of CSS selectors in JSON, in the form that some crawlers read: a base selector, and for
+//! each field its name, selector and type.
 
 use super::Selectors;
 use serde_json::{Value, json};
 
-/// The schema of a template by its selectors. Fields that CSS cannot find are named under `without`, with the reason.
+/// Writes the selectors of a template as a schema. Fields that CSS cannot select are listed under `without`, with the
+/// reason.
 #[must_use]
 pub fn schema(selectors: &Selectors, name: &str) -> Value {
     let (mut fields, mut without) = (Vec::new(), serde_json::Map::new());

@@ -1,35 +1,40 @@
-//! The search for a way to a field.
+//! Finds candidate selectors for a field of a page that is one row.
 
 use super::alone::{attribute_test, name_test};
 use super::by_label;
-use super::path::{Path, Step, Takes};
-use crate::wrapper::place::{Outline, Place};
+use super::selector::{Selector, SelectorStep, TakenText};
+use crate::wrapper::place::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, Part};
 
-/// The ways to the value at a place, the most lasting one first.
-pub(super) fn ways<'a>(outline: &Outline<'a>, place: Place, field: &'a Field) -> Vec<Path<'a>> {
-    let takes = taken(outline, place);
-    let path = |steps| takes.map(|takes| Path { steps, takes });
-    let by_attribute = by_attribute(outline, place.element).and_then(path).into_iter();
-    let by_label = by_label::find(outline, place, field, takes);
-    by_attribute.chain(by_label).chain(by_name(outline, place.element).and_then(path)).collect()
+/// The candidate selectors for the value at a position, those first that are most likely to survive changes of the page:
+/// by attribute, by label, by tag.
+pub(super) fn candidates<'a>(
+    flat: &FlatTemplate<'a>,
+    place: FieldPosition,
+    field: &'a Field,
+) -> Vec<Selector<'a>> {
+    let taken = taken_text(flat, place);
+    let selector = |steps| taken.map(|taken| Selector { steps, taken });
+    let by_attribute = by_attribute(flat, place.element).and_then(selector).into_iter();
+    let by_label = by_label::find(flat, place, field, taken);
+    by_attribute.chain(by_label).chain(by_name(flat, place.element).and_then(selector)).collect()
 }
 
-/// What of its element a value is; none if other texts stand beside it.
-fn taken(outline: &Outline, place: Place) -> Option<Takes> {
-    let element = &outline.elements[place.element?];
+/// The text that has to be taken of the element around a value; none if other texts are beside the value.
+fn taken_text(flat: &FlatTemplate, place: FieldPosition) -> Option<TakenText> {
+    let element = &flat.elements[place.element?];
     let beside = || element.parts.iter().enumerate().filter(|&(at, _)| at != place.at).map(|(_, part)| part);
     let is_element = |part: &Part| matches!(part, Part::Element { .. });
     if beside().all(|part| !has_text(part)) {
-        Some(Takes::Whole)
+        Some(TakenText::Whole)
     } else if beside().all(is_element) {
-        Some(Takes::OwnText)
+        Some(TakenText::OwnText)
     } else {
         None
     }
 }
 
-/// Whether a page has text there.
+/// Whether a part can have text on a page.
 fn has_text(part: &Part) -> bool {
     match part {
         Part::Element { parts, .. } => parts.iter().any(has_text),
@@ -37,29 +42,30 @@ fn has_text(part: &Part) -> bool {
     }
 }
 
-/// By an attribute of the element itself, or of one around it and what is special within that.
-fn by_attribute<'a>(outline: &Outline<'a>, target: Option<usize>) -> Option<Vec<Step<'a>>> {
+/// Selects an element by its own attributes, or by those of an ancestor and by attributes or the tag that are unique
+/// inside it.
+fn by_attribute<'a>(flat: &FlatTemplate<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = attribute_test(outline, target, None) {
-        return Some(vec![Step::Within(test)]);
+    if let Some(test) = attribute_test(flat, target, None) {
+        return Some(vec![SelectorStep::Descendant(test)]);
     }
-    outline.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = attribute_test(outline, around, None)?;
-        let within = attribute_test(outline, target, Some(around))
-            .or_else(|| name_test(outline, target, Some(around)))?;
-        Some(vec![Step::Within(anchor), Step::Within(within)])
+    flat.around(Some(target)).skip(1).find_map(|around| {
+        let anchor = attribute_test(flat, around, None)?;
+        let within =
+            attribute_test(flat, target, Some(around)).or_else(|| name_test(flat, target, Some(around)))?;
+        Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
     })
 }
 
-/// By its name, or by that of one around it.
-fn by_name<'a>(outline: &Outline<'a>, target: Option<usize>) -> Option<Vec<Step<'a>>> {
+/// Selects an element by its tag, or by the tag of an ancestor and its tag inside it.
+fn by_name<'a>(flat: &FlatTemplate<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = name_test(outline, target, None) {
-        return Some(vec![Step::Within(test)]);
+    if let Some(test) = name_test(flat, target, None) {
+        return Some(vec![SelectorStep::Descendant(test)]);
     }
-    outline.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = name_test(outline, around, None)?;
-        let within = name_test(outline, target, Some(around))?;
-        Some(vec![Step::Within(anchor), Step::Within(within)])
+    flat.around(Some(target)).skip(1).find_map(|around| {
+        let anchor = name_test(flat, around, None)?;
+        let within = name_test(flat, target, Some(around))?;
+        Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
     })
 }

@@ -1,63 +1,74 @@
-//! Selectors tried on pages: the ways of [`path`](super::path) walked on our own tree.
+//! Evaluates selectors on pages.
+//!
+//! In: a [`Selector`] and a page. Out: the texts that XPath and CSS would find by it, computed on our own tree, so that
+//! selectors can be compared with the wrapper before they are written.
 
-use super::path::{ANY, Condition, Path, Step, Takes, Test};
+use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
-use crate::wrapper::node::{Of, Page};
+use crate::wrapper::node::{NodeKind, Page};
 use crate::wrapper::symbol::attributes;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// Of the children of elements those that a step of a way asks for, so that siblings are looked through once a way.
-type Siblings = HashMap<(usize, u32), Vec<u32>>;
+/// The children of an element that a step selects, by the number of the step and the parent. With this cache, the children
+/// of an element are searched once for each step rather than once for each of them.
+type SiblingCache = HashMap<(usize, u32), Vec<u32>>;
 
-/// The texts that a way leads to, in page order, white space collapsed: from the root, or from an element.
-pub(super) fn walk(path: &Path, page: &Page, from: Option<u32>) -> Vec<String> {
-    walk_on(path, page, from, &mut Siblings::new())
+/// The texts that a selector finds, in page order, white space collapsed: from the root, or from an element.
+pub(super) fn select_texts(selector: &Selector, page: &Page, from: Option<u32>) -> Vec<String> {
+    select_texts_cached(selector, page, from, &mut SiblingCache::new())
 }
 
-/// The texts that a way leads to from each of some elements.
-pub(super) fn walk_from_each<'a>(
-    path: &'a Path,
+/// The texts that a selector finds from each of some elements.
+pub(super) fn select_texts_from_each<'a>(
+    selector: &'a Selector,
     page: &'a Page,
     from: &'a [u32],
 ) -> impl Iterator<Item = Vec<String>> + 'a {
-    let mut siblings = Siblings::new();
-    from.iter().map(move |&node| walk_on(path, page, Some(node), &mut siblings))
+    let mut siblings = SiblingCache::new();
+    from.iter().map(move |&node| select_texts_cached(selector, page, Some(node), &mut siblings))
 }
 
-fn walk_on(path: &Path, page: &Page, from: Option<u32>, siblings: &mut Siblings) -> Vec<String> {
-    let found = steps(path, page, from, siblings).into_iter();
-    let texts: Vec<u32> = match path.takes {
-        Takes::Whole => found.collect(),
-        Takes::Nth(number) => found.skip(number - 1).take(1).collect(),
-        Takes::OwnText => own_texts(found, page).collect(),
-        Takes::NthOwnText(number) => own_texts(found, page).skip(number - 1).take(1).collect(),
-        Takes::TextBehind => {
+fn select_texts_cached(
+    selector: &Selector,
+    page: &Page,
+    from: Option<u32>,
+    siblings: &mut SiblingCache,
+) -> Vec<String> {
+    let found = steps(selector, page, from, siblings).into_iter();
+    let texts: Vec<u32> = match selector.taken {
+        TakenText::Whole => found.collect(),
+        TakenText::Nth(number) => found.skip(number - 1).take(1).collect(),
+        TakenText::OwnText => own_texts(found, page).collect(),
+        TakenText::NthOwnText(number) => own_texts(found, page).skip(number - 1).take(1).collect(),
+        TakenText::FollowingText => {
             let texts = |parent| page.top(page.inside(parent)).filter(|&node| page.is_text(node)).collect();
             found
-                .filter_map(|node| behind(page, node, path.steps.len(), siblings, texts).first().copied())
+                .filter_map(|node| {
+                    later_siblings(page, node, selector.steps.len(), siblings, texts).first().copied()
+                })
                 .collect()
         }
     };
     texts.into_iter().map(|node| string_value(page.source, page.span(node))).collect()
 }
 
-/// The texts directly in some elements.
+/// The text nodes that are children of some elements.
 fn own_texts<'a>(nodes: impl Iterator<Item = u32> + 'a, page: &'a Page) -> impl Iterator<Item = u32> + 'a {
     nodes.flat_map(move |node| page.top(page.inside(node)).filter(move |&inner| page.is_text(inner)))
 }
 
-/// The nodes that the steps of a way lead to, in page order.
-pub(super) fn nodes(path: &Path, page: &Page) -> Vec<u32> {
-    steps(path, page, None, &mut Siblings::new())
+/// The nodes at the end of a selector's steps, in page order.
+pub(super) fn select_nodes(selector: &Selector, page: &Page) -> Vec<u32> {
+    steps(selector, page, None, &mut SiblingCache::new())
 }
 
-fn steps(path: &Path, page: &Page, from: Option<u32>, siblings: &mut Siblings) -> Vec<u32> {
+fn steps(selector: &Selector, page: &Page, from: Option<u32>, siblings: &mut SiblingCache) -> Vec<u32> {
     let all = u32::try_from(page.nodes.len()).expect("fewer nodes than bytes");
-    // Without an element to begin with the root stands for the whole document.
+    // Without an element to start from, the first step searches all nodes of the document.
     let mut here: Option<Vec<u32>> = from.map(|node| vec![node]);
-    for step in path.steps.iter().enumerate() {
+    for step in selector.steps.iter().enumerate() {
         let mut next: Vec<u32> = match &here {
             None => step_from(step, page, None, 0..all, siblings),
             Some(nodes) => nodes
@@ -73,42 +84,43 @@ fn steps(path: &Path, page: &Page, from: Option<u32>, siblings: &mut Siblings) -
 }
 
 fn step_from(
-    (number, step): (usize, &Step),
+    (number, step): (usize, &SelectorStep),
     page: &Page,
     from: Option<u32>,
     inside: Range<u32>,
-    siblings: &mut Siblings,
+    siblings: &mut SiblingCache,
 ) -> Vec<u32> {
     match step {
-        Step::Within(test) => those_of_all(test, page, inside),
-        Step::Child(test) => those_of_all(test, page, page.top(inside)),
-        Step::Labelled(name, text) => inside
+        SelectorStep::Descendant(test) => passing(test, page, inside),
+        SelectorStep::Child(test) => passing(test, page, page.top(inside)),
+        SelectorStep::LabelElement(name, text) => inside
             .filter(|&node| {
                 page.name(node) == Some(*name) && string_value(page.source, page.span(node)) == *text
             })
             .collect(),
-        Step::LabelText(text) => inside.filter(|&node| page.text(node) == Some(*text)).collect(),
-        Step::Around(name, number) => {
+        SelectorStep::LabelText(text) => inside.filter(|&node| page.text(node) == Some(*text)).collect(),
+        SelectorStep::Ancestor(name, number) => {
             let around =
                 std::iter::successors(from, |&node| Some(page.node(node).parent).filter(|_| node > 0));
             around.skip(1).filter(|&node| page.name(node) == Some(*name)).skip(number - 1).take(1).collect()
         }
-        Step::Next(test) | Step::AllNext(test) => {
+        SelectorStep::NextSibling(test) | SelectorStep::LaterSiblings(test) => {
             let Some(node) = from else { return Vec::new() };
-            let of_test = |parent| those_of_all(test, page, page.top(page.inside(parent)));
-            let next = behind(page, node, number, siblings, of_test);
-            let most = if matches!(step, Step::Next(_)) { next.len().min(1) } else { next.len() };
+            let of_test = |parent| passing(test, page, page.top(page.inside(parent)));
+            let next = later_siblings(page, node, number, siblings, of_test);
+            let most =
+                if matches!(step, SelectorStep::NextSibling(_)) { next.len().min(1) } else { next.len() };
             next[..most].to_vec()
         }
     }
 }
 
-/// The later siblings of a node among those that are asked for.
-fn behind<'s>(
+/// The later siblings of a node among the children of its parent that `of` selects; `step` is the key in the cache.
+fn later_siblings<'s>(
     page: &Page,
     node: u32,
     step: usize,
-    siblings: &'s mut Siblings,
+    siblings: &'s mut SiblingCache,
     of: impl FnOnce(u32) -> Vec<u32>,
 ) -> &'s [u32] {
     let parent = page.node(node).parent;
@@ -116,8 +128,8 @@ fn behind<'s>(
     &all[all.partition_point(|&sibling| sibling < page.node(node).end)..]
 }
 
-/// Those that pass of nodes among which no cell of a row is missing. Cells are counted on the way.
-fn those_of_all(test: &Test, page: &Page, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
+/// The nodes that pass a test. `nodes` must contain all cells of each row, so that cells are numbered in the same pass.
+fn passing(test: &ElementTest, page: &Page, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
     if !test.conditions.iter().any(|condition| matches!(condition, Condition::Cell(_))) {
         return nodes.filter(|&node| passes(test, page, node, None)).collect();
     }
@@ -136,9 +148,9 @@ fn is_cell(page: &Page, node: u32) -> bool {
     matches!(page.name(node), Some("td" | "th"))
 }
 
-/// Whether a node is what a test asks for; `cell` is its number among the cells of its row, if that is known.
-fn passes(test: &Test, page: &Page, node: u32, cell: Option<usize>) -> bool {
-    let Of::Element(id) = page.node(node).of else { return false };
+/// Whether a node passes a test; `cell` is its number among the cells of its row, if known.
+fn passes(test: &ElementTest, page: &Page, node: u32, cell: Option<usize>) -> bool {
+    let NodeKind::Element(id) = page.node(node).kind else { return false };
     let element = page.tree.element(id);
     if test.name != ANY && &*element.name != test.name {
         return false;
@@ -149,7 +161,7 @@ fn passes(test: &Test, page: &Page, node: u32, cell: Option<usize>) -> bool {
             .get("class")
             .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
         Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
-        Condition::Holds(test) => page.top(page.inside(node)).any(|child| passes(test, page, child, None)),
+        Condition::HasChild(test) => page.top(page.inside(node)).any(|child| passes(test, page, child, None)),
         Condition::Cell(number) => {
             let row = page.inside(page.node(node).parent);
             let count = || page.top(row.start..node).filter(|&node| is_cell(page, node)).count() + 1;
@@ -158,7 +170,7 @@ fn passes(test: &Test, page: &Page, node: u32, cell: Option<usize>) -> bool {
     })
 }
 
-/// The text of some bytes as XPath and CSS see it: no space where a block begins or ends.
+/// The text of a span as XPath and CSS define it: without a space where a block begins or ends.
 fn string_value(source: &str, span: Span) -> String {
     let source = &source[span.range()];
     let texts = tokens(source).filter(|token| token.kind == TokenKind::Text);

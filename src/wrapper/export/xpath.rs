@@ -1,41 +1,42 @@
-//! A way as XPath 1.0.
+//! Writes a selector as XPath 1.0.
 
-use super::path::{Condition, Path, Step, Takes, Test};
+use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
 
-/// The way from an element on.
-pub(super) fn render_from(path: &Path) -> String {
-    render_below(path, ".")
+/// The selector as XPath, relative to an element.
+pub(super) fn render_from(selector: &Selector) -> String {
+    render_below(selector, ".")
 }
 
-/// The way from the page's root.
-pub(super) fn render(path: &Path) -> String {
-    render_below(path, "")
+/// The selector as XPath, from the root of the page.
+pub(super) fn render(selector: &Selector) -> String {
+    render_below(selector, "")
 }
 
-fn render_below(path: &Path, from: &str) -> String {
-    let xpath: String = std::iter::once(from.to_owned()).chain(path.steps.iter().map(render_step)).collect();
-    match path.takes {
-        Takes::Whole => xpath,
-        Takes::Nth(number) => format!("({xpath})[{number}]"),
-        Takes::NthOwnText(number) => format!("({xpath}/text()[normalize-space()])[{number}]"),
-        Takes::OwnText => xpath + "/text()[normalize-space()]",
-        Takes::TextBehind => xpath + "/following-sibling::text()[normalize-space()][1]",
+fn render_below(selector: &Selector, from: &str) -> String {
+    let xpath: String =
+        std::iter::once(from.to_owned()).chain(selector.steps.iter().map(render_step)).collect();
+    match selector.taken {
+        TakenText::Whole => xpath,
+        TakenText::Nth(number) => format!("({xpath})[{number}]"),
+        TakenText::NthOwnText(number) => format!("({xpath}/text()[normalize-space()])[{number}]"),
+        TakenText::OwnText => xpath + "/text()[normalize-space()]",
+        TakenText::FollowingText => xpath + "/following-sibling::text()[normalize-space()][1]",
     }
 }
 
-fn render_step(step: &Step) -> String {
+fn render_step(step: &SelectorStep) -> String {
     match step {
-        Step::Within(test) => format!("//{}", render_test(test)),
-        Step::Child(test) => format!("/{}", render_test(test)),
-        Step::Labelled(name, text) => format!("//{name}[normalize-space()={}]", quoted(text)),
-        Step::LabelText(text) => format!("//text()[normalize-space()={}]", quoted(text)),
-        Step::Around(name, number) => format!("/ancestor::{name}[{number}]"),
-        Step::Next(test) => format!("/following-sibling::{}[1]", render_test(test)),
-        Step::AllNext(test) => format!("/following-sibling::{}", render_test(test)),
+        SelectorStep::Descendant(test) => format!("//{}", render_test(test)),
+        SelectorStep::Child(test) => format!("/{}", render_test(test)),
+        SelectorStep::LabelElement(name, text) => format!("//{name}[normalize-space()={}]", quoted(text)),
+        SelectorStep::LabelText(text) => format!("//text()[normalize-space()={}]", quoted(text)),
+        SelectorStep::Ancestor(name, number) => format!("/ancestor::{name}[{number}]"),
+        SelectorStep::NextSibling(test) => format!("/following-sibling::{}[1]", render_test(test)),
+        SelectorStep::LaterSiblings(test) => format!("/following-sibling::{}", render_test(test)),
     }
 }
 
-fn render_test(test: &Test) -> String {
+fn render_test(test: &ElementTest) -> String {
     let conditions = test.conditions.iter().map(|condition| match condition {
         Condition::Class(class) => {
             format!(
@@ -44,7 +45,7 @@ fn render_test(test: &Test) -> String {
             )
         }
         Condition::Equals(name, value) => format!("[@{name}={}]", quoted(value)),
-        Condition::Holds(test) => format!("[{}]", render_test(test)),
+        Condition::HasChild(test) => format!("[{}]", render_test(test)),
         Condition::Cell(number) => {
             format!("[count(preceding-sibling::*[self::td or self::th])={}]", number - 1)
         }
@@ -52,7 +53,7 @@ fn render_test(test: &Test) -> String {
     std::iter::once(test.name.to_owned()).chain(conditions).collect()
 }
 
-/// A text as XPath 1.0 writes it, which has no escapes.
+/// A text as a string of XPath 1.0, which has no escapes.
 fn quoted(text: &str) -> String {
     match (text.contains('"'), text.contains('\'')) {
         (false, _) => format!("\"{text}\""),
@@ -69,7 +70,7 @@ mod tests {
     use super::quoted;
 
     #[test]
-    fn a_text_with_both_quotes_is_put_together() {
+    fn a_text_with_both_quotes_is_written_with_concat() {
         assert_eq!(quoted("it's"), "\"it's\"");
         assert_eq!(quoted("6\""), "'6\"'");
         assert_eq!(quoted("it's 6\""), "concat(\"it's 6\", '\"', \"\")");

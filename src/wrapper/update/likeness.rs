@@ -1,30 +1,30 @@
-//! How much speaks for two fields of two templates being the same.
+//! The likeness of two fields of two templates: a score for the hypothesis that they are the same field.
 
 use crate::spectrum::exact;
-use crate::wrapper::place::Outline;
+use crate::wrapper::place::FlatTemplate;
 use crate::wrapper::template::{Field, Rows, Template, ValueProfile};
 
-/// A field with what is compared of it.
+/// The features of a field that are compared.
 #[derive(Clone, Debug)]
-pub(in crate::wrapper) struct Described<'a> {
+pub(in crate::wrapper) struct FieldFeatures<'a> {
     field: &'a Field,
     /// The share of pages, or of records, that have it.
     present: f64,
-    /// How many different values there are for each page that has it.
+    /// The number of different values divided by the number of pages, or records, that have it.
     distinct: f64,
-    /// The names of the elements around it, innermost first.
+    /// The tags of the elements around it, innermost first.
     names: Vec<&'a str>,
-    /// The attributes of the nearest element around it that has some.
+    /// The attributes of the nearest element around it that has any.
     attributes: Vec<(&'a str, &'a str)>,
-    /// Its place among all fields, from 0 to 1.
+    /// Its position among all fields, from 0 to 1.
     order: f64,
 }
 
-/// The fields of a template with what is compared of them.
-pub(in crate::wrapper) fn describe(template: &Template) -> Vec<Described<'_>> {
-    let outline = Outline::new(template);
+/// The features of all fields of a template.
+pub(in crate::wrapper) fn field_features(template: &Template) -> Vec<FieldFeatures<'_>> {
+    let outline = FlatTemplate::new(template);
     let places = outline.places.iter().map(|places| places.first().and_then(|place| place.element));
-    // Of records the support counts records.
+    // The support of a field of records is a number of records.
     let rows = match &template.rows {
         Rows::Page(_) => template.pages,
         Rows::Records(_) => template.reference.rows,
@@ -36,7 +36,7 @@ pub(in crate::wrapper) fn describe(template: &Template) -> Vec<Described<'_>> {
             let around: Vec<usize> = outline.around(element).collect();
             let all = around.iter().map(|&element| outline.elements[element].attributes);
             let nearest = all.into_iter().find(|attributes| !attributes.is_empty());
-            Described {
+            FieldFeatures {
                 field,
                 present: exact(field.support.into()) / exact(rows.max(1).into()),
                 distinct: exact(field.profile.distinct.into()) / exact(field.support.max(1).into()),
@@ -52,28 +52,30 @@ pub(in crate::wrapper) fn describe(template: &Template) -> Vec<Described<'_>> {
         .collect()
 }
 
-/// How much speaks for two fields being the same, less what speaks against it, in units of about a doubling of the odds.
+/// The evidence that two fields are the same, minus the evidence against it. A difference of one is about a doubling of the
+/// odds.
 ///
-/// On six shops after four redesigns, with and without classes, half and double of any weight lose at most one field in
-/// twenty of any of them. Value profile, order, presence and the names around are all needed; labels and attributes change
-/// little there, as few other things changed with them.
-pub(in crate::wrapper) fn likeness(old: &Described, new: &Described) -> f64 {
+/// On six shops after four redesigns, with and without classes, half or double of any weight loses at most one field in
+/// twenty on any of them. Value profile, order, presence and the surrounding tags are all needed; labels and attributes
+/// make little difference there, as little else changed when these changed.
+pub(in crate::wrapper) fn likeness(old: &FieldFeatures, new: &FieldFeatures) -> f64 {
     let label = match (&old.field.label, &new.field.label) {
-        (Some(old), Some(new)) if plain(old) == plain(new) => 3.0,
+        (Some(old), Some(new)) if normalized(old) == normalized(new) => 3.0,
         (Some(_), Some(_)) => -1.5,
         (None, None) => 0.5,
         _ => -0.5,
     };
     let attributes = if !old.attributes.is_empty() && old.attributes == new.attributes { 1.0 } else { 0.0 };
-    let names = 2.0 * shared_ends(&old.names, &new.names) - 1.0;
+    let names = 2.0 * shared_prefix(&old.names, &new.names) - 1.0;
     let order = 1.0 - 4.0 * (old.order - new.order).abs();
     let presence = -(old.present - new.present).abs();
-    let looks = 5.0 * alike(&old.field.profile, &new.field.profile) - 3.0;
-    label + attributes + names + order + presence + looks + recurring(old, new)
+    let profile = 5.0 * profile_likeness(&old.field.profile, &new.field.profile) - 3.0;
+    label + attributes + names + order + presence + profile + recurrence(old, new)
 }
 
-/// Where a field has few different values, those of the other should be among them.
-fn recurring(old: &Described, new: &Described) -> f64 {
+/// A score by common values in the samples. Their absence counts against the pair only if values of the less varied field
+/// recur: at most one different value for two pages.
+fn recurrence(old: &FieldFeatures, new: &FieldFeatures) -> f64 {
     let [few, many] = if old.distinct < new.distinct { [old, new] } else { [new, old] };
     let shared = few.field.profile.sample.iter().any(|value| many.field.profile.sample.contains(value));
     match (shared, few.distinct <= 0.5) {
@@ -83,25 +85,25 @@ fn recurring(old: &Described, new: &Described) -> f64 {
     }
 }
 
-/// A label without its punctuation and case.
-fn plain(label: &str) -> String {
+/// A label without punctuation, in lower case.
+fn normalized(label: &str) -> String {
     label.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The share of two lists that they have in common at their beginnings.
-fn shared_ends(a: &[&str], b: &[&str]) -> f64 {
+/// The length of the common prefix of two lists, as a share of the longer list.
+fn shared_prefix(a: &[&str], b: &[&str]) -> f64 {
     let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     exact(shared as u64) / exact(a.len().max(b.len()).max(1) as u64)
 }
 
-/// How alike values look, from 0 to 1: their length, and what they are made of.
-fn alike(a: &ValueProfile, b: &ValueProfile) -> f64 {
+/// The likeness of two fields' values, from 0 to 1, by their mean lengths and their composition.
+fn profile_likeness(a: &ValueProfile, b: &ValueProfile) -> f64 {
     let (short, long) = if a.length < b.length { (a.length, b.length) } else { (b.length, a.length) };
-    (short + 1.0) / (long + 1.0) * made_alike(a, b)
+    (short + 1.0) / (long + 1.0) * composition_likeness(a, b)
 }
 
-/// How alike the shares of digits, letters and other characters in values are, from 0 to 1.
-pub(in crate::wrapper) fn made_alike(a: &ValueProfile, b: &ValueProfile) -> f64 {
+/// The likeness of the shares of digits, letters and other characters in two fields' values, from 0 to 1.
+pub(in crate::wrapper) fn composition_likeness(a: &ValueProfile, b: &ValueProfile) -> f64 {
     let others = |profile: &ValueProfile| 1.0 - profile.digits - profile.letters;
     let apart = [a.digits - b.digits, a.letters - b.letters, others(a) - others(b)];
     1.0 - apart.iter().map(|apart| apart.abs()).sum::<f64>() / 2.0

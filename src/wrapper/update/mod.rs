@@ -1,12 +1,7 @@
-//! Field names kept over a redesign.
+//! Keeps the names of fields when a site is redesigned.
 //!
-//! In: the wrapper of the pages as they were, and one learned from the pages as they are. Out: the new one with the old
-//! names wherever a field of it is an old one, and a [`FieldChange`] for every field of both.
-//!
-//! Nothing says which field became which, but much hints at it: the label, what the values look like, the elements
-//! around, the place in the order of fields. [`likeness`] adds these hints up; pairs are then taken from the likeliest
-//! on, each field once, as long as more speaks for a pair than against it. Templates are paired in the same way, by the
-//! likeness of the fields that they would keep.
+//! In: the old wrapper, and one learned from the present pages. Out: the new wrapper, in which fields that the old one had
+//! too keep their old names, and a [`FieldChange`] for every field of both.
 //!
 //! ```text
 //! old  h1 "Optics"   Price "12.50"   Published "2 May 2001"
@@ -14,12 +9,17 @@
 //! h1 -> h2 and Published -> Date and Price -> Cost are renamed, one of the last two also moved
 //! ```
 //!
-//! Time O(old fields x new fields).
+//! Evidence that two fields are the same are their labels, their values' profiles, the elements around them and their
+//! positions among the fields. [`likeness()`] adds this up to a score. Pairs are then chosen greedily, the highest score
+//! first, each field once, as long as the score is positive. Templates are paired in the same way, by the total score of
+//! their pairs of fields.
+//!
+//! Time O(n log n + n m) for n = old fields x new fields and m pairs chosen.
 
 mod likeness;
 
-pub(super) use self::likeness::made_alike;
-use self::likeness::{Described, describe, likeness};
+pub(super) use self::likeness::composition_likeness;
+use self::likeness::{FieldFeatures, field_features, likeness};
 use super::template::{Rows, Template};
 use super::{Learner, Shape, Wrapper};
 use serde::Serialize;
@@ -29,38 +29,38 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
-    /// It is there as it was.
+    /// It is unchanged.
     Kept,
-    /// It stands elsewhere: at another place among the fields, or in other elements.
+    /// It is at another position among the fields, or in other elements.
     Moved,
-    /// Its label, or what the markup calls it, is another one.
+    /// Its label, or its name from the markup, is different.
     Renamed,
-    /// It is not there any more.
+    /// It no longer exists.
     Gone,
     /// It was not there before.
     New,
 }
 
-/// What became of a field, under the name that it has in the new wrapper; one that is gone has its old name.
+/// What became of a field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FieldChange {
-    /// The number of the template, in the new wrapper; in the old one if all of it is gone.
+    /// The number of the template in the new wrapper, or in the old one if the whole template is gone.
     pub template: usize,
-    /// The name.
+    /// The field's name in the new wrapper, or in the old one if it is gone.
     pub field: String,
-    /// What became of it. One that is renamed and moved is renamed.
+    /// What became of it. A field that is both renamed and moved counts as renamed.
     pub fate: Fate,
-    /// What it was called by the old pages, if the new ones call it something else.
+    /// Its label or name on the old pages, if it is renamed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
-    /// What the new pages call it then.
+    /// Its label or name on the new pages, if it is renamed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is: Option<String>,
 }
 
 impl Wrapper {
-    /// What learns the same pages after a redesign: what a row is does not change with how it looks. If the templates
-    /// differ in that, it is found out anew.
+    /// A learner for the same pages after a redesign. It keeps the decision whether a page is one row or a list of rows,
+    /// unless the templates differ in this.
     #[must_use]
     pub fn learner(&self) -> Learner {
         let is_list = |template: &Template| matches!(template.rows, Rows::Records(_));
@@ -100,27 +100,28 @@ fn change(template: usize, field: String, fate: Fate) -> FieldChange {
     FieldChange { template, field, fate, was: None, is: None }
 }
 
-/// For every new template, in order, the old one that it comes from.
+/// For every new template, in order, the old template that it is paired with.
 fn pair_templates(old: &[Template], new: &[Template]) -> Vec<(usize, Option<usize>)> {
-    let old: Vec<Vec<Described>> = old.iter().map(describe).collect();
-    let new: Vec<Vec<Described>> = new.iter().map(describe).collect();
-    let kept = |old: &[Described], new: &[Described]| pairs(old, new).iter().map(|pair| pair.likeness).sum();
-    let taken = best_first(old.len(), new.len(), |o, n| kept(&old[o], &new[n]));
+    let old: Vec<Vec<FieldFeatures>> = old.iter().map(field_features).collect();
+    let new: Vec<Vec<FieldFeatures>> = new.iter().map(field_features).collect();
+    let kept =
+        |old: &[FieldFeatures], new: &[FieldFeatures]| pairs(old, new).iter().map(|pair| pair.likeness).sum();
+    let taken = greedy_pairs(old.len(), new.len(), |o, n| kept(&old[o], &new[n]));
     let old_of = |n| taken.iter().find(|pair| pair.new == n).map(|pair| pair.old);
     (0..new.len()).map(|n| (n, old_of(n))).collect()
 }
 
-/// Gives the fields of a new template the names that they had, and says what became of each.
+/// Gives the fields of a new template their old names, and returns what became of each field of both templates.
 fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldChange> {
-    let (was, is) = (describe(old), describe(new));
+    let (was, is) = (field_features(old), field_features(new));
     let pairs = pairs(&was, &is);
-    let in_order = in_order(&pairs);
+    let in_order = longest_in_order(&pairs);
     let old_of = |n: usize| pairs.iter().find(|pair| pair.new == n).map(|pair| pair.old);
     let fates: Vec<Option<FieldChange>> = (0..new.fields.len())
         .map(|n| {
             let (before, now) = (&old.fields[old_of(n)?], &new.fields[n]);
             let called = |field: &super::Field| field.label.clone().unwrap_or_else(|| field.name.clone());
-            // A name that an earlier update has kept says nothing of the pages; only labels can differ then.
+            // The name of a labelled field may have been kept by an earlier update, so that only its labels are compared.
             let renamed = before.label != now.label || before.label.is_none() && before.name != now.name;
             let fate = match (renamed, in_order.contains(&n)) {
                 (true, _) => Fate::Renamed,
@@ -131,11 +132,11 @@ fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldCha
             Some(FieldChange { template: number, field: before.name.clone(), fate, was, is })
         })
         .collect();
-    // Names of fields that are gone stay free as well: nothing else may be taken for them.
+    // The names of fields that are gone are not given to other fields, which would be mistaken for them.
     let mut taken: BTreeSet<String> = old.fields.iter().map(|field| field.name.clone()).collect();
     let mut changes = Vec::new();
     for (field, fate) in new.fields.iter_mut().zip(fates) {
-        let fate = fate.unwrap_or_else(|| change(number, free(&field.name, &mut taken), Fate::New));
+        let fate = fate.unwrap_or_else(|| change(number, free_name(&field.name, &mut taken), Fate::New));
         field.name.clone_from(&fate.field);
         changes.push(fate);
     }
@@ -144,8 +145,8 @@ fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldCha
     changes
 }
 
-/// The name, with a number if it is taken.
-fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
+/// The name, followed by a number if it is taken.
+fn free_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name} {number}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     let name = names.find(|name| !taken.contains(name)).expect("there is always a next number");
@@ -153,28 +154,29 @@ fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// An old one and a new one that are the same.
+/// An old and a new field, or template, that are the same, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pair {
+pub(super) struct MatchedPair {
     pub(super) old: usize,
     pub(super) new: usize,
     pub(super) likeness: f64,
 }
 
-/// The fields of two templates that are the same, by the number of the new one.
-pub(super) fn pairs(old: &[Described], new: &[Described]) -> Vec<Pair> {
-    best_first(old.len(), new.len(), |o, n| likeness(&old[o], &new[n]))
+/// The pairs of fields of two templates that are the same, in the order of the new template.
+pub(super) fn pairs(old: &[FieldFeatures], new: &[FieldFeatures]) -> Vec<MatchedPair> {
+    greedy_pairs(old.len(), new.len(), |o, n| likeness(&old[o], &new[n]))
 }
 
-/// Pairs from the likeliest on, each old one and each new one once, while the likeness is above zero.
-fn best_first(old: usize, new: usize, likeness: impl Fn(usize, usize) -> f64) -> Vec<Pair> {
-    let mut all: Vec<Pair> = (0..old)
+/// Chooses pairs greedily by likeness, each old and each new number at most once, as long as the likeness is positive.
+/// Returns them in the order of the new numbers.
+fn greedy_pairs(old: usize, new: usize, likeness: impl Fn(usize, usize) -> f64) -> Vec<MatchedPair> {
+    let mut all: Vec<MatchedPair> = (0..old)
         .flat_map(|old| (0..new).map(move |new| (old, new)))
-        .map(|(old, new)| Pair { old, new, likeness: likeness(old, new) })
+        .map(|(old, new)| MatchedPair { old, new, likeness: likeness(old, new) })
         .filter(|pair| pair.likeness > 0.0)
         .collect();
     all.sort_by(|a, b| b.likeness.total_cmp(&a.likeness).then((a.old, a.new).cmp(&(b.old, b.new))));
-    let mut taken: Vec<Pair> = Vec::new();
+    let mut taken: Vec<MatchedPair> = Vec::new();
     for pair in all {
         if taken.iter().all(|other| other.old != pair.old && other.new != pair.new) {
             taken.push(pair);
@@ -184,9 +186,9 @@ fn best_first(old: usize, new: usize, likeness: impl Fn(usize, usize) -> f64) ->
     taken
 }
 
-/// The new fields that stand in the order of the old ones: the most that do. `pairs` ascend by the new one.
-fn in_order(pairs: &[Pair]) -> BTreeSet<usize> {
-    // longest[i]: how many can stand in order up to pair i, and the pair before it.
+/// The new fields of a longest chain of pairs that are in the order of the old fields too. `pairs` ascend by new field.
+fn longest_in_order(pairs: &[MatchedPair]) -> BTreeSet<usize> {
+    // longest[i]: the length of the longest chain that ends with pair i, and the pair before it in this chain.
     let mut longest: Vec<(usize, Option<usize>)> = Vec::new();
     for (i, pair) in pairs.iter().enumerate() {
         let before = (0..i).filter(|&j| pairs[j].old < pair.old).max_by_key(|&j| (longest[j].0, i - j));
@@ -198,21 +200,24 @@ fn in_order(pairs: &[Pair]) -> BTreeSet<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pair, best_first, in_order};
+    use super::{MatchedPair, greedy_pairs, longest_in_order};
 
     #[test]
-    fn the_likeliest_pairs_come_first_and_nothing_is_taken_twice() {
+    fn pairs_are_chosen_by_likeness_and_no_field_twice() {
         let table = [[3.0, 2.0], [2.5, -1.0], [0.5, 0.4]];
         let pairs: Vec<(usize, usize)> =
-            best_first(3, 2, |o, n| table[o][n]).iter().map(|pair| (pair.old, pair.new)).collect();
+            greedy_pairs(3, 2, |o, n| table[o][n]).iter().map(|pair| (pair.old, pair.new)).collect();
         assert_eq!(pairs, [(0, 0), (2, 1)]);
     }
 
     #[test]
-    fn one_that_moved_leaves_the_others_in_order() {
-        let pairs: Vec<Pair> =
-            [1, 2, 0, 3].iter().enumerate().map(|(new, &old)| Pair { old, new, likeness: 1.0 }).collect();
-        assert_eq!(in_order(&pairs).into_iter().collect::<Vec<_>>(), [0, 1, 3]);
-        assert!(in_order(&[]).is_empty());
+    fn the_longest_chain_omits_only_the_field_that_moved() {
+        let pairs: Vec<MatchedPair> = [1, 2, 0, 3]
+            .iter()
+            .enumerate()
+            .map(|(new, &old)| MatchedPair { old, new, likeness: 1.0 })
+            .collect();
+        assert_eq!(longest_in_order(&pairs).into_iter().collect::<Vec<_>>(), [0, 1, 3]);
+        assert!(longest_in_order(&[]).is_empty());
     }
 }

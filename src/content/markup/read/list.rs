@@ -1,10 +1,10 @@
-//! Lists, and lists of terms.
+//! Reads lists and description lists.
 
-use super::{Child, Flow, Reader, some};
+use super::{Child, Flow, MarkupReader, some};
 use crate::content::markup::{Part, Term};
 use crate::page::ElementId;
 
-impl Reader<'_> {
+impl MarkupReader<'_> {
     pub(super) fn add_list(&mut self, id: ElementId, flow: &mut Flow) {
         let element = self.page.tree.element(id);
         let first = (&*element.name == "ol").then(|| {
@@ -22,7 +22,8 @@ impl Reader<'_> {
         flow.parts.extend(some(terms).map(Part::Terms));
     }
 
-    /// The entries of a list by the names of their elements; what stands between entries is one as well.
+    /// Returns the entries of a list, with the names of their elements. Content between entries is an entry without a
+    /// name.
     fn entries(&mut self, id: ElementId, names: &[&'static str]) -> Vec<(Option<&'static str>, Vec<Part>)> {
         let page = self.page;
         let mut entries = Vec::new();
@@ -59,7 +60,7 @@ impl Reader<'_> {
         entries
     }
 
-    /// An item without a list around it.
+    /// Adds an `li` without a list element around it.
     pub(super) fn add_stray_item(&mut self, id: ElementId, flow: &mut Flow) {
         let Some(item) = some(self.parts_of(id)) else { return };
         match flow.parts.last_mut() {

@@ -1,10 +1,10 @@
-//! Tables, and what they are used for.
+//! Reads tables: those with data as tables, those that lay out the page as their contents.
 
-use super::{Child, Flow, Reader};
+use super::{Child, Flow, MarkupReader};
 use crate::content::markup::{Part, TableCell};
 use crate::page::ElementId;
 
-impl Reader<'_> {
+impl MarkupReader<'_> {
     pub(super) fn add_table(&mut self, id: ElementId, flow: &mut Flow) {
         let mut rows = Vec::new();
         let mut around = Flow::default();
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rows of a table; what is no cell goes before it.
+    /// Reads the rows of a table. Content outside cells goes into `around`.
     fn rows(&mut self, id: ElementId, rows: &mut Vec<Vec<ReadCell>>, around: &mut Flow) {
         let page = self.page;
         for &child in &page.children[id.index()] {
@@ -71,6 +71,7 @@ impl Reader<'_> {
     }
 }
 
+/// A cell before it is known whether the table has data.
 struct ReadCell {
     is_heading: bool,
     parts: Vec<Part>,

@@ -1,0 +1,94 @@
+//! Selectors as plain values, before they are written in XPath or CSS.
+
+use super::Evidence;
+
+/// A selector of a field's value: steps to elements, and the text that is taken of the elements at their end.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Selector<'a> {
+    pub(super) steps: Vec<SelectorStep<'a>>,
+    pub(super) taken: TakenText,
+}
+
+/// The tag name of a test that every element passes.
+pub(super) const ANY: &str = "*";
+
+impl Selector<'_> {
+    /// The evidence by which the selector finds its field.
+    pub(super) fn evidence(&self) -> Evidence {
+        let tests = self.steps.iter().filter_map(|step| match step {
+            SelectorStep::Descendant(test)
+            | SelectorStep::Child(test)
+            | SelectorStep::NextSibling(test)
+            | SelectorStep::LaterSiblings(test) => Some(test),
+            SelectorStep::LabelElement(..) | SelectorStep::LabelText(_) | SelectorStep::Ancestor(..) => None,
+        });
+        let mut tests = tests.filter(|test| !test.conditions.is_empty());
+        if self
+            .steps
+            .iter()
+            .any(|step| matches!(step, SelectorStep::LabelElement(..) | SelectorStep::LabelText(_)))
+        {
+            Evidence::Label
+        } else if matches!(self.taken, TakenText::Nth(_) | TakenText::NthOwnText(_)) {
+            Evidence::Number
+        } else if tests.next().is_some() {
+            Evidence::Attribute
+        } else {
+            Evidence::Element
+        }
+    }
+}
+
+/// The text that is taken of the selected elements.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum TakenText {
+    /// All text inside each of them.
+    Whole,
+    /// The text nodes that are children of each of them.
+    OwnText,
+    /// All text inside the n-th of them, from 1.
+    Nth(usize),
+    /// The n-th text node, from 1, among all children of them.
+    NthOwnText(usize),
+    /// The next sibling of each of them that is a text and not blank.
+    FollowingText,
+}
+
+/// A step from selected elements to others.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum SelectorStep<'a> {
+    /// To all descendants that pass a test.
+    Descendant(ElementTest<'a>),
+    /// To the children that pass a test.
+    Child(ElementTest<'a>),
+    /// To the descendant with this tag whose whole text is this label.
+    LabelElement(&'a str, &'a str),
+    /// To the text node inside that is this label.
+    LabelText(&'a str),
+    /// To the n-th ancestor with this tag, from 1.
+    Ancestor(&'a str, usize),
+    /// To the next sibling that passes a test.
+    NextSibling(ElementTest<'a>),
+    /// To all later siblings that pass a test.
+    LaterSiblings(ElementTest<'a>),
+}
+
+/// A test that an element passes if it has this tag and fulfils all conditions.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct ElementTest<'a> {
+    pub(super) name: &'a str,
+    pub(super) conditions: Vec<Condition<'a>>,
+}
+
+/// A condition on an element.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Condition<'a> {
+    /// The class attribute contains this token.
+    Class(&'a str),
+    /// The attribute has this value.
+    Equals(&'a str, &'a str),
+    /// It is this cell of its row, from 1; used for columns of a table without attributes.
+    Cell(usize),
+    /// It has a child that passes a test.
+    HasChild(Box<ElementTest<'a>>),
+}
