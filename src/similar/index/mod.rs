@@ -22,8 +22,10 @@
 
 mod manifest;
 mod matches;
+mod ready;
 
 pub use self::matches::{Match, Matches};
+pub use self::ready::Ready;
 
 use self::manifest::{Manifest, Segment, Sizes, Stage, damaged};
 use super::candidate::{self, Candidates, Frequencies, KeyRecord, Rule, key_record};
@@ -94,29 +96,6 @@ impl Progress {
     pub fn pass(&mut self, name: &str) {
         self.items += 1;
         self.passed = digest::spread(digest::mix(self.passed, digest::text(name)));
-    }
-}
-
-/// A page in the form in which it is added to an index.
-#[derive(Debug)]
-pub struct Ready {
-    name: String,
-    outline: Vec<u8>,
-    bytes: Vec<u8>,
-    keys: Vec<Key>,
-    lengths: Vec<u32>,
-}
-
-impl Ready {
-    /// Encodes the facts of a page.
-    #[must_use]
-    pub fn new(facts: Facts) -> Self {
-        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
-        facts.outline.encode(&mut outline);
-        facts.encode(&mut bytes);
-        let lengths = facts.sentences.iter().map(|sentence| sentence.chars).collect();
-        let (name, keys) = facts.into_keys();
-        Ready { name, outline, bytes, keys, lengths }
     }
 }
 

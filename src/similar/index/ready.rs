@@ -1,0 +1,28 @@
+//! A page in the form in which it is added to an index. Any thread makes it; the index only appends it.
+//!
+//! In: the [`Facts`] of a page. Out: a [`Ready`] page.
+
+use crate::similar::{Facts, Key};
+
+/// A page in the form in which it is added to an index.
+#[derive(Debug)]
+pub struct Ready {
+    pub(super) name: String,
+    pub(super) outline: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) keys: Vec<Key>,
+    pub(super) lengths: Vec<u32>,
+}
+
+impl Ready {
+    /// Encodes the facts of a page.
+    #[must_use]
+    pub fn new(facts: Facts) -> Self {
+        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
+        facts.outline.encode(&mut outline);
+        facts.encode(&mut bytes);
+        let lengths = facts.sentences.iter().map(|sentence| sentence.chars).collect();
+        let (name, keys) = facts.into_keys();
+        Ready { name, outline, bytes, keys, lengths }
+    }
+}
