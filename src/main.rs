@@ -21,7 +21,6 @@ fn main() -> ExitCode {
 
 /// Whether the output pipe was closed by its reader.
 fn is_closed_pipe(error: &Error) -> bool {
-    let behind = error.source().and_then(|source| source.downcast_ref::<io::Error>());
-    *error.kind() == ErrorKind::Write
-        && behind.is_some_and(|behind| behind.kind() == io::ErrorKind::BrokenPipe)
+    let cause = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    *error.kind() == ErrorKind::Write && cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -102,7 +102,7 @@ fn a_date_above_the_headline_is_written_below_it() {
 #[test]
 fn a_page_alone_is_said_to_be_read_alone() {
     let said = |arguments: &[&str]| katagami(arguments).err;
-    let alone = "1 page read alone, as the place with most text";
+    let alone = "1 page read alone: no other page has the same template";
     for verb in ["content", "blog"] {
         assert!(said(&[verb, "data/press/a-daily/01.html"]).starts_with(alone));
         assert_eq!(said(&[verb, "--quiet", "data/press/a-daily/01.html"]), "");
