@@ -131,7 +131,7 @@ impl Program {
         let place = self.command.place();
         if let Some(place) = place {
             place.refuse()?;
-            place.doubt().filter(|_| !is_quiet).into_iter().for_each(|doubt| say!("{doubt}"));
+            place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| say!("{warning}"));
         }
         let outcome = self.command.run(out)?;
         if let Some(written) = place.and_then(Place::written)

@@ -485,6 +485,6 @@ fn a_file_of_another_page_is_not_replaced() {
     let first = std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file");
     write("a").found();
     let wrong = write("b").failed();
-    assert!(wrong.contains("1.md: is there already"), "{wrong}");
+    assert!(wrong.contains("1.md: this file exists with another content"), "{wrong}");
     assert_eq!(std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file"), first);
 }

@@ -133,11 +133,13 @@ fn a_folder_and_an_empty_page_have_an_answer() {
     let folder = Folder::with([("pages.jsonl", lines() + "{\"html\":\"\"}\n")]);
     let objects = folder.run(["content", "--filter", "pages.jsonl"]).json_lines();
     assert_eq!(objects[3], json!({"html": "", "text": ""}));
-    assert!(folder.run(["content", "--filter", "."]).failed().contains("a folder is no JSON Lines file"));
+    assert!(
+        folder.run(["content", "--filter", "."]).failed().contains("this is a folder, not a JSON Lines file")
+    );
     folder.write("page.html", " <p>x</p>");
     let ran = folder.run(["content", "--filter", "page.html"]).failed();
     assert!(
-        ran.contains("page.html: a page is no JSON Lines file; without --filter pages are read"),
+        ran.contains("page.html: this is a page, not a JSON Lines file; to read pages, leave out --filter"),
         "{ran}"
     );
     assert!(folder.run(["content", "--filter", "gone.jsonl"]).failed().contains("gone.jsonl"));

@@ -358,7 +358,7 @@ fn counts_of_sentences_are_drawn() {
     assert!(svg.contains("pages that a sentence is on"));
     for (arguments, told) in [
         (&["similar", "web", "--plot", "x.pdf"][..], "figures are SVG or PNG"),
-        (&["similar", "web", "--plot", "x.svg", "--format", "text", "-o", "x.svg"], "cannot be one file"),
+        (&["similar", "web", "--plot", "x.svg", "--format", "text", "-o", "x.svg"], "need a file each"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");

@@ -484,7 +484,7 @@ fn what_was_left_out_of_a_list_is_explained() {
     let books = ["Dune", "Emma", "Ulysses", "Walden", "Persuasion"].map(book).concat();
     folder.write("a.html", format!("<ul>{books}<li><p><b>Socks!</b></ul>"));
     folder.write("none.html", "<p>nothing");
-    let reason = "1 unlike the others, \"Socks!\": without a \"Dune\", i.by \"the one who wrote Dune\", text of its own \"1815\"; with \
+    let reason = "1 unlike the others, \"Socks!\": without a \"Dune\", i.by \"the one who wrote Dune\", own text \"1815\"; with \
                   p/b \"Socks!\"";
     let text = folder.run(["count", "--explain", "a.html"]).found();
     assert!(text.contains(&format!("left out: {reason}\n")), "{text}");
