@@ -413,24 +413,24 @@ fn known_sets_are_recognised() {
 fn what_is_wrong_with_a_truth_is_said() {
     let folder = Folder::with([("a/x.html", "<p>one two"), ("b/x.html", "<p>three four")]);
     for (truth, complaint) in [
-        ("", "truth.jsonl: it says nothing about any page"),
+        ("", "truth.jsonl: the file is empty"),
         ("{", "truth.jsonl:1: give {"),
         ("{\"path\": \"a/x.html\"}", "missing field `content`"),
         ("{\"path\": \"a/x.html\", \"content\": [], \"contents\": []}", "unknown field `contents`"),
-        ("{\"path\": \"a/x.html\", \"content\": [1]}", "a place is [START, END] or a text"),
+        ("{\"path\": \"a/x.html\", \"content\": [1]}", "a block is given as [START, END] or as its text"),
         (
             "\n{\"path\": \"a/x.html\", \"content\": [[3, 99]]}",
-            "truth.jsonl:2: [3, 99] is no range of a/x.html, which has 10 bytes",
+            "truth.jsonl:2: [3, 99] is not a range of bytes of a/x.html, which has 10 bytes",
         ),
-        ("{\"path\": \"a/x.html\", \"content\": [[5, 5]]}", "[5, 5] is no range"),
+        ("{\"path\": \"a/x.html\", \"content\": [[5, 5]]}", "[5, 5] is not a range"),
         (
             "{\"path\": \"y.html\", \"content\": []}",
-            "truth.jsonl:1: no page y.html among those that were read",
+            "truth.jsonl:1: no page that was read has the path y.html",
         ),
         ("{\"path\": \"x.html\", \"content\": []}", "several pages end in x.html; give more of the path"),
         (
             "{\"path\": \"a/x.html\", \"content\": []}\n{\"path\": \"a/x.html\", \"content\": []}",
-            "truth.jsonl:2: a/x.html has a line already",
+            "truth.jsonl:2: an earlier line is for a/x.html as well",
         ),
     ] {
         folder.write("truth.jsonl", truth);

@@ -124,7 +124,7 @@ fn a_list_of_strings_that_is_missing_or_empty_is_named() {
     let complaint = folder.run(["find", "--from", "nowhere.txt", "a.html"]).failed();
     assert!(complaint.starts_with("katagami: nowhere.txt: cannot read it: "), "{complaint}");
     let complaint = folder.run(["find", "--from", "none.txt", "a.html"]).failed();
-    assert!(complaint.contains("there is no string to look for"), "{complaint}");
+    assert!(complaint.contains("there is no string to search for"), "{complaint}");
 }
 
 #[test]

@@ -313,8 +313,8 @@ fn wrong_usage_says_what_is_right() {
             &["spectrum", "data", "--alphabet", "rune"][..],
             "[possible values: byte, char, tag, attr, class, name]",
         ),
-        (&["find", "", "data/syllabus/a-13"][..], "there is no string to look for"),
-        (&["find", "<th>"][..], "there are no pages to look in"),
+        (&["find", "", "data/syllabus/a-13"][..], "there is no string to search for"),
+        (&["find", "<th>"][..], "there are no pages to search"),
         (&["template", "data/syllabus/a-13", "--support", "2"][..], "give a number from 0 to 1"),
         (&["template", "data/syllabus/a-13", "--support", "NaN"][..], "give a number from 0 to 1"),
     ] {
