@@ -440,11 +440,11 @@ fn what_is_wrong_with_a_truth_is_said() {
         }
     }
     let failed = folder.run(["content", "a/x.html", "--truth", "none.jsonl"]).failed();
-    assert!(failed.contains("none.jsonl: cannot read it"), "{failed}");
+    assert!(failed.contains("none.jsonl: cannot be read"), "{failed}");
     for options in [["--explain", "--format=md"], ["--truth=t", "--format=html"], ["--explain", "--truth=t"]]
     {
         let failed = folder.run(["content", "a/x.html"].into_iter().chain(options)).failed();
-        assert!(failed.contains("--explain") || failed.contains("--truth goes with"), "{failed}");
+        assert!(failed.contains("--explain") || failed.contains("--truth works only with"), "{failed}");
     }
 }
 

@@ -119,7 +119,7 @@ fn the_same_fault_of_many_lines_is_named_three_times_and_counted() {
     let said = folder.run(["content", "a.jsonl"]).err;
     assert_eq!(said.lines().filter(|line| line.starts_with("skipped a.jsonl#")).count(), 3, "{said}");
     assert!(
-        said.contains("skipped 497 more for the same reason, such as a.jsonl#3: line 3 is no JSON object"),
+        said.contains("skipped 497 more for the same reason, such as a.jsonl#3: line 3 is not a JSON object"),
         "{said}"
     );
     assert!(said.contains("1 page read, 500 skipped"), "{said}");

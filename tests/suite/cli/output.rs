@@ -212,12 +212,12 @@ fn a_run_that_fails_leaves_the_file_as_it_was() {
 fn a_file_that_cannot_be_written_is_named() {
     let folder = Folder::with(PAGES);
     let complaint = folder.run(["spectrum", "a.html", "-o", "nowhere/answer"]).failed();
-    assert!(complaint.starts_with("katagami: nowhere/answer: cannot write it: "), "{complaint}");
+    assert!(complaint.starts_with("katagami: nowhere/answer: cannot be written: "), "{complaint}");
     assert!(!complaint.contains(".katagami-"), "the file on the way is nobody's business: {complaint}");
     // A folder stands where the file should go, so that the last step fails.
     folder.write("taken/x", "");
     let complaint = folder.run(["spectrum", "a.html", "b.html", "c.html", "-o", "taken"]).failed();
-    assert!(complaint.starts_with("katagami: taken: cannot write it: "), "{complaint}");
+    assert!(complaint.starts_with("katagami: taken: cannot be written: "), "{complaint}");
     assert_eq!(folder.names(), ["a.html", "b.html", "c.html", "taken"]);
 }
 

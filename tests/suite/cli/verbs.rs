@@ -415,7 +415,7 @@ fn a_wrapper_goes_into_a_json_file_and_quiet_says_nothing() {
         table.contains("-o w.csv: a wrapper is a JSON file") && table.contains("katagami extract"),
         "{table}"
     );
-    assert!(folder.run(["learn", &pages, "-o", "w.json.gz"]).failed().contains("not packed"));
+    assert!(folder.run(["learn", &pages, "-o", "w.json.gz"]).failed().contains("without compression"));
     let rows = folder.run(["records", "-f", "csv", &root().join("data/shelf/a-cards").display().to_string()]);
     assert!(rows.found().starts_with("path,record,title.a,"));
 }

@@ -294,7 +294,7 @@ fn python_and_schema_hold_the_selectors_of_one_template() {
     let isbn = serde_json::json!({ "name": "ISBN", "selector": "dd.isbn", "type": "text" });
     assert!(schema["fields"].as_array().unwrap().contains(&isbn), "{schema}");
     let wrong = folder.run(["export", "-qw", "wrapper.json", "--template", "2"]).failed();
-    assert!(wrong.contains("--template 2: the wrapper has 1 to 1"), "{wrong}");
+    assert!(wrong.contains("--template 2: the wrapper has the templates 1 to 1"), "{wrong}");
 }
 
 #[test]
@@ -453,5 +453,5 @@ fn two_fields_of_one_name_are_refused() {
     let json = std::fs::read_to_string(&path).expect("the wrapper");
     std::fs::write(&path, json.replace("\"name\": \"ISBN\"", "\"name\": \"price\"")).expect("a file");
     let complaint = folder.run(["extract", "-w", "wrapper.json", &shop("a-terms")]).failed();
-    assert!(complaint.contains("two fields of a template are called \"price\""), "{complaint}");
+    assert!(complaint.contains("two fields of a template have the name \"price\""), "{complaint}");
 }
