@@ -1,4 +1,4 @@
-//! What is said of a run beside its answer.
+//! The messages of a run, other than its result.
 
 use super::SimilarArgs;
 use crate::cli::args::{Method, pages};
@@ -6,10 +6,10 @@ use crate::cli::screen::say;
 use crate::similar::Options;
 use crate::similar::index::{Index, Repeated};
 
-/// How many pages count, which have no earlier one's name.
+/// The numbers of pages, without those that have the name of an earlier page.
 pub(super) struct Counted {
     pub(super) all: usize,
-    /// Those that the run has added, or all of them.
+    /// The pages that the run has added.
     pub(super) new: usize,
 }
 
@@ -20,26 +20,26 @@ impl Counted {
     }
 }
 
-/// A least share at which no message says that there are lesser ones.
+/// The minimum share up to which no message proposes a smaller one.
 const LITTLE: f64 = 0.1;
 
 impl SimilarArgs {
-    /// Says how many pages are passed over as earlier ones have their names.
+    /// Prints how many pages are left out because earlier pages have their names.
     pub(super) fn say_how_many_repeated(&self, index: &Index, repeated: &Repeated) {
         let count = repeated.count(index.first_new()..index.len());
         if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
-            say!("{} left out: earlier ones have the same names", pages(count));
+            say!("{} left out: earlier pages have the same names", pages(count));
         }
     }
 
-    /// Whether there is an earlier answer, which none takes the place of.
-    pub(super) fn has_answer(&self) -> bool {
+    /// Whether the file has an earlier result, which is not replaced by an empty one.
+    pub(super) fn has_result(&self) -> bool {
         self.output
             .file()
             .is_some_and(|file| file.metadata().is_ok_and(|file| file.is_file() && file.len() > 0))
     }
 
-    /// Says why there is no answer and what to try, and whether an earlier answer stays.
+    /// Prints why there is no result and what to try, and whether an earlier result is kept.
     pub(super) fn say_why_nothing(&self, options: &Options, pages: &Counted, stays: bool) {
         if !self.input.is_quiet() {
             say!("{}", self.why_nothing(options, pages, stays));
@@ -48,19 +48,19 @@ impl SimilarArgs {
 
     fn why_nothing(&self, options: &Options, &Counted { all, new }: &Counted, stays: bool) -> String {
         if self.statistics {
-            return format!("{} read, no sentence that is long enough; see --min-chars", pages(all));
+            return format!("{} read, no sentence is long enough; give a smaller --min-chars", pages(all));
         }
         if self.groups {
             return format!(
-                "{} read, none of which is enough for another; without --groups come pairs that have less in common",
+                "{} read, no page can be left out for another; leave out --groups for pairs that have less in common",
                 pages(all)
             );
         }
         if new == 0 {
             let stays = self.output.file().filter(|_| stays);
-            let stays = stays.map_or(String::new(), |file| format!("; {} stays as it was", file.display()));
+            let stays = stays.map_or(String::new(), |file| format!("; {} is not changed", file.display()));
             return format!(
-                "no page is new, so no pair is; without inputs come all pairs of the folder{stays}"
+                "no page is new, so no pair is new; give no inputs for all pairs of the folder{stays}"
             );
         }
         let read = if new == all {
@@ -70,12 +70,13 @@ impl SimilarArgs {
         };
         let none = match self.method {
             Method::Ours => format!(
-                "no two have {} of the shorter one in common; the template of a site does not count",
+                "no two pages have {} of the shorter one in common; the template of a site does not count",
                 options.least()
             ),
-            Method::Paper => "no two share a long sentence that few pages have".to_owned(),
+            Method::Paper => "no two pages share a long sentence that few pages have".to_owned(),
         };
-        let less = if options.least() > LITTLE { "; for pairs with less, try --least 0.1" } else { "" };
+        let less =
+            if options.least() > LITTLE { "; for pairs with less in common, give --least 0.1" } else { "" };
         format!("{read}, no pair: {none}{less}")
     }
 }
