@@ -128,7 +128,7 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                let why = "only a label, a text or a number identifies it, and CSS cannot select by these; use --as xpath or --as parsel";
+                let why = "only a label, a text or a number identifies it, and CSS cannot select by these; XPath and parsel can";
                 Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
