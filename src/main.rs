@@ -1,6 +1,6 @@
 //! The program `katagami`.
 
-use katagami::cli::{Outcome, Program, Screen, complain};
+use katagami::cli::{Outcome, Program, Screen, print_error};
 use katagami::error::{Error, ErrorKind};
 use std::error::Error as _;
 use std::io;
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Lost) => ExitCode::from(3),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&error);
+            print_error(&error);
             ExitCode::from(2)
         }
     }

@@ -1,7 +1,7 @@
 //! Options that several commands share, spelled the same in all of them.
 
 use super::progress;
-use super::screen::say;
+use super::screen::message;
 use super::twice::Twice;
 use super::watch::watch;
 use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
@@ -76,13 +76,13 @@ impl Faults {
             (None, ErrorKind::Lost(_)) => error.place(),
             (container, _) => container,
         };
-        let Some(container) = container else { return say!("skipped {}", Chain(error)) };
+        let Some(container) = container else { return message!("skipped {}", Chain(error)) };
         let kind: String = error.kind().to_string().chars().filter(|char| !char.is_ascii_digit()).collect();
         let (count, last) = counts.entry(format!("{container}: {kind}")).or_default();
         *count += 1;
         if *count <= NAMED {
             *last = Chain(error).to_string();
-            say!("skipped {last}");
+            message!("skipped {last}");
         }
     }
 
@@ -93,7 +93,7 @@ impl Faults {
         more.retain(|&(count, _)| count > NAMED);
         more.sort_by(|a, b| a.1.cmp(&b.1));
         for (count, last) in more {
-            say!("skipped {} more for the same reason, such as {last}", count - NAMED);
+            message!("skipped {} more for the same reason, such as {last}", count - NAMED);
         }
     }
 }
@@ -142,7 +142,7 @@ impl InputArgs {
         self.set_threads()?;
         let progress = self.progress();
         let (read, skipped) = self.each_line(files, &progress, |error| self.print_fault(error), work)?;
-        self.say_how_many(read, skipped)
+        self.print_counts(read, skipped)
     }
 
     /// Reads the lines a second time; lines that cannot be read are skipped without a message.
@@ -202,7 +202,7 @@ impl InputArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
-        self.say_how_many(read, skipped)
+        self.print_counts(read, skipped)
     }
 
     /// The pages and errors in some inputs after the first `behind` of them, which are not read; `passed` gets their names.
@@ -277,21 +277,21 @@ impl InputArgs {
     ///
     /// # Errors
     /// If no page was read.
-    pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
+    pub(super) fn print_counts(&self, read: usize, skipped: usize) -> Result<()> {
         self.faults.print_counts();
         if read == 0 {
             return Err(no_page(skipped));
         }
         if skipped > 0 && !self.quiet {
-            say!("{} read, {skipped} skipped", pages(read));
+            message!("{} read, {skipped} skipped", pages(read));
         }
         Ok(())
     }
 
     /// Prints how many pages have no other page of their template in the input.
-    pub(super) fn say_how_many_alone(&self, alone: usize) {
+    pub(super) fn print_alone(&self, alone: usize) {
         if alone > 0 && !self.quiet {
-            say!(
+            message!(
                 "{} read alone: no other page has the same template, so the element with most text was taken; more pages \
                  of the site make the result more reliable",
                 pages(alone)

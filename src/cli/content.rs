@@ -144,7 +144,7 @@ impl ContentArgs {
             }),
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wanted.blocks)),
         };
-        self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
+        self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
             let to = (folder, &self.output, has_front);
             write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::extract::{Unfit, read_wrapper};
 use super::output::OutputArgs;
-use super::screen::say;
+use super::screen::message;
 use crate::document::{Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
@@ -81,7 +81,7 @@ impl Export {
         let wrapper = read_wrapper(&self.wrapper)?;
         let numbers = self.numbers(&wrapper)?;
         if self.pages.is_empty() && !self.quiet {
-            say!(
+            message!(
                 "no pages are given, so no selector was tried; give pages of the site to leave out selectors that find other values"
             );
         }

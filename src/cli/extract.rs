@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::output::TableArgs;
-use super::screen::say;
+use super::screen::message;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Fields;
 use crate::wrapper::{Extraction, Extractor, Wrapper};
@@ -55,14 +55,14 @@ impl Unfit {
     pub(super) fn print(&mut self, page: &str) {
         self.0 += 1;
         if self.0 <= NAMED {
-            say!("{page}: no template of the wrapper fits");
+            message!("{page}: no template of the wrapper fits");
         }
     }
 
     /// Prints how many pages were counted and not named.
     pub(super) fn print_count(&self) {
         if self.0 > NAMED {
-            say!("no template of the wrapper fits {} more", pages(self.0 - NAMED));
+            message!("no template of the wrapper fits {} more", pages(self.0 - NAMED));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::file::write_file;
 #[cfg(feature = "png")]
-use super::screen::say;
+use super::screen::message;
 use crate::error::Result;
 use crate::plot::Figure;
 use crate::report::unwritten;
@@ -91,7 +91,7 @@ impl Target {
                 let picture = figure.picture();
                 if !picture.missing.is_empty() {
                     let missing: String = picture.missing.iter().collect();
-                    say!(
+                    message!(
                         "{}: no font on this machine has the characters {missing}; install a font that has them, or write .svg",
                         self.path.display()
                     );

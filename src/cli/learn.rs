@@ -5,7 +5,7 @@ use super::args::{InputArgs, pages};
 use super::ending;
 use super::extract::read_wrapper;
 use super::file::write_file;
-use super::screen::say;
+use super::screen::message;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::unwritten;
@@ -117,7 +117,7 @@ fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
     if !left.is_empty() {
         let more = if left.len() > NAMED { ", .." } else { "" };
         let first = left[..left.len().min(NAMED)].join(", ");
-        say!(
+        message!(
             "{} of {} pages share no template with another page: {first}{more}",
             left.len(),
             corpus.documents().len()
@@ -134,7 +134,7 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
             .iter()
             .all(|change| matches!(change.fate, Fate::Renamed | Fate::Moved | Fate::Gone | Fate::New));
         if lost {
-            say!("no field is unchanged: check that these are pages of the same site after a redesign");
+            message!("no field is unchanged: check that these are pages of the same site after a redesign");
         }
     }
     for change in changes {

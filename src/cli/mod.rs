@@ -29,11 +29,11 @@ mod template;
 mod twice;
 mod watch;
 
-pub use screen::{Screen, complain};
+pub use screen::{Screen, print_error};
 
 use self::args::InputArgs;
 use self::output::Place;
-use self::screen::say;
+use self::screen::message;
 use crate::error::Result;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
@@ -131,19 +131,19 @@ impl Program {
         let place = self.command.place();
         if let Some(place) = place {
             place.refuse()?;
-            place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| say!("{warning}"));
+            place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| message!("{warning}"));
         }
         let outcome = self.command.run(out)?;
         if let Some(written) = place.and_then(Place::written)
             && !is_quiet
             && std::io::stderr().is_terminal()
         {
-            say!("{written}");
+            message!("{written}");
         }
         if let (Outcome::Nothing, Some(why)) = (outcome, self.command.nothing())
             && !is_quiet
         {
-            say!("{why}");
+            message!("{why}");
         }
         Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }

@@ -3,7 +3,7 @@
 use super::ending::{self, Packing};
 use super::file::write_file;
 use super::page_table::PageTable;
-use super::screen::{is_styled, say};
+use super::screen::{is_styled, message};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
@@ -122,7 +122,7 @@ impl ArticleArgs {
         let may_mean_folder = |path: &&Path| pages > 1 && !path.exists() && path.extension().is_none();
         if let Some(path) = self.file().filter(may_mean_folder).filter(|_| !self.format().is_for_programs()) {
             let name = path.display();
-            say!("{pages} pages go into one file, {name}; -o {name}/ writes one file per page");
+            message!("{pages} pages go into one file, {name}; -o {name}/ writes one file per page");
         }
     }
 

@@ -7,7 +7,7 @@ use super::Outcome;
 use super::args::InputArgs;
 use super::output::TableArgs;
 use super::overview::command_for_details;
-use super::screen::say;
+use super::screen::message;
 use crate::ask::{Lists, PageList, Tables, Which};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
@@ -146,7 +146,7 @@ impl Records {
         if let Some(command) =
             self.input.doing("looking at pages", || command_for_details(&self.input, corpus))
         {
-            say!(
+            message!(
                 "these look like pages of one thing each that also have lists; for one row per page:\n    {command}"
             );
         }

@@ -46,13 +46,13 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Prints a message on standard error.
-macro_rules! say {
+macro_rules! message {
     ($($what:tt)*) => { eprintln!("{}", $crate::cli::screen::visible(&format!($($what)*))) };
 }
-pub(super) use say;
+pub(super) use message;
 
 /// Prints an error on standard error.
-pub fn complain(error: &Error) {
+pub fn print_error(error: &Error) {
     let why = Chain(error).to_string();
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     anstream::eprintln!("{red}katagami:{red:#} {}", visible(&why));

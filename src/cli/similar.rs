@@ -3,14 +3,14 @@
 mod estimate;
 mod groups;
 mod help;
+mod messages;
 mod place;
 mod read;
 mod rows;
-mod say;
 mod statistics;
 mod stop;
 
-use self::say::Counted;
+use self::messages::Counted;
 use self::stop::Stop;
 use super::Outcome;
 use super::args::{InputArgs, Method, share};
@@ -152,7 +152,7 @@ impl SimilarArgs {
         let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
         let memory = self.memory().buffers(kept + index.held());
         let repeated = index.repeated(memory / 4)?;
-        self.say_how_many_repeated(&index, &repeated);
+        self.print_repeated(&index, &repeated);
         let pages = Counted::new(&index, &repeated);
         let stays = pages.new == 0 && self.has_result();
         let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
@@ -174,7 +174,7 @@ impl SimilarArgs {
         };
         index.finish()?;
         if !found {
-            self.say_why_nothing(&options, &pages, stays);
+            self.print_why_nothing(&options, &pages, stays);
         }
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }

@@ -3,7 +3,7 @@
 //! The cost of a single page is limited before it is read, see [`Limits`](crate::document::Limits). This limits the cost
 //! of all pages together. A thread checks it at intervals.
 
-use super::screen::say;
+use super::screen::message;
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::size;
 use std::process::exit;
@@ -25,14 +25,14 @@ pub(super) fn watch(time: Option<Duration>, memory: Option<u64>) -> Result<()> {
     std::thread::spawn(move || {
         loop {
             if let Some(time) = time.filter(|&time| begun.elapsed() >= time) {
-                say!(
+                message!(
                     "katagami: stopped after {} s, the limit of --timeout; no result was written: give more time or fewer pages",
                     time.as_secs_f64()
                 );
                 exit(2);
             }
             if let Some(memory) = memory.filter(|&memory| resident().is_some_and(|used| used > memory)) {
-                say!(
+                message!(
                     "katagami: stopped at {} of memory, the limit of --memory; no result was written: give more memory or fewer pages",
                     size(memory)
                 );

@@ -70,7 +70,7 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
                 Ok(())
             })
         })?;
-        input.say_how_many_alone(alone);
+        input.print_alone(alone);
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 

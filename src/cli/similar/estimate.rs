@@ -126,7 +126,7 @@ impl SimilarArgs {
             }
         }
         if documents.is_empty() {
-            return self.input.say_how_many(0, skipped);
+            return self.input.print_counts(0, skipped);
         }
         let ready = similar::read(&documents, options).into_par_iter().map(Ready::new);
         for page in ready.collect::<Vec<Ready>>() {

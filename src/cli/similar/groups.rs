@@ -7,7 +7,7 @@ use super::rows::{plain, rows};
 use super::stop::Stop;
 use super::{Keep, Keyed, SimilarArgs};
 use crate::cli::args::Method;
-use crate::cli::screen::say;
+use crate::cli::screen::message;
 use crate::error::Result;
 use crate::report::{Shape, unwritten, write_plain, write_results};
 use crate::similar::group::{Enough, Group};
@@ -114,12 +114,12 @@ impl SimilarArgs {
                 apart.most = found.pair.held.into_iter().fold(apart.most, f64::max);
                 if self.explain && !self.input.is_quiet() {
                     let lost = lost(index, &found)?;
-                    progress.suspend(|| say!("{lost}"));
+                    progress.suspend(|| message!("{lost}"));
                 }
             }
         }
         progress.finish_and_clear();
-        self.say_how_many_apart(apart);
+        self.print_apart(apart);
         let key = |page| self.keep_key(index, page);
         if self.groups {
             return self.write_rows(index, groups.groups(key)?, stop, out);
@@ -155,7 +155,7 @@ impl SimilarArgs {
     }
 
     /// Prints why pages that are the same are all kept.
-    fn say_how_many_apart(&self, Apart { pairs, most }: Apart) {
+    fn print_apart(&self, Apart { pairs, most }: Apart) {
         if pairs == 0 || self.input.is_quiet() {
             return;
         }
@@ -172,7 +172,7 @@ impl SimilarArgs {
         } else {
             format!(" with no {WORDS} words in a row missing")
         };
-        say!(
+        message!(
             "{of} the same but all kept: neither page has {least} of the other's text{words}, as each has more text besides the main \
              text, which would be lost{see}{near}"
         );

@@ -4,7 +4,7 @@ use super::SimilarArgs;
 use super::estimate::{NeedRow, Sample, bytes_of_all};
 use crate::cli::args::InputArgs;
 use crate::cli::progress::expect_pages;
-use crate::cli::screen::say;
+use crate::cli::screen::message;
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
@@ -45,18 +45,18 @@ impl SimilarArgs {
             reading.item(item, |item| self.input.or_skipped(item, &progress))?;
             progress.inc(1);
             if let Some(need) = reading.need(&self.input, self.memory())? {
-                self.say_what_is_needed(&need, &progress);
+                self.print_needs(&need, &progress);
             }
         }
         reading.end(&progress)?;
         let skipped = usize::try_from(index.skipped()).unwrap_or(usize::MAX);
-        self.input.say_how_many((index.len() - index.first_new()) as usize, skipped)
+        self.input.print_counts((index.len() - index.first_new()) as usize, skipped)
     }
 
     /// Prints what a long run will need, and from then on shows how much time is left.
-    fn say_what_is_needed(&self, need: &NeedRow, progress: &ProgressBar) {
+    fn print_needs(&self, need: &NeedRow, progress: &ProgressBar) {
         if need.is_long() && !self.input.is_quiet() {
-            progress.suspend(|| say!("{}", need.describe(&self.folder())));
+            progress.suspend(|| message!("{}", need.describe(&self.folder())));
             expect_pages(progress, need.pages());
         }
     }

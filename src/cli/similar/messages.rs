@@ -2,7 +2,7 @@
 
 use super::SimilarArgs;
 use crate::cli::args::{Method, pages};
-use crate::cli::screen::say;
+use crate::cli::screen::message;
 use crate::similar::Options;
 use crate::similar::index::{Index, Repeated};
 
@@ -25,10 +25,10 @@ const LITTLE: f64 = 0.1;
 
 impl SimilarArgs {
     /// Prints how many pages are left out because earlier pages have their names.
-    pub(super) fn say_how_many_repeated(&self, index: &Index, repeated: &Repeated) {
+    pub(super) fn print_repeated(&self, index: &Index, repeated: &Repeated) {
         let count = repeated.count(index.first_new()..index.len());
         if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
-            say!("{} left out: earlier pages have the same names", pages(count));
+            message!("{} left out: earlier pages have the same names", pages(count));
         }
     }
 
@@ -40,9 +40,9 @@ impl SimilarArgs {
     }
 
     /// Prints why there is no result and what to try, and whether an earlier result is kept.
-    pub(super) fn say_why_nothing(&self, options: &Options, pages: &Counted, stays: bool) {
+    pub(super) fn print_why_nothing(&self, options: &Options, pages: &Counted, stays: bool) {
         if !self.input.is_quiet() {
-            say!("{}", self.why_nothing(options, pages, stays));
+            message!("{}", self.why_nothing(options, pages, stays));
         }
     }
 
