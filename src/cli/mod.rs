@@ -164,9 +164,9 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
     let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     if error.kind() == clap::error::ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
-        if let Some(form) = option.strip_prefix("--").filter(|name| FORMS.contains(name)) {
+        if let Some(format) = option.strip_prefix("--").filter(|name| FORMATS.contains(name)) {
             let advice = StyledStr::from(format!(
-                "give '--format {form}', or -o with a file name that ends in .{form}"
+                "give '--format {format}', or -o with a file name that ends in .{format}"
             ));
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
         }
@@ -175,7 +175,7 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
 }
 
 /// Formats whose names are endings of files as well.
-const FORMS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
+const FORMATS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
 
 /// Whether a word names pages rather than a command.
 fn is_path(word: &OsStr) -> bool {

@@ -248,10 +248,10 @@ fn elements_and_masks_lie_in_their_pages() {
 #[test]
 fn help_says_what_a_verb_answers_and_gives_an_example() {
     for (verb, answers) in [
-        ("spectrum", "How many pages or records share a template"),
-        ("template", "What pages have in common"),
-        ("count", "How many records each page holds"),
-        ("find", "Where a string occurs"),
+        ("spectrum", "The number of pages or records that share a template"),
+        ("template", "The text that pages have in common"),
+        ("count", "The number of records on each page"),
+        ("find", "The occurrences of a string"),
         ("completions", "Prints completions for a shell"),
         ("man", "Writes the manual pages"),
     ] {
