@@ -6,7 +6,7 @@
 //! ```text
 //! <h1>                  //h1                                                        h1
 //! <dd class="isbn">     //dd[contains(concat(" ",normalize-space(@class)," "), ..   dd.isbn
-//! <th>Maker</th><td>    //th[normalize-space()="Maker"]/following-sibling::td[1]    none: CSS cannot ask for a text
+//! <th>Maker</th><td>    //th[normalize-space()="Maker"]/following-sibling::td[1]    none: CSS cannot select by text
 //! ```
 //!
 //! A field is selected by evidence that is likely to survive changes of the page, in this order: an attribute of its element
@@ -129,7 +129,7 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                let why = "a label, a text or a number alone tells it, which CSS cannot ask for; xpath and parsel have a selector";
+                let why = "only a label, a text or a number identifies it, and CSS cannot select by these; XPath and parsel can";
                 Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
@@ -141,10 +141,12 @@ impl FieldSelectors {
     pub fn without_xpath(&self) -> Option<String> {
         self.without.map(|without| match without {
             Without::Untold => {
-                "neither an attribute nor a label nor an element of its own tells it".to_owned()
+                "neither an attribute nor a label nor a unique element identifies it; read it with the wrapper".to_owned()
             }
-            Without::Differs { on, of } => format!("what tells it gives other values in {on} of {of} rows"),
-            Without::Records => "no selector finds its records and nothing else".to_owned(),
+            Without::Differs { on, of } => {
+                format!("every selector gives other values than the wrapper in at least {on} of {of} rows")
+            }
+            Without::Records => "no selector finds only its records; read it with the wrapper".to_owned(),
         })
     }
 }
@@ -283,7 +285,7 @@ mod tests {
         ];
         assert_eq!(summary(&fields), expected);
         assert!(
-            fields[1].without_css().unwrap().contains("CSS cannot ask")
+            fields[1].without_css().unwrap().contains("CSS cannot select")
                 && fields[1].without_xpath().is_none()
         );
     }
