@@ -7,7 +7,7 @@ use super::content::{
     block_rows, describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse,
     sources, write_blog_scores, write_folder, write_markup,
 };
-use super::output::{ArticleArgs, ArticleFormat};
+use super::output::{ArticleArgs, ArticleFormat, no_flat};
 use crate::content::{Comment, Content, Metadata, Text, paragraphs};
 use crate::error::Result;
 use crate::report::{Shape, unwritten, write_plain, write_rows};
@@ -24,8 +24,8 @@ use std::path::PathBuf;
 /// Give several pages of one blog: comments are found by the structure that they repeat on these pages, whether few or all pages
 /// have comments.
 ///
-/// A table (csv) has a row for each post and each comment: the post is number 0, comments are numbered from 1. JSON has an object for
-/// each page.
+/// A table (csv), and jsonl with --flat, has a row for each post and each comment: the post is number 0, comments are numbered from 1.
+/// Other JSON has an object for each page.
 ///
 /// Example: katagami blog my-blog/ --format jsonl
 #[derive(Args, Debug)]
@@ -47,6 +47,9 @@ pub(super) struct BlogArgs {
     /// twice, first to learn from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     filter: bool,
+    /// In JSON Lines, one line per post and per comment, instead of one line per page with all of these
+    #[arg(long, conflicts_with_all = ["filter", "explain", "truth"])]
+    flat: bool,
     #[command(flatten)]
     left: LeftOut,
     #[command(flatten)]
@@ -110,8 +113,8 @@ struct PartRow<'a> {
 const COLUMNS: [(&str, Shape); 14] = [
     ("path", Shape::One),
     ("url", Shape::One),
-    ("comment", Shape::Number),
-    ("depth", Shape::Number),
+    ("comment", Shape::Integer),
+    ("depth", Shape::Integer),
     ("author", Shape::One),
     ("date", Shape::One),
     ("text", Shape::One),
@@ -133,6 +136,9 @@ impl BlogArgs {
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
+        if self.flat && self.output.format() != ArticleFormat::Jsonl {
+            return Err(no_flat());
+        }
         let has_front = self.front.wanted(&self.output)?;
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
@@ -163,6 +169,7 @@ impl BlogArgs {
         }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
+            (None, Some(format)) if self.flat => write_rows(format, found.iter().flat_map(part_rows), out),
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
             (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)

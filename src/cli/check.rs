@@ -5,7 +5,7 @@ use super::args::{InputArgs, pages, share};
 use super::extract::read_wrapper;
 use super::output::{Format, OutputArgs};
 use crate::error::Result;
-use crate::report::{self, unwritten, write_rows};
+use crate::report::{self, padded, text_width, unwritten, write_rows};
 use crate::wrapper::{Check as Checked, Fate, FieldCheck, PageCheck, Share, check};
 use clap::Args;
 use serde::Serialize;
@@ -139,9 +139,10 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     let shown = || checked.fields.iter().filter(|field| field.is_shown);
-    let width = shown().map(|field| field.field.chars().count()).max().unwrap_or(0).min(40);
+    let width = shown().map(|field| text_width(&field.field)).max().unwrap_or(0).min(40);
     for field in shown() {
-        write!(out, "{:width$}  {:>9}  before {:>9}", field.field, of(field.now), of(field.before))?;
+        let (name, now, before) = (padded(&field.field, width), of(field.now), of(field.before));
+        write!(out, "{name}  {now:>9}  before {before:>9}")?;
         if let Some(alike) = field.alike {
             write!(out, "  values {:>4} alike", percent(alike))?;
         }

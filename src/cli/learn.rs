@@ -8,7 +8,7 @@ use super::file::write_file;
 use super::screen::message;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::unwritten;
+use crate::report::{padded, unwritten};
 use crate::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
 use clap::{Args, ValueEnum};
 use hashbrown::HashSet;
@@ -153,15 +153,15 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
 
 /// Writes what a row is and why, and which texts are in no field.
 fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()> {
-    let (row, other) = match template.rows {
-        Rows::Page(_) => ("page", "records"),
-        Rows::Records(_) => ("record", "pages"),
+    let (row, other, of_other) = match template.rows {
+        Rows::Page(_) => ("page", "records", "record"),
+        Rows::Records(_) => ("record", "pages", "page"),
     };
     let Reference { listed, uncovered, lost, .. } = &template.reference;
     let listed = 100.0 * listed;
     writeln!(
         out,
-        "one row per {row}: {listed:.0}% of the text that differs between pages is in lists (else --rows {other})"
+        "one row per {row}, as {listed:.0}% of the text that differs between pages is in lists; --rows {other} makes one per {of_other}"
     )?;
     if lost.is_empty() {
         return Ok(());
@@ -213,7 +213,8 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
             let stated = field.property.as_ref().filter(|_| explain);
             let stated =
                 stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();
-            writeln!(out, "{:>6}x  {:<30}  {shown_sample}{why}{stated}", field.support, field.name)?;
+            let (found, name) = (field.found, padded(&field.name, 30));
+            writeln!(out, "{found:>6}x  {name}  {shown_sample}{why}{stated}")?;
         }
     }
     Ok(())

@@ -161,7 +161,21 @@ fn color_of(words: &[OsString]) -> ColorChoice {
 /// An error of the command line. For an unknown option clap's suggestion is removed, as it is to take the option for the
 /// name of a page; an option such as `--csv` gets the advice to use `--format`.
 fn with_advice(mut error: clap::Error) -> clap::Error {
-    let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (option, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let command = text(ContextKind::InvalidSubcommand);
+    let mut advise = |advice: String| {
+        let advice = vec![StyledStr::from(advice)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+    };
+    if !command.is_empty() {
+        advise(format!(
+            "there is no file or folder '{command}' either; 'katagami --help' lists the commands"
+        ));
+    }
+    if option.starts_with("--format") && value == "tsv" {
+        advise("give -o with a file name that ends in .tsv".to_owned());
+    }
     if error.kind() == clap::error::ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
         if let Some(format) = option.strip_prefix("--").filter(|name| FORMATS.contains(name)) {

@@ -51,6 +51,10 @@ impl<F: ValueEnum + Default + Clone + Send + Sync> Given<F> {
                 "--safe-csv works only with --format csv, or with a file name that ends in .csv or .tsv";
             self.place.error.get_or_insert(why.to_owned());
         }
+        if name == "parquet" && packing.is_some() {
+            let why = "a Parquet file is compressed already; give a file name that ends in .parquet";
+            self.place.error.get_or_insert(why.to_owned());
+        }
         if name == "parquet" && self.place.output.is_none() && io::stdout().is_terminal() {
             let why = "Parquet cannot be shown on a terminal; name a file with -o";
             self.place.error.get_or_insert(why.to_owned());
@@ -235,6 +239,7 @@ pub(super) enum Format {
     /// One JSON value
     Json,
     /// One JSON object per line
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
@@ -264,6 +269,7 @@ pub(super) enum ArticleFormat {
     /// One JSON value
     Json,
     /// One JSON object per line
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
@@ -312,6 +318,7 @@ pub(super) enum Table {
     /// One JSON value, nested: the records of each page, or the fields of each record
     Json,
     /// One JSON object per line, nested like json; with --flat one line per record
+    #[value(alias = "ndjson")]
     Jsonl,
     /// Comma-separated values with a header line: no characters for a missing value, "" for an empty one, a JSON array for a list
     Csv,

@@ -20,7 +20,7 @@ pub use plain::write_plain;
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use table::{
     BOLD, Cell, Column, PLAIN, PlainFormat, Row, Shape, TableFormat, TableWriter, apart, begin_plain_table,
-    begin_table,
+    begin_table, padded, text_width,
 };
 
 use crate::error::{Error, ErrorKind, Result};

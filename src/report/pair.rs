@@ -107,7 +107,7 @@ impl<'a> PairRow<'a> {
         ("b_url", Shape::One),
         ("address", Shape::Number),
         ("links", Shape::One),
-        ("sentences", Shape::Number),
+        ("sentences", Shape::Integer),
         ("evidence", Shape::Many),
     ];
 }

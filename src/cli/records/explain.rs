@@ -6,6 +6,7 @@ use crate::ask::PageList;
 use crate::page::Tree;
 use crate::record::{Column, Values};
 use crate::repeat::{Ranked, Resolution, Weights};
+use crate::report::padded;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -122,11 +123,11 @@ impl Found<'_> {
             }
         }
         for (number, table) in self.tables.tables().iter().enumerate() {
-            let of = &table.columns;
-            writeln!(out, "\n{} columns of {} records", of.columns().len(), of.records())?;
-            for ColumnRow { name, records, example, .. } in columns(self, number) {
+            let columns = columns(self, number);
+            writeln!(out, "\n{} columns of {} records", columns.len(), table.columns.records())?;
+            for ColumnRow { name, records, example, .. } in columns {
                 let example: String = example.chars().take(SHOWN).collect();
-                writeln!(out, "{records:>6}  {name:<30}  {example}")?;
+                writeln!(out, "{records:>6}  {}  {example}", padded(name, 30))?;
             }
         }
         writeln!(out)

@@ -1,4 +1,4 @@
-//! Writes a table as a Parquet file: `path` and `record`, then for each field a column of strings, of lists of strings or of numbers.
+//! Writes a table as a Parquet file: `path` and `record`, then for each field a column of strings, of lists of strings, of integers or of other numbers.
 //!
 //! Rows are kept until they fill a row group, which is then written column by column. So memory is that of one row group,
 //! whatever the number of rows. The file does not depend on the time or the machine.
@@ -9,7 +9,7 @@ use super::{Cell, Column, Lead, Row, Shape, TableWriter, array};
 use crate::error::Result;
 use crate::report::unwritten;
 use parquet::basic::{Compression, GzipLevel, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -103,6 +103,7 @@ fn schema(lead: Lead, columns: &[Column]) -> Result<TypePtr, ParquetError> {
         fields.push(match column.shape {
             Shape::One => string(&column.name, Repetition::OPTIONAL)?,
             Shape::Many => list(&column.name)?,
+            Shape::Integer => number(&column.name, Physical::INT64, Repetition::OPTIONAL)?,
             Shape::Number => number(&column.name, Physical::DOUBLE, Repetition::OPTIONAL)?,
         });
     }
@@ -157,12 +158,22 @@ fn write_columns(
         let mut levels = Levels::default();
         let cells = rows.iter().map(|row| row.cell(place));
         match column.shape {
-            Shape::Number => {
+            Shape::Integer | Shape::Number => {
                 let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(*number) } else { None };
                 let numbers: Vec<Option<f64>> = cells.map(number).collect();
                 let there: Vec<i16> = numbers.iter().map(|number| i16::from(number.is_some())).collect();
-                let numbers: Vec<f64> = numbers.into_iter().flatten().collect();
-                write_column::<DoubleType>(group, &numbers, Some(&there), None)?;
+                let numbers = numbers.into_iter().flatten();
+                if column.shape == Shape::Number {
+                    let numbers: Vec<f64> = numbers.collect();
+                    write_column::<DoubleType>(group, &numbers, Some(&there), None)?;
+                } else {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "the numbers of such a column are integers"
+                    )]
+                    let integers: Vec<i64> = numbers.map(|number| number as i64).collect();
+                    write_column::<Int64Type>(group, &integers, Some(&there), None)?;
+                }
                 continue;
             }
             Shape::One => cells.for_each(|cell| levels.push_one(cell)),
@@ -265,6 +276,8 @@ mod tests {
         let cell = |field: &&Field| match field {
             Field::Null => Cell::Missing,
             Field::Str(text) => Cell::Text(text.clone()),
+            Field::Long(number) => Cell::Number(f64::from(i32::try_from(*number).unwrap())),
+            Field::Double(number) => Cell::Number(*number),
             Field::ListInternal(items) => Cell::List(items.elements().iter().map(as_text).collect()),
             other => panic!("{other:?}"),
         };
@@ -305,6 +318,18 @@ mod tests {
         let (_, found) = read(&written(TableFormat::Parquet, columns, rows));
         assert_eq!(found[0].cells, [text("[\"a\",\"b\"]"), list(&["c"])]);
         assert_eq!(found[1].cells, [Cell::Missing, Cell::Missing]);
+    }
+
+    #[test]
+    fn integers_and_other_numbers_have_types_of_their_own() {
+        let columns = vec![column("depth", Shape::Integer), column("overlap", Shape::Number)];
+        let rows = vec![
+            row("p", 1, vec![Cell::Number(2.0), Cell::Number(0.5)]),
+            row("p", 2, vec![Cell::Missing, Cell::Missing]),
+        ];
+        let (types, found) = read(&written(TableFormat::Parquet, columns, rows.clone()));
+        assert_eq!(types, "path:BYTE_ARRAY record:INT32 depth:INT64 overlap:DOUBLE");
+        assert_eq!(found, rows);
     }
 
     #[test]

@@ -36,13 +36,15 @@ pub struct Column {
     pub shape: Shape,
 }
 
-/// The type of a column's cells: one text, several, or a number.
+/// The type of a column's cells: one text, several, an integer or another number.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Shape {
     /// One text.
     One,
     /// A list of texts; one text counts as a list of one.
     Many,
+    /// An integer.
+    Integer,
     /// A number.
     Number,
 }
@@ -87,6 +89,18 @@ pub const BOLD: &str = "\u{1b}[1m";
 
 /// The control sequence that ends bold type.
 pub const PLAIN: &str = "\u{1b}[0m";
+
+/// A text with spaces behind it up to a width, where a character of a script such as Japanese counts as two.
+#[must_use]
+pub fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text_width(text))))
+}
+
+/// The width of a text on a terminal, in characters of single width.
+#[must_use]
+pub fn text_width(text: &str) -> usize {
+    text::width_of(text)
+}
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -256,6 +270,15 @@ mod tests {
         rows.into_iter().try_for_each(|row| table.row(row)).unwrap();
         table.finish().unwrap();
         out
+    }
+
+    #[test]
+    fn texts_are_padded_by_their_width_on_a_terminal() {
+        assert_eq!(
+            (super::padded("ab", 5), super::padded("型紙", 5)),
+            ("ab   ".to_owned(), "型紙 ".to_owned())
+        );
+        assert_eq!(super::padded("longer", 5), "longer");
     }
 
     #[test]

@@ -258,7 +258,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The width of a text in the character cells of a terminal.
-fn width_of(text: &str) -> usize {
+pub(super) fn width_of(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 

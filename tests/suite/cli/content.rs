@@ -182,6 +182,22 @@ fn a_table_of_a_blog_has_a_row_for_each_post_and_comment() {
 }
 
 #[test]
+fn flat_lines_of_a_blog_are_the_rows_of_its_table() {
+    let lines = rows(&["blog", BLOG, "--flat"]);
+    let table = katagami(["blog", BLOG, "--format", "csv"]).found();
+    let table = csv_rows(&table);
+    assert_eq!(lines.len(), table.len());
+    for (line, row) in lines.iter().zip(&table) {
+        assert_eq!(
+            (line["comment"].to_string(), text(line, "text")),
+            (row["comment"].clone(), row["text"].clone())
+        );
+    }
+    let complaint = katagami(["blog", BLOG, "--format", "md", "--flat"]).failed();
+    assert!(complaint.contains("--flat works only with --format jsonl"), "{complaint}");
+}
+
+#[test]
 fn answers_within_comments_are_comments_with_their_depth() {
     let signed = |page: &Value| page["signed"].as_array().cloned().unwrap_or_default();
     let depths: Vec<u64> = rows(&["blog", "data/blog/a-replies"])

@@ -37,6 +37,15 @@ fn the_ending_of_the_file_chooses_the_format() {
     assert_eq!(answer(&[], "other.txt"), answer(&["--format", "text"], "text"));
 }
 
+#[cfg(feature = "parquet")]
+#[test]
+fn a_parquet_file_is_not_compressed_again() {
+    let folder = Folder::new();
+    let complaint = folder.run(["records", "gone.html", "-o", "x.parquet.gz"]).failed();
+    assert!(complaint.contains("a Parquet file is compressed already"), "{complaint}");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
 #[test]
 fn an_ending_of_a_format_that_the_verb_lacks_is_refused_before_anything_is_read() {
     let folder = Folder::new();

@@ -301,6 +301,8 @@ fn wrong_usage_says_what_is_right() {
     for (arguments, says) in [
         (&["spectrum"][..], "<INPUT>"),
         (&["bogus", "data"][..], "unrecognized subcommand 'bogus'"),
+        (&["bogus"][..], "there is no file or folder 'bogus' either; 'katagami --help' lists the commands"),
+        (&["count", "data", "--format", "tsv"][..], "give -o with a file name that ends in .tsv"),
         (&["spectrum", "data", "--length", "0..3"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
         (&["spectrum", "data", "--length", "5..2"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
         (&["spectrum", "data", "--length", "a..b"][..], "give A..B with 1 <= A <= B, or A.. for no limit"),
