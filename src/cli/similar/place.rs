@@ -30,7 +30,7 @@ impl SimilarArgs {
             |why: &str| Err(Error::new(ErrorKind::Setting(why.to_owned())).at(folder.display().to_string()));
         if folder.exists() && !folder.is_dir() {
             return refuse(
-                "it is a file, and --index wants a folder; name one that is empty or not there yet",
+                "it is a file, and --index needs a folder; give one that is empty or does not exist",
             );
         }
         let is_empty = folder.read_dir().is_ok_and(|mut entries| entries.next().is_none());

@@ -373,7 +373,7 @@ fn wrong_wishes_are_told_apart() {
     let names = folder.names();
     for (arguments, told) in [
         (&["similar"][..], "<INPUT>..."),
-        (&["similar", "web", "--memory", "5M"], "too little to work with; give"),
+        (&["similar", "web", "--memory", "5M"], "too little memory; give"),
         (&["similar", "web", "--memory", "much"], "give a size such as 512M or 2G"),
         (&["similar", "web", "--resume"], "--index <DIR>"),
         (&["similar", "web", "--max-pages", "1"], "1 is not in 2..=1000"),
@@ -387,7 +387,7 @@ fn wrong_wishes_are_told_apart() {
         (&["similar", "--index", "empty"], "empty: the folder holds no page; give inputs to read"),
         (&["similar", "web", "--index", "file"], "file: it is a file, and --index wants a folder"),
         (&["similar", "empty", "--estimate"], "no page could be read (1 skipped); give"),
-        (&["similar", "web", "--index", "web"], "the folder holds other files"),
+        (&["similar", "web", "--index", "web"], "the folder contains other files"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");
