@@ -28,7 +28,7 @@ pub const REPLIES: Plan = plan(
 /// Comments on every page, as terms and what is said of them.
 pub const EVERY: Plan = plan(
     "b-every",
-    "comments on every page, a dt and a dd each",
+    "comments on every page, each a dt and a dd",
     include_str!("../templates/blog/every.html"),
     8,
 );

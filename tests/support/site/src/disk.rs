@@ -14,16 +14,16 @@ use std::{fs, io};
 #[must_use]
 pub fn files() -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
-    let (mut traits, mut sums) = (String::new(), String::new());
+    let (mut rows, mut sums) = (String::new(), String::new());
     for set in set::all() {
         let files = files_of(&set);
         let folder = format!("{}/{}", set.family.folder(), set.name);
-        traits += &trait_row(&set, &folder);
+        rows += &set_row(&set, &folder);
         writeln!(sums, "{}  {folder}", checksum(&files)).expect("a string takes all text");
         all.extend(files.into_iter().map(|(name, bytes)| (Path::new(&folder).join(name), bytes)));
     }
     let readme =
-        include_str!("../templates/data.md").replace("{{traits}}", &traits).replace("{{sums}}", &sums);
+        include_str!("../templates/data.md").replace("{{sets}}", &rows).replace("{{sums}}", &sums);
     all.insert("README.md".into(), readme.into_bytes());
     all
 }
@@ -78,7 +78,7 @@ fn checksum(files: &BTreeMap<String, Vec<u8>>) -> String {
     sum.finalize().iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
-fn trait_row(set: &Set, folder: &str) -> String {
+fn set_row(set: &Set, folder: &str) -> String {
     let bytes: usize = set.pages.iter().map(|page| page.bytes().len()).sum();
     let (expected, peaks) = match set.family {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),

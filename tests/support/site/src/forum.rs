@@ -23,7 +23,7 @@ const fn plan(
 /// A box a post, with what posts may have and lack.
 pub const BOXES: Plan = plan(
     "a-boxes",
-    "1 to 9 posts in boxes, some with a quotation, an image, a signature; other threads beside",
+    "1 to 9 posts in boxes, some with a quotation, an image, a signature; a list of other threads",
     include_str!("../templates/forum/boxes.html"),
     (English, Utf8),
     5,
@@ -32,7 +32,7 @@ pub const BOXES: Plan = plan(
 /// Nothing but lines and line breaks.
 pub const LINES: Plan = plan(
     "b-lines",
-    "a page for telephones: nothing but `hr` and `br`, Japanese in Shift_JIS",
+    "a page for mobile phones: only `hr` and `br`, Japanese in Shift_JIS",
     include_str!("../templates/forum/lines.html"),
     (Japanese, ShiftJis),
     5,
@@ -50,7 +50,7 @@ pub const TERMS: Plan = plan(
 /// Answers within answers.
 pub const REPLIES: Plan = plan(
     "d-replies",
-    "answers within answers, to the third level",
+    "nested answers, to the third level",
     include_str!("../templates/forum/replies.html"),
     (English, Utf8),
     4,
@@ -59,7 +59,7 @@ pub const REPLIES: Plan = plan(
 /// A table of two columns.
 pub const COLUMNS: Plan = plan(
     "e-columns",
-    "a table of two columns: who, and what; rows in two colours, Japanese",
+    "a table of two columns, author and text; rows in two colours, Japanese",
     include_str!("../templates/forum/columns.html"),
     (Japanese, Utf8),
     5,
@@ -68,7 +68,7 @@ pub const COLUMNS: Plan = plan(
 /// A question and its answers.
 pub const QUESTION: Plan = plan(
     "f-question",
-    "the first post in a wrapper of its own",
+    "the first post in a different wrapper",
     include_str!("../templates/forum/question.html"),
     (English, Utf8),
     5,

@@ -25,7 +25,7 @@ const fn plan(
 /// Menu, teasers, related links, share counts, a byline, dates, notices of the source; one article has two addresses.
 pub const DAILY: Plan = plan(
     "a-daily",
-    "bylines, dates and source notices within, teasers and related links around; the 8th page is the 3rd under another address",
+    "bylines, dates and source notices in the text, teasers and related links around it; the 8th page is the 3rd under another address",
     include_str!("../templates/press/daily.html"),
     English,
     Utf8,

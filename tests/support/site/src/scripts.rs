@@ -17,14 +17,14 @@ const fn plan(name: &'static str, about: &'static str, template: &'static str) -
 pub const ALL: [Plan; 5] = [
     plan(
         "ar",
-        "Arabic: right to left, digits of its own, comments",
+        "Arabic: right to left, Arabic digits, comments",
         include_str!("../templates/scripts/ar.html"),
     ),
-    plan("hi", "Hindi: signs of vowels, comments", include_str!("../templates/scripts/hi.html")),
+    plan("hi", "Hindi: vowel signs, comments", include_str!("../templates/scripts/hi.html")),
     plan("ja", "Japanese: no spaces, comments", include_str!("../templates/scripts/ja.html")),
     plan(
         "th",
-        "Thai: no spaces, signs of vowels, the Buddhist calendar",
+        "Thai: no spaces, vowel signs, the Buddhist calendar",
         include_str!("../templates/scripts/th.html"),
     ),
     plan("zh", "Chinese: no spaces, no sectioning elements", include_str!("../templates/scripts/zh.html")),

@@ -11,7 +11,7 @@ const fn plan(name: &'static str, about: &'static str, template: &'static str, l
 /// Cards, beside two shorter lists of books.
 pub const CARDS: Plan = plan(
     "a-cards",
-    "cards with optional parts; best sellers before the list and books seen lately behind it",
+    "cards with optional parts; best sellers before the list and recently viewed books after it",
     include_str!("../templates/shelf/cards.html"),
     English,
 );
@@ -35,19 +35,19 @@ pub const ZEBRA: Plan = plan(
 /// A product is a dt with one or two dd, with advertisements in between.
 pub const PAIRS: Plan = plan(
     "d-pairs",
-    "a dt and one or two dd a product, advertisements in between",
+    "a dt and one or two dd for each product, advertisements between products",
     include_str!("../templates/shelf/pairs.html"),
     English,
 );
 
 /// Lists within records.
 pub const NESTED: Plan =
-    plan("e-nested", "a list within every record", include_str!("../templates/shelf/nested.html"), English);
+    plan("e-nested", "a list inside every record", include_str!("../templates/shelf/nested.html"), English);
 
 /// Two rows a book, Japanese.
 pub const JAPANESE: Plan = plan(
     "f-japanese",
-    "two rows a book, Japanese",
+    "two rows for each book, Japanese",
     include_str!("../templates/shelf/japanese.html"),
     Japanese,
 );

@@ -73,7 +73,7 @@ pub const BOLD: Shop = Shop {
 pub const TABLE: Shop = Shop {
     plan: plan(
         "c-table",
-        "videos: labels in th, a list within a td, XHTML",
+        "videos: labels in th, a list inside a td, XHTML",
         include_str!("../templates/shop/table.html"),
         English,
     ),
@@ -115,7 +115,7 @@ pub const PAIRS: Shop = Shop {
 pub const JAPANESE: Shop = Shop {
     plan: plan(
         "f-japanese",
-        "a Japanese bookshop: labels in th, marks around values",
+        "a Japanese bookshop: labels in th, brackets around values",
         include_str!("../templates/shop/japanese.html"),
         Japanese,
     ),
@@ -204,12 +204,12 @@ pub fn sets() -> Vec<Set> {
     let mut sets: Vec<Set> = ALL.iter().map(|shop| shop.plan.set(Family::Shop)).collect();
     sets.extend([
         redesigned(Redesign::Renamed, "g-terms-renamed", "a-terms with other classes and ids"),
-        redesigned(Redesign::Wrapped, "h-terms-wrapped", "a-terms with an element more around the main part"),
+        redesigned(Redesign::Wrapped, "h-terms-wrapped", "a-terms with one more element around the main part"),
         redesigned(Redesign::Both, "i-terms-both", "a-terms with both"),
         redesigned(
             Redesign::Changed,
             "j-terms-changed",
-            "a-terms: the price is elsewhere, Published has another label, Binding is gone",
+            "a-terms: the price is at another position, Published has another label, Binding is removed",
         ),
     ]);
     sets

@@ -63,7 +63,7 @@ pub const MIXED_FEW: Plan = Plan {
 /// What a word processor writes: style strings that repeat some hundred times a page.
 pub const WORD: Plan = Plan {
     name: "e-word",
-    about: "written by a word processor: style strings, hundreds of times a page, out-shout the template",
+    about: "written by a word processor: style strings, hundreds of times a page, are more frequent than the template",
     template: include_str!("../templates/syllabus/word.html"),
     language: English,
     encoding: Utf8,
