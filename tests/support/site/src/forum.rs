@@ -1,12 +1,12 @@
-//! Boards: pages of threads, whose posts are records of the kind `post`; a post within a post answers it.
+//! Boards: pages of threads, whose posts are records of the kind `post`; a nested post answers the outer one.
 //!
-//! A post's text is in the fields `quote` and `says`, who wrote it in `author`, when in `date`. What a thread begins with,
-//! where every page repeats it, has them as `first-says` and so on.
+//! A post has its text in the fields `quote` and `says`, its author in `author`, its date in `date`. The first post of a thread has
+//! them as `first-says` and so on if every page repeats it.
 
+use crate::generate::Site;
 use crate::language::Language::{self, English, Japanese};
 use crate::page::Encoding::{self, ShiftJis, Utf8};
 use crate::page::{Page, Record, shown};
-use crate::pour::Site;
 use crate::set::{Family, Plan, SEED, Set};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ const fn plan(
     Plan { name, about, template, language, encoding, count, peaks: &[] }
 }
 
-/// A box a post, with what posts may have and lack.
+/// A box for each post, with optional parts.
 pub const BOXES: Plan = plan(
     "a-boxes",
     "1 to 9 posts in boxes, some with a quotation, an image, a signature; a list of other threads",
@@ -29,7 +29,7 @@ pub const BOXES: Plan = plan(
     5,
 );
 
-/// Nothing but lines and line breaks.
+/// Only lines and line breaks.
 pub const LINES: Plan = plan(
     "b-lines",
     "a page for mobile phones: only `hr` and `br`, Japanese in Shift_JIS",
@@ -38,7 +38,7 @@ pub const LINES: Plan = plan(
     5,
 );
 
-/// Terms and what is said of them.
+/// A definition list.
 pub const TERMS: Plan = plan(
     "c-terms",
     "a definition list; other threads in a second one",
@@ -47,7 +47,7 @@ pub const TERMS: Plan = plan(
     5,
 );
 
-/// Answers within answers.
+/// Nested answers.
 pub const REPLIES: Plan = plan(
     "d-replies",
     "nested answers, to the third level",
@@ -86,7 +86,7 @@ pub const SERIAL: Plan = plan(
 /// All boards, by name.
 pub const ALL: [Plan; 7] = [BOXES, LINES, TERMS, REPLIES, COLUMNS, QUESTION, SERIAL];
 
-/// The site of [`SERIAL`]: all pages begin as the first.
+/// The site of [`SERIAL`]: all pages begin like the first.
 #[must_use]
 pub fn serial() -> Site {
     let repeated = ["title", "first-author", "first-date", "first-says"];
@@ -105,16 +105,16 @@ pub fn sets() -> Vec<Set> {
     ALL.iter().map(set).collect()
 }
 
-/// What a reader would tell of a post.
+/// The parts of a post that a reader would find.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Post {
-    /// What it says, what it quotes included; one space wherever the page has white space or markup.
+    /// Its text, including quotations; white space and markup are one space each.
     pub text: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
-    /// When.
+    /// The date.
     pub date: String,
-    /// How many posts it answers, the one that it answers with those that that one answers.
+    /// The number of posts above it in the tree of answers.
     pub depth: usize,
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_post_within_another_is_deeper_and_no_part_of_its_text() {
+    fn a_nested_post_is_deeper_and_no_part_of_the_outer_text() {
         let template = "{{#1 post}}<b>{{author:choice Ann}}</b> {{date:choice 1.2.2003}} {{says:choice why?}}{{#1 post}}\
                         <b>{{author:choice Ben}}</b> {{date:choice 2.2.2003}} {{says:choice so<br>it is}}{{/}}{{/}}";
         let template = crate::Template::parse(template).expect("it is well formed");
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn every_post_of_every_board_says_something_and_is_signed() {
+    fn every_post_of_every_board_has_text_and_a_signature() {
         for set in sets() {
             for post in set.pages.iter().flat_map(posts) {
                 assert!(
