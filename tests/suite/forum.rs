@@ -1,4 +1,4 @@
-//! Threads of known posts in the markup of many kinds of boards, and what is made of them.
+//! Threads of known posts in the markup of many kinds of boards, and the posts that are found.
 
 mod boards;
 mod markup;
@@ -18,7 +18,7 @@ fn read(pages: &[String]) -> Vec<Vec<Post>> {
     threads(&documents).pages
 }
 
-/// The texts with one space wherever there is white space.
+/// The texts with white space collapsed.
 fn texts(posts: &[Post]) -> Vec<String> {
     let words = |post: &Post| post.text.split_whitespace().collect::<Vec<_>>().join(" ");
     posts.iter().map(words).collect()
@@ -29,7 +29,7 @@ fn written(said: &[Said]) -> Vec<String> {
 }
 
 #[test]
-fn posts_of_all_kinds_of_markup_come_out_in_order_on_several_pages_and_on_one() {
+fn posts_in_all_kinds_of_markup_are_found_in_order_on_several_pages_and_on_one() {
     for kind in &KINDS {
         let threads: Vec<Vec<Said>> =
             [7, 4, 9].iter().zip(1..).map(|(&count, seed)| said(seed, count)).collect();
@@ -46,7 +46,7 @@ fn posts_of_all_kinds_of_markup_come_out_in_order_on_several_pages_and_on_one() 
 }
 
 #[test]
-fn author_and_date_are_told_where_markup_sets_them_apart() {
+fn author_and_date_are_found_if_markup_separates_them() {
     for kind in KINDS.iter().filter(|kind| kind.is_signed) {
         let threads = [said(1, 6), said(2, 8)];
         let pages: Vec<String> =
@@ -61,7 +61,7 @@ fn author_and_date_are_told_where_markup_sets_them_apart() {
 }
 
 #[test]
-fn spans_hold_the_post_and_bodies_its_text() {
+fn spans_cover_the_post_and_bodies_its_text() {
     for kind in &KINDS {
         let said = said(3, 6);
         let page = frame(1, &(kind.write)(&said));
@@ -100,7 +100,7 @@ fn asked_and_answered(seed: u64, posts: usize, question: impl Fn(usize, &Said) -
 }
 
 #[test]
-fn the_first_post_in_a_wrapper_of_its_own_is_a_post() {
+fn the_first_post_in_a_different_wrapper_is_a_post() {
     asked_and_answered(10, 6, |_, said| {
         format!(
             "<div class=question><h2>{0}</h2><div class=body>{1}</div><p>{0} asks</p></div>",
@@ -111,7 +111,7 @@ fn the_first_post_in_a_wrapper_of_its_own_is_a_post() {
 }
 
 #[test]
-fn a_question_that_is_signed_as_the_answers_are_is_a_post_whatever_its_markup() {
+fn a_question_signed_like_the_answers_is_a_post_whatever_its_markup() {
     asked_and_answered(15, 5, |number, said| {
         format!(
             "<div class=question><h2>Thread {number}</h2><div class=who><a href=u>{}</a></div><section>{}</section></div>",
@@ -142,7 +142,7 @@ fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
 }
 
 #[test]
-fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
+fn two_posts_next_to_a_list_of_other_threads_are_the_posts() {
     let threads = [said(21, 2), said(22, 2), said(23, 2)];
     let mut rng = Rng::new(5);
     let mut teasers = |kind: &str| -> String {
@@ -169,7 +169,7 @@ fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
 }
 
 #[test]
-fn a_page_with_one_post_has_it_where_others_show_the_form() {
+fn a_page_with_one_post_has_it_at_the_position_of_the_form_on_others() {
     let kind = &KINDS[0];
     let threads = [said(31, 1), said(32, 5), said(33, 2)];
     let pages: Vec<String> =
@@ -181,7 +181,7 @@ fn a_page_with_one_post_has_it_where_others_show_the_form() {
 }
 
 #[test]
-fn what_other_pages_have_too_before_the_first_line_is_none_of_the_first_post() {
+fn text_before_the_first_line_that_other_pages_have_is_not_in_the_first_post() {
     let kind = KINDS.iter().find(|kind| kind.name == "lines behind").expect("there is such a kind");
     let threads = [said(36, 5), said(37, 4)];
     let page = |said: &Vec<Said>| frame(1, (kind.write)(said).trim_start_matches("<hr>"));
@@ -192,7 +192,7 @@ fn what_other_pages_have_too_before_the_first_line_is_none_of_the_first_post() {
 }
 
 #[test]
-fn posts_that_scripts_would_show_are_read_where_they_stand_in() {
+fn posts_that_scripts_would_show_are_found() {
     let kind = &KINDS[0];
     let said = said(41, 5);
     let page = format!(
@@ -203,7 +203,7 @@ fn posts_that_scripts_would_show_are_read_where_they_stand_in() {
 }
 
 #[test]
-fn an_advertisement_beside_the_posts_makes_them_no_wider() {
+fn an_advertisement_next_to_the_posts_makes_them_no_wider() {
     let kind = &KINDS[0];
     let threads = [said(51, 5), said(52, 6)];
     let mut rng = Rng::new(6);
@@ -262,7 +262,7 @@ fn paragraphs_and_lists_in_posts_are_not_posts() {
 }
 
 #[test]
-fn odd_pages_have_an_answer() {
+fn odd_pages_have_a_result() {
     let big = "word ".repeat(1 << 14);
     let deep = "<div>".repeat(2000) + "deep";
     let many = "<hr>".repeat(3000);

@@ -1,4 +1,4 @@
-//! Posts, and how boards write them.
+//! Posts, and their markup on boards.
 
 use site::language::Language;
 use site::rng::Rng;
@@ -68,11 +68,11 @@ pub(super) fn comment(said: &Said) -> String {
     format!("<div class=c><b>{author}</b> <i>{date}</i>{}<a href=r>Reply</a></div>", said.html())
 }
 
-/// A way to write threads.
+/// A kind of markup for threads.
 pub(super) struct Kind {
     pub(super) name: &'static str,
     pub(super) write: fn(&[Said]) -> String,
-    /// Whether author and date stand by themselves.
+    /// Whether author and date are separate texts.
     pub(super) is_signed: bool,
 }
 

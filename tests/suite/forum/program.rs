@@ -30,7 +30,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_row_tells_the_posts_of_a_page() {
+fn a_row_has_the_posts_of_a_page() {
     let folder = folder();
     let rows = rows(folder.path(), &["1.html", "2.html"]);
     let counts: Vec<usize> = rows.iter().map(|row| row["posts"].as_array().expect("a list").len()).collect();
@@ -65,7 +65,7 @@ fn html_is_the_markup_of_the_text_alone() {
 }
 
 #[test]
-fn explained_are_the_candidates_with_the_best_first() {
+fn explain_lists_the_candidates_with_the_best_first() {
     let folder = folder();
     let rows = rows(folder.path(), &["--explain", "1.html", "2.html"]);
     let candidates = rows[0]["candidates"].as_array().expect("a list");
@@ -76,7 +76,7 @@ fn explained_are_the_candidates_with_the_best_first() {
 }
 
 #[test]
-fn threads_change_no_byte() {
+fn the_number_of_threads_changes_no_byte() {
     let folder = folder();
     for method in ["ours", "paper"] {
         for format in ["text", "json", "jsonl"] {
