@@ -1,13 +1,13 @@
-//! What can go wrong, where, and what to do about it.
+//! Errors: what failed, where, and what to do about it.
 
 use std::fmt;
 
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// A failure: what happened, in which place (a path, a document, an option), and the error behind it.
+/// An error: what failed, where (a path, a document, an option), and the error that caused it.
 ///
-/// It prints as `place: what and what to do`; the error behind it comes from
+/// It prints as `place: what failed; what to do`. The error that caused it is returned by
 /// [`source`](std::error::Error::source).
 #[derive(Debug)]
 pub struct Error {
@@ -16,29 +16,29 @@ pub struct Error {
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// The kinds of failure.
+/// The kinds of errors.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A file, folder or stream could not be read.
-    #[error("cannot read it")]
+    #[error("cannot be read")]
     Read,
     /// A file or stream could not be written.
-    #[error("cannot write it")]
+    #[error("cannot be written")]
     Write,
     /// The bytes of a document are not text in the encoding that they should be in.
     #[error("{0}")]
     Decode(String),
-    /// A container (JSON Lines, WARC, gzip, zstd) is broken.
+    /// A container (JSON Lines, WARC, gzip, zstd) is damaged.
     #[error("{0}")]
     Container(String),
-    /// A part of a container is damaged, and what stood there is lost; what is behind it is read.
+    /// A part of a container is damaged and its content is lost; reading continues after it.
     #[error("{0}")]
     Lost(String),
-    /// A file is no wrapper, or one that this version cannot use.
+    /// A file is not a wrapper, or this version cannot use it.
     #[error("{0}")]
     Wrapper(String),
-    /// An input names nothing, or nothing that could be a page.
+    /// An input does not exist, or has no page.
     #[error("{0}")]
     NoInput(String),
     /// The input is larger than the engine's 31-bit positions.
@@ -47,33 +47,33 @@ pub enum ErrorKind {
     /// The user has asked to stop.
     #[error("{0}")]
     Stopped(String),
-    /// A setting that makes no sense.
+    /// A setting is invalid.
     #[error("{0}")]
     Setting(String),
 }
 
 impl Error {
-    /// A failure of this kind, in no place yet.
+    /// An error of this kind, without a place.
     #[must_use]
     pub fn new(kind: ErrorKind) -> Self {
         Error { kind, place: None, source: None }
     }
 
-    /// Says where it happened.
+    /// Sets where it happened.
     #[must_use]
     pub fn at(mut self, place: impl Into<String>) -> Self {
         self.place = Some(place.into());
         self
     }
 
-    /// Adds the error behind this one.
+    /// Adds the error that caused this one.
     #[must_use]
     pub fn because(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
-    /// What kind of failure it is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
@@ -101,16 +101,16 @@ impl std::error::Error for Error {
     }
 }
 
-/// An error with all that is behind it, in one line.
+/// An error with the chain of its causes, in one line.
 pub struct Chain<'a>(pub &'a dyn std::error::Error);
 
 impl fmt::Display for Chain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)?;
-        let mut behind = self.0.source();
-        while let Some(error) = behind {
+        let mut cause = self.0.source();
+        while let Some(error) = cause {
             write!(f, ": {error}")?;
-            behind = error.source();
+            cause = error.source();
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The program `katagami`.
 
-use katagami::cli::{Outcome, Program, Screen, complain};
+use katagami::cli::{Outcome, Program, Screen, print_error};
 use katagami::error::{Error, ErrorKind};
 use std::error::Error as _;
 use std::io;
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Lost) => ExitCode::from(3),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&error);
+            print_error(&error);
             ExitCode::from(2)
         }
     }
@@ -21,7 +21,6 @@ fn main() -> ExitCode {
 
 /// Whether the output pipe was closed by its reader.
 fn is_closed_pipe(error: &Error) -> bool {
-    let behind = error.source().and_then(|source| source.downcast_ref::<io::Error>());
-    *error.kind() == ErrorKind::Write
-        && behind.is_some_and(|behind| behind.kind() == io::ErrorKind::BrokenPipe)
+    let cause = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    *error.kind() == ErrorKind::Write && cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

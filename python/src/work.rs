@@ -117,7 +117,7 @@ fn pool(py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     let count = match threads {
         Some(threads) if !(1..=MAX_THREADS).contains(&threads) => {
             let why = format!(
-                "threads={threads}: give 1 to {MAX_THREADS}; more than there are processors gain nothing"
+                "threads={threads}: give 1 to {MAX_THREADS}; more threads than processors make nothing faster"
             );
             return Err(setting(py, why));
         }

@@ -119,7 +119,7 @@ fn left_out(learned: &Learned, corpus: &Corpus) -> Option<String> {
     let more = if left.len() > NAMED { ", .." } else { "" };
     let first = left[..left.len().min(NAMED)].join(", ");
     let (some, all) = (left.len(), corpus.len());
-    (some > 0).then(|| format!("{some} of {all} pages share no template with another: {first}{more}"))
+    (some > 0).then(|| format!("{some} of {all} pages share no template with another page: {first}{more}"))
 }
 
 impl Wrapper {
@@ -144,7 +144,7 @@ impl Wrapper {
             None => (0..all).collect(),
             Some(number) if (1..=all).contains(&number) => vec![number - 1],
             Some(number) => {
-                return Err(setting(py, format!("template={number}: the wrapper has 1 to {all}")));
+                return Err(setting(py, format!("template={number}: the wrapper has the templates 1 to {all}; give one of these")));
             }
         };
         let pages = pages.map(|pages| Pages::new(pages, None, true)).transpose()?;
@@ -247,7 +247,7 @@ impl Wrapper {
 
     /// The fields of pages, a row a page or a row a record. Every page is read with the template that fits it best; one
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
-    /// `all_fields` gives also those that say nothing: the same on all pages, or said by another field. Values under labels that
+    /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them.
     #[pyo3(signature = (pages, *, all_fields=false, encoding=None, strict=false, threads=None))]
     fn extract(

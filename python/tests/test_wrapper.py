@@ -90,7 +90,7 @@ def test_names_outlast_a_redesign(wrapper):
 
 
 def test_pages_that_nothing_was_learned_from_are_warned_of():
-    with pytest.warns(katagami.PageWarning, match="1 of 5 pages share no template with another: other"):
+    with pytest.warns(katagami.PageWarning, match="1 of 5 pages share no template with another page: other"):
         katagami.learn([(f"{number}", page) for number, page in enumerate(COURSES)] + [("other", "<ul><li>A<li>B</ul>" * 9)])
 
 
@@ -118,7 +118,7 @@ def test_a_wrapper_with_several_templates_wants_a_choice():
     if wrapper.templates > 1:
         with pytest.raises(katagami.SettingError, match="choose one with template="):
             wrapper.to_parsel()
-        with pytest.raises(katagami.SettingError, match="the wrapper has 1 to"):
+        with pytest.raises(katagami.SettingError, match="the wrapper has the templates 1 to"):
             wrapper.to_css(template=9)
 
 

@@ -1,7 +1,7 @@
-//! Options that several verbs share, with one spelling everywhere.
+//! Options that several commands share, spelled the same in all of them.
 
 use super::progress;
-use super::screen::say;
+use super::screen::message;
 use super::twice::Twice;
 use super::watch::watch;
 use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
@@ -26,90 +26,90 @@ pub(super) struct InputArgs {
     /// Pages: files, folders, `-`, `@list`, .jsonl, .warc; also .gz and .zst
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
-    /// Encoding of all pages, instead of finding it out for each
+    /// Encoding of all pages, instead of detecting it for each page
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
     /// Stop at the first page that cannot be read
     #[arg(long)]
     strict: bool,
-    /// Threads to work on [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Say nothing but the answer and failures
+    /// Print nothing but the result and errors
     #[arg(long, short)]
     quiet: bool,
-    /// Leave out pages of more bytes, packed or not, such as 8M [default: 32M]
+    /// Skip pages larger than this, compressed or not, such as 8M [default: 32M]
     #[arg(long, value_name = "SIZE", value_parser = size_of)]
     max_page: Option<u64>,
-    /// Leave out pages of more tags [default: 2000000]
+    /// Skip pages with more tags than this [default: 2000000]
     #[arg(long, value_name = "N")]
     max_nodes: Option<usize>,
-    /// End the run without an answer after so many seconds
+    /// Stop without a result after this number of seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// Memory of the run, such as 512M or 2G: beyond it `similar` works on disk [default: 1G], others end without an answer
+    /// Memory limit, such as 512M or 2G: beyond it `similar` works on disk [default: 1G], other commands stop without a result
     #[arg(long, value_name = "SIZE")]
     memory: Option<Budget>,
     #[arg(skip)]
     faults: Faults,
 }
 
-/// What could not be read.
+/// The errors of inputs that were skipped.
 #[derive(Debug, Default)]
 struct Faults {
     /// Whether a part of a container was lost.
     lost: AtomicBool,
-    /// How often each was said, and how it was put the last time.
-    said: Mutex<HashMap<String, (u64, String)>>,
+    /// For each container and kind of error, how often it occurred and the last message printed.
+    counts: Mutex<HashMap<String, (u64, String)>>,
 }
 
-/// A fault of a container is named so often, and then counted.
+/// The number of errors of one kind that are printed for a container; more are only counted.
 const NAMED: u64 = 3;
 
 impl Faults {
-    /// Says that something is left out, or counts it where the same was said of the container often enough.
-    fn tell(&self, error: &Error) {
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Prints that something is skipped, or counts it if the same error was printed often enough for its container.
+    fn print(&self, error: &Error) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let container =
             error.place().and_then(|place| place.rsplit_once('#')).map(|(container, _)| container);
         let container = match (container, error.kind()) {
             (None, ErrorKind::Lost(_)) => error.place(),
             (container, _) => container,
         };
-        let Some(container) = container else { return say!("skipped {}", Chain(error)) };
-        let told: String = error.kind().to_string().chars().filter(|sign| !sign.is_ascii_digit()).collect();
-        let (count, last) = said.entry(format!("{container}: {told}")).or_default();
+        let Some(container) = container else { return message!("skipped {}", Chain(error)) };
+        let kind: String = error.kind().to_string().chars().filter(|char| !char.is_ascii_digit()).collect();
+        let (count, last) = counts.entry(format!("{container}: {kind}")).or_default();
         *count += 1;
         if *count <= NAMED {
             *last = Chain(error).to_string();
-            say!("skipped {last}");
+            message!("skipped {last}");
         }
     }
 
-    /// Says how often more than it was named.
-    fn tell_how_many(&self) {
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut more: Vec<(u64, String)> = said.drain().map(|(_, more)| more).collect();
+    /// Prints how many errors were counted and not printed.
+    fn print_counts(&self) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut more: Vec<(u64, String)> = counts.drain().map(|(_, more)| more).collect();
         more.retain(|&(count, _)| count > NAMED);
         more.sort_by(|a, b| a.1.cmp(&b.1));
         for (count, last) in more {
-            say!("skipped {} more as {last}", count - NAMED);
+            message!("skipped {} more for the same reason, such as {last}", count - NAMED);
         }
     }
 }
 
 impl InputArgs {
-    /// Reads all pages. One that cannot be read is named with the reason and left out, or ends it all under `--strict`.
+    /// Reads all pages. A page that cannot be read is skipped with a message; with `--strict` it is an error.
     pub(super) fn corpus(&self) -> Result<Corpus> {
         self.corpus_of(&self.inputs)
     }
 
-    /// All that stands on the command line beside options.
+    /// The arguments of the command line without the options.
     pub(super) fn arguments(&self) -> &[OsString] {
         &self.inputs
     }
 
-    /// As [`corpus`](InputArgs::corpus), with some of the arguments alone.
+    /// Like [`corpus`](InputArgs::corpus), for only some of the arguments.
     pub(super) fn corpus_of(&self, inputs: &[OsString]) -> Result<Corpus> {
         let mut documents = Vec::new();
         self.each_of(inputs, |document| {
@@ -119,8 +119,8 @@ impl InputArgs {
         Ok(documents.into_iter().collect())
     }
 
-    /// As [`corpus`](InputArgs::corpus), some pages at a time, in order: enough to keep all threads busy, and few beside
-    /// the memory of a machine.
+    /// Like [`corpus`](InputArgs::corpus), but in batches, in order. A batch is large enough to keep all threads busy and
+    /// small compared with the memory of a machine.
     pub(super) fn batches(&self, mut work: impl FnMut(&[Document]) -> Result<()>) -> Result<()> {
         let mut batch = Vec::new();
         let mut bytes = 0;
@@ -136,16 +136,16 @@ impl InputArgs {
         work(&batch)
     }
 
-    /// Reads lines of JSON Lines files, a batch at a time, in order. One that cannot be read is named with the reason and
-    /// left out, or ends it all under `--strict`.
+    /// Reads lines of JSON Lines files, a batch at a time, in order. A line that cannot be read is skipped with a message;
+    /// with `--strict` it is an error.
     pub(super) fn lines(&self, files: &[Twice], work: impl FnMut(Vec<Line>) -> Result<()>) -> Result<()> {
         self.set_threads()?;
         let progress = self.progress();
-        let (read, skipped) = self.each_line(files, &progress, |error| self.tell(error), work)?;
-        self.say_how_many(read, skipped)
+        let (read, skipped) = self.each_line(files, &progress, |error| self.print_fault(error), work)?;
+        self.print_counts(read, skipped)
     }
 
-    /// The same once more; what cannot be read is left out without a word.
+    /// Reads the lines a second time; lines that cannot be read are skipped without a message.
     pub(super) fn lines_again(
         &self,
         files: &[Twice],
@@ -158,15 +158,15 @@ impl InputArgs {
         &self,
         files: &[Twice],
         progress: &ProgressBar,
-        tell: impl Fn(&Error),
+        print: impl Fn(&Error),
         mut work: impl FnMut(Vec<Line>) -> Result<()>,
     ) -> Result<(usize, usize)> {
         let (mut read, mut skipped) = (0, 0);
         for file in files {
-            let begun = file
+            let opened = file
                 .begin()
                 .map_err(|error| Error::new(ErrorKind::Read).at(file.name.as_str()).because(error))?;
-            for batch in self.reader()?.lines(file.name.as_str(), begun) {
+            for batch in self.reader()?.lines(file.name.as_str(), opened) {
                 progress.inc(batch.len() as u64);
                 let mut lines = Vec::with_capacity(batch.len());
                 for line in batch {
@@ -175,7 +175,7 @@ impl InputArgs {
                         Err(error) if self.strict => return Err(error),
                         Err(error) => {
                             skipped += 1;
-                            progress.suspend(|| tell(&error));
+                            progress.suspend(|| print(&error));
                         }
                     }
                 }
@@ -202,10 +202,10 @@ impl InputArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
-        self.say_how_many(read, skipped)
+        self.print_counts(read, skipped)
     }
 
-    /// What is in some inputs behind so many items, pages and failures, which are named to `passed` and not read.
+    /// The pages and errors in some inputs after the first `behind` of them, which are not read; `passed` gets their names.
     pub(super) fn items(
         &self,
         inputs: &[Input],
@@ -216,7 +216,7 @@ impl InputArgs {
         Ok(self.reader()?.read_behind(inputs, behind, passed))
     }
 
-    /// What reads pages.
+    /// The reader of pages with the settings of the options.
     pub(super) fn reader(&self) -> Result<Reader> {
         let mut limits = Limits::default();
         if let Some(bytes) = self.max_page {
@@ -229,22 +229,22 @@ impl InputArgs {
         self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))
     }
 
-    /// The memory that is asked for.
+    /// The memory limit, if one is given.
     pub(super) fn memory(&self) -> Option<Budget> {
         self.memory
     }
 
-    /// Ends the run when its time is over, or its memory if it cannot work with less.
+    /// Ends the run when its time is used up, or, if `bounds_memory`, its memory.
     pub(super) fn watch(&self, bounds_memory: bool) -> Result<()> {
         watch(self.timeout, self.memory.filter(|_| bounds_memory).map(Budget::bytes))
     }
 
-    /// Says what is left out.
-    fn tell(&self, error: &Error) {
+    /// Prints that something is skipped.
+    fn print_fault(&self, error: &Error) {
         if matches!(error.kind(), ErrorKind::Lost(_)) {
             self.faults.lost.store(true, Ordering::Relaxed);
         }
-        self.faults.tell(error);
+        self.faults.print(error);
     }
 
     /// Whether a part of a container was lost.
@@ -252,7 +252,7 @@ impl InputArgs {
         self.faults.lost.load(Ordering::Relaxed)
     }
 
-    /// A page; one that cannot be read is named with the reason and is none, or ends it all under `--strict`.
+    /// The page, or none with a message if it cannot be read; with `--strict` that is an error.
     pub(super) fn or_skipped(
         &self,
         item: Result<Document>,
@@ -262,52 +262,56 @@ impl InputArgs {
             Ok(document) => Ok(Some(document)),
             Err(error) if self.strict => Err(error),
             Err(error) => {
-                progress.suspend(|| self.tell(&error));
+                progress.suspend(|| self.print_fault(&error));
                 Ok(None)
             }
         }
     }
 
-    /// The inputs.
+    /// The arguments as inputs.
     pub(super) fn inputs(&self) -> Vec<Input> {
         self.inputs.iter().cloned().map(Input::from).collect()
     }
 
-    pub(super) fn say_how_many(&self, read: usize, skipped: usize) -> Result<()> {
-        self.faults.tell_how_many();
+    /// Prints how many pages were read and skipped, if any were skipped.
+    ///
+    /// # Errors
+    /// If no page was read.
+    pub(super) fn print_counts(&self, read: usize, skipped: usize) -> Result<()> {
+        self.faults.print_counts();
         if read == 0 {
             return Err(no_page(skipped));
         }
         if skipped > 0 && !self.quiet {
-            say!("{} read, {skipped} skipped", pages(read));
+            message!("{} read, {skipped} skipped", pages(read));
         }
         Ok(())
     }
 
-    /// Says how many pages have no other of their template in the input.
-    pub(super) fn say_how_many_alone(&self, alone: usize) {
+    /// Prints how many pages have no other page of their template in the input.
+    pub(super) fn print_alone(&self, alone: usize) {
         if alone > 0 && !self.quiet {
-            say!(
-                "{} read alone, as the place with most text, for there is no other of the same template; more pages of \
-                 the site make the answer surer",
+            message!(
+                "{} read alone: no other page has the same template, so the element with most text was taken; more pages \
+                 of the site make the result more reliable",
                 pages(alone)
             );
         }
     }
 
-    /// What the pages are, in a line.
+    /// The names of the inputs, as a title.
     #[cfg(feature = "plot")]
     pub(super) fn title(&self) -> String {
         let names: Vec<_> = self.inputs.iter().map(|input| input.to_string_lossy()).collect();
         names.join(", ")
     }
 
-    /// Starts as many threads as are asked for.
+    /// Sets the number of threads, if one is given.
     pub(super) fn set_threads(&self) -> Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
         if !(1..=MAX_THREADS).contains(&threads) {
             let why = format!(
-                "--threads {threads}: give 1 to {MAX_THREADS}; more than there are processors gain nothing"
+                "--threads {threads}: give 1 to {MAX_THREADS}; more threads than processors make nothing faster"
             );
             return Err(Error::new(ErrorKind::Setting(why)));
         }
@@ -317,40 +321,40 @@ impl InputArgs {
         })
     }
 
-    /// A count of pages on a terminal; nothing elsewhere and under `--quiet`.
+    /// Shows a count of pages on a terminal; shows nothing elsewhere or with `--quiet`.
     pub(super) fn progress(&self) -> ProgressBar {
         if self.quiet { ProgressBar::hidden() } else { progress::pages() }
     }
 
-    /// How much of a work is done, at which rate, and the time that is left, on a terminal.
+    /// Shows on a terminal how much of the work is done, the rate, and the time left.
     pub(super) fn progress_of(&self, work: &'static str, of: u64) -> ProgressBar {
         if self.quiet { ProgressBar::hidden() } else { progress::of(work, of) }
     }
 
-    /// Whether nothing is to be said but the answer.
+    /// Whether only the result and errors are printed.
     pub(super) fn is_quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Works with a line on the terminal that says at what, for how long, and how much of its present step is done.
+    /// Does the work while a line on the terminal shows its name, the time so far, and how much of the current step is done.
     pub(super) fn doing<T>(&self, what: impl Into<Cow<'static, str>>, work: impl FnOnce() -> T) -> T {
         if self.quiet { work() } else { progress::doing(what.into(), work) }
     }
 
-    /// Sorts all suffixes of pages, with a line that says how much that is: there are no steps in it.
+    /// Sorts all suffixes of pages. The line on the terminal shows the size of the pages, as sorting reports no steps.
     pub(super) fn sorting<T>(&self, corpus: &Corpus, work: impl FnOnce() -> T) -> T {
         let bytes: usize = corpus.documents().iter().map(|document| document.text().len()).sum();
         self.doing(format!("sorting {}", DecimalBytes(bytes as u64)), work)
     }
 }
 
-/// A quarter of what the reader loads at a time.
+/// The size of a batch of pages, a quarter of what the reader loads at a time.
 const BATCH_BYTES: usize = 4 << 20;
 
 /// Threads beyond this only cost time to start.
 const MAX_THREADS: usize = 512;
 
-/// What one symbol is.
+/// The options that define symbols.
 #[derive(Args, Debug)]
 pub(super) struct SymbolArgs {
     /// What one symbol is
@@ -359,10 +363,10 @@ pub(super) struct SymbolArgs {
     /// Count text between tags as symbols too
     #[arg(long)]
     with_text: bool,
-    /// Keep line breaks, where bytes or characters are symbols
+    /// Keep line breaks, if symbols are bytes or characters
     #[arg(long)]
     keep_line_breaks: bool,
-    /// Use half the memory and some more time
+    /// Use half the memory and a little more time
     #[arg(long)]
     low_memory: bool,
 }
@@ -397,7 +401,7 @@ impl From<Alphabet> for Resolution {
 }
 
 impl SymbolArgs {
-    /// What one symbol is, if that is not said.
+    /// What one symbol is; `default` if the option is not given.
     pub(super) fn resolution(&self, default: Resolution) -> Resolution {
         self.alphabet.map_or(default, Resolution::from)
     }
@@ -416,20 +420,21 @@ impl SymbolArgs {
     }
 }
 
-/// The address of a page for a row, `None` where the input knows the address of no page, so that rows have no place for it.
+/// Gives the address of a page for its row. It is `None` for all pages if no page of the input has a known address, so that
+/// rows then have no column for it.
 pub(super) fn urls<'a>(documents: &[Document]) -> impl Fn(&'a Document) -> Option<Url<'a>> + use<'a> {
     let is_known = documents.iter().any(|document| document.url().is_some());
     move |document| is_known.then(|| Url(document.url()))
 }
 
-/// The address of a page, as programs read it: null where the input knows others alone.
+/// The address of a page, as programs read it: null if only other pages have known addresses.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Url<'a>(Option<&'a str>);
 
-/// Which of the two ways.
+/// Which of the two methods.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum Method {
-    /// With the failures of the published method repaired
+    /// The published method with its failures repaired
     #[default]
     Ours,
     /// As published
@@ -448,7 +453,7 @@ pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
     lengths.ok_or_else(wrong)
 }
 
-/// So many pages, in words.
+/// A number of pages, in words.
 pub(super) fn pages(count: usize) -> String {
     if count == 1 { "1 page".to_owned() } else { format!("{count} pages") }
 }
@@ -458,7 +463,7 @@ fn size_of(argument: &str) -> Result<u64, String> {
     bytes(argument).filter(|&bytes| bytes > 0).ok_or_else(|| "give a size such as 8M".to_owned())
 }
 
-/// Reads a time.
+/// Reads a number of seconds.
 fn seconds(argument: &str) -> Result<Duration, String> {
     let seconds = argument.parse().ok().filter(|seconds| *seconds > 0.0);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -1,4 +1,4 @@
-//! `katagami blog`: posts apart from the comments below them.
+//! `katagami blog`: posts, and the comments below them.
 
 use super::Outcome;
 use super::args::{InputArgs, Method};
@@ -17,14 +17,15 @@ use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
+/// The post of each page of a blog and each comment below it, with author and date if they are on a line of the comment.
 ///
-/// An answer that stands in the comment that it answers is a comment with a depth of its own, 1 or more.
+/// A reply that is nested in the comment it replies to is a comment with a depth of 1 or more.
 ///
-/// Give several pages of one blog: comments are found by their repeated form over all of them, whether all pages have
-/// some or few.
+/// Give several pages of one blog: comments are found by the structure that they repeat on these pages, whether few or all pages
+/// have comments.
 ///
-/// A table (csv) has a row for each post and each comment, numbered from 1, with 0 for the post; JSON has an object for each page.
+/// A table (csv) has a row for each post and each comment: the post is number 0, comments are numbered from 1. JSON has an object for
+/// each page.
 ///
 /// Example: katagami blog my-blog/ --format jsonl
 #[derive(Args, Debug)]
@@ -32,18 +33,18 @@ use std::path::PathBuf;
 pub(super) struct BlogArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Ours: comments are repeated records with dates. Paper: content that is not in the same place on every page
+    /// Ours: comments are repeated records with dates. Paper: comments are content that is not in the same place on every page
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Say of each block where it stands, whether it is of the post or of a comment, and why
+    /// Show for each block its bytes, its element path, whether it belongs to the post or to a comment, and why
     #[arg(long, conflicts_with = "truth")]
     explain: bool,
-    /// Compare the blocks with those known to be of posts and comments, and print precision, recall, F and accuracy
+    /// Compare the blocks with the known blocks of posts and comments in FILE, and print precision, recall, F and accuracy
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
     /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "post",
-    /// "comments", "signed" and what is known of the page ("title", "author" ...) added, whatever else they have. Two passes, the first to learn from at most 4,096 pages,
-    /// 1,024 of a kind: memory does not grow with the input
+    /// "comments", "signed" and the metadata of the page ("title", "author" ...) added; all other members are kept. Reads the input
+    /// twice, first to learn from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     filter: bool,
     #[command(flatten)]
@@ -63,10 +64,10 @@ struct BlogRow<'a> {
     about: About<'a>,
     post: String,
     comments: Vec<String>,
-    /// Author and date of each comment; the published method tells none.
+    /// Author and date of each comment; the published method finds none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     signed: Vec<Signature<'a>>,
-    /// Where what is known of the page comes from.
+    /// The source of each part of the metadata.
     #[serde(skip_serializing_if = "Option::is_none")]
     sources: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,9 +78,9 @@ struct BlogRow<'a> {
 struct Signature<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
-    /// The day of the date, if all of it is known.
+    /// The date as year, month and day, if all three are known.
     iso_date: Option<String>,
-    /// How many comments it stands in.
+    /// The number of comments that it is nested in.
     depth: u32,
 }
 
@@ -90,12 +91,12 @@ struct PartRow<'a> {
     url: Option<&'a str>,
     /// 0 for the post, comments are numbered from 1.
     comment: usize,
-    /// How many comments it stands in.
+    /// The number of comments that it is nested in.
     depth: u32,
     author: Option<&'a str>,
     date: Option<&'a str>,
     text: String,
-    /// What is known of the page, for the post alone, but for the day of the date.
+    /// The metadata of the page, only in the row of the post; comments have an `iso_date` of their own.
     title: Option<&'a str>,
     iso_date: Option<String>,
     site: Option<&'a str>,
@@ -145,7 +146,7 @@ impl BlogArgs {
                 self.input.doing("comparing blocks", || published_blog(documents, wanted.blocks))
             }
         };
-        self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
+        self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
             let to = (folder, &self.output, has_front);
             write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
@@ -220,14 +221,14 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 
 /// The post of a page if it has one, then its comments.
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let row = |(comment, depth), about: About<'a>, iso_date, said: &[Text]| PartRow {
+    let row = |(comment, depth), about: About<'a>, iso_date, text: &[Text]| PartRow {
         path: page.document.name(),
         url: page.document.url(),
         comment,
         depth,
         author: about.author,
         date: about.date,
-        text: paragraphs(said),
+        text: paragraphs(text),
         title: about.title,
         iso_date,
         site: about.site,
@@ -237,20 +238,20 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
         kind: about.kind,
     };
     let post = row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), &page.text);
-    let comments = page.comments.iter().zip(1..).map(move |(said, comment)| {
-        let Signature { author, date, iso_date, depth } = signature(said, &page.metadata);
-        row((comment, depth), About { author, date, ..About::default() }, iso_date, &said.text)
+    let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
+        let Signature { author, date, iso_date, depth } = signature(comment, &page.metadata);
+        row((number, depth), About { author, date, ..About::default() }, iso_date, &comment.text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
-/// Who wrote a comment and when.
+/// The author and date of a comment.
 fn signature<'a>(comment: &'a Comment, page: &Metadata) -> Signature<'a> {
     let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
     Signature { author, date, iso_date: comment.iso_date(page), depth: comment.depth }
 }
 
-/// What is added to a page in JSON.
+/// The members that are added to the object of a page.
 fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
     let comments = content.comments.iter().map(|comment| writer.comment(&comment.text).into());
     let comments: Vec<Value> = comments.collect();
@@ -258,6 +259,6 @@ fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<
     let post = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
     let sign = |comment: &Comment| json!(signature(comment, metadata));
     let signed: Vec<Value> = content.comments.iter().map(sign).collect();
-    let said = [("post", post.into()), ("comments", comments.into()), ("signed", signed.into())];
-    members(metadata).chain(said).collect()
+    let added = [("post", post.into()), ("comments", comments.into()), ("signed", signed.into())];
+    members(metadata).chain(added).collect()
 }

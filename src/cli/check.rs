@@ -1,4 +1,4 @@
-//! `katagami check`: does a wrapper still fit?
+//! `katagami check`: whether a wrapper still fits its site.
 
 use super::Outcome;
 use super::args::{InputArgs, pages, share};
@@ -14,14 +14,14 @@ use std::path::PathBuf;
 
 /// Whether a wrapper still fits the pages of its site: exit status 0 if it does, 1 if it does not.
 ///
-/// A page fits if it has most of the template. A field fits if it is there about as often as on the pages that the
-/// wrapper was learned from, and its values look like those. Where something does not fit, the pages are learned anew to
-/// see what became of it: `katagami learn --update` then makes a wrapper that fits. CSV holds the fields alone.
+/// A page fits if it has most of the template. A field fits if it is about as frequent as on the pages that the wrapper was
+/// learned from, and its values look like those. If something does not fit, a wrapper is learned from these pages to find out
+/// what became of the fields; `katagami learn --update` then writes a wrapper that fits. CSV has only the fields.
 ///
-/// A field is missed too often when chance gives so few, from pages like those learned from, in less than one of 500
-/// cases: of a field that was on 5 of 5 pages, 6 of 12 is still chance, and 0 of 5 is not. With fewer than
-/// five pages before or now, a field that is gone cannot be told from one that is seldom there. The more pages a wrapper was learned
-/// from, the smaller a loss shows. The answer comes first; fields that tables leave out are not judged.
+/// A field is missing too often if chance explains the loss in less than one of 500 cases: for a field that was on 5 of 5
+/// pages, 6 of 12 may be chance, but 0 of 5 is not. With fewer than five pages before or now, a field that is gone cannot be
+/// distinguished from a rare one. The more pages a wrapper was learned from, the smaller the losses that are detected. The first
+/// line of the result says whether the wrapper fits; fields that tables leave out are not checked.
 ///
 /// Example: katagami check -w wrapper.json data/shop/j-terms-changed
 #[derive(Args, Debug)]
@@ -31,14 +31,14 @@ pub(super) struct Check {
     wrapper: PathBuf,
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Share of pages that may be of another kind
+    /// Share of the pages that need not fit
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
     tolerate: f64,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
 
-/// The answer as one JSON value.
+/// The result as one JSON value.
 #[derive(Serialize)]
 struct Answer<'a> {
     fits: bool,
@@ -125,9 +125,9 @@ impl Check {
     }
 }
 
-/// For people: the answer, the pages that do not fit, and what became of the fields.
+/// For people: whether the wrapper fits, the pages that do not fit, and what became of the fields.
 fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", answer(checked))?;
+    writeln!(out, "{}", summary(checked))?;
     let others = checked.pages.iter().filter(|page| !page.fits);
     for page in others.filter(|page| !(page.is_foreign && is_foreign(checked))) {
         let (matched, uncovered) = (percent(page.matched), percent(page.uncovered));
@@ -146,7 +146,7 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
             write!(out, "  values {:>4} alike", percent(alike))?;
         }
         if let Some(stated) = field.stated.filter(|stated| stated.some < stated.all) {
-            write!(out, "  {} state otherwise", of(Share { some: stated.all - stated.some, ..stated }))?;
+            write!(out, "  page data differ on {}", of(Share { some: stated.all - stated.some, ..stated }))?;
         }
         writeln!(out, "{}", verdict(field))?;
     }
@@ -157,21 +157,21 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether no page is of the wrapper's site.
+/// Whether no page belongs to the wrapper's site.
 fn is_foreign(checked: &Checked) -> bool {
     checked.pages.iter().all(|page| page.is_foreign)
 }
 
-/// Whether the wrapper fits, and if not why, in a line.
-fn answer(checked: &Checked) -> String {
+/// Whether the wrapper fits, and if not, why, in a line.
+fn summary(checked: &Checked) -> String {
     let all = pages(checked.pages.len());
     if is_foreign(checked) {
         return format!(
-            "does not fit: these pages are of another kind, or of another site: next to nothing of the template is on {all}"
+            "does not fit: hardly any of the template is on {all}; give pages of the kind and site that the wrapper was learned from"
         );
     }
     let fit = checked.pages.iter().filter(|page| page.fits).count();
-    let answer = if checked.fits { "fits" } else { "does not fit" };
+    let verdict = if checked.fits { "fits" } else { "does not fit" };
     let changed: Vec<&str> =
         checked.fields.iter().filter(|field| !field.fits).map(|field| &*field.field).collect();
     let fields =
@@ -179,35 +179,40 @@ fn answer(checked: &Checked) -> String {
     let foreign = checked.pages.iter().filter(|page| page.is_foreign).count();
     let foreign = if foreign == 0 { String::new() } else { format!("; {} of another kind", pages(foreign)) };
     format!(
-        "{answer}: {fit} of {all} are as those it was learned from{foreign}{fields}{}",
+        "{verdict}: {fit} of {all} match those it was learned from{foreign}{fields}{}",
         rarer(&checked.fields)
     )
 }
 
-/// How many fields are named that are missed more often.
+/// The maximum number of fields that are named as missing more often.
 const NAMED: usize = 3;
 
-/// The fields that fit and are missed more often than before all the same, those that are missed most first.
+/// The fields that fit although they are missing more often than before, in the order of their losses, largest first.
 fn rarer(fields: &[FieldCheck]) -> String {
-    let missed = |Share { some, all }: Share| 1.0 - f64::from(some) / f64::from(all.max(1));
-    let more = |field: &&FieldCheck| missed(field.now) - missed(field.before);
+    let missing = |Share { some, all }: Share| 1.0 - f64::from(some) / f64::from(all.max(1));
+    let more = |field: &&FieldCheck| missing(field.now) - missing(field.before);
     let is_rarer =
         |field: &&FieldCheck| field.is_shown && field.fits && field.fate == Fate::Kept && more(field) > 0.0;
     let mut rarer: Vec<&FieldCheck> = fields.iter().filter(is_rarer).collect();
     rarer.sort_by(|one, other| more(other).total_cmp(&more(one)));
-    let told = |field: &&FieldCheck| {
-        format!("{} ({}, before {})", field.field, percent(missed(field.now)), percent(missed(field.before)))
+    let describe = |field: &&FieldCheck| {
+        format!(
+            "{} ({}, before {})",
+            field.field,
+            percent(missing(field.now)),
+            percent(missing(field.before))
+        )
     };
-    let named: Vec<String> = rarer.iter().take(NAMED).map(told).collect();
+    let named: Vec<String> = rarer.iter().take(NAMED).map(describe).collect();
     match rarer.len().saturating_sub(NAMED) {
         _ if named.is_empty() => String::new(),
-        0 => format!("; missing more often, as chance may have it: {}", named.join(", ")),
-        more => format!("; missing more often, as chance may have it: {}, and {more} more", named.join(", ")),
+        0 => format!("; missing more often, perhaps by chance: {}", named.join(", ")),
+        more => format!("; missing more often, perhaps by chance: {}, and {more} more", named.join(", ")),
     }
 }
 
 fn verdict(field: &FieldCheck) -> String {
-    let called = match (&field.was, &field.is) {
+    let names = match (&field.was, &field.is) {
         (Some(was), Some(is)) => format!(": was {was:?}, is {is:?}"),
         _ => String::new(),
     };
@@ -215,7 +220,7 @@ fn verdict(field: &FieldCheck) -> String {
         Fate::Kept if field.fits => String::new(),
         Fate::Kept => "  changed".to_owned(),
         Fate::Moved => "  moved".to_owned(),
-        Fate::Renamed => format!("  renamed{called}"),
+        Fate::Renamed => format!("  renamed{names}"),
         Fate::Gone => "  gone".to_owned(),
         Fate::New => "  new".to_owned(),
     }

@@ -30,12 +30,13 @@ use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
+/// The main text of each page, such as an article or a post, without menus, teasers, advertisements and comments. A thread gives
+/// all its posts.
 ///
-/// What other pages of the site have too is template, so give several of them; with a single page the place with most
-/// text is taken. Pages of several sites may be mixed.
+/// Text that other pages of the site have as well is template, so give several pages of a site; for a single page the element with
+/// most text is taken. Pages of several sites may be mixed.
 ///
-/// Into a folder (-o articles/) goes a file a page, named after its address or path.
+/// A folder (-o articles/) gets one file per page, named after the address or path of the page.
 ///
 /// Example: katagami content site/ --format md -o articles/
 #[derive(Args, Debug)]
@@ -43,20 +44,19 @@ use std::path::PathBuf;
 pub(super) struct ContentArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Ours: places of the template and what varies in them. Paper: blocks that no other page has
+    /// Ours: elements of the template whose content varies between pages. Paper: blocks that no other page has
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Say of each block where it stands, whether it is content, and why
+    /// Show for each block its bytes, its element path, whether it is content, and why
     #[arg(long, conflicts_with = "truth")]
     explain: bool,
-    /// Compare the blocks with those known to be content, and print precision, recall, F and perfect matching
+    /// Compare the blocks with the known blocks of content in FILE, and print precision, recall, F and perfect matching
     #[arg(long, value_name = "FILE")]
     truth: Option<PathBuf>,
-    /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and what
-    /// is known of the page ("title", "author", "date" ...) added, whatever else they have; --format md or html gives the text
-    /// with its markup. Two passes, the first to learn
-    /// from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input, and a text that only pages beyond
-    /// these share is taken for content. A "title" and the like that is there stays, a "text" is replaced
+    /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and the metadata
+    /// of the page ("title", "author", "date" ...) added; all other members are kept. --format md or html gives the text with its
+    /// markup. Reads the input twice, first to learn from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input,
+    /// but text that only pages beyond these share is taken for content. Existing metadata is kept, an existing "text" is replaced
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     filter: bool,
     #[command(flatten)]
@@ -67,13 +67,13 @@ pub(super) struct ContentArgs {
     pub(super) output: ArticleArgs,
 }
 
-/// What is left out of articles.
+/// The parts that are left out of articles.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LeftOut {
-    /// Leave out captions: what stands in a figure, as HTML names it
+    /// Leave out captions: the text in HTML figures
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     no_captions: bool,
-    /// Leave out lines about the article beside its headline or behind its end: its date, who wrote it
+    /// Leave out lines about the article, such as date and author, next to its headline or after its end
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     no_dates: bool,
 }
@@ -101,7 +101,7 @@ struct ContentRow<'a> {
     language: Option<&'a str>,
     kind: Option<&'a str>,
     text: String,
-    /// Where what is known of the page comes from.
+    /// The source of each part of the metadata.
     #[serde(skip_serializing_if = "Option::is_none")]
     sources: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,7 +144,7 @@ impl ContentArgs {
             }),
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wanted.blocks)),
         };
-        self.input.say_how_many_alone(found.iter().filter(|page| page.is_alone).count());
+        self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
             let to = (folder, &self.output, has_front);
             write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
@@ -207,7 +207,7 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
     if found.iter().all(|page| page.text.is_empty()) { Outcome::Nothing } else { Outcome::Found }
 }
 
-/// The text of a page for eyes.
+/// The text of a page for people.
 pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
     for line in paragraphs(&page.text).lines() {
         if line.is_empty() { writeln!(out)? } else { writeln!(out, "    {line}")? }
@@ -215,7 +215,7 @@ pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// What is added to a page in JSON.
+/// The members that are added to the object of a page.
 fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
     let content = content.with_posts();
     let [title, ..] = metadata.values();

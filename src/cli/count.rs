@@ -1,4 +1,4 @@
-//! `katagami count`: how many records a page holds.
+//! `katagami count`: how many records a page has.
 
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
@@ -16,19 +16,19 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 
-/// How many records each page holds: hits of a search, products of a shop.
+/// The number of records on each page, such as the hits of a search or the products of a shop.
 ///
-/// One page is enough; more pages of the site make it surer, for what they share is not their list.
+/// One page is enough; more pages of the site make the result more reliable, since text that they share is not part of a list.
 ///
 /// Example: katagami count data/results/a-edges-10
 #[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Ours: the like elements whose columns explain the page. Paper: the largest F(f) of f >= 3 among 1 to 10 tags
+    /// Ours: similar elements whose columns explain most of the page. Paper: the largest F(f) with f >= 3 for strings of 1 to 10 tags
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Say which elements are the records, what came next, and which were left out for lack of what
+    /// Show which elements are the records, the second best group, and which elements were left out and why
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
@@ -45,16 +45,16 @@ struct CountRow<'a> {
     url: Option<Url<'a>>,
     count: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<Told>,
+    group: Option<Explanation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<Told>,
+    next: Option<Explanation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<Told>,
+    left_out: Option<Explanation>,
 }
 
-/// What is told of a page: null where there is nothing to tell, so that all rows have the same columns.
+/// An explanation for a page: null if there is none, so that all rows have the same columns.
 #[derive(Serialize)]
-struct Told(Option<String>);
+struct Explanation(Option<String>);
 
 impl Count {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -88,14 +88,15 @@ impl Count {
     ) -> CountRow<'a> {
         let count =
             list.map_or(0, |list| u32::try_from(list.records.len()).expect("fewer records than elements"));
-        let told = |of: &dyn Fn(&List) -> Option<String>| self.explain.then(|| Told(list.and_then(of)));
+        let explained =
+            |of: &dyn Fn(&List) -> Option<String>| self.explain.then(|| Explanation(list.and_then(of)));
         CountRow {
             path: document.name(),
             url,
             count,
-            group: told(&|list| Some(describe(tree, &list.chosen))),
-            next: told(&|list| list.next.as_ref().map(|next| describe(tree, next))),
-            left_out: told(&|list| {
+            group: explained(&|list| Some(describe(tree, &list.chosen))),
+            next: explained(&|list| list.next.as_ref().map(|next| describe(tree, next))),
+            left_out: explained(&|list| {
                 let reasons = left_out(tree, &list.chosen, &list.records);
                 let reasons: Vec<String> = reasons.iter().map(LeftOutRow::describe).collect();
                 (!reasons.is_empty()).then(|| reasons.join("\n"))
@@ -118,8 +119,9 @@ impl Count {
 impl CountRow<'_> {
     fn describe(&self, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "{:>6}  {}", self.count, self.path)?;
-        for (what, told) in [("group", &self.group), ("next", &self.next), ("left out", &self.left_out)] {
-            for line in told.iter().filter_map(|told| told.0.as_ref()).flat_map(|lines| lines.lines()) {
+        for (what, explained) in [("group", &self.group), ("next", &self.next), ("left out", &self.left_out)]
+        {
+            for line in explained.iter().filter_map(|text| text.0.as_ref()).flat_map(|lines| lines.lines()) {
                 writeln!(out, "        {what}: {line}")?;
             }
         }

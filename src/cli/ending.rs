@@ -1,8 +1,8 @@
-//! What the ending of a file says: in which form an answer is written, and how it is packed.
+//! Chooses the format and the compression of a result by the ending of its file.
 //!
 //! ```text
-//! rows.tsv          tab-separated values        rows.ndjson.gz    JSON Lines, packed with gzip
-//! article.html      HTML                        table.csv.zst     CSV, packed with Zstandard
+//! rows.tsv          tab-separated values        rows.ndjson.gz    JSON Lines, compressed with gzip
+//! article.html      HTML                        table.csv.zst     CSV, compressed with Zstandard
 //! ```
 
 use crate::error::Result;
@@ -14,19 +14,18 @@ use ruzstd::encoding::{CompressionLevel, FrameCompressor};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
-/// How a file is packed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Packing {
     Gzip,
     Zstandard,
 }
 
-/// Endings that mean a form under another name.
-/// `py` is what `export --as parsel` writes.
+/// Endings that are not the name of their format. `py` is for `export --as parsel`.
 const OTHER_NAMES: [(&str, &str); 5] =
     [("ndjson", "jsonl"), ("markdown", "md"), ("htm", "html"), ("txt", "text"), ("py", "text")];
 
-/// The ending of a file, in small letters, and the packing behind it. None if there is nothing to tell the form by.
+/// The ending of a file in lower case, without that of the compression, and the compression.
 pub(super) fn of(file: &Path) -> (Option<String>, Option<Packing>) {
     let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     let (name, packing) = match (name.strip_suffix(".gz"), name.strip_suffix(".zst")) {
@@ -34,27 +33,27 @@ pub(super) fn of(file: &Path) -> (Option<String>, Option<Packing>) {
         (_, Some(name)) => (name, Some(Packing::Zstandard)),
         _ => (name.as_str(), None),
     };
-    // A dot at the beginning is no ending's.
+    // A dot at the beginning marks a hidden file, not an ending.
     let ending = name.rsplit_once('.').filter(|(before, _)| !before.is_empty());
     (ending.map(|(_, ending)| ending.to_owned()), packing)
 }
 
-/// The form that an ending means, if it is one of these.
-pub(super) fn form<F: ValueEnum>(ending: &str) -> Option<F> {
+/// The format that has this ending, if it is one of `F`.
+pub(super) fn format<F: ValueEnum>(ending: &str) -> Option<F> {
     let name = OTHER_NAMES.iter().find(|(other, _)| *other == ending).map_or(ending, |(_, name)| name);
     F::from_str(name, true).ok()
 }
 
-/// The endings that mean a form, its own name first.
-pub(super) fn endings(form: &str) -> Vec<String> {
-    let others = OTHER_NAMES.iter().filter(|(other, name)| *name == form && *other != "py");
+/// The endings of a format, its own name first.
+pub(super) fn endings(format: &str) -> Vec<String> {
+    let others = OTHER_NAMES.iter().filter(|(other, name)| *name == format && *other != "py");
     let others = others.map(|(other, _)| *other);
-    let tabs = (form == "csv").then_some("tsv");
-    let own = Some(form).filter(|form| *form != "text");
+    let tabs = (format == "csv").then_some("tsv");
+    let own = Some(format).filter(|format| *format != "text");
     own.into_iter().chain(tabs).chain(others).map(|ending| format!(".{ending}")).collect()
 }
 
-/// Packs what is written.
+/// Compresses everything that `write` writes.
 pub(super) fn pack(
     packing: Option<Packing>,
     out: &mut dyn Write,
@@ -68,21 +67,21 @@ pub(super) fn pack(
             packed.finish().map(|_| ()).map_err(unwritten)
         }
         Some(Packing::Zstandard) => {
-            // The packer reads, so what it reads is written first, to a file without a name.
+            // The encoder reads its input, so the input is written to an unnamed temporary file first.
             let mut whole = BufWriter::new(tempfile::tempfile().map_err(unwritten)?);
             write(&mut whole)?;
             let mut whole = whole.into_inner().map_err(|error| unwritten(error.into_error()))?;
             whole.rewind().map_err(unwritten)?;
-            let mut packer = FrameCompressor::new(CompressionLevel::Fastest);
-            packer.set_source(whole);
-            packer.set_drain(Drain { out, failed: None });
-            packer.compress();
-            packer.take_drain().and_then(|drain| drain.failed).map_or(Ok(()), |error| Err(unwritten(error)))
+            let mut encoder = FrameCompressor::new(CompressionLevel::Fastest);
+            encoder.set_source(whole);
+            encoder.set_drain(Drain { out, failed: None });
+            encoder.compress();
+            encoder.take_drain().and_then(|drain| drain.failed).map_or(Ok(()), |error| Err(unwritten(error)))
         }
     }
 }
 
-/// Takes all that the packer writes, which knows no failure, and keeps the first one.
+/// The output of the encoder. It keeps the first error, as the encoder returns none.
 struct Drain<'a> {
     out: &'a mut dyn Write,
     failed: Option<io::Error>,
@@ -106,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_stands_before_the_packing() {
+    fn the_ending_comes_before_that_of_the_compression() {
         let of = |name: &str| of(Path::new(name));
         assert_eq!(of("a/b.CSV.gz"), (Some("csv".to_owned()), Some(Packing::Gzip)));
         assert_eq!(of("b.jsonl.zst"), (Some("jsonl".to_owned()), Some(Packing::Zstandard)));

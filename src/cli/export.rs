@@ -1,9 +1,9 @@
-//! `katagami export`: a wrapper for other programs.
+//! `katagami export`: the selectors of a wrapper, for other programs.
 
 use super::Outcome;
 use super::extract::{Unfit, read_wrapper};
 use super::output::OutputArgs;
-use super::screen::say;
+use super::screen::message;
 use crate::document::{Document, Input, Reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{unwritten, write_rows};
@@ -15,14 +15,14 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A wrapper for other programs: XPath 1.0, CSS, Python with parsel, or a schema of CSS selectors.
+/// The selectors of a wrapper for other programs: XPath 1.0, CSS, Python with parsel, or a schema of CSS selectors.
 ///
-/// A field is found by an attribute, else by the label before it, else by an element that the template has once, and
-/// not by counting. Where none of these tells it there is no selector, and the answer says so. A selector does not see
-/// the whole page as the wrapper does: give pages to be sure that it finds the same. On lists the selectors of fields
-/// begin at a record, which has a selector of its own, and the cell of its row may tell a column. `xpath` and `css` are
-/// rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template. In text, a * behind a name says that each
-/// of several elements found is a value.
+/// A field is selected by an attribute, else by the label before it, else by an element that the template has only once, but
+/// not by its position. If there is none of these, the field has no selector, and the result gives the reason. The wrapper
+/// aligns whole pages and a selector does not: give pages, so that selectors with other values are left out. For lists, the
+/// selectors of fields start at a record, which has a selector of its own, and a column may be selected by the number of its cell.
+/// `xpath` and `css` are rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template. In text, a *
+/// after a name means that the field can have several values, one for each element found.
 ///
 /// Example: katagami export -w wrapper.json --as parsel -o items.py data/shop/a-terms
 #[derive(Args, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Export {
     /// The wrapper
     #[arg(long, short, value_name = "FILE")]
     wrapper: PathBuf,
-    /// Pages to try the selectors on: those that give other values than the wrapper are left out
+    /// Pages to try the selectors on: selectors that give other values than the wrapper are left out
     #[arg(value_name = "INPUT")]
     pages: Vec<OsString>,
     /// The language
@@ -39,10 +39,10 @@ pub(super) struct Export {
     /// The number of the template, from 1; needed for `parsel` and `schema` if there are several
     #[arg(long, value_name = "N")]
     template: Option<usize>,
-    /// All fields, also those that `extract` leaves out as they say nothing
+    /// Also the fields without information of their own, which `extract` leaves out
     #[arg(long)]
     all_fields: bool,
-    /// Say nothing but the answer and failures
+    /// Print nothing but the result and errors
     #[arg(long, short)]
     pub(super) quiet: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ enum Language {
     Xpath,
     /// CSS selectors
     Css,
-    /// Python for parsel and Scrapy; `scrapy` is the same
+    /// Python for parsel and Scrapy; also called `scrapy`
     #[value(alias = "scrapy")]
     Parsel,
     /// A schema of CSS selectors in JSON
@@ -72,7 +72,7 @@ struct Row {
     by: Option<Evidence>,
     selector: Option<String>,
     without: Option<String>,
-    /// The selector of the records that the field is looked for in.
+    /// The selector of the records, at which the field's selector starts.
     records: Option<String>,
 }
 
@@ -81,8 +81,8 @@ impl Export {
         let wrapper = read_wrapper(&self.wrapper)?;
         let numbers = self.numbers(&wrapper)?;
         if self.pages.is_empty() && !self.quiet {
-            say!(
-                "no pages are given, so no selector was tried; with pages of the site, those that find something else are left out"
+            message!(
+                "no pages are given, so no selector was tried; give pages of the site to leave out selectors that find other values"
             );
         }
         let pages = fitting(&wrapper, self.pages()?)?;
@@ -111,14 +111,16 @@ impl Export {
         }
     }
 
-    /// The places of the templates asked for.
+    /// The indices of the wanted templates.
     fn numbers(&self, wrapper: &Wrapper) -> Result<Vec<usize>> {
         let all = wrapper.templates.len();
         match self.template {
             None => Ok((0..all).collect()),
             Some(number) if (1..=all).contains(&number) => Ok(vec![number - 1]),
             Some(number) => {
-                let why = format!("--template {number}: the wrapper has 1 to {all}");
+                let why = format!(
+                    "--template {number}: the wrapper has the templates 1 to {all}; give one of these"
+                );
                 Err(Error::new(ErrorKind::Setting(why)))
             }
         }
@@ -146,7 +148,7 @@ impl Export {
         Ok(if none { Outcome::Nothing } else { Outcome::Found })
     }
 
-    /// The selectors of a template, tried on its pages; without `--all-fields`, those of fields that `extract` gives.
+    /// The selectors of a template, tried on its pages; without `--all-fields`, only those of the fields that `extract` gives.
     fn found(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Selectors {
         let pages: Vec<&str> = pages[number].iter().map(Document::text).collect();
         let template = &wrapper.templates[number];
@@ -173,7 +175,7 @@ impl Export {
     }
 }
 
-/// For each template the pages that it fits best; pages that none fits are named.
+/// For each template, the pages that it fits best. Pages that no template fits are named in messages.
 fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>> {
     let (extractor, given) = (Extractor::new(wrapper), pages.len());
     let mut fitting = vec![Vec::new(); wrapper.templates.len()];
@@ -181,10 +183,10 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>
     for page in pages {
         match extractor.extract(page.text()).filter(Extraction::has_values) {
             Some(found) => fitting[found.template].push(page),
-            None => unfit.tell(page.name()),
+            None => unfit.print(page.name()),
         }
     }
-    unfit.tell_how_many();
+    unfit.print_count();
     if given > 0 && fitting.iter().all(Vec::is_empty) {
         let why =
             "the wrapper fits none of the pages; give pages of the site that it was learned from".to_owned();
@@ -193,7 +195,7 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>
     Ok(fitting)
 }
 
-/// The only template asked for.
+/// The wanted template, if it is a single one.
 fn one(numbers: &[usize]) -> Result<usize> {
     let [number] = numbers else {
         let why = format!("the wrapper has {} templates; choose one with --template", numbers.len());
@@ -202,8 +204,8 @@ fn one(numbers: &[usize]) -> Result<usize> {
     Ok(*number)
 }
 
-/// For people: a line a field. A star is behind the name of a field with several values. The records' selector goes before
-/// the fields in them, and the number of the template where there are several.
+/// For people: a line per field, with a star after the name if it can have several values. The selector of the records comes
+/// before their fields, and before it the number of the template if there are several.
 fn describe(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> =
         rows.iter().map(|row| format!("{}{}", row.field, if row.many { " *" } else { "" })).collect();

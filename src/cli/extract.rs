@@ -1,9 +1,9 @@
-//! `katagami extract`: the fields of pages by a wrapper.
+//! `katagami extract`: the fields of pages, read with a wrapper.
 
 use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::output::TableArgs;
-use super::screen::say;
+use super::screen::message;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Fields;
 use crate::wrapper::{Extraction, Extractor, Wrapper};
@@ -12,11 +12,12 @@ use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The fields of pages, by a wrapper that `katagami learn` has made.
+/// The fields of pages, read with a wrapper from `katagami learn`.
 ///
-/// Every page is read with the template that fits it best. A field that the page has no place for is left out; one
-/// that is there and empty is empty. Values under labels that the wrapper does not know, and values where all learning
-/// pages said the same, are further fields in `json` and `jsonl`; the other formats have the columns of the wrapper.
+/// Every page is read with the template that fits it best. A field whose element is missing from the page is left out; a field
+/// whose element is empty has an empty value. Values after labels that the wrapper does not know, and values that were the same
+/// on all learning pages and now differ, are further fields in `json` and `jsonl`; the other formats have only the columns of the
+/// wrapper.
 ///
 /// Example: katagami extract -w wrapper.json data/syllabus/a-13
 #[derive(Args, Debug)]
@@ -26,11 +27,11 @@ pub(super) struct Extract {
     wrapper: PathBuf,
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// All fields, also those that say nothing: what is the same on all pages of a template, or said by another field;
-    /// `learn --explain` says which
+    /// Also the fields without information of their own, such as those that are the same on all pages of a template, or equal to
+    /// another field; `learn --explain` lists them
     #[arg(long)]
     all_fields: bool,
-    /// In JSON Lines, the fields beside the path and the number of the record, instead of in an object of their own, "fields"
+    /// In JSON Lines, put the fields next to the path and the number of the record, instead of in an object "fields"
     #[arg(long)]
     flat: bool,
     #[command(flatten)]
@@ -50,23 +51,23 @@ pub(super) fn read_wrapper(path: &Path) -> Result<Wrapper> {
 pub(super) struct Unfit(usize);
 
 impl Unfit {
-    /// Names a page, or counts it where enough are named.
-    pub(super) fn tell(&mut self, page: &str) {
+    /// Prints the name of a page, or only counts it if enough pages were named.
+    pub(super) fn print(&mut self, page: &str) {
         self.0 += 1;
         if self.0 <= NAMED {
-            say!("{page}: no template of the wrapper fits");
+            message!("{page}: no template of the wrapper fits");
         }
     }
 
-    /// Says how many more there are than were named.
-    pub(super) fn tell_how_many(&self) {
+    /// Prints how many pages were counted and not named.
+    pub(super) fn print_count(&self) {
         if self.0 > NAMED {
-            say!("no template of the wrapper fits {} more", pages(self.0 - NAMED));
+            message!("no template of the wrapper fits {} more", pages(self.0 - NAMED));
         }
     }
 }
 
-/// So many pages are named, and then counted.
+/// The number of pages that are named; more are only counted.
 const NAMED: usize = 3;
 
 impl Extract {
@@ -94,13 +95,13 @@ impl Extract {
                                 table.row(row)?;
                             }
                         }
-                        None => unfit.tell(document.name()),
+                        None => unfit.print(document.name()),
                     }
                 }
                 Ok(())
             })
         })?;
-        unfit.tell_how_many();
+        unfit.print_count();
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 }

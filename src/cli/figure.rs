@@ -1,8 +1,8 @@
-//! The options of figures, and how these are written.
+//! The options of figures, and writing figures to files.
 
 use super::file::write_file;
 #[cfg(feature = "png")]
-use super::screen::say;
+use super::screen::message;
 use crate::error::Result;
 use crate::plot::Figure;
 use crate::report::unwritten;
@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct FigureArgs {
-    #[cfg_attr(feature = "png", doc = "Draw V(f) and F(f) into a file, .svg or .png, too")]
-    #[cfg_attr(not(feature = "png"), doc = "Draw V(f) and F(f) into an .svg file, too")]
+    #[cfg_attr(feature = "png", doc = "Also draw V(f) and F(f) into a file, .svg or .png")]
+    #[cfg_attr(not(feature = "png"), doc = "Also draw V(f) and F(f) into an .svg file")]
     #[arg(long, value_name = "FILE", value_parser = target)]
     plot: Option<Target>,
     /// Draw only one of the two [default: both, V(f) above F(f)]
@@ -20,7 +20,7 @@ pub(super) struct FigureArgs {
     figure: Option<Curve>,
 }
 
-/// Which curve of a spectrum is drawn.
+/// A curve of a spectrum.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(super) enum Curve {
     /// V(f), with the fitted line
@@ -29,28 +29,28 @@ pub(super) enum Curve {
     Total,
 }
 
-/// Where a figure goes.
+/// The file of a figure.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     path: PathBuf,
-    form: Form,
+    format: Format,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum Format {
     Svg,
     #[cfg(feature = "png")]
     Png,
 }
 
-/// Reads a file name; its ending tells the form.
+/// Reads a file name; its ending chooses the format.
 pub(super) fn target(name: &str) -> Result<Target, String> {
     let path = PathBuf::from(name);
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let form = match ending.as_deref() {
-        Some("svg") => Form::Svg,
+    let format = match ending.as_deref() {
+        Some("svg") => Format::Svg,
         #[cfg(feature = "png")]
-        Some("png") => Form::Png,
+        Some("png") => Format::Png,
         #[cfg(not(feature = "png"))]
         Some("png") => {
             return Err("this program was built without PNG: give a name that ends in .svg, \
@@ -59,16 +59,16 @@ pub(super) fn target(name: &str) -> Result<Target, String> {
         }
         _ => return Err("figures are SVG or PNG: give a name that ends in .svg or .png".to_owned()),
     };
-    Ok(Target { path, form })
+    Ok(Target { path, format })
 }
 
 impl FigureArgs {
-    /// Where the figure goes, if one is asked for.
+    /// The file of the figure, if one is wanted.
     pub(super) fn path(&self) -> Option<&std::path::Path> {
         self.plot.as_ref().map(Target::path)
     }
 
-    /// Writes the figure, if one is asked for.
+    /// Writes the figure, if one is wanted.
     pub(super) fn write(&self, figure: impl FnOnce(&[Curve]) -> Figure) -> Result<()> {
         let Some(target) = &self.plot else { return Ok(()) };
         let curves = self.figure.map_or(vec![Curve::Distinct, Curve::Total], |curve| vec![curve]);
@@ -82,17 +82,17 @@ impl Target {
         &self.path
     }
 
-    /// Writes a figure there.
+    /// Writes a figure to the file.
     pub(super) fn write(&self, figure: &Figure) -> Result<()> {
-        let bytes = match self.form {
-            Form::Svg => figure.svg().into_bytes(),
+        let bytes = match self.format {
+            Format::Svg => figure.svg().into_bytes(),
             #[cfg(feature = "png")]
-            Form::Png => {
+            Format::Png => {
                 let picture = figure.picture();
                 if !picture.missing.is_empty() {
                     let missing: String = picture.missing.iter().collect();
-                    say!(
-                        "{}: no font on this machine has {missing}; install one that does, or write .svg",
+                    message!(
+                        "{}: no font on this machine has the characters {missing}; install a font that has them, or write .svg",
                         self.path.display()
                     );
                 }

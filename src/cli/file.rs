@@ -1,15 +1,15 @@
-//! Files for answers: whole, or not there at all.
+//! Writes files atomically: a file is complete, or does not appear at all.
 //!
-//! A file is written without a name, where the system has such files, and gets its name when it is complete: a program that
-//! is ended before, by whatever signal, leaves nothing behind. Elsewhere it is written beside its place under a name of its
-//! own. Devices and pipes are written to as they are, and a link stays a link.
+//! If the system has unnamed files, a file is written without a name and gets its name when it is complete. A program that
+//! is killed before that, by any signal, leaves nothing behind. On other systems the file is written to the same folder under
+//! a temporary name. Devices and pipes are written to directly, and a link remains a link.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// More links from one to the next than any system follows.
+/// The maximum number of links that are followed, more than any system follows.
 const LINKS: usize = 40;
 
 /// Writes a file.
@@ -18,17 +18,17 @@ pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Resu
         |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
     if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
         return Err(failed(io::Error::other(
-            "it names a folder, and the answer is one file; give a file name",
+            "this names a folder, but the result is one file; give a file name",
         )));
     }
-    // A link to a pipe, as /dev/stdout may be one, leads to no path.
+    // A link to a pipe has no canonical path; /dev/stdout may be such a link.
     let path = if path.exists() {
         path.canonicalize().unwrap_or_else(|_| path.to_owned())
     } else {
         behind_links(path)
     };
     match fs::metadata(&path) {
-        Ok(there) if there.is_dir() => Err(failed(io::Error::other("it is a folder; give a file name"))),
+        Ok(there) if there.is_dir() => Err(failed(io::Error::other("this is a folder; give a file name"))),
         Ok(there) if !there.is_file() => {
             let mut out = BufWriter::new(fs::OpenOptions::new().write(true).open(&path).map_err(failed)?);
             write(&mut out)?;
@@ -38,7 +38,7 @@ pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Resu
     }
 }
 
-/// Where a path leads where nothing is there yet.
+/// The target of a path that may be a chain of links to a file that does not exist yet.
 fn behind_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -48,7 +48,7 @@ fn behind_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Puts a new file in the place of one that is or is not there, with its permissions if it is.
+/// Writes a new file, or replaces an existing one and keeps its permissions.
 fn replace(
     path: &Path,
     permissions: Option<Permissions>,
@@ -57,7 +57,7 @@ fn replace(
 ) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        let why = format!("there is no folder {}; make it first", folder.display());
+        let why = format!("the folder {} does not exist; create it first", folder.display());
         return Err(failed(io::Error::other(why)));
     }
     let complete = |file: File| -> Result<File> {
@@ -81,15 +81,15 @@ fn replace(
     Ok(())
 }
 
-/// What the names of files on the way begin with.
+/// The beginning of the names of unfinished files.
 const PREFIX: &str = ".katagami-";
 
-/// An error of the system without the name of the file on the way, which means nothing to the user.
+/// An error of the system without the name of the unfinished file, which means nothing to the user.
 fn plain(error: &io::Error) -> io::Error {
     error.kind().into()
 }
 
-/// Files without a name, on systems and disks that have them.
+/// Unnamed files, on systems and disks that have them.
 #[cfg(target_os = "linux")]
 mod nameless {
     use super::PREFIX;
@@ -99,24 +99,24 @@ mod nameless {
     use std::os::fd::AsRawFd;
     use std::path::Path;
 
-    /// One that can get a name in this folder.
+    /// Creates a file that can get a name in this folder.
     pub(super) fn create(folder: &Path) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)?;
-        // Without it there is no way to give the file its name.
+        // The file can only be named through this folder.
         Path::new("/proc/self/fd").is_dir().then_some(file)
     }
 
-    /// Gives the file its name, whatever has it.
+    /// Gives the file its name, and replaces a file that has it.
     pub(super) fn name(file: &File, folder: &Path, path: &Path) -> io::Result<()> {
         let nameless = format!("/proc/self/fd/{}", file.as_raw_fd());
         let link = |name: &Path| linkat(CWD, &*nameless, CWD, name, AtFlags::SYMLINK_FOLLOW);
         match link(path) {
             Err(rustix::io::Errno::EXIST) => {
-                // Only a move takes the place of what is there.
-                let beside =
+                // Linking cannot replace a file, but renaming can.
+                let named =
                     tempfile::Builder::new().prefix(PREFIX).make_in(folder, |name| Ok(link(name)?))?;
-                beside.persist(path).map_err(|error| error.error)
+                named.persist(path).map_err(|error| error.error)
             }
             linked => Ok(linked?),
         }

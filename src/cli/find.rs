@@ -13,19 +13,19 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Where a string occurs: how often, on how many pages, at which bytes.
+/// The occurrences of a string: how many, on how many pages, at which bytes.
 ///
-/// The string is taken as it stands in the page's source. With --from there is none before the pages.
+/// The string is compared with the source of the pages. With --from, no string is given before the pages.
 ///
 /// Example: katagami find '<h2>' data/syllabus/a-13
 #[derive(Args, Debug)]
 #[command(override_usage = "katagami find [OPTIONS] <STRING> <INPUT>...\n       \
                             katagami find [OPTIONS] --from <FILE> <INPUT>...")]
 pub(super) struct Find {
-    /// File with one string a line, instead of one on the command line
+    /// File with one string per line, instead of one string on the command line
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// List every place, for eyes too
+    /// List every occurrence in text too
     #[arg(long)]
     places: bool,
     #[command(flatten)]
@@ -34,17 +34,17 @@ pub(super) struct Find {
     pub(super) output: OutputArgs,
 }
 
-/// A place, as programs read it.
+/// An occurrence, as programs read it.
 #[derive(Serialize)]
-struct PlaceRow<'a> {
+struct OccurrenceRow<'a> {
     string: &'a str,
     path: &'a str,
     start: u32,
     end: usize,
 }
 
-/// Strings from which on sorting once is faster than scanning for each: on 78 MB a scan took 4 ms for
-/// a rare string and longer for a common one, sorting 2 s.
+/// The number of strings from which on sorting once is faster than a scan for each string. On 78 MB a scan took 4 ms for a rare
+/// string and longer for a common one, sorting 2 s.
 const MANY: usize = 300;
 
 impl Find {
@@ -57,7 +57,7 @@ impl Find {
             Some(self.input.sorting(&corpus, || Search::new(&corpus))?)
         };
         let mut found = false;
-        let answers = strings.iter().map(|string| {
+        let results = strings.iter().map(|string| {
             let places = match &search {
                 Some(search) => search.find(string),
                 None => scan(&corpus, string).collect(),
@@ -69,19 +69,19 @@ impl Find {
             if let Some(format) = self.output.format().rows() {
                 return write_rows(
                     format,
-                    answers.flat_map(|(string, places)| rows(&corpus, string, places)),
+                    results.flat_map(|(string, places)| rows(&corpus, string, places)),
                     out,
                 );
             }
-            let mut answers = answers;
-            answers
+            let mut results = results;
+            results
                 .try_for_each(|(string, places)| self.describe(&corpus, string, &places, out))
                 .map_err(unwritten)
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 
-    /// What to look for, and the pages to look in: without a file of strings, the first argument is the string.
+    /// The strings and the pages to search. Without a file of strings, the first argument is the string.
     fn strings(&self) -> Result<(Vec<String>, &[OsString])> {
         let setting = |what: &str| Error::new(ErrorKind::Setting(what.to_owned()));
         let (strings, inputs) = match (&self.from, self.input.arguments()) {
@@ -94,16 +94,16 @@ impl Find {
             (None, [string, inputs @ ..]) => {
                 let string = string
                     .to_str()
-                    .ok_or_else(|| setting("the string is not Unicode; put it into a file for --from"))?;
+                    .ok_or_else(|| setting("the string is not valid UTF-8; give a string in UTF-8"))?;
                 (vec![string.to_owned()], inputs)
             }
             (None, []) => (Vec::new(), [].as_slice()),
         };
         if strings.iter().all(String::is_empty) {
-            return Err(setting("there is no string to look for; give one or more characters"));
+            return Err(setting("there is no string to search for; give one of at least one character"));
         }
         if inputs.is_empty() {
-            return Err(setting("there are no pages to look in; name files or folders behind the string"));
+            return Err(setting("there are no pages to search; give files or folders after the string"));
         }
         Ok((strings, inputs))
     }
@@ -131,8 +131,8 @@ fn rows<'a>(
     corpus: &'a Corpus,
     string: &'a str,
     places: Vec<Occurrence>,
-) -> impl Iterator<Item = PlaceRow<'a>> {
-    places.into_iter().map(move |place| PlaceRow {
+) -> impl Iterator<Item = OccurrenceRow<'a>> {
+    places.into_iter().map(move |place| OccurrenceRow {
         string,
         path: corpus.documents()[place.document as usize].name(),
         start: place.start,

@@ -1,16 +1,16 @@
-//! A file a page, in a folder.
+//! Writes one file per page into a folder.
 //!
-//! In: pages and what is written of each. Out: files, named after the addresses of the pages, or where these are unknown after
-//! their paths below the folder that all have in common.
+//! In: pages and the text for each. Out: files, named after the addresses of the pages, or if these are unknown, after their
+//! paths below the folder that all of them share.
 //!
 //! ```text
 //! https://example.org/news/rain?id=3    example.org-news-rain-id-3.md
 //! crawl/a/rain.html, crawl/b/rain.html  a-rain.md, b-rain.md
 //! ```
 //!
-//! A name has letters, digits and `.-_` alone and at most [`LONGEST`] bytes; what is the same but for capitals gets a number. So the
-//! names are the same in every run over the same pages, and safe on all file systems. A file that is there and says something else is
-//! not replaced, for it may be of another page: then nothing is written.
+//! A name has only letters, digits and `.-_`, and at most [`LONGEST`] bytes. Names that differ only in upper and lower case get a
+//! number. Therefore the names are the same in every run over the same pages, and safe on all file systems. If one of the files exists
+//! with another content, which may come from another page, nothing is written.
 
 use super::file::write_file;
 use crate::document::Document;
@@ -20,7 +20,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a name without its ending: file systems allow 255, some with their own ending behind a name.
+/// The maximum number of bytes of a name without its ending. File systems allow 255, some of them including an ending of
+/// their own.
 const LONGEST: usize = 200;
 
 /// Writes a file for each page, with this ending; `write` gets the number of the page.
@@ -38,8 +39,8 @@ pub(super) fn write_pages(
         let mut written = Vec::new();
         write(number, &mut written)?;
         if fs::read(file).is_ok_and(|there| there != written) {
-            let why = "is there already and says something else, perhaps of another page; nothing was written: give another folder, or remove \
-                       the old files first";
+            let why = "this file exists with another content, perhaps from another page; nothing was written: give another folder, or \
+                       remove the old files first";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())).at(file.display().to_string()));
         }
     }
@@ -69,7 +70,7 @@ fn names(documents: &[&Document]) -> Vec<String> {
     documents.iter().map(name).map(unique).collect()
 }
 
-/// How many bytes of paths are a folder that all have in common.
+/// The length in bytes of the folder that all paths share.
 fn common_folder(paths: &[&str]) -> usize {
     let Some((first, others)) = paths.split_first() else { return 0 };
     let folder = |path: &str, end: usize| path[..end].rfind('/').map_or(0, |at| at + 1);
@@ -79,7 +80,7 @@ fn common_folder(paths: &[&str]) -> usize {
     })
 }
 
-/// A name of letters, digits and a few signs, without the ending of pages.
+/// A name with only letters, digits and a few other characters, without the ending of an HTML file.
 fn safe(written: &str) -> String {
     let written =
         [".html", ".htm", ".xhtml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
@@ -95,7 +96,7 @@ fn safe(written: &str) -> String {
             name.push('-');
         }
     }
-    // Dots at the edges mean folders, hidden files, or nothing.
+    // Names with dots at the edges are folders or hidden files, or lose the dots on some systems.
     let name = name.trim_matches(['.', '-']);
     if name.is_empty() { "page".to_owned() } else { name.to_owned() }
 }

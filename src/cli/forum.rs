@@ -1,4 +1,4 @@
-//! `katagami forum`: threads cut into posts.
+//! `katagami forum`: the posts of threads.
 
 use super::Outcome;
 use super::args::{InputArgs, Method, Url, share, urls};
@@ -16,13 +16,12 @@ use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::rc::Rc;
 
-/// The posts of each thread page, with author and date where the structure tells them: forums, boards, questions with
-/// answers, comments.
+/// The posts of each page of a thread, with author and date if they are found: forums, boards, questions with answers, comments.
 ///
-/// Give several pages of one site, of the same thread or of others; what they share is no post. One page alone works as
-/// well, if it has two posts or more.
+/// Give several pages of one site, of one thread or of several; text that they share is not part of a post. A single page works too
+/// if it has at least two posts.
 ///
-/// csv, and jsonl --flat, have a row for each post; json and jsonl have an object for each page.
+/// csv and jsonl --flat have a row for each post; json and jsonl have an object for each page.
 ///
 /// Example: katagami forum my-forum/ --format jsonl
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -31,26 +30,26 @@ use std::rc::Rc;
 pub(super) struct ForumArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Ours: records that cover what was written and repeat one template. Paper: the phrase of elements that is repeated
-    /// most often below the main element
+    /// Ours: records that cover most of the text that users wrote and share a template. Paper: the sequence of elements that is
+    /// repeated most often below the main element
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// Pages that the published method compares with one another [default: 4]
+    /// Number of pages that the published method compares with each other [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     alpha: Option<u32>,
-    /// Share of these pages that must have as many elements on a level, for the published method to go deeper [default: 0.6]
+    /// Share of these pages that must have the same number of elements on a level for the published method to go deeper [default: 0.6]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     beta: Option<f64>,
-    /// Take the pages, in the order given, for one thread, and write its posts in one
+    /// Treat the pages, in the order given, as one thread, and write its posts as one list
     #[arg(long)]
     thread: bool,
     /// Add the HTML of each post's text
     #[arg(long)]
     html: bool,
-    /// In JSON Lines, a line a post, instead of a line a page with its posts inside
+    /// In JSON Lines, write one line per post, instead of one line per page with its posts nested
     #[arg(long)]
     flat: bool,
-    /// Say which elements are the posts, and what came next
+    /// Show which elements are the posts, and the next best candidates
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
@@ -76,15 +75,15 @@ fn as_list<S: Serializer>(candidates: &Option<Rc<[Candidate]>>, serializer: S) -
 
 #[derive(Serialize)]
 struct PostRow<'a> {
-    /// The page that it is on, where one row is for several.
+    /// Its page, if one row is for several pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<&'a str>,
     text: String,
     author: Option<String>,
     date: Option<String>,
-    /// How many posts it is nested in.
+    /// The number of posts that it is nested in.
     depth: u32,
-    /// The bytes of the page from which it was cut.
+    /// The range of bytes of the page that it was cut from.
     start: u32,
     end: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,7 +99,7 @@ struct PostCells<'a> {
     path: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<Url<'a>>,
-    /// Numbered from 1 on each page, or over the thread.
+    /// Its number on the page or in the thread, from 1.
     post: usize,
     depth: u32,
     author: Option<&'a str>,
@@ -111,7 +110,7 @@ struct PostCells<'a> {
     html: Option<&'a str>,
 }
 
-/// What may be the posts.
+/// A group of records that may be the posts.
 #[derive(Serialize)]
 struct Candidate {
     way: String,
@@ -121,14 +120,15 @@ struct Candidate {
     coverage: f64,
     template: f64,
     effective: f64,
-    /// The features that speak most for the first candidate against the next, or for another one against the first.
+    /// The features that contribute most to the difference of scores: of the first candidate against the next, of another one
+    /// against the first.
     reasons: Vec<(&'static str, f64)>,
 }
 
-/// How many candidates are shown.
-const TOLD: usize = 5;
+/// The maximum number of candidates that are shown.
+const SHOWN: usize = 5;
 
-/// Features that are shown of one.
+/// The maximum number of features that are shown for a candidate.
 const REASONS: usize = 6;
 
 impl ForumArgs {
@@ -149,7 +149,7 @@ impl ForumArgs {
             return Err(no_flat());
         }
         if self.explain && is_table {
-            let why = "--explain goes with --format text, json or jsonl, without --flat".to_owned();
+            let why = "--explain works only with --format text, json or jsonl, and without --flat".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let corpus = self.input.corpus()?;
@@ -169,10 +169,10 @@ impl ForumArgs {
 
     /// A row for each page, or one for all.
     fn rows<'a>(&self, documents: &'a [Document], found: Threads) -> Vec<ThreadRow<'a>> {
-        let mut told: Vec<Option<Rc<[Candidate]>>> = vec![None; documents.len()];
+        let mut explained: Vec<Option<Rc<[Candidate]>>> = vec![None; documents.len()];
         for set in found.sets.into_iter().filter(|_| self.explain) {
-            let candidates = told_of(&set.candidates);
-            set.pages.iter().for_each(|&page| told[page] = Some(Rc::clone(&candidates)));
+            let candidates = best_of(&set.candidates);
+            set.pages.iter().for_each(|&page| explained[page] = Some(Rc::clone(&candidates)));
         }
         let pages = found.pages;
         let url = urls(documents);
@@ -190,14 +190,14 @@ impl ForumArgs {
         if self.thread {
             let turns = forum::join(pages).into_iter();
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
-            let (first, candidates) = (&documents[0], told.swap_remove(0));
+            let (first, candidates) = (&documents[0], explained.swap_remove(0));
             return vec![ThreadRow { path: first.name(), url: url(first), posts, candidates }];
         }
         let posts = documents
             .iter()
             .zip(pages)
             .map(|(document, posts)| posts.into_iter().map(|of_page| post(document, of_page)).collect());
-        let rows = documents.iter().zip(posts).zip(told);
+        let rows = documents.iter().zip(posts).zip(explained);
         rows.map(|((document, posts), candidates)| ThreadRow {
             path: document.name(),
             url: url(document),
@@ -207,7 +207,7 @@ impl ForumArgs {
         .collect()
     }
 
-    /// The posts as the published method cuts them, without author and date.
+    /// The posts that the published method finds, without author and date.
     fn published(&self, documents: &[Document]) -> Threads {
         let sources: Vec<&str> = documents.iter().map(Document::text).collect();
         let trees: Vec<Tree> = sources.par_iter().map(|source| Tree::unscripted(source)).collect();
@@ -241,10 +241,10 @@ fn post_cells<'a>(row: &'a ThreadRow<'_>) -> impl Iterator<Item = PostCells<'a>>
     })
 }
 
-/// The best candidates, each against the best other one.
-fn told_of(candidates: &[Ranked]) -> Rc<[Candidate]> {
+/// The best candidates, each compared with the best other one.
+fn best_of(candidates: &[Ranked]) -> Rc<[Candidate]> {
     let against = |number: usize| candidates.get(usize::from(number == 0)).map(|other| other.evidence);
-    let numbered = candidates.iter().take(TOLD).enumerate();
+    let numbered = candidates.iter().take(SHOWN).enumerate();
     numbered.map(|(number, ranked)| Candidate::new(ranked, &against(number).unwrap_or_default())).collect()
 }
 

@@ -1,11 +1,11 @@
-//! `katagami learn`: a wrapper from pages.
+//! `katagami learn`: learns a wrapper from pages.
 
 use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::ending;
 use super::extract::read_wrapper;
 use super::file::write_file;
-use super::screen::say;
+use super::screen::message;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::unwritten;
@@ -15,24 +15,24 @@ use hashbrown::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// A wrapper from pages, without an example of what is wanted: the template and its fields, to read new pages with.
+/// A wrapper, learned from pages without examples: the template and its fields, to read new pages with.
 ///
-/// Pages of several templates are separated; each group of pages gets its own template. Five pages from all over the
-/// site do, twenty are better; of one page alone, what its labels, lists and headings tell.
+/// Pages of several templates are separated, and each group of pages gets its own template. Give five pages from all over the site,
+/// or better twenty. For a single page, the fields are guessed by its labels, lists and headings.
 ///
 /// Example: katagami learn data/syllabus/a-13 -o wrapper.json
 #[derive(Args, Debug)]
 pub(super) struct Learn {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// What a row is; `auto`: records if most of what each page alone says stands in its list, and little in running words
-    /// beside it
+    /// What a row is; `auto`: a record if most of the text that differs between pages is in their lists, with little running text
+    /// outside of them
     #[arg(long, value_enum, value_name = "WHAT")]
     rows: Option<RowShape>,
-    /// Name the fields that tables leave out, too, and say why
+    /// Also list the fields that tables leave out, with the reasons
     #[arg(long)]
     explain: bool,
-    /// Wrapper of the pages before a redesign: fields that are the same keep the names that they have in it
+    /// Wrapper of the pages before a redesign: fields that are the same keep the names that they have in this wrapper
     #[arg(long, value_name = "FILE")]
     update: Option<PathBuf>,
     /// File for the wrapper, a JSON file, instead of standard output; it appears when it is complete
@@ -42,12 +42,12 @@ pub(super) struct Learn {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum RowShape {
-    /// As the pages' own text lies
+    /// Decided by where the text of the pages is
     Auto,
-    /// A page: of a book, of a course
+    /// A page, such as that of a book or a course
     #[value(alias = "page")]
     Pages,
-    /// A record of a list: a hit, a product
+    /// A record of a list, such as a hit or a product
     Records,
 }
 
@@ -84,7 +84,7 @@ impl Learn {
         Ok(Outcome::Found)
     }
 
-    /// Refuses a file whose name says that it is a table, an article or packed.
+    /// Refuses a file name with the ending of a table or of a compressed file.
     fn refuse_tables(&self) -> Result<()> {
         let Some(path) = &self.output else { return Ok(()) };
         let (ending, packing) = ending::of(path);
@@ -96,19 +96,19 @@ impl Learn {
         let name = path.display();
         let why = if is_table {
             format!(
-                "a wrapper is a JSON file; learn it with -o wrapper.json, then read pages with `katagami extract -w wrapper.json PAGES -o {name}`"
+                "a wrapper is a JSON file; give -o wrapper.json, then write the table with `katagami extract -w wrapper.json PAGES -o {name}`"
             )
         } else {
-            "a wrapper is a JSON file that is not packed; give a name such as wrapper.json".to_owned()
+            "a wrapper is a JSON file without compression; give a name such as wrapper.json".to_owned()
         };
         Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {name}")))
     }
 }
 
-/// How many pages of no template are named.
+/// The maximum number of pages without a template that are named.
 const NAMED: usize = 5;
 
-/// Says which pages share no template with another one.
+/// Prints which pages share no template with another page.
 fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
     let of_templates: HashSet<&str> =
         wrapper.templates.iter().flat_map(|template| &template.sources).map(String::as_str).collect();
@@ -117,8 +117,8 @@ fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
     if !left.is_empty() {
         let more = if left.len() > NAMED { ", .." } else { "" };
         let first = left[..left.len().min(NAMED)].join(", ");
-        say!(
-            "{} of {} pages share no template with another: {first}{more}",
+        message!(
+            "{} of {} pages share no template with another page: {first}{more}",
             left.len(),
             corpus.documents().len()
         );
@@ -129,12 +129,12 @@ fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
 fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Result<()> {
     let kept = changes.iter().filter(|change| change.fate == Fate::Kept).count();
     if !changes.is_empty() {
-        writeln!(out, "{kept} fields are as they were")?;
+        writeln!(out, "{kept} fields are unchanged")?;
         let lost = changes
             .iter()
             .all(|change| matches!(change.fate, Fate::Renamed | Fate::Moved | Fate::Gone | Fate::New));
         if lost {
-            say!("no field is as it was: look whether these are pages of the same site, after a redesign");
+            message!("no field is unchanged: check that these are pages of the same site after a redesign");
         }
     }
     for change in changes {
@@ -151,7 +151,7 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
     Ok(())
 }
 
-/// What a row is and why, and what is in no field.
+/// Writes what a row is and why, and which texts are in no field.
 fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()> {
     let (row, other) = match template.rows {
         Rows::Page(_) => ("page", "records"),
@@ -161,7 +161,7 @@ fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()
     let listed = 100.0 * listed;
     writeln!(
         out,
-        "a row a {row}: {listed:.0}% of what pages alone say is in their lists (else --rows {other})"
+        "one row per {row}: {listed:.0}% of the text that differs between pages is in lists (else --rows {other})"
     )?;
     if lost.is_empty() {
         return Ok(());
@@ -169,8 +169,8 @@ fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()
     writeln!(out, "{:.0}% of the texts are in no field: {}", 100.0 * uncovered, lost.join(" | "))
 }
 
-/// Fewer pages make worse wrappers: on eight kinds of sites the F1 of attributes is .95 from two pages, .96 from three and .97 from
-/// five (`.ci/quality swde`).
+/// The number of pages below which wrappers are worse: on eight kinds of sites the F1 of attributes is .95 from two pages, .96 from
+/// three and .97 from five (`.ci/quality swde`).
 const ENOUGH: u32 = 5;
 
 /// The fields with some of their values, for people.
@@ -187,18 +187,18 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
             (Rows::Page(_), 1) => {
                 let source = &template.sources[0];
                 let alone = if wrapper.templates.len() > 1 {
-                    format!(" of {source}, for no other page looks like it")
+                    format!(" of {source}, as no other page looks like it")
                 } else {
                     String::new()
                 };
                 writeln!(
                     out,
-                    "guessed by labels, lists and headings{alone}; two or more pages tell what changes"
+                    "guessed by labels, lists and headings{alone}; give two or more pages to compare"
                 )?;
             }
             (Rows::Page(_), 2..ENOUGH) => writeln!(
                 out,
-                "few pages: {ENOUGH} or more find what few pages have, and tell labels from values that are the same by chance"
+                "few pages: give {ENOUGH} or more to find fields that few pages have, and to distinguish labels from equal values"
             )?,
             _ => {}
         }

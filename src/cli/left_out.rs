@@ -1,4 +1,4 @@
-//! Which elements of the chosen group are no records, and why: a part of `--explain`.
+//! The elements of the chosen group that are not records, and why: a part of `--explain`.
 
 use crate::page::Tree;
 use crate::repeat::{LeftOut, Part, Ranked, Record, Why};
@@ -14,7 +14,7 @@ pub(super) struct LeftOutRow {
     texts: Vec<String>,
 }
 
-/// What was left out of a list.
+/// The elements that were left out of a list.
 pub(super) fn left_out(tree: &Tree, chosen: &Ranked, list: &[Record]) -> Vec<LeftOutRow> {
     let text = |record: &Record| {
         let texts: Vec<&str> = record.leaves(tree).iter().map(|leaf| &*leaf.text).collect();
@@ -29,11 +29,11 @@ pub(super) fn left_out(tree: &Tree, chosen: &Ranked, list: &[Record]) -> Vec<Lef
     chosen.left_out(tree, list).into_iter().map(row).collect()
 }
 
-/// Texts and paths that are shown of a reason, and characters of each text.
+/// The number of texts and paths that are shown for a reason, and of characters of each text.
 const SHOWN: (usize, usize) = (3, 30);
 
 impl LeftOutRow {
-    /// For eyes: `2 unlike "Socks!" "Shoes!": without a "Dune", i.by "F. Herbert"; with p/b "Socks!"`.
+    /// For people: `2 unlike the others, "Socks!" "Shoes!": without a "Dune", i.by "F. Herbert"; with p/b "Socks!"`.
     pub(super) fn describe(&self) -> String {
         let why = match self.why {
             Why::Unlike => "unlike the others",
@@ -43,7 +43,7 @@ impl LeftOutRow {
         let texts = some(self.texts.iter().map(|text| quoted(text)), " ");
         let [without, with] = [("without", &self.lacks), ("with", &self.more)].map(|(what, parts)| {
             let part = |Part { path, text }: &Part| {
-                let path = if path.is_empty() { "text of its own" } else { path };
+                let path = if path.is_empty() { "own text" } else { path };
                 format!("{path} {}", quoted(text))
             };
             (!parts.is_empty()).then(|| format!("{what} {}", some(parts.iter().map(part), ", ")))

@@ -1,4 +1,4 @@
-//! Shell completions and manual pages, made from the options themselves.
+//! Shell completions and manual pages, generated from the definitions of the options.
 
 use super::{Outcome, Program};
 use crate::error::{Error, ErrorKind, Result};
@@ -18,7 +18,7 @@ pub(super) struct Completions {
 
 impl Completions {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        // The generator panics when its writer fails, as it does on a closed pipe: it writes to memory.
+        // The generator panics if its writer fails, for example on a closed pipe. It therefore writes to memory.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Program::command(), "katagami", &mut script);
         out.write_all(&script).map_err(unwritten)?;
@@ -26,12 +26,12 @@ impl Completions {
     }
 }
 
-/// Writes the manual pages, one for each verb, into a folder.
+/// Writes the manual pages, one per command, into a folder.
 ///
 /// Example: katagami man /usr/local/share/man/man1
 #[derive(Args, Debug)]
 pub(super) struct Man {
-    /// The folder, made if it is not there.
+    /// The folder; it is created if it does not exist.
     folder: PathBuf,
 }
 

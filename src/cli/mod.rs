@@ -1,4 +1,4 @@
-//! The program: one file a verb, each a struct of its options and a `run` that reads like what the verb does.
+//! The program: a file for each command, with a struct of the command's options and a function `run`.
 
 mod args;
 mod blog;
@@ -29,11 +29,11 @@ mod template;
 mod twice;
 mod watch;
 
-pub use screen::{Screen, complain};
+pub use screen::{Screen, print_error};
 
 use self::args::InputArgs;
 use self::output::Place;
-use self::screen::say;
+use self::screen::message;
 use crate::error::Result;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
@@ -42,33 +42,33 @@ use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-/// Whether a verb has found what it looks for.
+/// Whether a command has found what it looks for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Outcome {
-    /// There is an answer.
+    /// There is a result.
     Found,
-    /// There is none: no template, no repeat, no place.
+    /// There is no result: no template, no list, no occurrence.
     Nothing,
-    /// A part of the input was damaged, and what stood there is not in the answer.
+    /// A part of the input is damaged, and its content is not in the result.
     Lost,
 }
 
-/// Finds the template behind web pages, how often it was used, and which bytes were poured through it.
+/// Finds the template behind web pages, and extracts what was filled into it: records, fields, articles, posts.
 #[derive(Debug, Parser)]
 #[command(name = "katagami", version, about, propagate_version = true)]
 #[command(
-    after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure, 3 a part of an archive is damaged and not in the answer."
+    after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure, 3 a part of an archive is damaged and not in the result."
 )]
 pub struct Program {
-    /// When there are colours: auto, on a terminal unless NO_COLOR is set
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
     #[command(subcommand)]
-    verb: Verb,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {
+enum Command {
     Overview(overview::OverviewArgs),
     Spectrum(spectrum::Spectrum),
     Template(template::Template),
@@ -88,11 +88,11 @@ enum Verb {
 }
 
 impl Program {
-    /// What the command line asks for. A path without a verb asks for the overview of its pages.
+    /// Reads the command line. A path without a command means `overview`.
     #[must_use]
     pub fn of_command_line() -> Self {
         let mut words: Vec<OsString> = std::env::args_os().collect();
-        // An option of all verbs that read pages may stand before the verb.
+        // `--quiet` is an option of all commands that read pages, so it is allowed before the command as well.
         let quiet =
             words.get(1).is_some_and(|first| first == "-q" || first == "--quiet").then(|| words.remove(1));
         if words.get(1).is_some_and(|first| is_path(first)) {
@@ -101,142 +101,144 @@ impl Program {
         if let Some(quiet) = quiet {
             words.insert(words.len().min(2), quiet);
         }
-        // `help` alone proposes no verb where one is misspelled.
-        if let [_, help, verb] = &words[..]
+        // clap suggests no command for a misspelled one after `help`, but does so before `--help`.
+        if let [_, help, command] = &words[..]
             && help == "help"
         {
-            let verb = verb.clone();
-            words.splice(1.., [verb, "--help".into()]);
+            let command = command.clone();
+            words.splice(1.., [command, "--help".into()]);
         }
-        // What is wrong with the command line is said in colours, or not, too.
+        // Errors of the command line are printed with or without colours as it asks.
         let color = color_of(&words);
         let matches = Program::command().color(color).try_get_matches_from(words);
         let program = matches.and_then(|matches| Program::from_arg_matches(&matches));
-        let program = program.unwrap_or_else(|error| told(error).exit());
+        let program = program.unwrap_or_else(|error| with_advice(error).exit());
         screen::choose(program.color);
         program
     }
 
-    /// Does what the command line asks for; answers go to `out` unless a file is named, all else to standard error.
+    /// Runs the command. Its result goes to `out`, or to the file that is named; messages go to standard error.
     ///
     /// # Errors
-    /// What kept the verb from an answer.
+    /// The reason why the command could not finish.
     pub fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let input = self.verb.input();
+        let input = self.command.input();
         if let Some(input) = input {
-            input.watch(!matches!(self.verb, Verb::Similar(_)))?;
+            input.watch(!matches!(self.command, Command::Similar(_)))?;
         }
-        let is_quiet =
-            input.is_some_and(InputArgs::is_quiet) || matches!(&self.verb, Verb::Export(verb) if verb.quiet);
-        let place = self.verb.place();
+        let is_quiet = input.is_some_and(InputArgs::is_quiet)
+            || matches!(&self.command, Command::Export(command) if command.quiet);
+        let place = self.command.place();
         if let Some(place) = place {
             place.refuse()?;
-            place.doubt().filter(|_| !is_quiet).into_iter().for_each(|doubt| say!("{doubt}"));
+            place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| message!("{warning}"));
         }
-        let outcome = self.verb.run(out)?;
+        let outcome = self.command.run(out)?;
         if let Some(written) = place.and_then(Place::written)
             && !is_quiet
             && std::io::stderr().is_terminal()
         {
-            say!("{written}");
+            message!("{written}");
         }
-        if let (Outcome::Nothing, Some(why)) = (outcome, self.verb.nothing())
+        if let (Outcome::Nothing, Some(why)) = (outcome, self.command.nothing())
             && !is_quiet
         {
-            say!("{why}");
+            message!("{why}");
         }
         Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }
 }
 
-/// The colours that a command line asks for, whatever else stands there.
+/// The choice of colours on a command line that may otherwise be wrong.
 fn color_of(words: &[OsString]) -> ColorChoice {
     let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
     let words: Vec<_> = words.collect();
-    let behind = words.windows(2).filter_map(|words| (words[0] == "--color").then_some(&*words[1]));
-    let within = words.iter().filter_map(|word| word.strip_prefix("--color="));
-    behind.chain(within).find_map(|when| when.parse().ok()).unwrap_or_default()
+    let next = words.windows(2).filter_map(|words| (words[0] == "--color").then_some(&*words[1]));
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    next.chain(joined).find_map(|when| when.parse().ok()).unwrap_or_default()
 }
 
-/// An error of the command line, without the advice to take an option that is not there for a page.
-fn told(mut error: clap::Error) -> clap::Error {
+/// An error of the command line. For an unknown option clap's suggestion is removed, as it is to take the option for the
+/// name of a page; an option such as `--csv` gets the advice to use `--format`.
+fn with_advice(mut error: clap::Error) -> clap::Error {
     let option = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     if error.kind() == clap::error::ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
-        if let Some(form) = option.strip_prefix("--").filter(|name| FORMS.contains(name)) {
-            let advice =
-                StyledStr::from(format!("give '--format {form}', or a file with -o that ends in .{form}"));
+        if let Some(format) = option.strip_prefix("--").filter(|name| FORMATS.contains(name)) {
+            let advice = StyledStr::from(format!(
+                "give '--format {format}', or -o with a file name that ends in .{format}"
+            ));
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
         }
     }
     error
 }
 
-/// Forms that are endings too.
-const FORMS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
+/// Formats whose names are endings of files as well.
+const FORMATS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
 
-/// Whether a word stands for pages rather than for a verb.
+/// Whether a word names pages rather than a command.
 fn is_path(word: &OsStr) -> bool {
     let word = word.to_string_lossy();
-    let is_written_so =
+    let looks_like_path =
         word == "-" || word.starts_with('@') || word.contains(['/', '.']) && !word.starts_with('-');
-    // Few words are neither, so that the verbs are seldom listed here.
-    (is_written_so || Path::new(&*word).exists()) && Program::command().find_subcommand(&*word).is_none()
+    // The last test builds all commands; it is reached only by words that look like paths or are.
+    (looks_like_path || Path::new(&*word).exists()) && Program::command().find_subcommand(&*word).is_none()
 }
 
-impl Verb {
-    /// What pages the verb reads, if any, and within which limits.
+impl Command {
+    /// The pages that the command reads and the limits for them, if it reads any.
     fn input(&self) -> Option<&InputArgs> {
         Some(match self {
-            Verb::Overview(verb) => &verb.input,
-            Verb::Spectrum(verb) => &verb.input,
-            Verb::Template(verb) => &verb.input,
-            Verb::Count(verb) => &verb.input,
-            Verb::Records(verb) => &verb.input,
-            Verb::Learn(verb) => &verb.input,
-            Verb::Extract(verb) => &verb.input,
-            Verb::Check(verb) => &verb.input,
-            Verb::Content(verb) => &verb.input,
-            Verb::Blog(verb) => &verb.input,
-            Verb::Forum(verb) => &verb.input,
-            Verb::Similar(verb) => &verb.input,
-            Verb::Find(verb) => &verb.input,
-            Verb::Export(_) | Verb::Completions(_) | Verb::Man(_) => return None,
+            Command::Overview(command) => &command.input,
+            Command::Spectrum(command) => &command.input,
+            Command::Template(command) => &command.input,
+            Command::Count(command) => &command.input,
+            Command::Records(command) => &command.input,
+            Command::Learn(command) => &command.input,
+            Command::Extract(command) => &command.input,
+            Command::Check(command) => &command.input,
+            Command::Content(command) => &command.input,
+            Command::Blog(command) => &command.input,
+            Command::Forum(command) => &command.input,
+            Command::Similar(command) => &command.input,
+            Command::Find(command) => &command.input,
+            Command::Export(_) | Command::Completions(_) | Command::Man(_) => return None,
         })
     }
 
-    /// Where the answer goes, if that is asked for as all verbs have it.
+    /// Where the result goes, for commands with the shared options for that.
     fn place(&self) -> Option<&Place> {
         Some(match self {
-            Verb::Overview(verb) => verb.output.place(),
-            Verb::Spectrum(verb) => verb.output.place(),
-            Verb::Template(verb) => verb.output.place(),
-            Verb::Count(verb) => verb.output.place(),
-            Verb::Records(verb) => verb.output.place(),
-            Verb::Extract(verb) => verb.output.place(),
-            Verb::Check(verb) => verb.output.place(),
-            Verb::Export(verb) => verb.output.place(),
-            Verb::Content(verb) => verb.output.place(),
-            Verb::Blog(verb) => verb.output.place(),
-            Verb::Forum(verb) => verb.output.place(),
-            Verb::Similar(verb) => verb.output.place(),
-            Verb::Find(verb) => verb.output.place(),
-            Verb::Learn(_) | Verb::Completions(_) | Verb::Man(_) => return None,
+            Command::Overview(command) => command.output.place(),
+            Command::Spectrum(command) => command.output.place(),
+            Command::Template(command) => command.output.place(),
+            Command::Count(command) => command.output.place(),
+            Command::Records(command) => command.output.place(),
+            Command::Extract(command) => command.output.place(),
+            Command::Check(command) => command.output.place(),
+            Command::Export(command) => command.output.place(),
+            Command::Content(command) => command.output.place(),
+            Command::Blog(command) => command.output.place(),
+            Command::Forum(command) => command.output.place(),
+            Command::Similar(command) => command.output.place(),
+            Command::Find(command) => command.output.place(),
+            Command::Learn(_) | Command::Completions(_) | Command::Man(_) => return None,
         })
     }
 
-    /// What is said where there is no answer.
+    /// The message if there is no result.
     fn nothing(&self) -> Option<&'static str> {
         match self {
-            Verb::Count(_) | Verb::Records(_) => Some(
-                "no list found: nothing on these pages repeats and says something else each time; for pages of one thing each there is \
+            Command::Count(_) | Command::Records(_) => Some(
+                "no list found: no element of these pages is repeated with different content; if each page is about one thing, use \
                  `katagami learn`",
             ),
-            Verb::Content(_) | Verb::Blog(_) => Some("no main text found on any page"),
-            Verb::Forum(_) => Some("no posts found on any page"),
-            Verb::Export(_) => Some(
-                "no field has a selector in this language, so there is nothing to export; as rows (--as xpath, --as css) each \
-                 field says why",
+            Command::Content(_) | Command::Blog(_) => Some("no main text found on any page"),
+            Command::Forum(_) => Some("no posts found on any page"),
+            Command::Export(_) => Some(
+                "no field has a selector in this language, so there is nothing to export; --as xpath and --as css list the \
+                 reason for each field",
             ),
             _ => None,
         }
@@ -244,22 +246,22 @@ impl Verb {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         match self {
-            Verb::Overview(verb) => verb.run(out),
-            Verb::Spectrum(verb) => verb.run(out),
-            Verb::Template(verb) => verb.run(out),
-            Verb::Count(verb) => verb.run(out),
-            Verb::Records(verb) => verb.run(out),
-            Verb::Learn(verb) => verb.run(out),
-            Verb::Extract(verb) => verb.run(out),
-            Verb::Check(verb) => verb.run(out),
-            Verb::Export(verb) => verb.run(out),
-            Verb::Content(verb) => verb.run(out),
-            Verb::Blog(verb) => verb.run(out),
-            Verb::Forum(verb) => verb.run(out),
-            Verb::Similar(verb) => verb.run(out),
-            Verb::Find(verb) => verb.run(out),
-            Verb::Completions(verb) => verb.run(out),
-            Verb::Man(verb) => verb.run(out),
+            Command::Overview(command) => command.run(out),
+            Command::Spectrum(command) => command.run(out),
+            Command::Template(command) => command.run(out),
+            Command::Count(command) => command.run(out),
+            Command::Records(command) => command.run(out),
+            Command::Learn(command) => command.run(out),
+            Command::Extract(command) => command.run(out),
+            Command::Check(command) => command.run(out),
+            Command::Export(command) => command.run(out),
+            Command::Content(command) => command.run(out),
+            Command::Blog(command) => command.run(out),
+            Command::Forum(command) => command.run(out),
+            Command::Similar(command) => command.run(out),
+            Command::Find(command) => command.run(out),
+            Command::Completions(command) => command.run(out),
+            Command::Man(command) => command.run(out),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Where answers go, and in which form.
+//! The options that determine where results go, and in which format.
 
 use super::ending::{self, Packing};
 use super::file::write_file;
 use super::page_table::PageTable;
-use super::screen::{is_styled, say};
+use super::screen::{is_styled, message};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
@@ -11,52 +11,55 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Where an answer goes, in one of the forms `F`.
+/// Where a result goes, and its format, one of `F`.
 #[derive(Debug)]
 pub(super) struct Output<F> {
-    /// The one that is asked for, by name or by the ending of the file.
+    /// The format that was chosen by name or by the ending of the file.
     format: F,
     place: Place,
 }
 
-/// The same as it stands on the command line.
+/// The options as given on the command line.
 #[derive(Args, Debug)]
-struct Asked<F: ValueEnum + Send + Sync + 'static> {
-    /// How the answer is written [default: as the ending of -o FILE says, else text]
+struct Given<F: ValueEnum + Send + Sync + 'static> {
+    /// Format of the result [default: by the ending of -o FILE, else text]
     #[arg(long, short, value_enum)]
     format: Option<F>,
     #[command(flatten)]
     place: Place,
 }
 
-impl<F: ValueEnum + Default + Clone + Send + Sync> Asked<F> {
-    /// The form and what else the ending says.
+impl<F: ValueEnum + Default + Clone + Send + Sync> Given<F> {
+    /// Determines the format, and what the ending of the file adds to it.
     fn settle(mut self) -> Output<F> {
         let file = self.place.output.clone().unwrap_or_default();
         let (ending, packing) = ending::of(&file);
         self.place.packing = packing;
         let has_tabs = matches!(ending.as_deref(), Some("tsv" | "tab"));
-        let told = ending.as_deref().map(|ending| ending::form::<F>(if has_tabs { "csv" } else { ending }));
-        if let (None, Some(None), Some(ending)) = (&self.format, &told, &ending) {
-            self.place.wrong = Some(unknown_ending::<F>(&file, ending));
+        let by_ending =
+            ending.as_deref().map(|ending| ending::format::<F>(if has_tabs { "csv" } else { ending }));
+        if let (None, Some(None), Some(ending)) = (&self.format, &by_ending, &ending) {
+            self.place.error = Some(unknown_ending::<F>(&file, ending));
         }
-        let told = told.flatten();
-        let format = self.format.clone().or_else(|| told.clone()).unwrap_or_default();
-        let [name, told] =
-            [Some(format.clone()), told].map(|form| form.as_ref().map(name).unwrap_or_default());
+        let by_ending = by_ending.flatten();
+        let format = self.format.clone().or_else(|| by_ending.clone()).unwrap_or_default();
+        let [name, by_ending] =
+            [Some(format.clone()), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
         let is_csv = name == "csv";
         if self.place.safe_csv && !is_csv {
-            let why = "--safe-csv goes with --format csv, or a file that ends in .csv or .tsv";
-            self.place.wrong.get_or_insert(why.to_owned());
+            let why =
+                "--safe-csv works only with --format csv, or with a file name that ends in .csv or .tsv";
+            self.place.error.get_or_insert(why.to_owned());
         }
         if name == "parquet" && self.place.output.is_none() && io::stdout().is_terminal() {
-            let why = "Parquet is not for a terminal; name a file with -o";
-            self.place.wrong.get_or_insert(why.to_owned());
+            let why = "Parquet cannot be shown on a terminal; name a file with -o";
+            self.place.error.get_or_insert(why.to_owned());
         }
         let is_tabbed = has_tabs && self.format.is_none();
-        if !told.is_empty() && (told != name || is_tabbed != has_tabs) {
-            let why = format!("{} gets {name}, as --format says; its ending says otherwise", file.display());
-            self.place.doubt = Some(why);
+        if !by_ending.is_empty() && (by_ending != name || is_tabbed != has_tabs) {
+            let why =
+                format!("{} is written as {name}, by --format, though its ending differs", file.display());
+            self.place.warning = Some(why);
         }
         let separator = if is_tabbed { b'\t' } else { b',' };
         self.place.dialect = is_csv.then_some(Dialect { separator, is_safe: self.place.safe_csv });
@@ -69,26 +72,26 @@ impl<F: ValueEnum + Default + Clone + Send + Sync> Asked<F> {
     }
 }
 
-/// What a form is called.
-fn name<F: ValueEnum>(form: &F) -> String {
-    form.to_possible_value().map(|form| form.get_name().to_owned()).unwrap_or_default()
+/// The name of a format.
+fn name<F: ValueEnum>(format: &F) -> String {
+    format.to_possible_value().map(|format| format.get_name().to_owned()).unwrap_or_default()
 }
 
-/// Why there is no such file, and what there is.
+/// The message for an ending that no format has.
 fn unknown_ending<F: ValueEnum>(file: &Path, ending: &str) -> String {
-    let forms: Vec<String> = F::value_variants().iter().map(name).collect();
-    let endings = forms.iter().flat_map(|form| ending::endings(form)).collect::<Vec<_>>().join(" ");
+    let formats: Vec<String> = F::value_variants().iter().map(name).collect();
+    let endings = formats.iter().flat_map(|format| ending::endings(format)).collect::<Vec<_>>().join(" ");
     format!(
-        "-o {}: nothing is written as {ending} here; give a name that ends in one of {endings} (or .csv.gz, .csv.zst and so on, to \
-         pack it), or say --format {}",
+        "-o {}: this command has no format {ending}; give a name that ends in one of {endings} (with .gz or .zst behind it to \
+         compress it), or give --format {}",
         file.display(),
-        forms.join("|")
+        formats.join("|")
     )
 }
 
 impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> FromArgMatches for Output<F> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Asked::<F>::from_arg_matches(matches)?.settle())
+        Ok(Given::<F>::from_arg_matches(matches)?.settle())
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -99,11 +102,11 @@ impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> FromArgMatches for 
 
 impl<F: ValueEnum + Default + Send + Sync + 'static> Args for Output<F> {
     fn augment_args(command: Command) -> Command {
-        Asked::<F>::augment_args(command)
+        Given::<F>::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Asked::<F>::augment_args_for_update(command)
+        Given::<F>::augment_args_for_update(command)
     }
 }
 
@@ -114,16 +117,16 @@ pub(super) type OutputArgs = Output<Format>;
 pub(super) type ArticleArgs = Output<ArticleFormat>;
 
 impl ArticleArgs {
-    /// Says what may be meant by a file without an ending that several pages go into.
+    /// Prints a hint if several pages go into one file without an ending, as a folder may have been meant.
     pub(super) fn advise(&self, pages: usize) {
-        let is_odd = |path: &&Path| pages > 1 && !path.exists() && path.extension().is_none();
-        if let Some(path) = self.file().filter(is_odd).filter(|_| !self.format().is_for_programs()) {
+        let may_mean_folder = |path: &&Path| pages > 1 && !path.exists() && path.extension().is_none();
+        if let Some(path) = self.file().filter(may_mean_folder).filter(|_| !self.format().is_for_programs()) {
             let name = path.display();
-            say!("{pages} pages go into one file, {name}; -o {name}/ writes a file a page");
+            message!("{pages} pages go into one file, {name}; -o {name}/ writes one file per page");
         }
     }
 
-    /// The ending of files that have an article each.
+    /// The ending of the files if each article gets its own.
     pub(super) fn ending(&self) -> Result<&'static str> {
         Ok(match self.format() {
             ArticleFormat::Text => "txt",
@@ -131,7 +134,7 @@ impl ArticleArgs {
             ArticleFormat::Html => "html",
             ArticleFormat::Json => "json",
             _ => {
-                let why = "a folder gets a file a page: --format text, md, html or json; or give a file name";
+                let why = "a folder gets one file per page, as --format text, md, html or json; for another format give a file name";
                 return Err(Error::new(ErrorKind::Setting(why.to_owned())));
             }
         })
@@ -142,17 +145,17 @@ impl ArticleArgs {
 pub(super) type TableArgs = Output<Table>;
 
 impl<F: Copy> Output<F> {
-    /// The form that is asked for.
+    /// The chosen format.
     pub(super) fn format(&self) -> F {
         self.format
     }
 
-    /// Where the answer goes.
+    /// Where the result goes.
     pub(super) fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Calls `write` with where the answer goes.
+    /// Calls `write` with the writer for the result.
     pub(super) fn write(
         &self,
         out: &mut dyn Write,
@@ -161,24 +164,24 @@ impl<F: Copy> Output<F> {
         self.place.write(out, write)
     }
 
-    /// The folder that gets a file a page: a name that ends as folders do, or what is one.
+    /// The folder that gets a file per page: a name that ends in a slash, or that of an existing folder.
     pub(super) fn folder(&self) -> Option<&Path> {
         let path = self.file()?;
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
         (ends_as_folder || path.is_dir()).then_some(path)
     }
 
-    /// The file that the answer goes to.
+    /// The file that the result goes to.
     pub(super) fn file(&self) -> Option<&Path> {
         self.place.output.as_deref()
     }
 
-    /// Refuses to write the answer where something else goes.
+    /// Refuses to write the result to the file of the figure.
     #[cfg(feature = "plot")]
     pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
         match &self.place.output {
             Some(path) if Some(path.as_path()) == other => {
-                let why = "the answer and the figure cannot be one file; give two names".to_owned();
+                let why = "the result and the figure need a file each; give two names".to_owned();
                 Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
             }
             _ => Ok(()),
@@ -188,57 +191,57 @@ impl<F: Copy> Output<F> {
 
 #[derive(Args, Debug)]
 pub(super) struct Place {
-    /// File for the answer, instead of standard output; it appears when it is complete. Its ending says the form (.csv, .tsv, .jsonl,
-    /// .json ...) and, with .gz or .zst behind it, that it is packed
+    /// File for the result, instead of standard output; it appears when it is complete. Its ending chooses the format (.csv, .tsv,
+    /// .jsonl, .json ...); .gz or .zst behind that compresses it
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// In CSV, write a ' before values that begin with = + - @, which spreadsheets would run as formulas
     #[arg(long)]
     safe_csv: bool,
-    /// How the ending of the file says that it is packed
+    /// The compression, by the ending of the file
     #[arg(skip)]
     packing: Option<Packing>,
-    /// How CSV is spelled, where that is written
+    /// The dialect of CSV, if the format is CSV
     #[arg(skip)]
     dialect: Option<Dialect>,
-    /// Why there can be no answer in this form
+    /// Why the options contradict each other, if they do
     #[arg(skip)]
-    wrong: Option<String>,
-    /// What may not be meant so
+    error: Option<String>,
+    /// What may be a mistake in the options
     #[arg(skip)]
-    doubt: Option<String>,
-    /// How rows are counted in what is written, if they are
+    warning: Option<String>,
+    /// How rows are counted in the file, if they are
     #[arg(skip)]
     rows: Option<Rows>,
-    /// What was written to a file
+    /// A description of what was written to a file
     #[arg(skip)]
     written: OnceLock<String>,
 }
 
-/// How rows are counted in what is written.
+/// How rows are counted in a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Rows {
-    /// A line each, line breaks within quotes aside, below a first one.
+    /// One line per row below a header; line breaks within quotes do not count.
     BelowHeader,
-    /// A line each.
+    /// One line per row.
     Lines,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum Format {
-    /// For eyes
+    /// Text for people
     #[default]
     Text,
     /// One JSON value
     Json,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
 }
 
 impl Format {
-    /// The form for programs, if it is one.
+    /// The format of rows, if it is one for programs.
     pub(super) fn rows(self) -> Option<report::Format> {
         match self {
             Format::Text => None,
@@ -251,20 +254,20 @@ impl Format {
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum ArticleFormat {
-    /// For eyes: an empty line between paragraphs
+    /// Text for people, with an empty line between paragraphs
     #[default]
     Text,
     /// Markdown: headings, lists, links, emphasis, quotations, code, tables, images
     Md,
-    /// The same as HTML, without scripts and looks
+    /// The same as HTML, without scripts and styles
     Html,
     /// One JSON value
     Json,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// Comma-separated values with a header line
     Csv,
-    /// Parquet: the rows of csv, null is missing
+    /// Parquet: the rows of csv, with null for missing values
     #[cfg(feature = "parquet")]
     Parquet,
 }
@@ -275,7 +278,7 @@ impl ArticleFormat {
         self != ArticleFormat::Text && !self.is_markup()
     }
 
-    /// The form of a table, if it is one.
+    /// The format of a table, if it is one.
     pub(super) fn table(self) -> Option<PlainFormat> {
         match self {
             ArticleFormat::Csv => Some(PlainFormat::Csv),
@@ -285,12 +288,12 @@ impl ArticleFormat {
         }
     }
 
-    /// Whether it keeps what the markup means.
+    /// Whether it keeps headings, lists, links and other markup.
     pub(super) fn is_markup(self) -> bool {
         matches!(self, ArticleFormat::Md | ArticleFormat::Html)
     }
 
-    /// The form for programs, if it is one.
+    /// The format of rows, if it is one for programs.
     pub(super) fn rows(self) -> Option<report::Format> {
         match self {
             ArticleFormat::Json => Some(report::Format::Json),
@@ -303,23 +306,23 @@ impl ArticleFormat {
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum Table {
-    /// For eyes: as wide as the terminal, long texts cut
+    /// Text for people: as wide as the terminal, long values are cut
     #[default]
     Text,
     /// One JSON value, nested: the records of each page, or the fields of each record
     Json,
-    /// One JSON object a line, nested as json is; with --flat a row a record
+    /// One JSON object per line, nested like json; with --flat one line per record
     Jsonl,
-    /// Comma-separated values with a header line: nothing is missing, "" is empty, a list is a JSON array
+    /// Comma-separated values with a header line: no characters for a missing value, "" for an empty one, a JSON array for a list
     Csv,
-    /// Parquet: null is missing, lists are lists
+    /// Parquet: null for a missing value, lists as lists
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
 impl TableArgs {
-    /// Calls `write` with the table to begin and to write rows to, and completes it. In JSON Lines the fields of each row stand
-    /// in an object of their own, unless they are flat.
+    /// Calls `write` with the table, and completes it. In JSON Lines the fields of each row are in a nested object, unless
+    /// `is_flat`.
     pub(super) fn write_table(
         &self,
         is_flat: bool,
@@ -338,7 +341,7 @@ impl TableArgs {
         })
     }
 
-    /// The form in which records stand inside of what they belong to: JSON, and JSON Lines that are not asked to be flat.
+    /// The format, if records are nested in the object of their page or list: JSON, and JSON Lines without `--flat`.
     pub(super) fn nested(&self, is_flat: bool) -> Result<Option<report::Format>> {
         match self.format() {
             Table::Jsonl => Ok((!is_flat).then_some(report::Format::JsonLines)),
@@ -348,12 +351,12 @@ impl TableArgs {
         }
     }
 
-    /// Whether it is for eyes.
+    /// Whether the format is text for people.
     pub(super) fn is_text(&self) -> bool {
         matches!(self.format(), Table::Text)
     }
 
-    /// Writes rows that are no table, as [`nested`](TableArgs::nested) says.
+    /// Writes nested rows in a format of [`nested`](TableArgs::nested).
     pub(super) fn write_rows<R: serde::Serialize>(
         &self,
         format: report::Format,
@@ -375,42 +378,41 @@ impl TableArgs {
     }
 }
 
-/// Why a form cannot be flat.
+/// The error if `--flat` is given with another format than JSON Lines.
 pub(super) fn no_flat() -> Error {
-    let why =
-        "--flat goes with --format jsonl; json is nested, the other forms have a row a record without it";
+    let why = "--flat works only with --format jsonl; json is always nested, and the other formats always have one row per record";
     Error::new(ErrorKind::Setting(why.to_owned()))
 }
 
-/// Characters in a line of text that goes elsewhere than to a terminal: what fits a page of documentation.
+/// The width of a table in characters if it does not go to a terminal. It fits a page of documentation.
 const WIDTH: usize = 100;
 
-/// From this size on it is given in kB.
+/// From this number of bytes on, sizes are given in kB.
 const LARGE: u64 = 10_000;
 
 impl Place {
-    /// What of the command line cannot be.
+    /// Refuses options that contradict each other.
     pub(super) fn refuse(&self) -> Result<()> {
-        self.wrong.clone().map_or(Ok(()), |why| Err(Error::new(ErrorKind::Setting(why))))
+        self.error.clone().map_or(Ok(()), |why| Err(Error::new(ErrorKind::Setting(why))))
     }
 
-    /// What of the command line may not be meant so.
-    pub(super) fn doubt(&self) -> Option<&str> {
-        self.doubt.as_deref()
+    /// What may be a mistake in the options.
+    pub(super) fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
-    /// What was written to a file or a folder.
+    /// A description of what was written to a file or a folder.
     pub(super) fn written(&self) -> Option<&str> {
         self.written.get().map(String::as_str)
     }
 
-    /// Notes what was written to the file or the folder.
+    /// Keeps a description of what was written to the file or the folder.
     pub(super) fn note(&self, what: &str) {
         let place = self.output.as_deref().unwrap_or(Path::new("")).display();
         self.written.get_or_init(|| format!("{what} in {place}"));
     }
 
-    /// How many characters of usual width stand in a line there: a file has whole texts.
+    /// The width of a line in characters of single width. Tables in files are not cut.
     fn width(&self) -> usize {
         if self.output.is_some() {
             return usize::MAX;
@@ -419,7 +421,7 @@ impl Place {
             .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
     }
 
-    /// Whether what stands there may have colours and bold type.
+    /// Whether the result may have colours and bold type.
     fn is_styled(&self) -> bool {
         self.output.is_none() && is_styled(&io::stdout())
     }
@@ -452,7 +454,7 @@ impl Place {
 #[derive(Clone, Copy, Debug, Default)]
 struct Size {
     bytes: u64,
-    /// Ends of lines, those within quotes aside.
+    /// Line breaks that are not within quotes.
     lines: u64,
     is_quoted: bool,
 }
@@ -469,10 +471,10 @@ impl Size {
     }
 }
 
-/// Counts what is written.
+/// A writer that counts bytes and lines.
 struct Counted<'a> {
     size: &'a mut Size,
-    /// Whether a line may end within quotes.
+    /// Whether line breaks within quotes do not count.
     is_csv: bool,
     out: &'a mut dyn Write,
 }
@@ -497,7 +499,7 @@ impl Write for Counted<'_> {
 mod tests {
     use super::*;
 
-    fn told(rows: Option<Rows>, text: &str) -> String {
+    fn described(rows: Option<Rows>, text: &str) -> String {
         let (mut size, mut out) = (Size::default(), Vec::new());
         let is_csv = rows == Some(Rows::BelowHeader);
         Counted { size: &mut size, is_csv, out: &mut out }.write_all(text.as_bytes()).unwrap();
@@ -505,10 +507,10 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_a_file_are_counted_whatever_stands_in_them() {
-        assert_eq!(told(Some(Rows::BelowHeader), "a,b\n1,\"two \"\"\nlines\"\n3,4\n"), "2 rows");
-        assert_eq!(told(Some(Rows::Lines), "{\"a\":\"\\\"\"}\n"), "1 row");
-        assert_eq!(told(None, "a text"), "6 bytes");
-        assert_eq!(told(None, &"a text".repeat(2000)), "12 kB");
+    fn rows_with_quotes_and_line_breaks_are_counted() {
+        assert_eq!(described(Some(Rows::BelowHeader), "a,b\n1,\"two \"\"\nlines\"\n3,4\n"), "2 rows");
+        assert_eq!(described(Some(Rows::Lines), "{\"a\":\"\\\"\"}\n"), "1 row");
+        assert_eq!(described(None, "a text"), "6 bytes");
+        assert_eq!(described(None, &"a text".repeat(2000)), "12 kB");
     }
 }

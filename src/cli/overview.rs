@@ -1,4 +1,4 @@
-//! `katagami overview`, or a path without a verb: what pages are, and what to ask of them.
+//! `katagami overview`, or a path without a command: what kinds of pages there are, and the command for each kind.
 
 use super::Outcome;
 use super::args::InputArgs;
@@ -13,17 +13,17 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What pages are: how many lists, threads, articles and pages of one thing, by template, and the command for each.
+/// The kinds of pages in the input (lists, threads, articles, pages of one thing each), by template, with the command for each.
 ///
-/// `katagami FOLDER` is short for this. Twenty pages of each template are looked at. Where pages of several templates are in one folder,
-/// the command names those of the template, by a list of them (`--pages`) where they are many.
+/// `katagami FOLDER` is short for this. Twenty pages of each template are examined. If a folder holds pages of several templates, the
+/// command names the pages of the template, or a list of them (`--pages`) if there are many.
 ///
 /// Example: katagami overview data/shop
 #[derive(Args, Debug)]
 pub(super) struct OverviewArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// The paths of the pages of the N-th template alone, a line each: a list for `@FILE`
+    /// Only print the paths of the pages of the N-th template, one per line: a list for `@FILE`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pages: Option<u32>,
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub(super) struct OverviewArgs {
 /// Pages of one template, as programs read it.
 #[derive(Serialize)]
 struct OverviewRow<'a> {
-    /// How many pages.
+    /// The number of pages.
     pages: usize,
     kind: &'static str,
     /// The mean number of records, posts or words on a page.
@@ -42,7 +42,7 @@ struct OverviewRow<'a> {
     /// The first of the pages.
     path: &'a str,
     command: String,
-    /// What they may be as well, and the command then.
+    /// A second kind that they may be, and the command for it.
     other_kind: Option<&'static str>,
     other_command: Option<String>,
 }
@@ -59,8 +59,7 @@ impl OverviewArgs {
         let rows: Vec<OverviewRow> = (1..)
             .zip(&templates)
             .map(|(number, template)| {
-                let of = Of { template, number, is_only: templates.len() == 1 };
-                of.row(pages, &typed)
+                NumberedTemplate { template, number, is_only: templates.len() == 1 }.row(pages, &typed)
             })
             .collect();
         self.output.write(out, |out| match self.output.format().rows() {
@@ -82,23 +81,23 @@ impl OverviewArgs {
     }
 }
 
-/// The pages as they were typed, as a shell reads them.
+/// The inputs as given on the command line, quoted for a shell.
 fn typed(input: &InputArgs) -> String {
     let inputs: Vec<String> =
         input.arguments().iter().map(|input| quoted(&input.to_string_lossy())).collect();
     inputs.join(" ")
 }
 
-/// Pages that are looked at before another command is proposed: a budget of time, spread over the input, and no threshold.
-const LOOKED_AT: usize = 20;
+/// The size of the sample, spread over the input, by which another command is proposed. It limits the time.
+const SAMPLE: usize = 20;
 
-/// The command that reads pages of one thing each, if most of these are such: their lists are not what they are about.
+/// The command for pages of one thing each, if most of the pages are such: the lists on them are not their main content.
 pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<String> {
     let pages = corpus.documents();
     if pages.len() < 2 {
         return None;
     }
-    let count = pages.len().min(LOOKED_AT);
+    let count = pages.len().min(SAMPLE);
     let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
     let templates = overview(&some);
     let of_details = templates.iter().filter(|template| template.kind == PageKind::Detail);
@@ -114,19 +113,19 @@ struct Listed<'a> {
     path: &'a str,
 }
 
-/// So many folders or pages are named in a command; more go into a list.
+/// The maximum number of folders or pages that a command names; more go into a list.
 const FEW: usize = 8;
 
-/// A template and its place among the others.
-struct Of<'a> {
+/// A template and its number among the others.
+struct NumberedTemplate<'a> {
     template: &'a Overview,
     /// From 1.
     number: usize,
-    /// Whether there is no other one.
+    /// Whether there is no other template.
     is_only: bool,
 }
 
-impl Of<'_> {
+impl NumberedTemplate<'_> {
     fn row<'a>(&self, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
         let template = self.template;
         let (list, input) = self.input(pages, typed);
@@ -143,7 +142,8 @@ impl Of<'_> {
         }
     }
 
-    /// What stands for the pages of the template and for no others, and the command before that makes a list of them if need be.
+    /// The arguments that name the pages of the template and no others, after the command that writes a list of them if one
+    /// is needed.
     fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
         let own: Vec<&str> = self.template.pages.iter().map(|&page| pages[page].name()).collect();
         if let Some(folders) = own_folders(&own, pages) {
@@ -161,12 +161,12 @@ impl Of<'_> {
     }
 }
 
-/// Paths as a shell reads them.
+/// Paths, quoted for a shell.
 fn joined<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
     paths.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// What to ask of pages of this kind.
+/// The command for pages of this kind.
 fn command(kind: PageKind, template: &Overview, input: &str) -> String {
     match kind {
         PageKind::List => format!("katagami records {input}"),
@@ -179,7 +179,7 @@ fn command(kind: PageKind, template: &Overview, input: &str) -> String {
     }
 }
 
-/// The few folders that the pages of a template stand in, if no others do.
+/// The folders of the pages of a template, if there are few and they hold no other pages.
 fn own_folders<'a>(own: &[&'a str], pages: &[Document]) -> Option<BTreeSet<&'a str>> {
     let folder = |path: &'a str| Path::new(path).parent()?.to_str().filter(|name| !name.is_empty());
     let folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
@@ -189,7 +189,7 @@ fn own_folders<'a>(own: &[&'a str], pages: &[Document]) -> Option<BTreeSet<&'a s
     are_own.then_some(folders)
 }
 
-/// A path as a shell reads it.
+/// A path, quoted for a shell.
 fn quoted(path: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "/._-+@,:=%".contains(char);
     if !path.is_empty() && path.chars().all(is_plain) {

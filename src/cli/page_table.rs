@@ -1,4 +1,5 @@
-//! A table of what pages hold, which begins with the first of them: where these have addresses, it has a column `url`.
+//! A table whose rows come from pages. It begins with the first pages, and has a column `url` if one of these has an
+//! address.
 
 use crate::document::Document;
 use crate::error::Result;
@@ -6,9 +7,9 @@ use crate::report::{Cell, Column, Row, Shape, TableFormat, TableWriter, begin_ta
 use std::io::Write;
 
 pub(super) struct PageTable<'a> {
-    /// What it is made of, until it begins.
+    /// Format, columns and writer of the table, until it begins.
     waiting: Option<(TableFormat, Vec<Column>, &'a mut dyn Write)>,
-    /// The table, and whether it has the column.
+    /// The table after it has begun, and whether it has the column `url`.
     begun: Option<(Box<dyn TableWriter + 'a>, bool)>,
 }
 
@@ -20,7 +21,7 @@ impl<'a> PageTable<'a> {
     /// Begins the table with the first pages.
     pub(super) fn begin(&mut self, pages: &[Document]) -> Result<()> {
         if let Some((format, mut columns, out)) = self.waiting.take() {
-            // Rows of JSON have the address beside the path by themselves.
+            // Rows of JSON always have the address after the path.
             let is_json =
                 matches!(format, TableFormat::Json | TableFormat::JsonLines | TableFormat::NestedLines);
             let has_urls = !is_json && pages.iter().any(|page| page.url().is_some());
@@ -32,7 +33,7 @@ impl<'a> PageTable<'a> {
         Ok(())
     }
 
-    /// Writes a row of a page of those that it began with, or a later one.
+    /// Writes a row. The table must have begun.
     pub(super) fn row(&mut self, mut row: Row) -> Result<()> {
         let (table, has_urls) = self.begun.as_mut().expect("pages come before rows");
         if *has_urls {
@@ -41,7 +42,7 @@ impl<'a> PageTable<'a> {
         table.row(row)
     }
 
-    /// Writes what is left, the names of the columns where there was no page.
+    /// Writes the rest: if there was no page, the names of the columns.
     pub(super) fn finish(mut self) -> Result<()> {
         self.begin(&[])?;
         self.begun.map_or(Ok(()), |(table, _)| table.finish())

@@ -1,4 +1,4 @@
-//! What a terminal shows while work goes on: how much is done, at which rate, how much time is left.
+//! The progress shown on a terminal: how much is done, the rate, and the time left.
 
 use super::screen::is_styled;
 use crate::progress::{Watcher, watched};
@@ -15,20 +15,20 @@ pub(super) fn pages() -> ProgressBar {
     ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} pages read, {rate}/s"))
 }
 
-/// Lets a count of [`pages`] say how much time is left until about so many are read.
+/// Makes a count of [`pages`] show the time left until about this many pages are read.
 pub(super) fn expect_pages(progress: &ProgressBar, pages: u64) {
     progress.set_style(style("{spinner} {human_pos} of about {human_len} pages read, {rate}/s, {eta} left"));
     progress.set_length(pages);
 }
 
-/// How much of a work is done.
+/// A bar that shows how much of the work is done.
 pub(super) fn of(work: &'static str, of: u64) -> ProgressBar {
     ProgressBar::new(of)
         .with_style(style("{spinner} {msg} {percent}%, {rate}/s, {eta} left"))
         .with_message(work)
 }
 
-/// Works with a line that says at what, for how long, and how much of its present step is done.
+/// Does the work while a line shows its name, the time so far, and how much of the current step is done.
 pub(super) fn doing<T>(what: Cow<'static, str>, work: impl FnOnce() -> T) -> T {
     let steps = Arc::new(Steps::of(what, ProgressBar::new_spinner()));
     steps.bar.enable_steady_tick(Duration::from_millis(120));
@@ -37,7 +37,7 @@ pub(super) fn doing<T>(what: Cow<'static, str>, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// A line of progress for work that has steps, each of which it is known how much it is once it begins.
+/// A line of progress for work in steps. The size of a step is known when it begins.
 struct Steps {
     begun: Instant,
     number: AtomicU64,
@@ -59,7 +59,7 @@ impl Watcher for Steps {
         let so_far = move |_: &ProgressState, out: &mut dyn fmt::Write| write_time(out, work.elapsed());
         let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
             if let Some(left) = time_left(step.elapsed(), state.pos(), units) {
-                // What cannot be shown on a terminal is left out.
+                // Writing to a terminal may fail; the text is then left out.
                 let _ = out.write_str(", ");
                 write_time(out, left);
                 let _ = out.write_str(" left");
@@ -77,11 +77,11 @@ impl Watcher for Steps {
 }
 
 fn write_time(out: &mut dyn fmt::Write, time: Duration) {
-    // What cannot be shown on a terminal is left out.
+    // Writing to a terminal may fail; the text is then left out.
     let _ = write!(out, "{:#}", HumanDuration(Duration::from_secs(time.as_secs())));
 }
 
-/// How long the rest of a step takes if it goes on as it did; unknown before a part of it is done.
+/// The time for the rest of a step at the rate so far; unknown until a part of it is done.
 fn time_left(elapsed: Duration, done: u64, of: u64) -> Option<Duration> {
     let left = u32::try_from(of.saturating_sub(done)).ok()?;
     (done > 0).then(|| elapsed.mul_f64(f64::from(left) / f64::from(u32::try_from(done).unwrap_or(u32::MAX))))
@@ -91,14 +91,14 @@ fn time_left(elapsed: Duration, done: u64, of: u64) -> Option<Duration> {
 fn style(template: &str) -> ProgressStyle {
     let coloured = if is_styled(&io::stderr()) { "{spinner:.green}" } else { "{spinner}" };
     let write = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // What cannot be shown on a terminal is left out.
+        // Writing to a terminal may fail; the text is then left out.
         let _ = out.write_str(&rate(state.per_sec()));
     };
     let template = template.replace("{spinner}", coloured);
     ProgressStyle::with_template(&template).expect("a template").with_key("rate", write)
 }
 
-/// A rate with two digits at least, and none behind the point from ten on.
+/// A rate with at least two digits, without decimals from ten on.
 fn rate(per_second: f64) -> String {
     match per_second {
         ..10.0 => format!("{per_second:.1}"),

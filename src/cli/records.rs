@@ -1,4 +1,4 @@
-//! `katagami records`: the records of list pages with their fields.
+//! `katagami records`: the records of list pages, with their fields.
 
 mod explain;
 
@@ -7,7 +7,7 @@ use super::Outcome;
 use super::args::InputArgs;
 use super::output::TableArgs;
 use super::overview::command_for_details;
-use super::screen::say;
+use super::screen::message;
 use crate::ask::{Lists, PageList, Tables, Which};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
@@ -17,12 +17,12 @@ use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
-/// The records of each page, with their fields in columns that all pages of a template share: hits of a search, products
-/// of a shop.
+/// The records of each page, such as the hits of a search or the products of a shop, with their fields in columns that all pages of a
+/// template share.
 ///
-/// One page is enough; more pages of the site make it surer, for what they share is not their list. A field that a
-/// record has no place for is left out; one that is there and empty is empty. The published method ends with the number
-/// of records, see `katagami count --method paper`.
+/// One page is enough; more pages of the site make the result more reliable, since text that they share is not part of a list. A
+/// field whose element is missing from a record is left out; a field whose element is empty has an empty value. The published
+/// method gives only the number of records, see `katagami count --method paper`.
 ///
 /// Example: katagami records data/results/a-edges-10
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -30,20 +30,20 @@ use std::io::Write;
 pub(super) struct Records {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// What is wanted of the fields
+    /// What the fields contain
     #[arg(long, value_enum, default_value_t)]
     fields: Wanted,
-    /// All columns, also those that say nothing new: lines beside their parts, what is the same in all records, what few
-    /// records have
+    /// Also the columns without information of their own: lines whose parts are columns, values that are the same in all records,
+    /// values that few records have
     #[arg(long)]
     all_fields: bool,
-    /// All lists of a page instead of its main one, which comes first
+    /// All lists of a page, the main list first, instead of only the main list
     #[arg(long)]
     all: bool,
-    /// Say which elements are the records, what came next, which were left out, and what the columns hold
+    /// Show which elements are the records, the second best group, which elements were left out, and examples of the columns
     #[arg(long)]
     explain: bool,
-    /// In JSON Lines, a line a record, instead of a line a page with its records inside
+    /// In JSON Lines, write one line per record, instead of one line per page with its records nested
     #[arg(long)]
     flat: bool,
     #[command(flatten)]
@@ -92,7 +92,7 @@ struct RecordRow<'a> {
     fields: Vec<(&'a str, Value)>,
 }
 
-/// The text of a field, for programs its labels and values where it is made of these.
+/// The text of a field; in JSON, its labels and values if it consists of these.
 struct Value {
     text: String,
     parts: Option<Vec<(String, String)>>,
@@ -138,7 +138,7 @@ impl Records {
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
 
-    /// Says what reads pages of one thing each, if these are such.
+    /// Proposes the command for pages of one thing each, if these pages are such.
     fn propose(&self, corpus: &Corpus) {
         if self.input.is_quiet() {
             return;
@@ -146,8 +146,8 @@ impl Records {
         if let Some(command) =
             self.input.doing("looking at pages", || command_for_details(&self.input, corpus))
         {
-            say!(
-                "these look like pages of one thing each, with lists beside it; for a row a page:\n    {command}"
+            message!(
+                "these look like pages of one thing each that also have lists; for one row per page:\n    {command}"
             );
         }
     }
@@ -183,7 +183,7 @@ impl Records {
     }
 }
 
-/// What was found, and what of it is wanted.
+/// The lists that were found, and what their fields contain.
 struct Found<'a> {
     markup: Markup,
     documents: &'a [Document],
@@ -191,7 +191,7 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    /// All lists; a page without one has one without records.
+    /// The rows of all lists; a page without a list gets a row without records.
     fn rows(&'a self, all: bool, explain: bool) -> impl Iterator<Item = ListRow<'a>> {
         let mut lists = self.tables.lists().iter().peekable();
         (0..self.documents.len()).flat_map(move |page| {

@@ -1,8 +1,8 @@
-//! What is shown on a terminal: control characters that stand in pages, or in the names of files, do not reach it.
+//! Keeps control characters in pages and file names away from the terminal.
 //!
-//! In goes text, out comes the same text with each control character, line ends and tabs aside, as an escape such as
-//! `\u{1b}`. Where there may be colours, bold type is let through, which does no harm. Answers are changed on the way to a terminal alone; files and pipes get what the pages hold. Messages are
-//! changed wherever they go.
+//! In: text. Out: the same text, with each control character except line feeds and tabs written as an escape such as
+//! `\u{1b}`. If colours are allowed, the sequences for bold type are kept, since they are harmless. Results are changed only if
+//! they go to a terminal; files and pipes get the original text. Messages are always changed.
 //!
 //! ```text
 //! ESC ] 0 ; title BEL     \u{1b}]0;title\u{7}
@@ -17,7 +17,7 @@ use clap::ColorChoice;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Stdout, Write};
 
-/// Chooses whether what this program writes has colours; if that is left to itself, on a terminal, and as NO_COLOR says.
+/// Sets whether this program writes colours. By default it does on a terminal, unless NO_COLOR is set.
 pub(super) fn choose(choice: ColorChoice) {
     match choice {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -27,44 +27,44 @@ pub(super) fn choose(choice: ColorChoice) {
     .write_global();
 }
 
-/// Whether what is written there has colours and bold type.
+/// Whether the stream gets colours and bold type.
 pub(super) fn is_styled(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != anstream::ColorChoice::Never
 }
 
-/// A text without control characters but line ends and tabs.
+/// A text whose control characters, except line feeds and tabs, are escaped.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    let is_hidden = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
+    let is_hidden = |char: char| char.is_control() && !matches!(char, '\n' | '\t');
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
-    for sign in text.chars() {
-        if is_hidden(sign) { shown.extend(sign.escape_unicode()) } else { shown.push(sign) }
+    for char in text.chars() {
+        if is_hidden(char) { shown.extend(char.escape_unicode()) } else { shown.push(char) }
     }
     Cow::Owned(shown)
 }
 
-/// Says something on standard error.
-macro_rules! say {
+/// Prints a message on standard error.
+macro_rules! message {
     ($($what:tt)*) => { eprintln!("{}", $crate::cli::screen::visible(&format!($($what)*))) };
 }
-pub(super) use say;
+pub(super) use message;
 
-/// Says on standard error why there is no answer.
-pub fn complain(error: &Error) {
+/// Prints an error on standard error.
+pub fn print_error(error: &Error) {
     let why = Chain(error).to_string();
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     anstream::eprintln!("{red}katagami:{red:#} {}", visible(&why));
 }
 
-/// Standard output: as it is, or a terminal.
+/// Standard output, which escapes control characters if it is a terminal.
 pub struct Screen<W> {
     out: W,
     is_terminal: bool,
-    /// Whether bold type is let through.
+    /// Whether bold type is kept.
     is_styled: bool,
-    /// The first bytes of a character, or of a mark of bold type, whose others are still to come.
+    /// The first bytes of a character, or of a sequence for bold type, that is not complete yet.
     rest: Vec<u8>,
 }
 
@@ -84,9 +84,9 @@ impl<W: Write> Screen<W> {
         for chunk in joined.utf8_chunks() {
             let mut text = chunk.valid();
             if self.is_styled {
-                let begun = if chunk.invalid().is_empty() { begun_mark(text) } else { 0 };
-                self.rest.extend_from_slice(&text.as_bytes()[text.len() - begun..]);
-                text = &text[..text.len() - begun];
+                let partial = if chunk.invalid().is_empty() { partial_mark(text) } else { 0 };
+                self.rest.extend_from_slice(&text.as_bytes()[text.len() - partial..]);
+                text = &text[..text.len() - partial];
                 while let Some((at, mark)) = first_mark(text) {
                     self.out.write_all(visible(&text[..at]).as_bytes())?;
                     self.out.write_all(mark.as_bytes())?;
@@ -96,7 +96,7 @@ impl<W: Write> Screen<W> {
             self.out.write_all(visible(text).as_bytes())?;
             self.rest.extend_from_slice(chunk.invalid());
         }
-        // A character has at most four bytes: more that are none are shown as such.
+        // A character has at most four bytes, so more bytes are not the beginning of one and are shown as bytes.
         if self.rest.len() > 3 {
             write!(self.out, "{}", self.rest.escape_ascii())?;
             self.rest.clear();
@@ -105,15 +105,15 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// The first mark of bold type in a text.
+/// The first sequence for bold type in a text.
 fn first_mark(text: &str) -> Option<(usize, &'static str)> {
     [BOLD, PLAIN].into_iter().filter_map(|mark| Some((text.find(mark)?, mark))).min()
 }
 
-/// How many bytes at the end of a text may begin such a mark.
-fn begun_mark(text: &str) -> usize {
-    let is_begun = |&len: &usize| [BOLD, PLAIN].iter().any(|mark| text.ends_with(&mark[..len]));
-    (1..BOLD.len()).rev().find(is_begun).unwrap_or_default()
+/// The number of bytes at the end of a text that may begin such a sequence.
+fn partial_mark(text: &str) -> usize {
+    let is_partial = |&len: &usize| [BOLD, PLAIN].iter().any(|mark| text.ends_with(&mark[..len]));
+    (1..BOLD.len()).rev().find(is_partial).unwrap_or_default()
 }
 
 impl<W: Write> Write for Screen<W> {
@@ -134,7 +134,7 @@ impl<W: Write> Write for Screen<W> {
 mod tests {
     use super::*;
 
-    /// What comes out if it comes in a byte at a time.
+    /// The output if the text is written one byte at a time.
     fn shown(text: &str, is_terminal: bool, is_styled: bool) -> String {
         let mut screen = Screen { out: Vec::new(), is_terminal, is_styled, rest: Vec::new() };
         for byte in text.bytes() {

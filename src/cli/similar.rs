@@ -1,16 +1,16 @@
-//! `katagami similar`: pages that are copies of one another, or share a part.
+//! `katagami similar`: pages that are copies of each other, or have a part in common.
 
 mod estimate;
 mod groups;
 mod help;
+mod messages;
 mod place;
 mod read;
 mod rows;
-mod say;
 mod statistics;
 mod stop;
 
-use self::say::Counted;
+use self::messages::Counted;
 use self::stop::Stop;
 use super::Outcome;
 use super::args::{InputArgs, Method, share};
@@ -28,11 +28,11 @@ use clap::{ArgGroup, Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Pages that are copies of one another, that contain one another or share a part: mirrors, copies, edited copies,
-/// quotations, with what shows it.
+/// Pages that are copies of each other, that contain each other or have a part in common: mirrors, copies, edited copies,
+/// quotations, with the evidence.
 ///
-/// Evidence are long sentences that few pages of all have, and fragments of them. Memory does not grow with the input:
-/// what grows lies on disk, in files without names where TMPDIR says, or in the folder that --index names.
+/// The evidence are long sentences that few of all pages have, and fragments of them. Memory does not grow with the input:
+/// the data are on disk, in unnamed files in the folder TMPDIR, or in the folder of --index.
 ///
 /// Example: katagami similar crawl.warc.gz --format jsonl -o pairs.jsonl
 #[derive(Args, Debug)]
@@ -43,46 +43,46 @@ use std::path::PathBuf;
 pub(super) struct SimilarArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Ours: rare sentences and fragments, edited copies too. Paper: rare sentences of the content region, as they are
+    /// Ours: rare sentences and fragments, which also finds edited copies. Paper: equal rare sentences of the content region
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// What of a page is compared: text, what it is about; frame, all that it shows, or with --method paper its content
+    /// The part of a page that is compared: text, its main text; frame, all its text, or with --method paper its content
     /// region as published [default: text; paper: frame]
     #[arg(long, value_enum, value_name = "WHAT")]
     compare: Option<Compared>,
-    /// Sentences with fewer characters are no evidence, in any language
+    /// Sentences with fewer characters are not evidence, in any language
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = chars, allow_negative_numbers = true)]
     min_chars: u32,
-    /// Sentences that more pages have are no evidence
+    /// Sentences that more pages have are not evidence
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=1000))]
     max_pages: u32,
-    /// Least share of the shorter page's text that a pair has in common, such as 0.1 for quotations [default: 0.5; paper: 0]
+    /// Minimum share of the shorter page's text that a pair has in common, such as 0.1 for quotations [default: 0.5; paper: 0]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     least: Option<f64>,
-    /// Keep the pages and their sentences in this folder, to add pages later or to go on after a kill
+    /// Keep the pages and their sentences in this folder, to add pages later or to resume a run that was killed
     #[arg(long, value_name = "DIR")]
     index: Option<PathBuf>,
-    /// Go on with the run that was killed or stopped in the folder, over the same inputs
+    /// Resume a run over the same inputs that was killed or stopped
     #[arg(long, requires = "index")]
     resume: bool,
-    /// Give groups of pages of which one is enough, each with the page to keep
+    /// Give groups of pages that are the same, each with the page to keep
     #[arg(long, group = "grouping", conflicts_with = "statistics")]
     groups: bool,
-    /// Of pages that are the same keep one; without --groups, list all pages to keep
+    /// Keep one of the pages that are the same, by this rule; without --groups, list all pages to keep
     #[arg(long, group = "grouping", value_enum, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Keep>,
-    /// Least share of a page's text that the page kept for it has [default: 0.9, and all but less than 30 words in a row; paper: 0,
-    /// what is the same is enough]
+    /// Minimum share of the text of a page that the page kept instead of it has [default: 0.9, and less than 30 words in a row missing;
+    /// paper: 0, any pages that are the same]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true, requires = "grouping")]
     same: Option<f64>,
-    /// Give all common sentences with their places, instead of the three longest; with --groups or --keep, say of pages that
-    /// are the same and yet all kept which text would be lost
+    /// Give all common sentences with their positions, instead of the three longest; with --groups or --keep, show for pages that are
+    /// the same but all kept which text would be lost
     #[arg(long, conflicts_with = "statistics")]
     explain: bool,
-    /// Say how much disk, memory and time the run will need, from its first pages, and do nothing else
+    /// Only estimate how much disk, memory and time the run will need, from its first pages
     #[arg(long, conflicts_with_all = ["groups", "keep", "statistics", "explain", "resume"], requires = "inputs")]
     estimate: bool,
-    /// Count on how many pages sentences are, and how long they are, instead of looking for pairs
+    /// Count on how many pages sentences are, and how long they are, instead of finding pairs
     #[arg(long)]
     statistics: bool,
     #[cfg_attr(
@@ -100,21 +100,21 @@ pub(super) struct SimilarArgs {
     pub(super) output: TableArgs,
 }
 
-/// What of a page is compared.
+/// The part of a page that is compared.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 enum Compared {
-    /// What it is about
+    /// Its main text
     Text,
-    /// All that it shows
+    /// All its text
     Frame,
 }
 
-/// Which page of those that are the same is kept.
+/// The rule by which one of several pages that are the same is kept.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 enum Keep {
-    /// The one whose path comes first in the order of letters, endings apart: 01.html before 01-copy.html
+    /// The one whose path comes first in alphabetical order without its ending: 01.html before 01-copy.html
     First,
-    /// The one with most text
+    /// The one with the most text
     Longest,
     /// The one with the shortest address, or path if it has none
     Shortest,
@@ -126,7 +126,7 @@ fn chars(argument: &str) -> Result<u32, String> {
     chars.ok_or_else(|| "give a number of characters, 1 or more, such as 20".to_owned())
 }
 
-/// What was found out about all keys.
+/// What the keys of all pages give.
 struct Keyed<'a> {
     candidates: Candidates<Sorted<PairRecord>>,
     frequencies: Frequencies,
@@ -152,9 +152,9 @@ impl SimilarArgs {
         let kept = if self.groups || self.keep.is_some() { 4 * u64::from(index.len()) } else { 0 };
         let memory = self.memory().buffers(kept + index.held());
         let repeated = index.repeated(memory / 4)?;
-        self.say_how_many_repeated(&index, &repeated);
+        self.print_repeated(&index, &repeated);
         let pages = Counted::new(&index, &repeated);
-        let stays = pages.new == 0 && self.has_answer();
+        let stays = pages.new == 0 && self.has_result();
         let keyed = self.candidates(&index, &options, &repeated, memory, &stop)?;
         if self.output.file().is_some() {
             stop.begin_writing();
@@ -174,12 +174,12 @@ impl SimilarArgs {
         };
         index.finish()?;
         if !found {
-            self.say_why_nothing(&options, &pages, stays);
+            self.print_why_nothing(&options, &pages, stays);
         }
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 
-    /// Memory to work with.
+    /// The memory limit.
     fn memory(&self) -> Budget {
         self.input.memory().unwrap_or_default()
     }
@@ -197,7 +197,7 @@ impl SimilarArgs {
         }
     }
 
-    /// What of a page is compared.
+    /// The part of a page that is compared.
     fn compared(&self) -> Compare {
         match (self.compare, self.method) {
             (Some(Compared::Text), _) | (None, Method::Ours) => Compare::Text,
@@ -209,7 +209,7 @@ impl SimilarArgs {
         if self.resume { Unfinished::Resume } else { Unfinished::Refuse }
     }
 
-    /// Reads all that is still to be read.
+    /// Reads all input that the index does not have yet.
     fn fill(&self, index: &mut Index, options: &Options) -> Result<()> {
         let arguments = self.input.arguments();
         let mut names: Vec<String> =
@@ -222,7 +222,7 @@ impl SimilarArgs {
         if names.is_empty() {
             self.input.set_threads()?;
             if index.is_empty() {
-                let why = "the folder holds no page; give inputs to read".to_owned();
+                let why = "the folder has no pages; give inputs to read".to_owned();
                 return Err(Error::new(ErrorKind::NoInput(why)));
             }
             index.take_all();
@@ -244,8 +244,8 @@ impl SimilarArgs {
         stop: &Stop,
     ) -> Result<Keyed<'a>> {
         let is_out = |page| repeated.has(page);
-        let speaks_of_all = self.groups || self.keep.is_some();
-        let new = if speaks_of_all { 0 } else { index.first_new() };
+        let wants_all = self.groups || self.keep.is_some();
+        let new = if wants_all { 0 } else { index.first_new() };
         let most = |kind| if self.statistics { 0 } else { options.max_pages_of(kind) };
         let rule = Rule { most: &most, new, is_out: &is_out };
         let progress = self.input.progress_of("comparing sentences", index.keys());

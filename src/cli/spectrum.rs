@@ -1,4 +1,4 @@
-//! `katagami spectrum`: at which frequencies the substrings of a page set stand out.
+//! `katagami spectrum`: the frequencies of the substrings of pages, and the peaks among them.
 
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, finite, lengths, pages};
@@ -13,7 +13,7 @@ use crate::token::Resolution;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 
-/// How many pages or records share a template: the frequencies at which the substrings of a page set stand out.
+/// The number of pages or records that share a template: the peaks among the frequencies of the substrings of pages.
 ///
 /// V(f) is the number of distinct substrings that occur f times, F(f) = f V(f). A template's substrings all occur on
 /// as many pages as the template does: F has a peak there.
@@ -31,10 +31,10 @@ pub(super) struct Spectrum {
     /// What is counted [default: documents if there are three or more, else occurrences; paper: occurrences]
     #[arg(long, value_enum)]
     frequency: Option<Counted>,
-    /// Ours: all peaks over the power law. Paper: the largest F(f) of f >= 3
+    /// Ours: all peaks above the power law. Paper: the largest F(f) with f >= 3
     #[arg(long, value_enum, default_value_t)]
     method: Method,
-    /// a of F_a(f) = f^a V(f), the column `amplified` [default: that of the fitted line]
+    /// The exponent a of F_a(f) = f^a V(f), the column `amplified` [default: that of the fitted line]
     #[arg(long, value_name = "A", value_parser = finite, allow_hyphen_values = true)]
     exponent: Option<f64>,
     #[cfg(feature = "plot")]
@@ -46,9 +46,9 @@ pub(super) struct Spectrum {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Counted {
-    /// Places where a substring occurs
+    /// The occurrences of a substring
     Occurrences,
-    /// Pages that it occurs on
+    /// The pages that it occurs on
     Documents,
 }
 
@@ -127,7 +127,7 @@ struct Found {
     peaks: Vec<Peak>,
 }
 
-/// Peaks listed for eyes; all are in the rows for programs.
+/// The maximum number of peaks that are listed for people; the rows for programs have all.
 const LISTED: usize = 8;
 
 impl Found {
@@ -140,7 +140,7 @@ impl Found {
             writeln!(out, "V(f) ~ f^{:.2}, R2 {:.2}", -line.exponent, line.fit)?;
         }
         let Some(highest) = self.peaks.first() else {
-            return writeln!(out, "no peak: nothing is shared more often than natural text is");
+            return writeln!(out, "no peak: strings are shared no more often than in natural text");
         };
         let unit = match self.frequency {
             Frequency::Documents => "pages",

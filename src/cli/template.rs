@@ -1,4 +1,4 @@
-//! `katagami template`: what pages have in common.
+//! `katagami template`: the text that pages have in common.
 
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
@@ -14,7 +14,7 @@ use clap::Args;
 use serde::Serialize;
 use std::io::Write;
 
-/// What pages have in common: the elements of their template in page order, or the mask of every page.
+/// The text that pages have in common: the elements of their template in page order, or the mask of every page.
 ///
 /// Pages of several templates are separated first; each group of pages has its own elements.
 ///
@@ -25,13 +25,13 @@ pub(super) struct Template {
     pub(super) input: InputArgs,
     #[command(flatten)]
     symbols: SymbolArgs,
-    /// Ours: anchors, in the whole pages and in every gap. Paper: the maximal strings of the peak's frequency
+    /// Ours: anchors, in the whole pages and then in every gap. Paper: the maximal strings with the frequency of the peak
     #[arg(long, value_enum, default_value_t)]
     method: Method,
     /// Share of a group's pages that must have a part of the template
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     support: f64,
-    /// For every page which bytes are template, instead of the elements
+    /// Give for every page the bytes that are template, instead of the elements
     #[arg(long)]
     mask: bool,
     #[command(flatten)]
@@ -49,7 +49,7 @@ struct MaskRow<'a> {
     template: Vec<[u32; 2]>,
 }
 
-/// The mask of a page in a table: `0..120 133..160`.
+/// The mask of a page as one cell of a table: `0..120 133..160`.
 #[derive(Serialize)]
 struct MaskCells<'a> {
     path: &'a str,
@@ -163,7 +163,7 @@ impl<'a> Found<'a> {
         if !alone.is_empty() {
             writeln!(
                 out,
-                "{} of no template that another page has; `katagami count` looks inside",
+                "{} without a template that another page has; see `katagami count` for lists on single pages",
                 pages(alone.len())
             )?;
             for (_, template) in alone.iter().take(PAGES_LISTED) {
@@ -189,13 +189,13 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Pages named for each template.
+/// The maximum number of pages that are named for each template.
 const PAGES_LISTED: usize = 3;
 
-/// Characters of an element that are shown for eyes.
+/// The maximum number of characters of an element that are shown to people.
 const SHOWN: usize = 100;
 
-/// A text in one line: white space collapsed, the middle of a long one left out.
+/// A text as one line: white space is collapsed, and the middle of a long text is left out.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.is_empty() {

@@ -1,4 +1,4 @@
-//! Files that are read twice: what comes through a pipe is kept in a temporary file without a name in between.
+//! Files that are read twice. Input from a pipe is kept in an unnamed temporary file.
 
 use crate::error::{Error, ErrorKind};
 use std::fs::File;
@@ -19,7 +19,8 @@ impl Twice {
         } else {
             let metadata = std::fs::metadata(argument).map_err(failed)?;
             if metadata.is_dir() {
-                let why = "a folder is no JSON Lines file; give files, or - for standard input".to_owned();
+                let why =
+                    "this is a folder, not a JSON Lines file; give files, or - for standard input".to_owned();
                 return Err(Error::new(ErrorKind::Setting(why)).at(name));
             }
             let mut file = File::open(argument).map_err(failed)?;
@@ -27,7 +28,7 @@ impl Twice {
                 file = spool(&mut file).map_err(failed)?;
             }
             if begins_with_markup(&file).map_err(failed)? {
-                let why = "a page is no JSON Lines file; without --filter pages are read";
+                let why = "this is a page, not a JSON Lines file; to read pages, leave out --filter";
                 return Err(Error::new(ErrorKind::Setting(why.to_owned())).at(name));
             }
             file
@@ -35,7 +36,7 @@ impl Twice {
         Ok(Twice { name, file })
     }
 
-    /// The file from its beginning.
+    /// Opens the file at its beginning.
     pub(super) fn begin(&self) -> io::Result<File> {
         let mut file = self.file.try_clone()?;
         file.rewind()?;
@@ -43,7 +44,7 @@ impl Twice {
     }
 }
 
-/// Whether the first character that is no white space is that of a tag.
+/// Whether the first character that is not white space begins a tag.
 fn begins_with_markup(mut file: &File) -> io::Result<bool> {
     let mut head = Vec::new();
     file.rewind()?;
@@ -51,10 +52,10 @@ fn begins_with_markup(mut file: &File) -> io::Result<bool> {
     Ok(head.trim_ascii_start().starts_with(b"<"))
 }
 
-/// Bytes of a file that are looked at: more white space at the beginning than anybody writes.
+/// The number of bytes examined at the beginning of a file. No real file begins with so much white space.
 const HEAD: u64 = 1024;
 
-/// A temporary file without a name that holds all that comes from a reader.
+/// An unnamed temporary file with everything that the reader gives.
 pub(super) fn spool(source: &mut dyn Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(source, &mut file)?;

@@ -1,39 +1,39 @@
-//! The time and the memory that a run was given: when either is used up, the run ends with a message and without an answer.
+//! Limits of time and memory for a run. When one is reached, the run ends with a message and without a result.
 //!
-//! What one page may cost is bounded before it is read, see [`Limits`](crate::document::Limits); this bounds what all
-//! pages together cost. A thread looks now and then.
+//! The cost of a single page is limited before it is read, see [`Limits`](crate::document::Limits). This limits the cost
+//! of all pages together. A thread checks it at intervals.
 
-use super::screen::say;
+use super::screen::message;
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::size;
 use std::process::exit;
 use std::time::{Duration, Instant};
 
-/// Between two looks: memory does not grow by much meanwhile.
+/// The time between two checks. Memory does not grow much in it.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Watches over this process from now on.
+/// Starts to watch this process.
 pub(super) fn watch(time: Option<Duration>, memory: Option<u64>) -> Result<()> {
     if time.is_none() && memory.is_none() {
         return Ok(());
     }
     if memory.is_some() && resident().is_none() {
-        let why = "--memory: how much memory is used cannot be seen on this system; use its own limits";
+        let why = "--memory: this system does not report how much memory a process uses; use a limit of the system, such as ulimit";
         return Err(Error::new(ErrorKind::Setting(why.to_owned())));
     }
     let begun = Instant::now();
     std::thread::spawn(move || {
         loop {
             if let Some(time) = time.filter(|&time| begun.elapsed() >= time) {
-                say!(
-                    "katagami: stopped after {} s, as --timeout says; no answer was written: give more time or fewer pages",
+                message!(
+                    "katagami: stopped after {} s, the limit of --timeout; no result was written: give more time or fewer pages",
                     time.as_secs_f64()
                 );
                 exit(2);
             }
             if let Some(memory) = memory.filter(|&memory| resident().is_some_and(|used| used > memory)) {
-                say!(
-                    "katagami: stopped at {} of memory, as --memory says; no answer was written: give more or fewer pages",
+                message!(
+                    "katagami: stopped at {} of memory, the limit of --memory; no result was written: give more memory or fewer pages",
                     size(memory)
                 );
                 exit(2);
@@ -44,7 +44,7 @@ pub(super) fn watch(time: Option<Duration>, memory: Option<u64>) -> Result<()> {
     Ok(())
 }
 
-/// How many bytes of memory the process has now.
+/// The number of bytes of memory that the process uses now.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

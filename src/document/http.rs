@@ -144,7 +144,7 @@ fn decode(coding: &str, body: Vec<u8>, cut: bool, limit: u64) -> Result<Vec<u8>,
     match read {
         Err(_) if cut && !page.is_empty() => Ok(page),
         Err(error) => {
-            let message = format!("its {coding} content is broken or breaks off; fetch the page again");
+            let message = format!("its {coding} content is damaged or incomplete; fetch the page again");
             Err(Error::new(ErrorKind::Container(message)).because(error))
         }
         Ok(_) => within(limit, page),

@@ -58,8 +58,7 @@ impl LinePages {
             }
             if self.lines == 1 && line.trim_ascii_start().starts_with(b"[") {
                 self.ended = true;
-                let why =
-                    "a JSON array is no JSON Lines file; write one object a line, as `jq -c '.[]'` does";
+                let why = "this is a JSON array, not a JSON Lines file; write one object per line, for example with `jq -c '.[]'`";
                 return Err(Error::new(ErrorKind::Container(why.to_owned())));
             }
             if !line.trim_ascii().is_empty() {
@@ -99,7 +98,7 @@ pub(super) struct PageObject {
 impl PageObject {
     /// Parses the line with this number; the first line is 1.
     pub(super) fn parse(line: &[u8], number: usize) -> Result<PageObject> {
-        let message = || format!("line {number} is no JSON object with the page in \"html\" as a string");
+        let message = || format!("line {number} is not a JSON object with the page as a string in \"html\"");
         if !line.trim_ascii_start().starts_with(b"{") {
             // Without this check, the parser would also accept an array of the same members.
             return Err(Error::new(ErrorKind::Container(message())));

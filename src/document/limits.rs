@@ -50,8 +50,7 @@ impl Limits {
         if document.text.len() / 3 >= self.tags
             && memchr::memchr_iter(b'<', document.text.as_bytes()).count() > self.tags
         {
-            let why =
-                format!("the page has more than {} tags; raise --max-nodes if it is to be read", self.tags);
+            let why = format!("the page has more than {} tags; raise --max-nodes to read it", self.tags);
             return Err(Error::new(ErrorKind::TooLarge(why)));
         }
         Ok(document)

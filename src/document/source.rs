@@ -35,8 +35,8 @@ fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
         Err(error) => return fail(missing(error, &name)),
     };
     if found.is_dir() {
-        let none = "no HTML page in this folder: looked for .html, .htm, .xhtml and .shtml, also with .gz or .zst \
-                    behind, and for files that begin as pages do under a name that does not tell";
+        let none = "no HTML page in this folder: searched for .html, .htm, .xhtml and .shtml, also with .gz or .zst \
+                    added, and for files that begin like a page and whose ending does not say what they hold";
         return or_else(folder::pages(&path), Error::new(ErrorKind::NoInput(none.to_owned())).at(name));
     }
     let by_name_kind = by_name(&path);
@@ -55,15 +55,15 @@ fn stream(name: String, by_name_kind: KindByName, stream: Stream, limits: Limits
         KindByName::Known(kind) => kind,
         KindByName::Unsupported | KindByName::Unknown => by_content(&stream.head),
     };
-    let looked_for = match kind {
+    let wanted = match kind {
         FileKind::Page => {
             let page = stream.into_page(limits.page).map_err(|error| error.at(name.as_str()));
             return Box::new(iter::once(page.map(|bytes| RawPage::Bytes { name, bytes })));
         }
-        FileKind::JsonLines => "objects with a page in \"html\", one a line",
+        FileKind::JsonLines => "objects with a page in \"html\", one per line",
         FileKind::Warc => "successful responses (status 2xx) of type text/html",
     };
-    let none = Error::new(ErrorKind::NoInput(format!("no page in this file: looked for {looked_for}")))
+    let none = Error::new(ErrorKind::NoInput(format!("no page in this file: searched for {wanted}")))
         .at(name.as_str());
     match kind {
         FileKind::JsonLines => or_else(json_lines::LinePages::new(name, stream, limits), none),
@@ -78,7 +78,7 @@ fn list_pages(list: Option<&Path>, limits: Limits) -> RawPages {
         Ok(list) => list,
         Err(error) => return fail(missing(error, &name)),
     };
-    let none = ErrorKind::NoInput("no line in this list: put a file or folder on each".to_owned());
+    let none = ErrorKind::NoInput("this list is empty; write one file or folder per line".to_owned());
     let none = Error::new(none).at(name.as_str());
     let packing = list.packing;
     let lines = list.reader.split(b'\n').enumerate();
@@ -119,12 +119,12 @@ fn missing(error: io::Error, name: &str) -> Error {
         return Error::new(ErrorKind::Read).because(error).at(name);
     }
     match name.split_once("://") {
-        Some(("http" | "https", _)) => {
-            none("katagami reads files and fetches nothing; save the page first, as `curl -o page.html` does")
-        }
-        Some(("file", _)) => none("give the path alone, without file://"),
+        Some(("http" | "https", _)) => none(
+            "katagami reads only files, not addresses; save the page first, for example with `curl -o page.html`",
+        ),
+        Some(("file", _)) => none("addresses are not supported; give only the path, without file://"),
         _ if name.contains(['*', '?']) => {
-            none("no such file or folder; without quotation marks the shell puts the names of files there")
+            none("no such file or folder; leave out quotation marks, so that the shell expands * and ?")
         }
         _ => none("no such file or folder"),
     }

@@ -82,7 +82,7 @@ impl Stream {
 }
 
 fn broken(packing: &str) -> ErrorKind {
-    ErrorKind::Container(format!("its {packing} data is broken or breaks off; fetch the file again"))
+    ErrorKind::Container(format!("its {packing} data is damaged or incomplete; fetch the file again"))
 }
 
 /// Returns the first bytes of a reader, and a reader that still yields these bytes.
@@ -136,5 +136,5 @@ pub(super) fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
 
 /// The error for a page of more than `limit` bytes.
 pub(super) fn too_large(limit: u64) -> ErrorKind {
-    ErrorKind::TooLarge(format!("the page has more than {limit} bytes; raise --max-page if it is to be read"))
+    ErrorKind::TooLarge(format!("the page has more than {limit} bytes; raise --max-page to read it"))
 }

@@ -104,11 +104,13 @@ impl ArchivePages {
                 self.state = Position::Lost;
                 if self.records == 1 && matches!(self.find_next_record(), Ok(false)) {
                     let why = format!(
-                        "no record begins in it as one does, or is whole: the first one {what}; fetch it again"
+                        "this archive has no intact record: the first one {what}; fetch the archive again"
                     );
                     return Err(Error::new(ErrorKind::Container(why)));
                 }
-                let why = format!("record {place} of the archive {what} and is lost; the next one is read");
+                let why = format!(
+                    "record {place} of the archive {what} and is lost; reading continues at the next record"
+                );
                 Err(Error::new(ErrorKind::Lost(why)))
             }
             Err(Fault::Reading(error)) if self.packing.is_some() => {
@@ -116,7 +118,7 @@ impl ArchivePages {
                 self.reader.forget();
                 self.state = Position::Lost;
                 let why = format!(
-                    "its packing is broken near record {place}: what stood there is lost, what is behind it is read"
+                    "the compression is damaged near record {place}: the data there is lost, reading continues after it"
                 );
                 Err(Error::new(ErrorKind::Lost(why)).because(error))
             }
@@ -142,7 +144,7 @@ impl ArchivePages {
         }
         self.reader.consume(BEGINNING.len());
         self.reader.mark();
-        let head = Head::read(&mut self.reader)?.ok_or(Fault::Record("breaks off"))?;
+        let head = Head::read(&mut self.reader)?.ok_or(Fault::Record("is incomplete"))?;
         let Some(length) = head.get("Content-Length").and_then(|length| length.parse().ok()) else {
             return Err(Fault::Record("has no Content-Length"));
         };
@@ -190,7 +192,7 @@ impl ArchivePages {
         while left > 0 {
             let bytes = self.reader.fill_buf()?;
             if bytes.is_empty() {
-                return Err(Fault::Record("breaks off, or has a wrong length,"));
+                return Err(Fault::Record("is incomplete or has a wrong length,"));
             }
             let most = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
             let line = if is_large { memchr::memchr(b'\n', &bytes[..most]) } else { None };

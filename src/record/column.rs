@@ -6,11 +6,12 @@
 
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
 use super::fold;
-use super::heading::heading;
+use super::heading::{as_name, heading, label_before};
 use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, names};
 use super::place::{Classes, PathNamer, PlacedRecord, RecordInPage, RecordPaths};
+use crate::measure::LEAST;
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
 use crate::token::Span;
@@ -286,8 +287,10 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
         kept.retain(|(key, _)| informative.contains(key));
     }
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
-    let mut headings = headings(parts, records);
-    let unnamed = keys.into_iter().map(|key| Unnamed { key, heading: headings.remove(key) });
+    let (mut headings, labels) = (headings(parts, records), labels_before(parts, records));
+    let named = |key| headings.remove(key).or_else(|| labels.get(key).and_then(|label| as_name(label)));
+    let heading: Vec<Option<String>> = keys.iter().copied().map(named).collect();
+    let unnamed = keys.into_iter().zip(heading).map(|(key, heading)| Unnamed { key, heading });
     let names = names(&unnamed.collect::<Vec<_>>());
     let column =
         |(name, (key, _)): (String, (&Key, ColumnCounts))| Column { name, key: key.clone(), records: 0 };
@@ -312,6 +315,28 @@ fn headings<'a>(parts: &[PlacedRecord<'_>], records: &'a [Vec<KeyedCell<'_>>]) -
         }
     }
     found.into_iter().filter_map(|(key, name)| Some((key, name?))).collect()
+}
+
+/// For each column with texts the label before them, if it is the same in all records, and they are not too few to tell.
+fn labels_before<'a>(
+    parts: &[PlacedRecord<'a>],
+    records: &'a [Vec<KeyedCell<'_>>],
+) -> HashMap<&'a Key, &'a str> {
+    let mut found: HashMap<&Key, (usize, Option<&str>)> = HashMap::new();
+    for ((part, _), record) in parts.iter().zip(records) {
+        for (key, cell) in record.iter().filter(|(_, cell)| !cell.leaves.is_empty()) {
+            let label = label_before(*part, cell);
+            let (cells, known) = found.entry(key).or_insert((0, label));
+            *cells += 1;
+            if *known != label {
+                *known = None;
+            }
+        }
+    }
+    let is_shown = |(key, (cells, label)): (&'a Key, (usize, Option<&'a str>))| {
+        Some((key, label.filter(|_| cells >= LEAST)?))
+    };
+    found.into_iter().filter_map(is_shown).collect()
 }
 
 fn count(records: usize) -> u32 {

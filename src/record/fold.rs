@@ -22,7 +22,7 @@
 
 use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
-use super::phrase::{Phrases, ends_as_label};
+use super::phrase::Phrases;
 use super::place::{PlacedRecord, RecordInPage};
 use crate::measure::{LEAST, are_most, are_nearly_all};
 use crate::page::digest;
@@ -273,8 +273,7 @@ impl<'a> Fold<'a> {
     fn is_data(&self, column: &ColumnCells<'_>) -> bool {
         let is_labelled = |&(row, cell): &(usize, &Cell)| {
             let (part, _) = &self.records[row];
-            let before = part.page.tree.leaves_from(part.record.leaves.start..cell.leaves.start).last();
-            before.is_some_and(|leaf| ends_as_label(&leaf.text)) || heading::property(*part, cell).is_some()
+            heading::label_before(*part, cell).is_some() || heading::property(*part, cell).is_some()
         };
         let (first, cell) = column.cells[0];
         column.key.kind == Kind::Value

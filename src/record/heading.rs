@@ -11,6 +11,7 @@
 //! if all its cells are `th`.
 
 use super::cell::Cell;
+use super::label::ends_as_label;
 use super::place::RecordInPage;
 use crate::measure::is_brief;
 use crate::page::{ElementId, Tree, text};
@@ -73,9 +74,19 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
 
 /// The text of an element as a name, if it is short enough for one.
 pub(crate) fn name_in(tree: &Tree, source: &str, id: ElementId) -> Option<String> {
-    let name = text(tree, source, tree.element(id).span);
-    let name = name.trim_end_matches([':', '：']).trim();
+    as_name(&text(tree, source, tree.element(id).span))
+}
+
+/// A text as a name, without the colon at its end, if it is short enough for one.
+pub(super) fn as_name(text: &str) -> Option<String> {
+    let name = text.trim_end_matches([':', '：']).trim();
     (name.chars().any(char::is_alphanumeric) && is_brief(name)).then(|| name.to_owned())
+}
+
+/// The text directly before a value in its record, if it ends as labels do.
+pub(super) fn label_before<'a>(part: RecordInPage<'a>, cell: &Cell) -> Option<&'a str> {
+    let before = part.page.tree.leaves_from(part.record.leaves.start..cell.leaves.start).last()?;
+    ends_as_label(&before.text).then_some(&*before.text)
 }
 
 /// The number of table columns that a cell spans.

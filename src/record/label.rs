@@ -4,7 +4,7 @@
 //! the texts of the records.
 
 use super::place::{RecordInPage, RecordPath, RecordPaths};
-use crate::measure::{LEAST, are_nearly_all};
+use crate::measure::{LEAST, a_few, are_nearly_all};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -22,9 +22,10 @@ impl Labels {
     ///
     /// * It is frequent: three records or more, and at least half of those with texts at its path, have it, nearly all exactly
     ///   once. With 0.3 or 0.1 for the half, frequent values are taken for labels: 0.2 to 0.4 cells in a hundred are lost. It may
-    ///   be less frequent if it precedes all texts of some path and no others: `by` before names that few records have.
+    ///   be less frequent if it precedes all texts of some path and no others: `by` before names that few records have. A text
+    ///   that ends with a colon needs only a tenth of all records.
     /// * The text after it varies: it has at least two values, and one value for every ten records. Up to one for every two the
-    ///   result is the same.
+    ///   result is the same. After a colon two values are enough, as the same few values recur on any number of pages.
     /// * At least one of the texts after it is itself no candidate for a label. Otherwise a frequent value before the next label
     ///   would be a label, too.
     pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)]) -> Self {
@@ -47,7 +48,9 @@ impl Labels {
         let leading = leading(parts);
         counts.retain(|known, [once, more]| {
             let records = *once + *more;
-            let is_frequent = 2 * records >= of_place[&known.0] || leading.contains(known);
+            let is_frequent = 2 * records >= of_place[&known.0]
+                || leading.contains(known)
+                || ends_as_label(known.1) && records >= a_few(parts.len());
             records >= LEAST && is_frequent && are_nearly_all(*once, records)
         });
         let mut behind: HashMap<TextAtPath<'_>, HashSet<TextAtPath<'_>>> = HashMap::new();
@@ -65,8 +68,8 @@ impl Labels {
             let values = behind.map_or(0, HashSet::len);
             let is_before_value =
                 behind.is_some_and(|behind| behind.iter().any(|next| !counts.contains_key(next)));
-            (is_before_value && values > 1 && 10 * values >= *once + *more)
-                .then(|| (known.0.to_string(), known.1.to_owned()))
+            let is_varied = values > 1 && (ends_as_label(known.1) || 10 * values >= *once + *more);
+            (is_before_value && is_varied).then(|| (known.0.to_string(), known.1.to_owned()))
         };
         Labels(counts.iter().filter_map(changes).collect())
     }
@@ -104,4 +107,9 @@ fn leading<'a>(parts: &'a [(RecordInPage<'_>, RecordPaths)]) -> HashSet<TextAtPa
         (behind.get(&known) == Some(&Some(place))).then_some(known)
     };
     before.into_iter().filter_map(is_leading).collect()
+}
+
+/// Whether a text ends as labels do, with a colon.
+pub(crate) fn ends_as_label(text: &str) -> bool {
+    text.ends_with([':', '：'])
 }

@@ -15,6 +15,7 @@
 
 use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
+use super::label::ends_as_label;
 use super::place::{PlacedRecord, RecordInPage};
 use crate::measure::{are_most, are_some};
 use crate::page::{ElementId, Leaf, Tree, text};
@@ -183,11 +184,6 @@ impl<'a> WordCounts<'a> {
     fn most(&self) -> usize {
         self.of.iter().filter(|(words, _)| !words.is_empty()).map(|(_, &count)| count).max().unwrap_or(0)
     }
-}
-
-/// Whether a text ends as labels do, with a colon.
-pub(crate) fn ends_as_label(text: &str) -> bool {
-    text.ends_with([':', '：'])
 }
 
 /// Whether a text is in a link inside the element around its line.

@@ -58,23 +58,25 @@ impl Wrapper {
     /// [`ErrorKind::Wrapper`] if it is no wrapper file, of a newer version, damaged, or without a template.
     pub fn from_json(json: &str) -> Result<Self> {
         let wrong = |what: String| Error::new(ErrorKind::Wrapper(what));
-        let head: FileHeader = serde_json::from_str(json)
-            .map_err(|error| wrong("no wrapper; `katagami learn` makes one".to_owned()).because(error))?;
+        let head: FileHeader = serde_json::from_str(json).map_err(|error| {
+            wrong("this is not a wrapper file; write one with `katagami learn`".to_owned()).because(error)
+        })?;
         if head.katagami != KIND {
-            return Err(wrong("JSON, but no wrapper; `katagami learn` makes one".to_owned()));
+            return Err(wrong("this JSON file is not a wrapper; write one with `katagami learn`".to_owned()));
         }
         if head.version > VERSION {
             let what = format!(
-                "a wrapper of version {}, this program reads up to {VERSION}; get a newer katagami, or learn again",
+                "the wrapper has version {}, but this program reads versions up to {VERSION}; install a newer katagami, or learn \
+                 the wrapper again",
                 head.version
             );
             return Err(wrong(what));
         }
-        let damaged = "a damaged wrapper; learn it again";
+        let damaged = "the wrapper file is damaged; learn the wrapper again";
         let body = body(json).map_err(|error| wrong(damaged.to_owned()).because(error))?;
         if body.templates.is_empty() {
             return Err(wrong(
-                "a wrapper without a template; learn it again from two or more pages".to_owned(),
+                "the wrapper has no template; learn it again from two or more pages".to_owned(),
             ));
         }
         for template in &body.templates {
@@ -85,7 +87,7 @@ impl Wrapper {
             let mut names = HashSet::new();
             if let Some(twice) = template.fields.iter().find(|field| !names.insert(&field.name)) {
                 return Err(wrong(format!(
-                    "two fields of a template are called {:?}; rename one of them",
+                    "two fields of a template have the name {:?}; rename one of them",
                     twice.name
                 )));
             }
@@ -120,7 +122,7 @@ fn body(json: &str) -> serde_json::Result<FileBody> {
             let thread = thread.map_err(serde_json::Error::io)?;
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         }),
-        _ => Err(serde::de::Error::custom("it nests too deep")),
+        _ => Err(serde::de::Error::custom("it is nested too deeply")),
     }
 }
 

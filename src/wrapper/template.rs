@@ -65,14 +65,14 @@ impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             LeftOut::Same => "the same on all pages",
-            LeftOut::Twice => "said by another field",
-            LeftOut::Number => "numbers items",
+            LeftOut::Twice => "equal to another field",
+            LeftOut::Number => "item numbers",
             LeftOut::Empty => "empty on all pages",
             LeftOut::Frame => "in the page's frame",
             LeftOut::Rare => "on few pages",
             LeftOut::Late => "at the end of the page, without a label",
-            LeftOut::Alike => "one of several that are alike, without labels",
-            LeftOut::Bare => "too short without a label",
+            LeftOut::Alike => "one of several similar fields without labels",
+            LeftOut::Bare => "very short, without a label",
         })
     }
 }

@@ -259,6 +259,35 @@ fn a_label_names_the_text_after_it_whatever_is_missing_before() {
 }
 
 #[test]
+fn a_label_with_a_colon_names_values_that_recur_and_values_that_few_records_have() {
+    // Twenty-four phones, two colours; four of them have a grade.
+    let phone = |number: usize| {
+        let colour = ["black", "white"][number % 2];
+        let grade =
+            if number % 6 == 0 { format!("<i>Grade:</i> <b>{}</b>", number / 6) } else { String::new() };
+        format!(
+            "<li><h3>phone {number}</h3><p><i>Colour:</i> <b>{colour}</b> {grade} <i>Weight:</i> <b>{number}5 g</b></p>"
+        )
+    };
+    let found = only(&format!("<ul>{}</ul>", (0..24).map(phone).collect::<String>()));
+    assert_eq!(found[6]["Colour"], "black");
+    assert_eq!(found[6]["Grade"], "1");
+    assert_eq!(found[7]["Weight"], "75 g");
+    assert_eq!(found[7].get("Grade"), None);
+}
+
+#[test]
+fn a_value_of_several_texts_is_named_by_the_label_before_it() {
+    let job = |number: usize| {
+        format!(
+            "<li><h3>job {number}</h3><p>Offered by:</p><p><a href=/{number}>firm {number}</a> in <b>town {number}</b></p>"
+        )
+    };
+    let found = only(&format!("<ul>{}</ul>", (0..6).map(job).collect::<String>()));
+    assert!(found[2].keys().any(|name| name.starts_with("Offered by")), "{:?}", found[2]);
+}
+
+#[test]
 fn cells_of_a_table_are_named_by_their_header_cells() {
     let rows =
         [1, 2, 3, 4, 5].map(|at| format!("<tr><td>book {at}<td>19{at}5<td>{at}.50</td></tr>")).concat();

@@ -1,11 +1,11 @@
-//! What is known of a page, as programs read it.
+//! The metadata of a page, as programs read it.
 
 use crate::content::Metadata;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 
-/// What is known of a page; null where unknown.
+/// The metadata of a page; null for unknown parts.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(in crate::cli) struct About<'a> {
     pub(in crate::cli) title: Option<&'a str>,
@@ -26,18 +26,18 @@ impl<'a> About<'a> {
     }
 }
 
-/// What is known of a page, by name.
+/// The parts of the metadata of a page, with their names.
 pub(in crate::cli) fn members(metadata: &Metadata) -> impl Iterator<Item = (&'static str, Value)> {
     let named = Metadata::NAMES.into_iter().zip(metadata.values());
     named.filter_map(|(name, value)| Some((name, value?.into())))
 }
 
-/// Where each part comes from.
+/// The source of each part.
 pub(in crate::cli) fn sources(metadata: &Metadata) -> Map<String, Value> {
     metadata.facts().map(|(name, fact)| (name.to_owned(), fact.source.to_string().into())).collect()
 }
 
-/// Writes what is known and where it comes from, for eyes.
+/// Writes the metadata and their sources, for people.
 pub(in crate::cli) fn describe_metadata(metadata: &Metadata, out: &mut dyn Write) -> io::Result<()> {
     for (name, fact) in metadata.facts() {
         writeln!(out, "  {name:<12} {} ({})", fact.text, fact.source)?;

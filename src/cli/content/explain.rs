@@ -1,4 +1,4 @@
-//! What became of each block of a page, and why.
+//! Shows for each block of a page whether it is content, and why.
 
 use super::Found;
 use super::found::{Judged, Part};
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A block, as programs read it. Places are bytes of the page in UTF-8.
+/// A block, as programs read it. Start and end are in bytes of the page in UTF-8.
 #[derive(Serialize)]
 pub(in crate::cli) struct BlockRow<'a> {
     start: u32,
@@ -25,14 +25,14 @@ pub(in crate::cli) struct BlockRow<'a> {
     text: &'a str,
 }
 
-/// Refuses what `--explain` and `--truth` cannot be written as.
+/// Refuses formats that `--explain` and `--truth` do not have.
 pub(in crate::cli) fn refuse(explain: bool, truth: bool, format: ArticleFormat) -> Result<()> {
     let wrong = |why: &str| Err(Error::new(ErrorKind::Setting(why.to_owned())));
     if explain && (format.is_markup() || format.table().is_some()) {
-        return wrong("--explain goes with --format text, json or jsonl");
+        return wrong("--explain works only with --format text, json or jsonl");
     }
     if truth && format != ArticleFormat::Text && format.rows().is_none() {
-        return wrong("--truth goes with --format text, json, jsonl or csv");
+        return wrong("--truth works only with --format text, json, jsonl or csv");
     }
     Ok(())
 }
@@ -42,19 +42,20 @@ pub(in crate::cli) fn block_rows<'a>(page: &'a Found<'_>) -> Vec<BlockRow<'a>> {
     page.blocks.iter().map(Judged::row).collect()
 }
 
-/// Characters of a block that are shown for eyes.
+/// The maximum number of characters of a block that are shown to people.
 const SHOWN: usize = 44;
 
-/// Writes the blocks of a page for eyes, with the place of each below those that stand elsewhere.
+/// Writes the blocks of a page for people. The element path of a block is written before it if it is not that of the block
+/// before.
 pub(in crate::cli) fn describe_blocks(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut place = None;
+    let mut path = None;
     for block in &page.blocks {
         let row = block.row();
-        if row.place.is_some() && row.place != place {
-            place = row.place;
-            writeln!(out, "  {}", innermost(place.unwrap_or_default()))?;
+        if row.place.is_some() && row.place != path {
+            path = row.place;
+            writeln!(out, "  {}", innermost(path.unwrap_or_default()))?;
         }
-        let sign = match block.part {
+        let mark = match block.part {
             Some(Part::Text) => "+",
             Some(Part::Comment(_)) => ">",
             None => "-",
@@ -62,16 +63,16 @@ pub(in crate::cli) fn describe_blocks(page: &Found<'_>, out: &mut dyn Write) -> 
         let shown: String =
             row.text.chars().take(SHOWN).map(|char| if char == '\n' { ' ' } else { char }).collect();
         let bytes = format!("{}..{}", row.start, row.end);
-        writeln!(out, "    {sign} {bytes:>15}  {:<36} {shown}", row.why)?;
+        writeln!(out, "    {mark} {bytes:>15}  {:<36} {shown}", row.why)?;
     }
     writeln!(out)
 }
 
-/// The three innermost steps of a way: those around the body of a page are the same for all of it.
-fn innermost(place: &str) -> String {
-    let steps: Vec<&str> = place.split(" > ").collect();
+/// The three innermost steps of an element path. The outer steps are the same for most of a page.
+fn innermost(path: &str) -> String {
+    let steps: Vec<&str> = path.split(" > ").collect();
     let last = &steps[steps.len().saturating_sub(3)..];
-    if last.len() < steps.len() { format!(".. > {}", last.join(" > ")) } else { place.to_owned() }
+    if last.len() < steps.len() { format!(".. > {}", last.join(" > ")) } else { path.to_owned() }
 }
 
 impl Judged {

@@ -1,7 +1,7 @@
-//! Filter mode: JSON Lines in, the same objects with something added out, of inputs of any size.
+//! Filter mode. In: JSON Lines of any size. Out: the same objects with members added.
 //!
-//! Two passes over the input: the first learns its sites, the second reads each page by them. What comes through a pipe is
-//! kept in a temporary file in between, which has no name and is gone with the program, however that ends.
+//! The input is read twice: first to learn its sites, then to read each page with what was learned. Input from a pipe is kept
+//! in an unnamed temporary file, which disappears with the program in any case.
 
 use super::PageWriter;
 use crate::cli::Outcome;
@@ -19,11 +19,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 
-/// Adds members to objects.
+/// Adds members to the objects of pages.
 pub(in crate::cli) struct Filter<A> {
-    /// What is added for a page.
+    /// Gives the members that are added for a page.
     pub(in crate::cli) added: A,
-    /// Members that stay as they are where an object has them.
+    /// Members that are not replaced if an object has them already.
     pub(in crate::cli) kept: &'static [&'static str],
 }
 
@@ -37,7 +37,8 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
     ) -> Result<Outcome, Error> {
         let format = output.format();
         if format.is_for_programs() && format != ArticleFormat::Jsonl {
-            let why = "--filter writes JSON Lines; their texts may be --format text, md or html";
+            let why =
+                "--filter always writes JSON Lines; give --format text, md or html for the texts in them";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
         let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
@@ -69,17 +70,17 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
                 Ok(())
             })
         })?;
-        input.say_how_many_alone(alone);
+        input.print_alone(alone);
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
 
-    /// An object with members behind its own, which stay as written unless one of them is to be replaced.
+    /// An object with members added at its end. Its own members are kept as written, unless one of them is replaced.
     fn line(&self, written: &str, members: Vec<(&'static str, Value)>) -> String {
-        let Names(there) = serde_json::from_str(written).unwrap_or_default();
-        let is_kept = |name: &str| self.kept.contains(&name) && there.contains(name);
+        let Names(own) = serde_json::from_str(written).unwrap_or_default();
+        let is_kept = |name: &str| self.kept.contains(&name) && own.contains(name);
         let members: Vec<(&str, Value)> = members.into_iter().filter(|member| !is_kept(member.0)).collect();
-        // A number too large to be read leaves no way but to write the member a second time.
-        if members.iter().any(|member| there.contains(member.0))
+        // If the object cannot be read, because a number is too large, the member is written a second time instead.
+        if members.iter().any(|member| own.contains(member.0))
             && let Ok(mut object) = serde_json::from_str::<Map<String, Value>>(written)
         {
             object.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));

@@ -1,4 +1,4 @@
-//! What either method finds on a page.
+//! The content of a page, as found by either method.
 
 use crate::cli::output::ArticleFormat;
 use crate::content::{
@@ -10,59 +10,59 @@ use crate::page::{Block, Tree, block_text};
 use crate::token::Span;
 use rayon::prelude::*;
 
-/// What is found on a page.
+/// The content of a page.
 pub(in crate::cli) struct Found<'a> {
     pub(in crate::cli) document: &'a Document,
-    /// What is known of the page; the published methods know its title.
+    /// The metadata of the page; with the published methods, only its title.
     pub(in crate::cli) metadata: Metadata,
     pub(in crate::cli) headline: Option<Span>,
     pub(in crate::cli) text: Vec<Text>,
     pub(in crate::cli) comments: Vec<Comment>,
-    /// All blocks, if they were asked for.
+    /// All blocks, if they are wanted.
     pub(in crate::cli) blocks: Vec<Judged>,
-    /// Whether no other page of its template was there.
+    /// Whether no other page in the input has its template.
     pub(in crate::cli) is_alone: bool,
     /// Whether hidden texts are left out.
     pub(in crate::cli) is_shown_alone: bool,
 }
 
-/// A block with what became of it.
+/// A block and whether it is content.
 pub(in crate::cli) struct Judged {
     pub(in crate::cli) span: Span,
     pub(in crate::cli) text: String,
     pub(in crate::cli) part: Option<Part>,
-    /// What our method tells more.
+    /// The reason, which only our method gives.
     pub(in crate::cli) verdict: Option<Verdict>,
 }
 
-/// What a block is, if it is content.
+/// The part of the content that a block belongs to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::cli) enum Part {
     Text,
-    /// Of a comment, of which one if that is known.
+    /// A comment, with its number if that is known.
     Comment(Option<usize>),
 }
 
-/// What is wanted of a page beside its content.
+/// What is wanted of a page besides its content.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Wanted {
     pub(in crate::cli) blocks: bool,
-    /// They take as long as a third of the content does.
+    /// Finding them takes a third of the time of finding the content.
     pub(in crate::cli) metadata: bool,
 }
 
 impl Wanted {
-    /// By what is asked for: reasons, a comparison with known content, front matter, and the form.
+    /// Determined by the options: reasons, comparison with known content, front matter, and the format.
     pub(in crate::cli) fn new(explain: bool, compare: bool, front: bool, format: ArticleFormat) -> Self {
         Wanted { blocks: explain || compare, metadata: explain || front || format.is_for_programs() }
     }
 }
 
-/// Our method; `tell` says which of the content is given.
+/// Our method; `select` removes the parts of the content that are not wanted.
 pub(in crate::cli) fn ours(
     documents: &[Document],
     wanted: Wanted,
-    tell: impl Fn(Content) -> Content,
+    select: impl Fn(Content) -> Content,
 ) -> Vec<Found<'_>> {
     let none = vec![Vec::new(); documents.len()];
     let (contents, pages, verdicts): (Vec<Content>, Vec<Metadata>, Vec<Vec<Verdict>>) = if wanted.blocks {
@@ -77,7 +77,7 @@ pub(in crate::cli) fn ours(
     };
     let found = documents.iter().zip(contents).zip(verdicts.into_iter().zip(pages));
     let found = found.map(|((document, content), (verdicts, metadata))| {
-        let content = tell(content);
+        let content = select(content);
         let has_comments = !content.comments.is_empty();
         Found {
             document,
@@ -93,7 +93,7 @@ pub(in crate::cli) fn ours(
     found.collect()
 }
 
-/// Where comments are not separated, they are text.
+/// A block as our method judges it. If comments are not separated, they are text.
 fn judged(mut verdict: Verdict, has_comments: bool) -> Judged {
     let part = match verdict.fate {
         Fate::Comment(number) if has_comments => Some(Part::Comment(Some(number))),
@@ -103,7 +103,7 @@ fn judged(mut verdict: Verdict, has_comments: bool) -> Judged {
     Judged { span: verdict.span, text: std::mem::take(&mut verdict.text), part, verdict: Some(verdict) }
 }
 
-/// What is known of a page whose headline is not looked for.
+/// The metadata of a page for the published methods: its title.
 fn titled(tree: &Tree, document: &Document) -> Metadata {
     let title = content::title(tree, document.text());
     let text = title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -122,7 +122,7 @@ pub(in crate::cli) fn published(documents: &[Document], wants_blocks: bool) -> V
     found.collect()
 }
 
-/// The published method for blogs; it does not tell comments from one another.
+/// The published method for blogs. It does not separate comments from each other.
 pub(in crate::cli) fn published_blog(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
     let trees = trees(documents);
     let pages = paper_blog::pages(documents, &trees);

@@ -18,34 +18,35 @@ use serde_json::Value;
 use std::io;
 use std::path::Path;
 
-/// What of a page is written.
+/// The parts of a page that are written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::cli) enum Extent {
     Article,
-    /// The comments too, as quotations.
+    /// The article, and the comments as quotations.
     WithComments,
 }
 
-/// Whether what is known of a page stands before it.
+/// Whether each page begins with its metadata.
 #[derive(Args, Clone, Copy, Debug)]
 pub(in crate::cli) struct FrontMatter {
-    /// In Markdown, begin each page with what is known of it (title, author, date ...): YAML between two lines of ---
+    /// In Markdown, begin each page with its metadata (title, author, date ...): YAML between two lines of ---
     #[arg(long = "front-matter", conflicts_with_all = ["explain", "truth", "filter"])]
     is_wanted: bool,
 }
 
 impl FrontMatter {
-    /// Whether it is wanted, or why it cannot be.
+    /// Whether it is wanted; an error if the format has none.
     pub(in crate::cli) fn wanted(self, output: &ArticleArgs) -> Result<bool> {
         if self.is_wanted && output.format() != ArticleFormat::Md {
-            let why = "--front-matter goes with --format md, or a file that ends in .md".to_owned();
+            let why =
+                "--front-matter works only with --format md, or with a file name that ends in .md".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         Ok(self.is_wanted)
     }
 }
 
-/// What is known of a page, as YAML: strings of JSON are strings of YAML.
+/// The metadata of a page as YAML. Strings of JSON are also strings of YAML.
 fn front_matter(page: &Found<'_>) -> String {
     let path = ("path", Value::from(page.document.name()));
     let url = page.document.url().map(|url| ("url", Value::from(url)));
@@ -71,7 +72,7 @@ pub(in crate::cli) fn write_markup(
             write!(out, "{space}{}", front_matter(page))?;
         } else if found.len() > 1 {
             let space = if number > 0 { "\n" } else { "" };
-            // A comment ends at two hyphens.
+            // Two hyphens may not occur within a comment.
             writeln!(
                 out,
                 "{space}<!-- {} -->\n",
@@ -83,7 +84,7 @@ pub(in crate::cli) fn write_markup(
     Ok(())
 }
 
-/// Writes a file for each article; `row` is what JSON has of a page.
+/// Writes a file for each article; `row` gives the row of a page for JSON.
 pub(in crate::cli) fn write_folder<'a, R: Serialize>(
     found: &'a [Found<'_>],
     extent: Extent,
@@ -114,14 +115,14 @@ fn writer(format: ArticleFormat) -> Write {
     if format == ArticleFormat::Md { markdown } else { html }
 }
 
-/// Writes stretches of one page in some form.
+/// Writes parts of one page in the wanted format.
 pub(in crate::cli) struct PageWriter<'a>(Option<(PageMarkup<'a>, Write)>);
 
 /// Writes parts as Markdown or HTML.
 type Write = fn(&[Part]) -> String;
 
 impl<'a> PageWriter<'a> {
-    /// The writer of a page, which leaves out these images; as text unless the form is of markup.
+    /// The writer of a page, which leaves out these images; it writes plain text unless the format keeps markup.
     pub(in crate::cli) fn new(
         document: &'a Document,
         tree: &'a Tree<'a>,
@@ -143,7 +144,7 @@ impl<'a> PageWriter<'a> {
         self.written(text, |page| page.article(text, headline, title))
     }
 
-    /// What a reader said.
+    /// The text of a comment.
     pub(in crate::cli) fn comment(&self, text: &[Text]) -> String {
         self.written(text, |page| page.parts(&spans(text), None))
     }

@@ -1,4 +1,4 @@
-//! How well the blocks found agree with those known to be content, as the papers measure it.
+//! Measures how well the blocks found agree with those known to be content, as the papers do.
 //!
 //! Content: precision and recall of each page's blocks, their averages over the pages, F of these averages, and the share
 //! of pages recognised without an error. Blogs: precision, recall, F and accuracy of all blocks together, for content,
@@ -15,7 +15,7 @@ use crate::spectrum::exact;
 use serde::Serialize;
 use std::io::Write;
 
-/// How found blocks agree with known ones.
+/// The agreement of found blocks with known ones.
 #[derive(Clone, Copy, Debug, Default)]
 struct Agreement {
     blocks: u64,
@@ -32,7 +32,7 @@ impl Agreement {
         self.right += u64::from(known && found);
     }
 
-    /// Where nothing is found nothing is wrong, and where nothing is known nothing is missing.
+    /// 1 if nothing is found, since then nothing is wrong; likewise recall is 1 if nothing is known.
     fn precision(self) -> f64 {
         share(self.right, self.found)
     }
@@ -58,7 +58,7 @@ fn f_measure(precision: f64, recall: f64) -> f64 {
     if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
 }
 
-/// Figures of a page; of the averages over all, where there is no path.
+/// The figures of a page; without a path, the averages over all pages.
 #[derive(Serialize)]
 struct PageRow<'a> {
     path: Option<&'a str>,
@@ -72,7 +72,7 @@ struct PageRow<'a> {
     perfect: f64,
 }
 
-/// Writes the figures of each page, and of all.
+/// Writes the figures of each page, and of all pages.
 pub(super) fn write_scores(
     truth: &Truth,
     found: &[Found<'_>],
@@ -134,7 +134,7 @@ pub(super) fn write_scores(
     write().map_err(unwritten)
 }
 
-/// Figures of a class of blocks.
+/// The figures of a class of blocks.
 #[derive(Serialize)]
 struct ClassRow {
     class: &'static str,

@@ -1,4 +1,4 @@
-//! What is known about the blocks of pages, from a file.
+//! Reads the known blocks of pages from a file, for `--truth`.
 
 use super::Found;
 use super::found::{Judged, Part};
@@ -7,12 +7,12 @@ use hashbrown::HashMap;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The form of the file, for the help.
+/// The format of the file, for the help.
 pub(in crate::cli) const FORM: &str = "\
-The file of --truth has a JSON object a line, one for each page that is to count:
+The file of --truth has one JSON object per line, one for each page to be measured:
   {\"path\": \"site/a.html\", \"content\": [[1200, 1733], \"By Ann Hill\"], \"comments\": [[2100, 2320]]}
-path is that of the page as it is printed, or the end of it. A block is content when half of it lies in one of the ranges,
-which are bytes of the page in UTF-8, or when it reads as one of the texts. comments is for `katagami blog` and may be missing.";
+path is the path of the page as it is printed, or the end of it. A block is content if half of it is in one of the ranges,
+which are in bytes of the page in UTF-8, or if it equals one of the texts. comments is for `katagami blog` and may be missing.";
 
 /// A line of the file.
 #[derive(Deserialize)]
@@ -25,15 +25,15 @@ struct Line {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a place is [START, END] or a text")]
+#[serde(untagged, expecting = "a block is given as [START, END] or as its text")]
 enum Place {
     Range(u32, u32),
     Text(String),
 }
 
-/// What is known about pages.
+/// The known blocks of pages.
 pub(in crate::cli) struct Truth {
-    /// The file.
+    /// The name of the file.
     name: String,
     /// Its lines with their numbers.
     lines: Vec<(usize, Line)>,
@@ -51,12 +51,14 @@ impl Truth {
                 truth.wrong(number, form).because(error)
             })?;
             if truth.lines.iter().any(|(_, other)| other.path == line.path) {
-                return Err(truth.wrong(number, &format!("{} has a line already", line.path)));
+                return Err(
+                    truth.wrong(number, &format!("an earlier line is for {} as well; remove one", line.path))
+                );
             }
             truth.lines.push((number, line));
         }
         if truth.lines.is_empty() {
-            let why = "it says nothing about any page; a JSON object a line is wanted, see --help".to_owned();
+            let why = "the file is empty; give one JSON object per line, see --help".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)).at(truth.name));
         }
         Ok(truth)
@@ -66,7 +68,7 @@ impl Truth {
         Error::new(ErrorKind::Setting(why.to_owned())).at(format!("{}:{line}", self.name))
     }
 
-    /// The blocks of each page that the file tells of.
+    /// The blocks of each page that the file has a line for.
     pub(super) fn judge<'a>(&self, found: &'a [Found<'_>]) -> Result<Vec<Page<'a>>> {
         let mut named: HashMap<&str, usize> = HashMap::new();
         let mut pages: Vec<Option<Page<'a>>> = found.iter().map(|_| None).collect();
@@ -79,7 +81,8 @@ impl Truth {
                 None => self.by_end(*number, &line.path, found)?,
             };
             if pages[at].is_some() {
-                return Err(self.wrong(*number, &format!("{} has a line already", found[at].document.name())));
+                let why = format!("an earlier line is for {} as well; remove one", found[at].document.name());
+                return Err(self.wrong(*number, &why));
             }
             pages[at] = Some(self.page(*number, line, &found[at])?);
         }
@@ -97,7 +100,7 @@ impl Truth {
             (Some(_), Some(_)) => {
                 Err(self.wrong(number, &format!("several pages end in {path}; give more of the path")))
             }
-            (None, _) => Err(self.wrong(number, &format!("no page {path} among those that were read"))),
+            (None, _) => Err(self.wrong(number, &format!("no page that was read has the path {path}; correct the path, or add the page to the input"))),
         }
     }
 
@@ -107,7 +110,7 @@ impl Truth {
         for (start, end) in ranges.filter_map(Place::range) {
             if start >= end || end as usize > len {
                 let why = format!(
-                    "[{start}, {end}] is no range of {}, which has {len} bytes",
+                    "[{start}, {end}] is not a range of bytes of {}, which has {len} bytes",
                     found.document.name()
                 );
                 return Err(self.wrong(number, &why));
@@ -150,12 +153,12 @@ impl Place {
     }
 }
 
-/// How many bytes of a block are in a range.
+/// The number of bytes of a block that are in a range.
 fn covered((start, end): (u32, u32), block: &Judged) -> u32 {
     end.min(block.span.end).saturating_sub(start.max(block.span.start))
 }
 
-/// Whether two texts are the same but for white space.
+/// Whether two texts are equal except for white space.
 fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
 }
@@ -177,7 +180,7 @@ impl Class {
     }
 }
 
-/// A page with the class of each block, as known and as found.
+/// A page with the known class and the found class of each block.
 pub(super) struct Page<'a> {
     pub(super) path: &'a str,
     pub(super) blocks: Vec<(Class, Class)>,

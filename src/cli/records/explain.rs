@@ -1,4 +1,4 @@
-//! Why these elements are the records, and what their columns hold.
+//! Explains why these elements are the records, and what their columns contain.
 
 use super::super::left_out::{LeftOutRow, left_out};
 use super::Found;
@@ -9,7 +9,7 @@ use crate::repeat::{Ranked, Resolution, Weights};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// What `--explain` tells of a list.
+/// What `--explain` adds to a list.
 #[derive(Serialize)]
 pub(super) struct Explained<'a> {
     group: Group,
@@ -19,20 +19,20 @@ pub(super) struct Explained<'a> {
     columns: Vec<ColumnRow<'a>>,
 }
 
-/// A group of like elements of a page, with what speaks for it.
+/// A group of similar elements of a page, with the evidence for it.
 #[derive(Serialize)]
 struct Group {
-    /// The way to its elements.
+    /// The element path of its elements.
     path: String,
     alike: Resolution,
-    /// How many elements they are, before some leave and others join by what they hold.
+    /// The number of its elements, before some are removed and others added because of their content.
     frequency: usize,
-    /// How many pages have such elements.
+    /// The number of pages that have such elements.
     documents: u32,
-    /// How probable it is among those of the page.
+    /// Its probability among the groups of the page.
     probability: f64,
-    /// The features that speak most for it against the next, with how much each adds to the
-    /// logarithm of its odds.
+    /// The features that contribute most to its advantage over the next group, with the contribution of each to the
+    /// logarithm of the odds.
     reasons: Vec<(&'static str, f64)>,
 }
 
@@ -44,7 +44,7 @@ struct ColumnRow<'a> {
     example: String,
 }
 
-/// Features that are shown of a group.
+/// The maximum number of features that are shown for a group.
 const REASONS: usize = 6;
 
 impl Group {
@@ -82,7 +82,7 @@ pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explai
     }
 }
 
-/// The columns of a table with the first value that is not empty.
+/// The columns of a table, each with its first value that is not empty.
 fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
     let of_table = &found.tables.tables()[table];
     let columns = of_table.columns.columns();
@@ -104,11 +104,11 @@ fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
     columns.iter().zip(examples).filter(|(column, _)| found.markup.has(column)).map(row).collect()
 }
 
-/// Characters of an example that are shown for eyes.
+/// The maximum number of characters of an example that are shown to people.
 const SHOWN: usize = 60;
 
 impl Found<'_> {
-    /// The groups of each page and the columns of each table, for eyes.
+    /// Writes the groups of each page and the columns of each table, for people.
     pub(super) fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
         for list in self.tables.lists() {
             let (document, tree) = self.tables.page(list);

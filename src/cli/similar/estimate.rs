@@ -1,4 +1,4 @@
-//! What a run will need, from its first pages.
+//! Estimates what a run will need, from its first pages.
 
 use super::SimilarArgs;
 use super::place::temporary;
@@ -18,19 +18,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Pages that are read for it: some seconds.
+/// The number of pages that are read for the estimate, which takes a few seconds.
 const SAMPLE: usize = 2000;
 
-/// How many bytes one of a packed file stands for: crawls packed with gzip shrink to a fourth to a sixth.
+/// The assumed ratio of compression: crawls compressed with gzip shrink to a fourth to a sixth.
 const UNPACKED: u64 = 5;
 
-/// What finding and comparing pairs adds to the time of reading, and to the disk: see docs/SIMILAR.md.
+/// The factor by which finding and comparing pairs increases the time of reading, and the disk: see docs/SIMILAR.md.
 const PAIRS: f64 = 1.5;
 
-/// A run that takes less is not spoken of.
+/// The number of seconds from which on a run's needs are printed.
 const LONG: u64 = 60;
 
-/// The need of a run, as programs read it.
+/// What a run needs, as programs read it.
 #[derive(Serialize)]
 pub(super) struct NeedRow {
     pages: u64,
@@ -39,7 +39,7 @@ pub(super) struct NeedRow {
     seconds: u64,
 }
 
-/// The first pages of a run, which speak for all.
+/// The first pages of a run, from which the estimate is made.
 pub(super) struct Sample {
     begun: Instant,
     pages: usize,
@@ -62,7 +62,7 @@ impl Sample {
         self.pages >= SAMPLE
     }
 
-    /// What all pages will need, `total` bytes, if these took so many bytes of disk and are not all.
+    /// What all pages, `total` bytes, will need if these took `disk` bytes of disk.
     pub(super) fn need(&self, total: u64, disk: u64, memory: Budget) -> NeedRow {
         let scale = if self.is_full() { (exact(total) / exact(self.bytes.max(1))).max(1.0) } else { 1.0 };
         let scaled = |number: f64| whole(number * scale);
@@ -84,7 +84,7 @@ impl NeedRow {
         self.seconds >= LONG
     }
 
-    /// In words, with what is free in the folder where it lies.
+    /// In words, with the free space of the disk of the folder.
     pub(super) fn describe(&self, folder: &Path) -> String {
         let count = pages(usize::try_from(self.pages).unwrap_or(usize::MAX));
         let NeedRow { disk_bytes, memory_bytes, seconds, .. } = *self;
@@ -106,7 +106,7 @@ impl NeedRow {
 }
 
 impl SimilarArgs {
-    /// Reads the first pages and says what all of them will need.
+    /// Reads the first pages and writes what all pages will need.
     pub(super) fn estimate(&self, options: &Options, out: &mut dyn Write) -> Result<()> {
         let total = bytes_of_all(&self.input)?;
         let mut sample = Sample::new();
@@ -126,7 +126,7 @@ impl SimilarArgs {
             }
         }
         if documents.is_empty() {
-            return self.input.say_how_many(0, skipped);
+            return self.input.print_counts(0, skipped);
         }
         let ready = similar::read(&documents, options).into_par_iter().map(Ready::new);
         for page in ready.collect::<Vec<Ready>>() {
@@ -141,22 +141,22 @@ impl SimilarArgs {
         })
     }
 
-    /// Where the disk is needed. That of an index need not be there yet.
+    /// The folder whose disk is used. That of an index need not exist yet.
     pub(super) fn folder(&self) -> PathBuf {
         self.index.clone().unwrap_or_else(std::env::temp_dir)
     }
 }
 
-/// How many bytes of pages are in the inputs.
+/// The number of bytes of pages in the inputs.
 pub(super) fn bytes_of_all(input: &InputArgs) -> Result<u64> {
     input.arguments().iter().map(|input| bytes_of(input)).sum()
 }
 
-/// How many bytes of pages are in an input.
+/// The number of bytes of pages in an input.
 fn bytes_of(argument: &OsStr) -> Result<u64> {
     let name = argument.to_string_lossy();
     if name == "-" || name == "@-" {
-        let why = "how much comes through a pipe cannot be known; put it in a file".to_owned();
+        let why = "the size of input from a pipe is not known; save it to a file first".to_owned();
         return Err(Error::new(ErrorKind::Setting(why)).at(name));
     }
     let failed = |error: std::io::Error| Error::new(ErrorKind::Read).at(name.as_ref()).because(error);
@@ -172,7 +172,7 @@ fn bytes_below(path: &Path) -> std::io::Result<u64> {
     let mut bytes = 0;
     for entry in walkdir::WalkDir::new(path).follow_links(true) {
         let entry = match entry {
-            // A link that leads nowhere is no page.
+            // A broken link is not a page.
             Err(error) if error.depth() > 0 => continue,
             entry => entry?,
         };
@@ -197,7 +197,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_first_pages_speak_for_all() {
+    fn the_needs_of_all_pages_are_estimated_from_the_first() {
         let begun = Instant::now().checked_sub(Duration::from_secs(10)).expect("the machine runs that long");
         let few = Sample { begun, pages: 10, bytes: 1 << 20 };
         let need = few.need(1 << 30, 4 << 20, Budget::default());

@@ -1,13 +1,13 @@
 //! Groups of pages that are the same, and the pages to keep.
 //!
-//! Two pages whose main texts are the same may both say more beside it. Then neither is enough for the other: no text of a page
-//! that is left out is lost. How many such pairs there are is said, and with `--explain` what would be lost.
+//! Two pages whose main texts are the same may each have further text that the other lacks. Then both are kept, so that no text of a
+//! page that is left out is lost. A message gives the number of such pairs, and with `--explain` the text that would be lost.
 
 use super::rows::{plain, rows};
 use super::stop::Stop;
 use super::{Keep, Keyed, SimilarArgs};
 use crate::cli::args::Method;
-use crate::cli::screen::say;
+use crate::cli::screen::message;
 use crate::error::Result;
 use crate::report::{Shape, unwritten, write_plain, write_results};
 use crate::similar::group::{Enough, Group};
@@ -50,15 +50,15 @@ struct KeptRow {
 /// The columns of a table of these.
 const KEPT: [(&str, Shape); 2] = [("path", Shape::One), ("url", Shape::One)];
 
-/// How much of a page the one that is kept for it has at least: the least of 0.6 to 0.95 at which next to no page of
-/// docs/SIMILAR.md loses a tenth of its text.
+/// The minimum share of a page's text that the page kept instead of it has: the smallest value from 0.6 to 0.95 at which hardly any
+/// page of docs/SIMILAR.md loses a tenth of its text.
 const SAME: f64 = 0.9;
 
-/// So many words in a row are lost if the kept page has none of them: a budget of what may be lost, and what docs/SIMILAR.md counts as a
-/// main text where it measures that.
+/// The number of words in a row that may not be missing from the kept page: a limit on what may be lost, and the size that
+/// docs/SIMILAR.md counts as a main text in its measurements.
 const WORDS: f64 = 30.0;
 
-/// Pairs of pages that are the same and of which neither is enough for the other.
+/// Pairs of pages that are the same but both kept, as neither has enough of the other's text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Apart {
     pairs: usize,
@@ -66,10 +66,10 @@ struct Apart {
     most: f64,
 }
 
-/// What a page is worth, the least first.
-type Worth = (Reverse<u32>, usize, Name, u32);
+/// The key by which the page to keep is chosen, the smallest first.
+type KeepKey = (Reverse<u32>, usize, Name, u32);
 
-/// A name in the order of letters, its ending apart: `01.html` comes before `01-copy.html`, and `rain.html` before `rain (1).html`.
+/// A name, ordered alphabetically without its ending: `01.html` comes before `01-copy.html`, and `rain.html` before `rain (1).html`.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 struct Name {
     stem: String,
@@ -79,14 +79,14 @@ struct Name {
 impl Name {
     fn new(name: &str) -> Self {
         let file = name.rfind('/').map_or(0, |slash| slash + 1);
-        // What begins with a dot is hidden, and has no ending.
+        // A name that begins with a dot is that of a hidden file and has no ending.
         let dot = name[file..].rfind('.').filter(|&dot| dot > 0).map_or(name.len(), |dot| file + dot);
         Name { stem: name[..dot].to_owned(), ending: name[dot..].to_owned() }
     }
 }
 
 impl SimilarArgs {
-    /// Finds groups and writes them, or the pages that are left when of each group one is.
+    /// Finds groups and writes them, or the pages that remain if one page of each group is kept.
     pub(super) fn write_groups(
         &self,
         index: &Index,
@@ -114,25 +114,25 @@ impl SimilarArgs {
                 apart.most = found.pair.held.into_iter().fold(apart.most, f64::max);
                 if self.explain && !self.input.is_quiet() {
                     let lost = lost(index, &found)?;
-                    progress.suspend(|| say!("{lost}"));
+                    progress.suspend(|| message!("{lost}"));
                 }
             }
         }
         progress.finish_and_clear();
-        self.say_how_many_apart(apart);
-        let worth = |page| self.worth(index, page);
+        self.print_apart(apart);
+        let key = |page| self.keep_key(index, page);
         if self.groups {
-            return self.write_rows(index, groups.groups(worth)?, stop, out);
+            return self.write_rows(index, groups.groups(key)?, stop, out);
         }
         let mut left_out = vec![false; index.len() as usize];
-        for group in groups.groups(worth)? {
+        for group in groups.groups(key)? {
             group?.others.iter().for_each(|&other| left_out[other as usize] = true);
         }
         self.write_kept(index, &left_out, repeated, stop, out)?;
         Ok(true)
     }
 
-    /// Which of two pages that are the same is enough for both: the one that has nearly all that the other says.
+    /// Which of two pages that are the same can be kept instead of the other: one that has nearly all text of the other.
     fn enough(&self, found: &Match) -> Enough {
         let least = self.least_held();
         let [of_first, of_second] = found.pair.held;
@@ -141,12 +141,12 @@ impl SimilarArgs {
         Enough { first: of_second >= least && second, second: of_first >= least && first, equal }
     }
 
-    /// Whether the share alone decides, however many words in a row are lost.
+    /// Whether only the share decides, without the limit of words in a row.
     fn may_miss_words(&self) -> bool {
         self.same.is_some() || self.method == Method::Paper
     }
 
-    /// How much of a page's text the page that is kept for it has at least.
+    /// The minimum share of a page's text that the page kept instead of it has.
     fn least_held(&self) -> f64 {
         self.same.unwrap_or(match self.method {
             Method::Ours => SAME,
@@ -154,33 +154,33 @@ impl SimilarArgs {
         })
     }
 
-    /// Says why pages that are the same are all kept.
-    fn say_how_many_apart(&self, Apart { pairs, most }: Apart) {
+    /// Prints why pages that are the same are all kept.
+    fn print_apart(&self, Apart { pairs, most }: Apart) {
         if pairs == 0 || self.input.is_quiet() {
             return;
         }
         let of =
             if pairs == 1 { "1 pair of pages is".to_owned() } else { format!("{pairs} pairs of pages are") };
         let least = self.least_held();
-        let see = if self.explain { "" } else { "; see it with --explain" };
+        let see = if self.explain { "" } else { "; --explain shows it" };
         // Two digits, rounded down, so that the nearest pair is taken.
         let hundredths = (100.0 * most).floor() / 100.0;
         let near =
-            if hundredths > 0.0 { format!("; --same {hundredths} does without it") } else { String::new() };
+            if hundredths > 0.0 { format!("; --same {hundredths} accepts the loss") } else { String::new() };
         let words = if self.may_miss_words() {
             String::new()
         } else {
             format!(" with no {WORDS} words in a row missing")
         };
-        say!(
-            "{of} the same and yet all kept: neither page has {least} of the other's text{words}, for each says more beside the \
-             main text, which would be lost{see}{near}"
+        message!(
+            "{of} the same but all kept: neither page has {least} of the other's text{words}, as each has more text besides the main \
+             text, which would be lost{see}{near}"
         );
     }
 
-    /// The page to keep is the one that is worth most; names tell pages apart that are worth as much, so that the order of
-    /// the input decides nothing.
-    fn worth(&self, index: &Index, page: u32) -> Result<Worth> {
+    /// The key of a page; the page with the smallest key is kept. Pages that are equal by the rule are ordered by their names, so
+    /// that the order of the input does not matter.
+    fn keep_key(&self, index: &Index, page: u32) -> Result<KeepKey> {
         let name = index.name(page)?;
         let ordered = Name::new(&name);
         Ok(match self.keep.unwrap_or(Keep::First) {
@@ -193,7 +193,7 @@ impl SimilarArgs {
         })
     }
 
-    /// Writes the groups in the order of the names that are kept, which are in memory for that.
+    /// Writes the groups in the order of the names of the kept pages. For that these names are in memory.
     fn write_rows(
         &self,
         index: &Index,
@@ -249,7 +249,7 @@ impl SimilarArgs {
     }
 }
 
-/// What would be lost of two pages that are both kept.
+/// The text that would be lost if one of two pages that are both kept were left out.
 fn lost(index: &Index, found: &Match) -> Result<String> {
     let [first, second] = [index.facts(found.pages[0])?, index.facts(found.pages[1])?];
     let mut lines = vec![format!("{} and {} are the same, but both are kept", first.name, second.name)];
@@ -266,7 +266,7 @@ fn kept_row(index: &Index, page: u32) -> Result<KeptRow> {
     Ok(KeptRow { path: facts.name, url: facts.url })
 }
 
-/// A group with the names of its pages, and their addresses where these are asked for, which costs reading the pages.
+/// A group with the names of its pages, and with their addresses if these are wanted, for which the pages have to be read.
 fn row(index: &Index, keep: String, group: &Group, with_urls: bool) -> Result<GroupRow> {
     let url = |page| if with_urls { index.facts(page).map(|facts| facts.url) } else { Ok(None) };
     let others = group.others.iter().map(|&other| Ok((index.name(other)?, url(other)?)));

@@ -1,35 +1,37 @@
-//! What the words of the answer mean, for `similar --help`.
+//! Explains the terms in the result, for `similar --help`.
 
 /// The end of the long help.
 pub(super) const WORDS: &str = "\
-Compared is what pages are about: the article, the posts of a thread, or what the other pages of the site do not have. A page without any, such as a menu or a form, is similar to nothing; --explain says which. --compare frame compares all that pages show.
+The main texts of pages are compared: the article, the posts of a thread, or the text that the other pages of the site do not have. \
+A page without a main text, such as a menu or a form, is similar to no other; --explain names these pages. --compare frame compares \
+all text of pages.
 
-Pairs come in the order of their pages in the input. Of each is given:
-  overlap      the share of both texts that is common
-  containment  the share of the shorter text that is common
+Pairs are in the order of their pages in the input. Each pair has:
+  overlap      the common share of both texts
+  containment  the common share of the shorter text
   same         overlap above 0.6
-      mirror     addresses alike
-      copy       elsewhere
-  contains     containment above 0.5: one says it all, and more
-      part       addresses alike, as a blog's month and day
-      list       elsewhere: a page that shows it among others
+      mirror     with similar addresses
+      copy       with other addresses
+  contains     containment above 0.5: one page has most of the other
+      part       with similar addresses, such as a blog's month and day
+      list       with other addresses: one page shows the other among others
   overlaps     less
-      site       addresses alike
-      citation   one links to the other
-      shared     neither: a text that both quote, or that one took
+      site       with similar addresses
+      citation   one page links to the other
+      shared     neither: both quote a text, or one copied it
 
-With common sentences stand their places, bytes of either page in UTF-8, and on how many pages they are.
+Each common sentence has its positions, in bytes of either page in UTF-8, and the number of pages that have it.
 
-Quotations are pairs that have less than half of the shorter page in common: --least 0.1 gives these too: text that few \
-pages have, and that is not what both pages end with.
+Pairs with less than half of the shorter page in common are quotations. --least 0.1 gives these too, if the common text is on few \
+pages and is not the end of both pages.
 
-A page is left out by --groups and --keep if it is the same as the page that is kept and that has 0.9 of its text, and lacks \
-no 30 words in a row of it; with --same the share that it gives, whatever is lost. Of a page and one that says the same and more, the second is kept, whatever the rule of --keep. A page that is \
-the same as one that is left out, and not as the one that is kept, stands outside of the group, alone or in another one. \
-Groups come in the order of the names of the pages to keep.
+--groups and --keep leave a page out if it is the same as the page that is kept, which must have 0.9 of its text and may not miss \
+30 words in a row of it. --same sets the share, without the limit of words. If one page has all text of another and more, it is \
+kept whatever the rule of --keep. A page that is the same as one that is left out, but not as the one that is kept, is not in the \
+group; it is alone or in another group. Groups are in the order of the names of the pages to keep.
 
-With --index and further inputs, pairs are those that a new page takes part in; with --index and no input, all pairs of the \
-folder's pages. --groups and --keep always speak of all pages.";
+With --index and further inputs, the pairs are those with a new page; with --index and no input, all pairs of the pages in the \
+folder. --groups and --keep always use all pages.";
 
 #[cfg(test)]
 mod tests {
@@ -37,7 +39,7 @@ mod tests {
     use crate::similar::{Class, Relation};
 
     #[test]
-    fn all_relations_and_classes_are_told() {
+    fn all_relations_and_classes_are_explained() {
         let relations = [Relation::Same, Relation::Contains, Relation::Overlaps].map(Relation::name);
         let classes = [
             Class::Mirror,

@@ -1,4 +1,4 @@
-//! The folder of an index, and where temporary files lie.
+//! The folder of an index, and the folder of temporary files.
 
 use super::SimilarArgs;
 use crate::cli::args::Method;
@@ -15,7 +15,8 @@ impl SimilarArgs {
         Index::open(folder, &self.settings(), self.unfinished(), self.memory().buffers(0))
     }
 
-    /// What decides how a page is read. Pages of one folder are all read alike; anything else may change from run to run.
+    /// The settings by which pages are read. They must be the same for all pages in a folder; all other settings may differ
+    /// between runs.
     fn settings(&self) -> String {
         let method = match self.method {
             Method::Ours => "ours",
@@ -24,33 +25,33 @@ impl SimilarArgs {
         format!("--method {method} --compare {} --min-chars {}", self.compared().name(), self.min_chars)
     }
 
-    /// Refuses what is no folder of an index, before anything is made there.
+    /// Refuses a path that cannot be the folder of an index, before anything is created there.
     fn check(&self, folder: &Path) -> Result<()> {
         let refuse =
             |why: &str| Err(Error::new(ErrorKind::Setting(why.to_owned())).at(folder.display().to_string()));
         if folder.exists() && !folder.is_dir() {
             return refuse(
-                "it is a file, and --index needs a folder; give one that is empty or does not exist",
+                "this is a file, but --index needs a folder; give one that is empty or does not exist yet",
             );
         }
         let is_empty = folder.read_dir().is_ok_and(|mut entries| entries.next().is_none());
         match (self.input.arguments().is_empty(), folder.exists()) {
-            (true, false) => refuse("there is no such folder; give inputs to read, and it will be made"),
-            (true, true) if is_empty => refuse("the folder holds no page; give inputs to read"),
+            (true, false) => refuse("there is no such folder; give inputs to read, and it is created"),
+            (true, true) if is_empty => refuse("the folder has no pages; give inputs to read"),
             _ => Ok(()),
         }
     }
 }
 
-/// An index that is gone with the program.
+/// An index that disappears when the program ends.
 pub(super) fn temporary(memory: Budget) -> Result<Index> {
     Index::temporary(memory.buffers(0), memory.held()).map_err(|error| {
-        let why = "no temporary file can be made; name a folder for them that can be written, or one to keep with --index";
+        let why = "no temporary file can be created; set TMPDIR to a folder that can be written, or give a folder with --index";
         Error::new(ErrorKind::Setting(why.to_owned())).at("TMPDIR").because(error)
     })
 }
 
-/// Leaves a folder as a finished run does if the inputs held no page, so that right ones can follow.
+/// Finishes the index if the inputs had no page, so that a run with other inputs can follow.
 pub(super) fn leave(index: &mut Index, error: Error) -> Result<()> {
     if matches!(error.kind(), ErrorKind::NoInput(_)) {
         index.finish()?;

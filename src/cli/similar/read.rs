@@ -1,10 +1,10 @@
-//! Pages into an index, from where the last commit ended.
+//! Reads pages into an index, from the end of the last commit on.
 
 use super::SimilarArgs;
 use super::estimate::{NeedRow, Sample, bytes_of_all};
 use crate::cli::args::InputArgs;
 use crate::cli::progress::expect_pages;
-use crate::cli::screen::say;
+use crate::cli::screen::message;
 use crate::document::{Document, Input};
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
@@ -13,11 +13,11 @@ use crate::similar::{Options, Window};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-/// A batch of pages: enough to keep all threads busy, and few beside the memory of a machine.
+/// The size of a batch of pages: large enough to keep all threads busy, and small compared with the memory of a machine.
 const BATCH_BYTES: usize = 4 << 20;
 
 impl SimilarArgs {
-    /// Reads what is left of the inputs.
+    /// Reads the rest of the inputs.
     pub(super) fn read(
         &self,
         index: &mut Index,
@@ -29,10 +29,10 @@ impl SimilarArgs {
         let mut passed = Progress { items: 0, passed: 0, ..begun };
         let items = self.input.items(inputs, begun.items, &mut |name| passed.pass(name))?;
         if passed != begun {
-            let why = "the inputs are not what they were when the run began; begin anew in another folder";
+            let why = "the inputs have changed since the run began; start a new run in another folder";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
-        // What is left of a run that goes on is not known.
+        // The rest of a resumed run cannot be estimated.
         let sample = (begun.items == 0).then(Sample::new);
         let before = index.bytes_added();
         let window = Window::new(options);
@@ -45,18 +45,18 @@ impl SimilarArgs {
             reading.item(item, |item| self.input.or_skipped(item, &progress))?;
             progress.inc(1);
             if let Some(need) = reading.need(&self.input, self.memory())? {
-                self.say_what_is_needed(&need, &progress);
+                self.print_needs(&need, &progress);
             }
         }
         reading.end(&progress)?;
         let skipped = usize::try_from(index.skipped()).unwrap_or(usize::MAX);
-        self.input.say_how_many((index.len() - index.first_new()) as usize, skipped)
+        self.input.print_counts((index.len() - index.first_new()) as usize, skipped)
     }
 
-    /// Says before a long run what it will need, and from now on how much time is left.
-    fn say_what_is_needed(&self, need: &NeedRow, progress: &ProgressBar) {
+    /// Prints what a long run will need, and from then on shows how much time is left.
+    fn print_needs(&self, need: &NeedRow, progress: &ProgressBar) {
         if need.is_long() && !self.input.is_quiet() {
-            progress.suspend(|| say!("{}", need.describe(&self.folder())));
+            progress.suspend(|| message!("{}", need.describe(&self.folder())));
             expect_pages(progress, need.pages());
         }
     }
@@ -64,7 +64,7 @@ impl SimilarArgs {
 
 /// Pages on the way into an index.
 struct Reading<'a> {
-    /// Whether it is said which pages have no text.
+    /// Whether pages without a main text are named.
     is_explained: bool,
     index: &'a mut Index,
     window: Window<'a>,
@@ -78,7 +78,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Takes in the next page or failure.
+    /// Takes the next page or error.
     fn item(
         &mut self,
         item: Result<Document>,
@@ -103,13 +103,16 @@ impl Reading<'_> {
         if self.window.is_full() { self.work() } else { Ok(()) }
     }
 
-    /// Adds the pages at hand, and commits if it is time.
+    /// Adds the pages read so far, and commits if it is time.
     fn work(&mut self) -> Result<()> {
         self.bytes = 0;
         self.window.add(&std::mem::take(&mut self.batch));
         let facts = self.window.read();
         for page in facts.iter().filter(|page| self.is_explained && page.sentences.is_empty()) {
-            eprintln!("{}: no text of its own beside the frame, so it is similar to nothing", page.name);
+            eprintln!(
+                "{}: no text besides the frame of the page, so it is similar to no other page",
+                page.name
+            );
         }
         let ready = facts.into_par_iter().map(Ready::new);
         let mut is_time = false;
@@ -119,10 +122,10 @@ impl Reading<'_> {
         if is_time { self.index.commit(self.at) } else { Ok(()) }
     }
 
-    /// What all pages will need; said once, when enough of them have been read to tell.
+    /// What all pages will need; given once, when enough pages have been read to estimate it.
     fn need(&mut self, input: &InputArgs, memory: Budget) -> Result<Option<NeedRow>> {
         let Some(sample) = self.sample.take_if(|sample| sample.is_full()) else { return Ok(None) };
-        // How much comes through a pipe is not known.
+        // The size of input from a pipe is not known.
         let Ok(total) = bytes_of_all(input) else { return Ok(None) };
         self.work()?;
         Ok(Some(sample.need(total, self.index.bytes_added() - self.before, memory)))

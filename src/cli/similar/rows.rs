@@ -1,4 +1,4 @@
-//! Related pairs as rows.
+//! Writes related pairs as rows.
 
 use crate::cli::output::{Table, TableArgs};
 use crate::error::Result;
@@ -8,20 +8,20 @@ use crate::report::{EvidenceRow, Format, PairRow, PlainFormat, unwritten, write_
 use crate::similar::index::Match;
 use std::io::{self, Write};
 
-/// Sentences that are shown of a pair where not all are asked for.
+/// The number of sentences that are shown for a pair without `--explain`.
 pub(super) const SHOWN: usize = 3;
 
-/// Refuses a form that numbers do not have.
+/// Refuses Parquet for results that are not tables.
 #[cfg(feature = "parquet")]
 pub(super) fn check(output: &TableArgs, is_table: bool) -> Result<()> {
     if output.format() == Table::Parquet && !is_table {
-        let why = "pairs and groups alone are written as Parquet; give --format csv or jsonl".to_owned();
+        let why = "only pairs and groups can be written as Parquet; give --format csv or jsonl".to_owned();
         return Err(Error::new(ErrorKind::Setting(why)));
     }
     Ok(())
 }
 
-/// The form for programs, if it is one.
+/// The format of rows, if it is one for programs.
 pub(super) fn rows(output: &TableArgs) -> Option<Format> {
     match output.format() {
         Table::Text => None,
@@ -34,7 +34,7 @@ pub(super) fn rows(output: &TableArgs) -> Option<Format> {
     }
 }
 
-/// The form of a table that has its columns whatever stands in them, if it is one.
+/// The format of a table with fixed columns, if it is one.
 pub(super) fn plain(output: &TableArgs) -> Option<PlainFormat> {
     match output.format() {
         Table::Csv => Some(PlainFormat::Csv),
@@ -44,7 +44,7 @@ pub(super) fn plain(output: &TableArgs) -> Option<PlainFormat> {
     }
 }
 
-/// Writes pairs, up to the first failure, which leaves no file.
+/// Writes pairs. If there is an error, no file remains.
 pub(super) fn write_pairs(
     output: &TableArgs,
     mut pairs: impl Iterator<Item = Result<Match>>,
@@ -61,7 +61,7 @@ pub(super) fn write_pairs(
     })
 }
 
-/// A pair for eyes.
+/// A pair for people.
 fn describe(pair: &PairRow<'_>, out: &mut dyn Write) -> io::Result<()> {
     let PairRow { a, b, relation, class, overlap, containment, sentences, .. } = pair;
     writeln!(out, "{a}\n{b}")?;
@@ -81,7 +81,7 @@ fn describe(pair: &PairRow<'_>, out: &mut dyn Write) -> io::Result<()> {
         let pages = match (pages, edited) {
             (Some(pages), _) => format!(", on {pages} pages"),
             (None, Some(_)) => ", edited".to_owned(),
-            // Of equal texts, all is evidence.
+            // Of equal texts, every sentence is evidence.
             (None, None) if *overlap >= 1.0 => String::new(),
             (None, None) => ", too short or frequent to be evidence".to_owned(),
         };

@@ -1,4 +1,4 @@
-//! On how many pages sentences are, and how long they are.
+//! Counts on how many pages sentences are, and how long they are.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, figures 9
 //! and 10.
@@ -15,10 +15,10 @@ use crate::spectrum::exact;
 use serde::Serialize;
 use std::io::Write;
 
-/// How many sentences have a value of a measure.
+/// The number of sentences with a value of a measure.
 #[derive(Serialize)]
 struct CountRow {
-    /// `pages`: distinct sentences on so many pages; `chars`: sentences of so many characters.
+    /// `pages`: distinct sentences by their number of pages; `chars`: sentences by their number of characters.
     measure: &'static str,
     value: u32,
     sentences: u64,
@@ -31,7 +31,7 @@ fn rows(index: &Index, frequencies: &Frequencies) -> impl Iterator<Item = CountR
     frequencies.iter().map(row("pages")).chain(of_lengths)
 }
 
-/// Writes both.
+/// Writes both counts.
 pub(super) fn write(
     index: &Index,
     frequencies: &Frequencies,
@@ -74,7 +74,7 @@ fn ranges<'a>(counts: impl Iterator<Item = (&'a u32, &'a u64)>, out: &mut dyn Wr
     Ok(())
 }
 
-/// Draws both.
+/// Draws both counts.
 #[cfg(feature = "plot")]
 pub(super) fn figure(title: &str, index: &Index, frequencies: &Frequencies) -> Figure {
     let point = |(&value, &count): (&u32, &u64)| Point { x: f64::from(value), y: exact(count) };

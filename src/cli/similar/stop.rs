@@ -1,25 +1,25 @@
-//! Ctrl-C, and other wishes that the program end.
+//! Ctrl-C and other requests to end the program.
 //!
-//! Scratch files have no names and an index folder can be killed at any moment, so the program just ends; only while a
-//! file is written for the answer is it asked to end by itself, which takes the unfinished file away.
+//! Temporary files have no names, and a run over an index folder may be killed at any moment, so the program usually ends at
+//! once. While the file of the result is written, the work is asked to end instead, which removes the unfinished file.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a shell takes for an end by Ctrl-C.
+/// The exit status of a program that was ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Whether the program is to end.
+/// Whether the program should end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stop {
     is_asked: Arc<AtomicBool>,
-    /// Held while the program ends, so that no file is begun meanwhile.
+    /// Locked while the program ends, so that no file is begun then.
     is_writing: Arc<Mutex<bool>>,
 }
 
 impl Stop {
-    /// Watches from now on.
+    /// Starts to watch for requests.
     pub(super) fn watch() -> Result<Self> {
         let stop = Stop::default();
         let Stop { is_asked, is_writing } = stop.clone();
@@ -35,15 +35,15 @@ impl Stop {
         Ok(stop)
     }
 
-    /// From now on a file is written.
+    /// Notes that the file of the result is being written from now on.
     pub(super) fn begin_writing(&self) {
         *self.is_writing.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
-    /// Ends the work if it is to end.
+    /// Returns an error if the program should end.
     pub(super) fn check(&self) -> Result<()> {
         if self.is_asked.load(Ordering::SeqCst) {
-            return Err(Error::new(ErrorKind::Stopped("stopped; no answer was written".to_owned())));
+            return Err(Error::new(ErrorKind::Stopped("stopped; no result was written".to_owned())));
         }
         Ok(())
     }

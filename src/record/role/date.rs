@@ -214,21 +214,44 @@ fn starting(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Da
     date.span = tokens[0].span.start..tokens[length - 1].span.end;
     // A time after the date belongs to it, even with a word between: `3 May 2020 at 10:30`.
     for skipped in 0..2 {
-        if let [before, hour, minute, ..] = &tokens[(length - 1 + skipped).min(tokens.len())..]
+        if let [before, hour, ..] = &tokens[(length - 1 + skipped).min(tokens.len())..]
             && tokens.iter().skip(length).take(skipped).all(|token| token.number.is_none())
             && are_near(text, before, hour)
-            && is_time(text, hour, minute)
+            && let Some(time) = time(text, &tokens[length + skipped..])
         {
-            date.span.end = minute.span.end;
-            return Some((date, length + skipped + 2));
+            let length = length + skipped + time;
+            date.span.end = tokens[length - 1].span.end;
+            return Some((date, length));
         }
     }
     Some((date, length))
 }
 
+/// The number of tokens of the time that begins with the first of these: `10:30`, `10:30:15`, `10:30 PM`.
+fn time(text: &str, tokens: &[DateToken]) -> Option<usize> {
+    let [hour, minute, ..] = tokens else { return None };
+    if !is_time(text, hour, minute) {
+        return None;
+    }
+    let has_seconds = tokens.get(2).is_some_and(|second| is_sixtieth(text, minute, second));
+    let length = 2 + usize::from(has_seconds);
+    let has_half = tokens.get(length).is_some_and(|half| {
+        let is_half = DAY_HALVES.iter().any(|name| text[half.span.clone()].eq_ignore_ascii_case(name));
+        is_half && between(text, &tokens[length - 1], half).trim().is_empty()
+    });
+    Some(length + usize::from(has_half))
+}
+
+/// The halves of the day on clocks with twelve hours: Unicode CLDR, root, `dayPeriods`.
+const DAY_HALVES: [&str; 2] = ["AM", "PM"];
+
 fn is_time(text: &str, hour: &DateToken, minute: &DateToken) -> bool {
-    let is_sign = matches!(between(text, hour, minute), ":" | "：");
-    is_sign && hour.number(1..3, 0..25).is_some() && minute.number(2..3, 0..60).is_some()
+    hour.number(1..3, 0..25).is_some() && is_sixtieth(text, hour, minute)
+}
+
+/// Whether a number is the minutes after an hour, or the seconds after a minute.
+fn is_sixtieth(text: &str, before: &DateToken, token: &DateToken) -> bool {
+    matches!(between(text, before, token), ":" | "：") && token.number(2..3, 0..60).is_some()
 }
 
 /// A date with the name of a month: `3 May 2020`, `May 3rd, 2020`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`, `3 May`.
@@ -346,8 +369,11 @@ fn numbered(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Da
         let is_pair = first.number(1..3, 0..100).is_some()
             && second.number(1..3, 0..100).is_some()
             && matches!(sign, "." | "/" | "-");
-        if is_pair || is_time(text, first, second) {
+        if is_pair {
             return Some((Date::default(), 2));
+        }
+        if let Some(length) = time(text, tokens) {
+            return Some((Date::default(), length));
         }
     }
     first.year().map(|year| (Date { year: Some(year), ..Date::default() }, 1))
@@ -413,5 +439,9 @@ mod tests {
         assert_eq!(shown("Posted on 3 May 2020 at 10:30 by Ann, 12 comments"), Some("3 May 2020 at 10:30"));
         assert_eq!(shown("by Ann in 2019, updated May 3rd, 2020."), Some("May 3rd, 2020"));
         assert_eq!(shown("2020年5月3日 10:30 更新"), Some("2020年5月3日 10:30"));
+        assert_eq!(shown("3 May 2020 10:30:15, edited"), Some("3 May 2020 10:30:15"));
+        assert_eq!(shown("May 3, 2020 1:55PM | reply"), Some("May 3, 2020 1:55PM"));
+        assert_eq!(shown("May 3, 2020 at 1:55 pm by Ann"), Some("May 3, 2020 at 1:55 pm"));
+        assert_eq!(shown("May 3, 2020 1:55 amazing"), Some("May 3, 2020 1:55"));
     }
 }

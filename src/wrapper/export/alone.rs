@@ -1,30 +1,43 @@
-//! Tests that only one element of a template passes.
+//! Tests that only one element of a template passes, or that it is the first to pass.
 
 use super::selector::{Condition, ElementTest};
 use crate::wrapper::place::{FlatElement, FlatTemplate};
 
-/// The simplest test by attributes that no other element passes, among all of the template or those inside `within`.
+/// Which elements and labels a selector may be based on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Pick {
+    /// Those that no other one equals.
+    Only,
+    /// The first of several that are equal, too.
+    First,
+}
+
+/// The simplest test by attributes that picks an element, among all of the template or those inside `within`.
 pub(super) fn attribute_test<'a>(
     flat: &FlatTemplate<'a>,
     target: usize,
     within: Option<usize>,
+    pick: Pick,
 ) -> Option<ElementTest<'a>> {
     let element = &flat.elements[target];
-    tests(element).into_iter().find(|test| is_unique(flat, test, target, within))
+    tests(element).into_iter().find(|test| picks(flat, test, target, within, pick))
 }
 
-/// The test by tag alone, if no other element passes it.
+/// The test by tag alone, if it picks the element.
 pub(super) fn name_test<'a>(
     flat: &FlatTemplate<'a>,
     target: usize,
     within: Option<usize>,
+    pick: Pick,
 ) -> Option<ElementTest<'a>> {
     let test = ElementTest { name: flat.elements[target].name, conditions: Vec::new() };
-    Some(test).filter(|test| is_unique(flat, test, target, within))
+    Some(test).filter(|test| picks(flat, test, target, within, pick))
 }
 
-fn is_unique(flat: &FlatTemplate, test: &ElementTest, target: usize, within: Option<usize>) -> bool {
-    flat.within(within).all(|other| other == target || !passes(&flat.elements[other], test))
+fn picks(flat: &FlatTemplate, test: &ElementTest, target: usize, within: Option<usize>, pick: Pick) -> bool {
+    let is_behind = |other: usize| pick == Pick::First && other > target;
+    flat.within(within)
+        .all(|other| other == target || is_behind(other) || !passes(&flat.elements[other], test))
 }
 
 /// Whether an element passes a test.

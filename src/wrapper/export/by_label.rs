@@ -9,29 +9,31 @@
 //! A selector goes up from the label to a child of the nearest element around both label and value, on to the sibling that
 //! contains the value, and down to the value.
 
-use super::alone::{attribute_test, name_test, passes};
+use super::alone::{Pick, attribute_test, name_test, passes};
 use super::selector::{ANY, ElementTest, Selector, SelectorStep, TakenText};
 use crate::wrapper::place::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, Part};
 
-/// The selectors of a value by its label. The label must be before the value. It must be the only such text in the template,
-/// or in an element around the value that has a selector of its own. And it must be on as many pages as the value: on a page
-/// with the label but without the value, the selector would find another value.
+/// The selectors of a value by its label. The label must be before the value. It must be the only such text, or the first one
+/// with [`Pick::First`], in the template or in an element around the value that has a selector of its own. And it must be on as
+/// many pages as the value: on a page with the label but without the value, the selector would find another value.
 pub(super) fn find<'a>(
     flat: &FlatTemplate<'a>,
     place: FieldPosition,
     field: &'a Field,
     taken: Option<TakenText>,
+    pick: Pick,
 ) -> Vec<Selector<'a>> {
     let Some(label) = field.label.as_deref() else { return Vec::new() };
     let is_on_all = |&from: &FieldPosition| support(flat, from) == field.support;
     let around = || flat.around(place.element);
-    let (anchor, from) = match only_text(flat, label, None) {
+    let (anchor, from) = match picked_text(flat, label, None, pick) {
         Some(from) => (None, Some(from)),
         None => around()
             .find_map(|around| {
-                let from = only_text(flat, label, Some(around))?;
-                let anchor = attribute_test(flat, around, None).or_else(|| name_test(flat, around, None))?;
+                let from = picked_text(flat, label, Some(around), pick)?;
+                let anchor = attribute_test(flat, around, None, pick)
+                    .or_else(|| name_test(flat, around, None, pick))?;
                 Some((Some(anchor), Some(from)))
             })
             .unwrap_or_default(),
@@ -87,8 +89,8 @@ fn selectors_from_label<'a>(
         steps.push(step_across(flat, shared, at_label, holder)?);
         if place.element != Some(holder) {
             let target = place.element?;
-            let down = attribute_test(flat, target, Some(holder))
-                .or_else(|| name_test(flat, target, Some(holder)))?;
+            let down = attribute_test(flat, target, Some(holder), Pick::Only)
+                .or_else(|| name_test(flat, target, Some(holder), Pick::Only))?;
             steps.push(SelectorStep::Descendant(down));
         }
         Some(Selector { steps, taken: taken? })
@@ -97,8 +99,8 @@ fn selectors_from_label<'a>(
 }
 
 /// The position of the text that equals the label, among all of the template or those inside an element, if there is
-/// exactly one.
-fn only_text(flat: &FlatTemplate, label: &str, within: Option<usize>) -> Option<FieldPosition> {
+/// exactly one, or the first one with [`Pick::First`].
+fn picked_text(flat: &FlatTemplate, label: &str, within: Option<usize>, pick: Pick) -> Option<FieldPosition> {
     let elements = flat.within(within).map(Some).chain([within]);
     let texts = elements.flat_map(|element| {
         let parts = flat.parts(element).iter().enumerate();
@@ -108,7 +110,7 @@ fn only_text(flat: &FlatTemplate, label: &str, within: Option<usize>) -> Option<
     });
     let mut texts = texts.take(2);
     let first = texts.next()?;
-    texts.next().is_none().then_some(first)
+    (pick == Pick::First || texts.next().is_none()).then_some(first)
 }
 
 /// The number of pages that have the text or element at a position.

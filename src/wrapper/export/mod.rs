@@ -6,13 +6,14 @@
 //! ```text
 //! <h1>                  //h1                                                        h1
 //! <dd class="isbn">     //dd[contains(concat(" ",normalize-space(@class)," "), ..   dd.isbn
-//! <th>Maker</th><td>    //th[normalize-space()="Maker"]/following-sibling::td[1]    none: CSS cannot ask for a text
+//! <th>Maker</th><td>    //th[normalize-space()="Maker"]/following-sibling::td[1]    none: CSS cannot select by text
 //! ```
 //!
 //! A field is selected by evidence that is likely to survive changes of the page, in this order: an attribute of its element
 //! or of an ancestor, the label before it, a tag that the template has only once. Positions are not used, as `td[3]` would
 //! be another cell after the next change. The exceptions are values that the wrapper of a list itself distinguishes by
-//! number: the cells of rows, and one of several similar values of a record. Records have a selector of their own, and the
+//! number: the cells of rows, and one of several similar values of a record; and the first of several elements or labels that
+//! are equal, which is the first that its selector finds. Records have a selector of their own, and the
 //! selectors of their fields start at a record.
 //!
 //! Limits: a selector does not find an empty value. It can find more than the wrapper does, as the wrapper aligns the whole
@@ -128,7 +129,7 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                let why = "a label, a text or a number alone tells it, which CSS cannot ask for; xpath and parsel have a selector";
+                let why = "only a label, a text or a number identifies it, and CSS cannot select by these; XPath and parsel can";
                 Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
@@ -140,10 +141,12 @@ impl FieldSelectors {
     pub fn without_xpath(&self) -> Option<String> {
         self.without.map(|without| match without {
             Without::Untold => {
-                "neither an attribute nor a label nor an element of its own tells it".to_owned()
+                "neither an attribute nor a label nor a unique element identifies it; read it with the wrapper".to_owned()
             }
-            Without::Differs { on, of } => format!("what tells it gives other values in {on} of {of} rows"),
-            Without::Records => "no selector finds its records and nothing else".to_owned(),
+            Without::Differs { on, of } => {
+                format!("every selector gives other values than the wrapper in at least {on} of {of} rows")
+            }
+            Without::Records => "no selector finds only its records; read it with the wrapper".to_owned(),
         })
     }
 }
@@ -173,7 +176,7 @@ fn of_page(template: &Template, pages: &[&str]) -> Selectors {
         .collect();
     let fields = template.fields.iter().zip(&flat.places).enumerate().map(|(number, (field, places))| {
         let candidates = match &places[..] {
-            [place] => search::candidates(&flat, *place, field),
+            [place] => search::candidates(&flat, *place, field, field.support == template.pages),
             _ => Vec::new(),
         };
         let differs = |selector: &Selector| {
@@ -282,7 +285,7 @@ mod tests {
         ];
         assert_eq!(summary(&fields), expected);
         assert!(
-            fields[1].without_css().unwrap().contains("CSS cannot ask")
+            fields[1].without_css().unwrap().contains("CSS cannot select")
                 && fields[1].without_xpath().is_none()
         );
     }
@@ -346,6 +349,27 @@ mod tests {
         let fields = selectors_tried(&wrapper.templates[0], &[&page]).fields;
         let lost: Vec<&FieldSelectors> = fields.iter().filter(|field| field.xpath.is_none()).collect();
         assert!(fields.len() >= 4 && lost.is_empty(), "{fields:?}");
+    }
+
+    #[test]
+    fn of_equal_labels_and_attributes_the_first_is_selected() {
+        let write = |name: &str, town: &str, year: &str| {
+            let facts = |year: &str| {
+                format!(
+                    "<p class=stars>{town}, {year}</p><ul><li><b>Born</b>: {year}<li><b>Town</b>: {town}</ul>"
+                )
+            };
+            // Some pages have a second item with the same facts.
+            let more = if year < "1920" { facts(&format!("{year}5")) } else { String::new() };
+            format!("<h1>{name}</h1><div>{}</div><div>{more}</div>", facts(year))
+        };
+        let wrapper = learned(write);
+        let pages = [write("Flo Abbot", "Delft", "1908"), write("Gus Crane", "Basel", "1921")];
+        let fields = selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).fields;
+        for name in ["stars", "Born", "Town"] {
+            let field = fields.iter().find(|field| field.field.starts_with(name)).expect(name);
+            assert!(field.xpath.is_some(), "{field:?}");
+        }
     }
 
     #[test]

@@ -1,23 +1,32 @@
 //! Finds candidate selectors for a field of a page that is one row.
 
-use super::alone::{attribute_test, name_test};
+use super::alone::{Pick, attribute_test, name_test};
 use super::by_label;
 use super::selector::{Selector, SelectorStep, TakenText};
 use crate::wrapper::place::{FieldPosition, FlatTemplate};
-use crate::wrapper::template::{Field, Part};
+use crate::wrapper::template::{Field, FieldKind, Part};
 
 /// The candidate selectors for the value at a position, those first that are most likely to survive changes of the page:
-/// by attribute, by label, by tag.
+/// by attribute, by label, by tag; then those by an attribute or a label that the template has several times, for the first of
+/// them. Unless `is_everywhere`, an attribute cannot select the first: on some pages another element would be the first.
 pub(super) fn candidates<'a>(
     flat: &FlatTemplate<'a>,
     place: FieldPosition,
     field: &'a Field,
+    is_everywhere: bool,
 ) -> Vec<Selector<'a>> {
     let taken = taken_text(flat, place);
     let selector = |steps| taken.map(|taken| Selector { steps, taken });
-    let by_attribute = by_attribute(flat, place.element).and_then(selector).into_iter();
-    let by_label = by_label::find(flat, place, field, taken);
-    by_attribute.chain(by_label).chain(by_name(flat, place.element).and_then(selector)).collect()
+    let mut candidates: Vec<Selector> =
+        by_attribute(flat, place.element, Pick::Only).and_then(selector).into_iter().collect();
+    candidates.extend(by_label::find(flat, place, field, taken, Pick::Only));
+    candidates.extend(by_name(flat, place.element).and_then(selector));
+    if field.kind != FieldKind::List {
+        let by_attribute = by_attribute(flat, place.element, Pick::First).and_then(selector);
+        candidates.extend(by_attribute.filter(|_| is_everywhere));
+        candidates.extend(by_label::find(flat, place, field, taken, Pick::First));
+    }
+    candidates
 }
 
 /// The text that has to be taken of the element around a value; none if other texts are beside the value.
@@ -44,15 +53,19 @@ fn has_text(part: &Part) -> bool {
 
 /// Selects an element by its own attributes, or by those of an ancestor and by attributes or the tag that are unique
 /// inside it.
-fn by_attribute<'a>(flat: &FlatTemplate<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
+fn by_attribute<'a>(
+    flat: &FlatTemplate<'a>,
+    target: Option<usize>,
+    pick: Pick,
+) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = attribute_test(flat, target, None) {
+    if let Some(test) = attribute_test(flat, target, None, pick) {
         return Some(vec![SelectorStep::Descendant(test)]);
     }
     flat.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = attribute_test(flat, around, None)?;
-        let within =
-            attribute_test(flat, target, Some(around)).or_else(|| name_test(flat, target, Some(around)))?;
+        let anchor = attribute_test(flat, around, None, pick)?;
+        let within = attribute_test(flat, target, Some(around), pick)
+            .or_else(|| name_test(flat, target, Some(around), Pick::Only))?;
         Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
     })
 }
@@ -60,12 +73,12 @@ fn by_attribute<'a>(flat: &FlatTemplate<'a>, target: Option<usize>) -> Option<Ve
 /// Selects an element by its tag, or by the tag of an ancestor and its tag inside it.
 fn by_name<'a>(flat: &FlatTemplate<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = name_test(flat, target, None) {
+    if let Some(test) = name_test(flat, target, None, Pick::Only) {
         return Some(vec![SelectorStep::Descendant(test)]);
     }
     flat.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = name_test(flat, around, None)?;
-        let within = name_test(flat, target, Some(around))?;
+        let anchor = name_test(flat, around, None, Pick::Only)?;
+        let within = name_test(flat, target, Some(around), Pick::Only)?;
         Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
     })
 }

@@ -102,7 +102,7 @@ fn a_date_above_the_headline_is_written_below_it() {
 #[test]
 fn a_single_page_is_reported_as_read_alone() {
     let said = |arguments: &[&str]| katagami(arguments).err;
-    let alone = "1 page read alone, as the place with most text";
+    let alone = "1 page read alone: no other page has the same template";
     for verb in ["content", "blog"] {
         assert!(said(&[verb, "data/press/a-daily/01.html"]).starts_with(alone));
         assert_eq!(said(&[verb, "--quiet", "data/press/a-daily/01.html"]), "");
@@ -413,24 +413,24 @@ fn known_sets_are_classified() {
 fn errors_in_a_truth_file_are_reported() {
     let folder = Folder::with([("a/x.html", "<p>one two"), ("b/x.html", "<p>three four")]);
     for (truth, complaint) in [
-        ("", "truth.jsonl: it says nothing about any page"),
+        ("", "truth.jsonl: the file is empty"),
         ("{", "truth.jsonl:1: give {"),
         ("{\"path\": \"a/x.html\"}", "missing field `content`"),
         ("{\"path\": \"a/x.html\", \"content\": [], \"contents\": []}", "unknown field `contents`"),
-        ("{\"path\": \"a/x.html\", \"content\": [1]}", "a place is [START, END] or a text"),
+        ("{\"path\": \"a/x.html\", \"content\": [1]}", "a block is given as [START, END] or as its text"),
         (
             "\n{\"path\": \"a/x.html\", \"content\": [[3, 99]]}",
-            "truth.jsonl:2: [3, 99] is no range of a/x.html, which has 10 bytes",
+            "truth.jsonl:2: [3, 99] is not a range of bytes of a/x.html, which has 10 bytes",
         ),
-        ("{\"path\": \"a/x.html\", \"content\": [[5, 5]]}", "[5, 5] is no range"),
+        ("{\"path\": \"a/x.html\", \"content\": [[5, 5]]}", "[5, 5] is not a range"),
         (
             "{\"path\": \"y.html\", \"content\": []}",
-            "truth.jsonl:1: no page y.html among those that were read",
+            "truth.jsonl:1: no page that was read has the path y.html",
         ),
         ("{\"path\": \"x.html\", \"content\": []}", "several pages end in x.html; give more of the path"),
         (
             "{\"path\": \"a/x.html\", \"content\": []}\n{\"path\": \"a/x.html\", \"content\": []}",
-            "truth.jsonl:2: a/x.html has a line already",
+            "truth.jsonl:2: an earlier line is for a/x.html as well",
         ),
     ] {
         folder.write("truth.jsonl", truth);
@@ -440,11 +440,11 @@ fn errors_in_a_truth_file_are_reported() {
         }
     }
     let failed = folder.run(["content", "a/x.html", "--truth", "none.jsonl"]).failed();
-    assert!(failed.contains("none.jsonl: cannot read it"), "{failed}");
+    assert!(failed.contains("none.jsonl: cannot be read"), "{failed}");
     for options in [["--explain", "--format=md"], ["--truth=t", "--format=html"], ["--explain", "--truth=t"]]
     {
         let failed = folder.run(["content", "a/x.html"].into_iter().chain(options)).failed();
-        assert!(failed.contains("--explain") || failed.contains("--truth goes with"), "{failed}");
+        assert!(failed.contains("--explain") || failed.contains("--truth works only with"), "{failed}");
     }
 }
 
@@ -485,6 +485,6 @@ fn a_file_of_another_page_is_not_replaced() {
     let first = std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file");
     write("a").found();
     let wrong = write("b").failed();
-    assert!(wrong.contains("1.md: is there already"), "{wrong}");
+    assert!(wrong.contains("1.md: this file exists with another content"), "{wrong}");
     assert_eq!(std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file"), first);
 }

@@ -71,7 +71,7 @@ fn the_standard_input_is_read_twice_and_no_temporary_file_remains() {
 fn a_truncated_line_is_reported_in_one_sentence() {
     let folder = Folder::with([("cut.jsonl", lines() + "{\"html\": \"<p>a\n</p>\"}\n")]);
     let told = folder.run(["content", "cut.jsonl"]).err;
-    let why = "cut.jsonl#4: line 4 is no JSON object with the page in \"html\" as a string: the line ends before the object does\n";
+    let why = "cut.jsonl#4: line 4 is not a JSON object with the page as a string in \"html\": the line ends before the object does\n";
     assert!(told.contains(why) && !told.contains("column"), "{told}");
 }
 
@@ -85,10 +85,10 @@ fn a_line_that_is_no_page_is_reported_and_the_others_are_read() {
     assert_eq!((ran.code, ran.out), (0, expected));
     let told: Vec<&str> = ran.err.lines().collect();
     let starts = [
-        "skipped bad.jsonl#1: line 1 is no JSON object with the page in \"html\" as a string",
-        "skipped bad.jsonl#5: line 6 is no JSON object",
+        "skipped bad.jsonl#1: line 1 is not a JSON object with the page as a string in \"html\"",
+        "skipped bad.jsonl#5: line 6 is not a JSON object",
         "skipped bad.jsonl#6: line 7 has no \"html\"; put the page there",
-        "skipped bad.jsonl#7: line 8 is no JSON object",
+        "skipped bad.jsonl#7: line 8 is not a JSON object",
         "3 pages read, 4 skipped",
     ];
     assert_eq!(told.len(), starts.len(), "{told:?}");
@@ -133,11 +133,13 @@ fn a_folder_and_an_empty_page_have_a_result() {
     let folder = Folder::with([("pages.jsonl", lines() + "{\"html\":\"\"}\n")]);
     let objects = folder.run(["content", "--filter", "pages.jsonl"]).json_lines();
     assert_eq!(objects[3], json!({"html": "", "text": ""}));
-    assert!(folder.run(["content", "--filter", "."]).failed().contains("a folder is no JSON Lines file"));
+    assert!(
+        folder.run(["content", "--filter", "."]).failed().contains("this is a folder, not a JSON Lines file")
+    );
     folder.write("page.html", " <p>x</p>");
     let ran = folder.run(["content", "--filter", "page.html"]).failed();
     assert!(
-        ran.contains("page.html: a page is no JSON Lines file; without --filter pages are read"),
+        ran.contains("page.html: this is a page, not a JSON Lines file; to read pages, leave out --filter"),
         "{ran}"
     );
     assert!(folder.run(["content", "--filter", "gone.jsonl"]).failed().contains("gone.jsonl"));

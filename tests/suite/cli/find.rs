@@ -122,9 +122,9 @@ fn occurrences_may_overlap_and_are_listed_as_text_on_request() {
 fn a_missing_or_empty_list_of_strings_is_reported() {
     let folder = Folder::with([("a.html", "<p>"), ("none.txt", "\n\n")]);
     let complaint = folder.run(["find", "--from", "nowhere.txt", "a.html"]).failed();
-    assert!(complaint.starts_with("katagami: nowhere.txt: cannot read it: "), "{complaint}");
+    assert!(complaint.starts_with("katagami: nowhere.txt: cannot be read: "), "{complaint}");
     let complaint = folder.run(["find", "--from", "none.txt", "a.html"]).failed();
-    assert!(complaint.contains("there is no string to look for"), "{complaint}");
+    assert!(complaint.contains("there is no string to search for"), "{complaint}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn a_run_ends_when_its_time_is_over() {
     drop(input);
     assert_eq!(ended.status.code(), Some(2));
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert!(said.contains("stopped after 0.2 s, as --timeout says"), "{said}");
+    assert!(said.contains("stopped after 0.2 s, the limit of --timeout"), "{said}");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_run_ends_when_its_memory_is_used_up() {
         (0..3_500_000).map(|number| format!("{number:x} ")).collect::<Vec<_>>().concat(),
     );
     let said = folder.run(["spectrum", "--memory", "128M", "--length", "1..", "large.html"]).failed();
-    assert!(said.contains("as --memory says"), "{said}");
+    assert!(said.contains("the limit of --memory"), "{said}");
 }
 
 #[test]
@@ -118,7 +118,10 @@ fn the_same_error_in_many_lines_is_reported_three_times_and_counted() {
     folder.write("a.jsonl", bad + &serde_json::json!({ "html": page(1) }).to_string());
     let said = folder.run(["content", "a.jsonl"]).err;
     assert_eq!(said.lines().filter(|line| line.starts_with("skipped a.jsonl#")).count(), 3, "{said}");
-    assert!(said.contains("skipped 497 more as a.jsonl#3: line 3 is no JSON object"), "{said}");
+    assert!(
+        said.contains("skipped 497 more for the same reason, such as a.jsonl#3: line 3 is not a JSON object"),
+        "{said}"
+    );
     assert!(said.contains("1 page read, 500 skipped"), "{said}");
 }
 
@@ -257,7 +260,7 @@ fn file_endings_give_the_format_also_of_compressed_files() {
     assert_eq!(unpacked, csv);
     for file in ["x.docx", "x.csv.bz2", "x.warc"] {
         let said = folder.run(["find", "text", "gone.html", "-o", file]).failed();
-        assert!(said.contains("nothing is written as") && !said.contains("gone.html"), "{said}");
+        assert!(said.contains("this command has no format") && !said.contains("gone.html"), "{said}");
     }
 }
 
@@ -270,7 +273,7 @@ fn a_safe_table_has_no_formulas() {
     assert!(find(&[]).contains("\n=1+2,a.html"));
     assert!(find(&["--safe-csv"]).contains("\n'=1+2,a.html"));
     let said = folder.run(["find", "x", "a.html", "--safe-csv"]).failed();
-    assert!(said.contains("--safe-csv goes with --format csv"), "{said}");
+    assert!(said.contains("--safe-csv works only with --format csv"), "{said}");
 }
 
 #[test]

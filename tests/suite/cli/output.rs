@@ -49,7 +49,7 @@ fn an_ending_of_an_unsupported_format_is_refused_before_anything_is_read() {
         let complaint = folder.run([verb, &["gone.html", "-o", file]].concat()).failed();
         let ending = file[2..].to_lowercase();
         let told = format!(
-            "-o {file}: nothing is written as {ending} here; give a name that ends in one of {endings}"
+            "-o {file}: this command has no format {ending}; give a name that ends in one of {endings}"
         );
         assert!(!complaint.contains("Usage"), "{complaint}");
         assert!(complaint.contains(&told), "{verb:?}: {complaint}");
@@ -68,7 +68,7 @@ fn an_ending_that_contradicts_the_format_is_reported() {
         assert_eq!((ran.code, ran.out.as_str()), (0, ""));
         ran.err
     };
-    assert_eq!(told("x.csv"), "x.csv gets json, as --format says; its ending says otherwise\n");
+    assert_eq!(told("x.csv"), "x.csv is written as json, by --format, though its ending differs\n");
     assert_eq!((told("x.json"), told("x"), told("x.dat")), Default::default());
 }
 
@@ -176,11 +176,14 @@ fn the_output_cannot_be_a_folder_or_the_file_of_the_figure() {
     let folder = Folder::with(PAGES);
     std::fs::create_dir(folder.path().join("there")).expect("a folder");
     let cases = [
-        (vec!["find", "born", "a.html", "-o", "there"], "it is a folder; give a file name"),
-        (vec!["find", "born", "a.html", "-o", "nowhere/x"], "there is no folder nowhere; make it first"),
+        (vec!["find", "born", "a.html", "-o", "there"], "this is a folder; give a file name"),
+        (
+            vec!["find", "born", "a.html", "-o", "nowhere/x"],
+            "the folder nowhere does not exist; create it first",
+        ),
         (
             vec!["find", "born", "a.html", "-o", "nowhere/"],
-            "it names a folder, and the answer is one file; give a file name",
+            "this names a folder, but the result is one file; give a file name",
         ),
     ];
     for (arguments, why) in cases {
@@ -191,7 +194,7 @@ fn the_output_cannot_be_a_folder_or_the_file_of_the_figure() {
     if cfg!(feature = "plot") {
         let ran = folder.run(["spectrum", "a.html", "--format", "text", "-o", "x.svg", "--plot", "x.svg"]);
         assert_eq!(ran.code, 2);
-        assert!(ran.err.contains("the answer and the figure cannot be one file"), "{}", ran.err);
+        assert!(ran.err.contains("the result and the figure need a file each"), "{}", ran.err);
     }
 }
 
@@ -209,12 +212,12 @@ fn a_failed_run_does_not_change_the_file() {
 fn a_file_that_cannot_be_written_is_reported() {
     let folder = Folder::with(PAGES);
     let complaint = folder.run(["spectrum", "a.html", "-o", "nowhere/answer"]).failed();
-    assert!(complaint.starts_with("katagami: nowhere/answer: cannot write it: "), "{complaint}");
+    assert!(complaint.starts_with("katagami: nowhere/answer: cannot be written: "), "{complaint}");
     assert!(!complaint.contains(".katagami-"), "the file on the way is nobody's business: {complaint}");
     // A folder has the name of the output file, so that the last step fails.
     folder.write("taken/x", "");
     let complaint = folder.run(["spectrum", "a.html", "b.html", "c.html", "-o", "taken"]).failed();
-    assert!(complaint.starts_with("katagami: taken: cannot write it: "), "{complaint}");
+    assert!(complaint.starts_with("katagami: taken: cannot be written: "), "{complaint}");
     assert_eq!(folder.names(), ["a.html", "b.html", "c.html", "taken"]);
 }
 
@@ -333,7 +336,7 @@ fn several_articles_in_a_file_without_an_ending_are_reported() {
     let said = |more: &[&str]| folder.run([&["content", &press, "-f", "md"], more].concat()).err;
     assert!(
         said(&["-o", "articles"])
-            .contains("pages go into one file, articles; -o articles/ writes a file a page")
+            .contains("pages go into one file, articles; -o articles/ writes one file per page")
     );
     assert_eq!(said(&["-o", "all.md"]), "");
     assert_eq!(said(&["-q", "-o", "others"]), "");
@@ -375,5 +378,5 @@ fn a_folder_gets_a_file_for_each_page() {
         }
     }
     let wrong = folder.run(["content", "--quiet", "--format", "csv", "-o", "out/csv/", "a"]).failed();
-    assert!(wrong.contains("a file a page") && !folder.path().join("out/csv").exists(), "{wrong}");
+    assert!(wrong.contains("one file per page") && !folder.path().join("out/csv").exists(), "{wrong}");
 }

@@ -116,7 +116,7 @@ fn pairs_are_written_as_parquet() {
     assert_eq!(columns[..6], ["a", "b", "relation", "class", "overlap", "containment"]);
     folder.run(["similar", "web", "--groups", "-o", "groups.parquet"]).found();
     let refused = folder.run(["similar", "web", "--statistics", "--format", "parquet"]).failed();
-    assert!(refused.contains("pairs and groups alone are written as Parquet"), "{refused}");
+    assert!(refused.contains("only pairs and groups can be written as Parquet"), "{refused}");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn an_input_that_is_given_twice_counts_once() {
     let once = folder.run(["similar", "web", "--format", "jsonl"]).found();
     let twice = folder.run(["similar", "web", "web/0.html", "--format", "jsonl"]);
     assert_eq!(twice.out, once);
-    assert_eq!(twice.err, "1 page left out: earlier ones have the same names\n");
+    assert_eq!(twice.err, "1 page left out: earlier pages have the same names\n");
 }
 
 #[test]
@@ -288,12 +288,12 @@ fn the_reason_why_same_pages_are_all_kept_is_printed() {
     let run = |more: &[&'static str]| {
         katagami(["similar", "data/press/a-daily"].into_iter().chain(more.iter().copied()))
     };
-    let why = "1 pair of pages is the same and yet all kept: neither page has 0.9 of the other's text with no 30 words in a row \
-               missing, for each says more beside the main text, which would be lost";
+    let why = "1 pair of pages is the same but all kept: neither page has 0.9 of the other's text with no 30 words in a row \
+               missing, as each has more text besides the main text, which would be lost";
     for more in [&["--groups"][..], &["--keep", "longest"]] {
         let said = run(more).err;
         assert!(
-            said.starts_with(&format!("{why}; see it with --explain; --same 0.82 does without it\n")),
+            said.starts_with(&format!("{why}; --explain shows it; --same 0.82 accepts the loss\n")),
             "{said}"
         );
     }
@@ -358,7 +358,7 @@ fn counts_of_sentences_are_drawn() {
     assert!(svg.contains("pages that a sentence is on"));
     for (arguments, told) in [
         (&["similar", "web", "--plot", "x.pdf"][..], "figures are SVG or PNG"),
-        (&["similar", "web", "--plot", "x.svg", "--format", "text", "-o", "x.svg"], "cannot be one file"),
+        (&["similar", "web", "--plot", "x.svg", "--format", "text", "-o", "x.svg"], "need a file each"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");
@@ -384,8 +384,8 @@ fn wrong_options_have_different_errors() {
         (&["similar", "web", "--groups", "--same", "2"], "give a number from 0 to 1"),
         (&["similar", "gone"], "gone: no such file or folder"),
         (&["similar", "--index", "new"], "new: there is no such folder; give inputs to read"),
-        (&["similar", "--index", "empty"], "empty: the folder holds no page; give inputs to read"),
-        (&["similar", "web", "--index", "file"], "file: it is a file, and --index wants a folder"),
+        (&["similar", "--index", "empty"], "empty: the folder has no pages; give inputs to read"),
+        (&["similar", "web", "--index", "file"], "file: this is a file, but --index needs a folder"),
         (&["similar", "empty", "--estimate"], "no page could be read (1 skipped); give"),
         (&["similar", "web", "--index", "web"], "the folder contains other files"),
     ] {
@@ -397,7 +397,10 @@ fn wrong_options_have_different_errors() {
         finish(program().current_dir(folder.path()).args(["similar", "web"]).env("TMPDIR", "gone"), &[])
             .failed();
     if cfg!(unix) {
-        assert!(complaint.contains("TMPDIR: no temporary file can be made; name a folder"), "{complaint}");
+        assert!(
+            complaint.contains("TMPDIR: no temporary file can be created; set TMPDIR to a folder"),
+            "{complaint}"
+        );
     }
 }
 
@@ -413,18 +416,21 @@ fn pages_without_common_text_are_a_valid_result() {
     for (more, told) in [
         (
             &[][..],
-            "2 pages read, no pair: no two have 0.5 of the shorter one in common; the template of a site does \
-                   not count; for pairs with less, try --least 0.1\n",
+            "2 pages read, no pair: no two pages have 0.5 of the shorter one in common; the template of a site does \
+                   not count; for pairs with less in common, give --least 0.1\n",
         ),
         (
             &["--least", "0.1"],
-            "2 pages read, no pair: no two have 0.1 of the shorter one in common; the template of a \
+            "2 pages read, no pair: no two pages have 0.1 of the shorter one in common; the template of a \
                                site does not count\n",
         ),
-        (&["--method", "paper"], "2 pages read, no pair: no two share a long sentence that few pages have\n"),
+        (
+            &["--method", "paper"],
+            "2 pages read, no pair: no two pages share a long sentence that few pages have\n",
+        ),
         (
             &["--groups"],
-            "2 pages read, none of which is enough for another; without --groups come pairs that have less \
+            "2 pages read, no page can be left out for another; leave out --groups for pairs that have less \
                          in common\n",
         ),
         (&["-q"], ""),

@@ -248,10 +248,10 @@ fn elements_and_masks_are_byte_ranges_of_their_pages() {
 #[test]
 fn help_describes_a_verb_and_gives_an_example() {
     for (verb, answers) in [
-        ("spectrum", "How many pages or records share a template"),
-        ("template", "What pages have in common"),
-        ("count", "How many records each page holds"),
-        ("find", "Where a string occurs"),
+        ("spectrum", "The number of pages or records that share a template"),
+        ("template", "The text that pages have in common"),
+        ("count", "The number of records on each page"),
+        ("find", "The occurrences of a string"),
         ("completions", "Prints completions for a shell"),
         ("man", "Writes the manual pages"),
     ] {
@@ -313,8 +313,8 @@ fn wrong_usage_gives_advice() {
             &["spectrum", "data", "--alphabet", "rune"][..],
             "[possible values: byte, char, tag, attr, class, name]",
         ),
-        (&["find", "", "data/syllabus/a-13"][..], "there is no string to look for"),
-        (&["find", "<th>"][..], "there are no pages to look in"),
+        (&["find", "", "data/syllabus/a-13"][..], "there is no string to search for"),
+        (&["find", "<th>"][..], "there are no pages to search"),
         (&["template", "data/syllabus/a-13", "--support", "2"][..], "give a number from 0 to 1"),
         (&["template", "data/syllabus/a-13", "--support", "NaN"][..], "give a number from 0 to 1"),
     ] {
@@ -415,7 +415,7 @@ fn a_wrapper_is_written_to_a_json_file_and_quiet_prints_nothing() {
         table.contains("-o w.csv: a wrapper is a JSON file") && table.contains("katagami extract"),
         "{table}"
     );
-    assert!(folder.run(["learn", &pages, "-o", "w.json.gz"]).failed().contains("not packed"));
+    assert!(folder.run(["learn", &pages, "-o", "w.json.gz"]).failed().contains("without compression"));
     let rows = folder.run(["records", "-f", "csv", &root().join("data/shelf/a-cards").display().to_string()]);
     assert!(rows.found().starts_with("path,record,title.a,"));
 }
@@ -484,7 +484,7 @@ fn records_left_out_of_a_list_are_explained() {
     let books = ["Dune", "Emma", "Ulysses", "Walden", "Persuasion"].map(book).concat();
     folder.write("a.html", format!("<ul>{books}<li><p><b>Socks!</b></ul>"));
     folder.write("none.html", "<p>nothing");
-    let reason = "1 unlike the others, \"Socks!\": without a \"Dune\", i.by \"the one who wrote Dune\", text of its own \"1815\"; with \
+    let reason = "1 unlike the others, \"Socks!\": without a \"Dune\", i.by \"the one who wrote Dune\", own text \"1815\"; with \
                   p/b \"Socks!\"";
     let text = folder.run(["count", "--explain", "a.html"]).found();
     assert!(text.contains(&format!("left out: {reason}\n")), "{text}");

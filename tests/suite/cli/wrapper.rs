@@ -24,7 +24,7 @@ fn check(folder: &Folder, pages: &str, more: &[&str]) -> Ran {
 fn a_wrapper_that_fits_its_pages_has_exit_status_0() {
     let folder = with_wrapper();
     let answer = check(&folder, &shop("a-terms"), &[]).found();
-    assert!(answer.starts_with("fits: 12 of 12 pages are as those it was learned from\n"), "{answer}");
+    assert!(answer.starts_with("fits: 12 of 12 pages match those it was learned from\n"), "{answer}");
 }
 
 #[test]
@@ -48,12 +48,12 @@ fn pages_of_another_shop_do_not_fit() {
     folder.write("other/1.html", "<h2>Nothing found</h2><p>There is no such page here.</p>");
     folder.write("other/2.html", "<h2>Nothing found</h2><p>Nor here, as it seems.</p>");
     let ran = check(&folder, "other", &[]);
-    let expected = "does not fit: these pages are of another kind, or of another site: next to nothing of the template is on 2 pages\n";
+    let expected = "does not fit: hardly any of the template is on 2 pages; give pages of the kind and site that the wrapper was learned from\n";
     assert_eq!((ran.code, ran.out.as_str()), (1, expected));
     let some = folder.run(["check", "-w", "wrapper.json", "other", &shop("a-terms")]);
     assert!(
         some.out.starts_with(
-            "does not fit: 12 of 14 pages are as those it was learned from; 2 pages of another kind\n"
+            "does not fit: 12 of 14 pages match those it was learned from; 2 pages of another kind\n"
         ),
         "{}",
         some.out
@@ -265,7 +265,7 @@ fn a_check_that_fits_reports_fields_missing_more_often() {
     }
     folder.run(["learn", "--rows", "page", "old", "-o", "wrapper.json"]).found();
     let said = folder.run(["check", "-w", "wrapper.json", "new", "--tolerate", "1"]).out;
-    assert!(said.contains("; missing more often, as chance may have it: Born (50%, before 0%)"), "{said}");
+    assert!(said.contains("; missing more often, perhaps by chance: Born (50%, before 0%)"), "{said}");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn python_and_schema_have_the_selectors_of_one_template() {
     let isbn = serde_json::json!({ "name": "ISBN", "selector": "dd.isbn", "type": "text" });
     assert!(schema["fields"].as_array().unwrap().contains(&isbn), "{schema}");
     let wrong = folder.run(["export", "-qw", "wrapper.json", "--template", "2"]).failed();
-    assert!(wrong.contains("--template 2: the wrapper has 1 to 1"), "{wrong}");
+    assert!(wrong.contains("--template 2: the wrapper has the templates 1 to 1"), "{wrong}");
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
     assert!(checked.contains("49 of 49  before  49 of 49"), "{checked}");
     // The shape of a row is taken from the old wrapper.
     let said = folder.run(["learn", "--update", "wrapper.json", &shelf, "-o", "new.json"]).found();
-    assert!(said.ends_with(" fields are as they were\n"), "{said}");
+    assert!(said.ends_with(" fields are unchanged\n"), "{said}");
     let rows = folder
         .run(["export", "-qw", "wrapper.json", "--as", "css", "--format", "jsonl", &shelf])
         .json_lines();
@@ -340,9 +340,9 @@ fn a_wrapper_of_few_pages_reports_what_more_pages_would_add() {
         let options = ["learn", "-o", "wrapper.json"].into_iter();
         folder.run(options.chain(pages.iter().map(String::as_str))).out
     };
-    let more = "few pages: 5 or more find";
+    let more = "few pages: give 5 or more to find";
     assert_eq!([2, 4, 5].map(|pages| learned(pages).contains(more)), [true, true, false]);
-    assert!(learned(1).contains("two or more pages tell what changes"));
+    assert!(learned(1).contains("give two or more pages to compare"));
 }
 
 #[test]
@@ -386,7 +386,7 @@ fn pages_unlike_the_others_are_named() {
     let folder = Folder::with(UNLIKE);
     let ran = folder.run(["learn", "x.html", "y.html", "z.html", &shop("a-terms"), "-o", "wrapper.json"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let named = "3 of 15 pages share no template with another: x.html, y.html, z.html\n";
+    let named = "3 of 15 pages share no template with another page: x.html, y.html, z.html\n";
     assert!(ran.err.ends_with(named), "{}", ran.err);
 }
 
@@ -453,5 +453,5 @@ fn two_fields_of_one_name_are_refused() {
     let json = std::fs::read_to_string(&path).expect("the wrapper");
     std::fs::write(&path, json.replace("\"name\": \"ISBN\"", "\"name\": \"price\"")).expect("a file");
     let complaint = folder.run(["extract", "-w", "wrapper.json", &shop("a-terms")]).failed();
-    assert!(complaint.contains("two fields of a template are called \"price\""), "{complaint}");
+    assert!(complaint.contains("two fields of a template have the name \"price\""), "{complaint}");
 }

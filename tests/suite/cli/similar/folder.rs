@@ -44,9 +44,9 @@ fn later_pages_are_compared_with_earlier_ones() {
     assert_eq!(run(&["new.jsonl", "--index", "index", "--resume"]).found(), new);
     let again = run(&["new.jsonl", "--index", "index"]);
     assert_eq!((again.code, again.out.as_str()), (1, ""));
-    assert!(again.err.contains("left out: earlier ones have the same names"), "{}", again.err);
+    assert!(again.err.contains("left out: earlier pages have the same names"), "{}", again.err);
     assert!(
-        again.err.contains("no page is new, so no pair is; without inputs come all pairs"),
+        again.err.contains("no page is new, so no pair is new; give no inputs for all pairs"),
         "{}",
         again.err
     );
@@ -56,7 +56,7 @@ fn later_pages_are_compared_with_earlier_ones() {
         let again = run(&["new.jsonl", "--index", "index", "-o", file]);
         assert_eq!(again.code, 1);
         assert_eq!(std::fs::read_to_string(folder.path().join(file)).expect("it is there"), left);
-        assert_eq!(again.err.contains(&format!("{file} stays as it was")), !left.is_empty(), "{}", again.err);
+        assert_eq!(again.err.contains(&format!("{file} is not changed")), !left.is_empty(), "{}", again.err);
     }
     // Groups are formed from all pages.
     let groups = run(&["--index", "index", "--groups"]).found();
