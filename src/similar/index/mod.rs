@@ -175,7 +175,7 @@ impl Index {
         }
         if manifest.run.stage != Stage::Done && unfinished == Unfinished::Refuse {
             let why = format!(
-                "an unfinished run over {} is in it; go on with --resume, or give another folder",
+                "the folder has an unfinished run over {}; continue it with --resume, or give another folder",
                 manifest.run.inputs.join(" ")
             );
             return refuse(&why);
