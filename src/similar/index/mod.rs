@@ -287,8 +287,7 @@ impl Index {
             && (*run != manifest::RunState::default() || !self.names.is_empty())
         {
             if run.inputs != inputs {
-                let why =
-                    format!("the unfinished run is over {}; give the same inputs", run.inputs.join(" "));
+                let why = format!("the run to resume is over {}; give the same inputs", run.inputs.join(" "));
                 return Err(Error::new(ErrorKind::Setting(why)));
             }
         } else {

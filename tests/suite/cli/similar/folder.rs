@@ -93,7 +93,7 @@ fn a_folder_of_other_pages_is_refused() {
         "{other}"
     );
     let inputs = refused(&["b.jsonl", "--resume"]);
-    assert!(inputs.contains("the unfinished run is over a.jsonl; give the same inputs"), "{inputs}");
+    assert!(inputs.contains("the run to resume is over a.jsonl; give the same inputs"), "{inputs}");
     let manifest = folder.path().join("index/similar.json");
     let kept = std::fs::read_to_string(&manifest).expect("it is there");
     std::fs::write(&manifest, kept.replace("\"done\"", "\"read\"")).expect("it can be written");
