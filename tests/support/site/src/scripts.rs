@@ -17,7 +17,7 @@ const fn plan(name: &'static str, about: &'static str, template: &'static str) -
 pub const ALL: [Plan; 5] = [
     plan(
         "ar",
-        "Arabic: right to left, Arabic digits, comments",
+        "Arabic: right to left, Arabic-Indic digits, comments",
         include_str!("../templates/scripts/ar.html"),
     ),
     plan("hi", "Hindi: vowel signs, comments", include_str!("../templates/scripts/hi.html")),
