@@ -1,4 +1,4 @@
-"""What is measured of fields beside their values: what no field covers, fields named after what pages state, pages alone.
+"""Measures fields other than by their values: texts in no field, fields named after stated properties, single pages.
 
 Names: a field is called by a property whose truth is known under another name; it is right if four in five of the items that it holds on
 the site's pages are the attribute's, letters alone compared. A title that pages state of themselves is no recipe's, and yields are

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Counts by cause the pages whose main text is wrong: what costs most on each page below F1 .9.
+"""Counts by cause the pages whose main text is wrong: the most expensive reason on each page with F1 below .9.
 
     cargo build --release
     tools/causes.py target/release/katagami ../shared target/more
 
-`content --explain` says of each block whether it is content and why. A page is counted under the reason that stands at most
-strings of four words that are wrong: of blocks that are given and should not be, or that are left out and should not be. Out comes
-target/causes.json, from which `tools/quality.py` writes a table of docs/QUALITY.md."""
+`content --explain` gives for each block whether it is content, and the reason. A page is counted under the reason with the most wrong
+strings of four words: of blocks that were kept or left out wrongly. The output is target/causes.json, from which `tools/quality.py` writes
+a table of docs/QUALITY.md."""
 import collections, importlib.util, json, os, subprocess, sys
 
 SETS = ['articles', 'article-single', 'pages', 'page-single', 'cleaneval', 'data/news']

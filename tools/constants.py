@@ -3,9 +3,9 @@
 
     tools/constants.py [--list] [FOLDER|FILE...]
 
-Counted are `const` items of a numeric type, float literals elsewhere, and integer literals in comparisons, ranges that
-`contain`, products, quotients and powers; not 0, 1 and 2, nor comments, strings and tests. Prints a line a file, then a
-folder, then the sum; with --list each number with its place.
+Counted are `const` items of a numeric type, float literals elsewhere, and integer literals in comparisons, in ranges with
+`contains`, products, quotients and powers; not 0, 1 and 2, nor numbers in comments, strings and tests. Prints a line for each
+file, one for each folder, and the total; with --list each number with its line.
 """
 import collections
 import pathlib
@@ -26,7 +26,7 @@ COUNTED = [
     re.compile(r"(?<![\w.])(\d[\d_]*\.\d[\d_]*)(?:_?f(?:32|64))?"),
 ]
 PLAIN = {0.0, 1.0, 2.0}
-# Comments, strings and characters, none of which holds a number that counts.
+# Comments, strings and characters, in which numbers are not counted.
 SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|r(#*)".*?"\1|"(?:\\.|[^"\\])*"|\'(?:\\.[^\']*|[^\'\\])\'', re.DOTALL)
 
 
@@ -67,8 +67,8 @@ def main(arguments):
         for line, spelling in found if "--list" in arguments else ():
             print(f"          {line}: {spelling}")
     for folder in folders:
-        print(f"{total[folder]:4}  src/{folder} in all")
-    print(f"{total.total():4}  in all")
+        print(f"{total[folder]:4}  src/{folder} in total")
+    print(f"{total.total():4}  in total")
 
 
 if __name__ == "__main__":

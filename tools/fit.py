@@ -5,11 +5,12 @@ of a template are its posts, or with --comments its comments, if it has any. Pyt
     cargo build --release --example candidates
     tools/fit.py target/release/examples/candidates ../shared target/more [--posts | --comments] [--write] [--ablate]
 
-The example prints all candidates of each page with their evidence; the scorer of ../shared/eval says how right each is. A conditional
-logit (softmax over the candidates of a page) makes the right ones probable, drawn by L2 towards the product of powers that
-src/repeat/score.rs has: strength times the square of its mean over the pages. Pages come in three forms: with the other pages of their
-site, alone, and with all attributes taken off. Printed are exact counts and F1 of each set and form, fitted on all sites (in-sample) and
-on those of other platforms (left out); benches/fit.json keeps them. --write writes the table, --ablate what leaving each figure out costs."""
+The example prints all candidates of each page with their features; the scorer of ../shared/eval measures how right each is. A conditional
+logit (softmax over the candidates of a page) is fitted to the right ones, regularized by L2 towards the product of powers in
+src/repeat/score.rs: strength times the square of its mean over the pages. Pages are used in three forms: with the other pages of their
+site, alone, and with all attributes removed. The program prints exact counts and F1 of each set and form, fitted on all sites (in-sample)
+and on those of other platforms (left out); benches/fit.json stores them. --write writes the table, with --ablate also the cost of leaving
+out each feature."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
 import fitted, threads
 import numpy as np
@@ -24,29 +25,29 @@ def scorer(shared):
 SETS = [('records', 'data/records', 'records'), ('serp', 'data/serp', 'serp'), ('lists', 'lists', 'records'), ('results', 'results', 'serp')]
 MODES = ['all', 'alone', 'stripped']
 FOLDS = 8
-# 1, 2, 4, 8, 16 were tried: up to 4 what is left out gains, from 8 on the sets of results lose.
+# Tried: 1, 2, 4, 8, 16. Up to 4 the left-out figures rise, from 8 on the sets of results lose.
 L2 = 4.0
 LEFT_OUT = ()
-# How many of the forms a set has; all where it is not named.
+# The number of forms of a set; all forms for sets that are not listed.
 FORMS = {'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
-# What the weights are drawn towards: the product of powers that was swept by hand on the sets records and serp.
+# The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
 if '--posts' in sys.argv:
     NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('generated', '', 'forum')], MODES + ['stripped-alone']
-    # 1 to 16 are alike, from 32 on boards without attributes lose. The product of powers was swept on the set forum.
+    # 1 to 16 give the same, from 32 on boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
 if '--comments' in sys.argv:
     NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')], ['all', 'stripped', 'alone', 'stripped-alone']
     SETS += [(name, folder, 'text') for name, folder in (('news', 'data/news'), ('articles', 'articles'), ('article-single', 'article-single'),
         ('pages', 'pages'), ('page-single', 'page-single'), ('cleaneval', 'cleaneval'))]
-    # 0.3 to 3 are alike. Features of posts that change nothing here are left out.
+    # 0.3 to 3 give the same. Features of posts that change nothing here are left out.
     L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'linked')
-# What sets and forms count for in the fit of comments: pages without comments are 3,000, those with some 150. With 0.1 blogs lose, with
+# The weights of sets and forms in the fit of comments: 3,000 pages have no comments, 150 have some. With 0.1 blogs lose, with
 # 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
 COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 1.0}, 0.4, 0.05, 0.3
-# What a set of generated threads counts for: with 0.1 posts of two rows are cut in two where a page stands alone.
+# The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
 GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
 
@@ -115,7 +116,7 @@ def load_posts(score, line, gold):
     return {'page': files[0], 'gold': size, 'count': size, 'judged': np.array(judged).reshape(-1, 2)}
 
 def load_comments(score, line, gold, job, name):
-    """The candidates of one set of pages, and none: how right they are as comments, or how little of the main text they hold."""
+    """The candidates of one set of pages, and no candidate: how right they are as comments, or how little of the main text they have."""
     files = [(at, path.split('/')[-1]) for at, path in enumerate(line['paths'])]
     files = [(at, file) for at, file in files if file in gold]
     join = lambda texts: '\n'.join(texts) if isinstance(texts, list) else texts or ''
@@ -135,8 +136,8 @@ def load_comments(score, line, gold, job, name):
             if (file, text) not in memory: memory[file, text] = judge(file, text)
             of_files.append(memory[file, text])
         mean = np.mean([f1_of(p, r) for p, r in of_files])
-        # Of main text those count that take a tenth of it away, boxes beside it may be comments that nobody marked; posts of threads are
-        # what pages are about, and are read as it.
+        # For main text, a candidate counts if it takes at least a tenth of it; boxes next to it may be unmarked comments. The posts of a
+        # thread are its main text.
         if job == 'blog' or candidate is None or mean < 0.9 and (mean > 0.2 or not name.startswith('page')):
             values.append(candidate['values'] if candidate else [0.0] * len(line['names']))
             judged.append((mean, *np.sum(of_files, 0)))
@@ -210,7 +211,7 @@ class Problem:
         self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else 1) for p in pages])
 
     def fit(self, train, columns, l2, mean, scale, prior=None):
-        """The weights that make the good candidates of the pages of `train` probable."""
+        """The weights fitted to the right candidates of the pages of `train`."""
         rows = np.flatnonzero((train & self.use)[self.of])
         X = ((self.X - mean) / scale)[rows][:, columns]; of = self.of[rows]; good = self.good[rows]
         starts = np.flatnonzero(np.concatenate([[True], of[1:] != of[:-1]])); inner = np.cumsum(np.concatenate([[0], of[1:] != of[:-1]])); w = self.weight[of[starts]]
@@ -264,7 +265,7 @@ def main():
             theta = problem.fit(folds != k, columns, L2, mean, scale, prior); rows = (folds == k)[problem.of]
             scores[rows] = problem.scores(theta)[rows]
         return report(pages, problem.choose(scores))
-    # Figures that no candidate has are those of another kind of list.
+    # Features that no candidate has are those of another kind of list.
     columns = [i for i in range(len(names)) if np.any(problem.X[:, i] != 0) and names[i] not in LEFT_OUT]
     theta = problem.fit(np.ones(len(pages), bool), columns, L2, mean, scale, prior)
     figures = {'in-sample': report(pages, problem.choose(problem.scores(theta))), 'left out': left_out(columns),
@@ -283,7 +284,7 @@ def main():
             print(f'without {n:18} {-cost[n]:+.4f}', flush=True)
     if '--write' in options:
         with open(TABLE, 'w') as out:
-            out.write('# Written by tools/fit.py: the figure, its weight, and what leaving it out costs of the mean of exact counts and F1,\n# sites of other platforms judged. What each figure is stands in src/repeat/evidence.rs.\n')
+            out.write('# Written by tools/fit.py: each feature, its weight, and how much the mean of exact counts and F1 on left-out platforms falls without it.\n# The features are explained in src/repeat/evidence.rs.\n')
             for n, t in ((names[i], theta[i]) for i in columns): out.write(f'{n:18} {t:8.4f}' + (f'  # {cost[n]:+.4f}' if n in cost else '') + '\n')
 
 def mean_of(figures): return np.mean([(exact + 2 * f) / 3 for exact, f in figures.values()])

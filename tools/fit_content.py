@@ -4,11 +4,12 @@
     cargo build --release --example blocks
     tools/fit_content.py target/release/examples/blocks ../shared target/more [--write]
 
-The example prints all blocks of each page with their evidence. A block is content as far as its words stand, four in a row, in the known
-main text. Logistic regressions, drawn towards zero by L2: whether a page is no article, by the features of pages alone; whether a
-block is content, on articles and on other pages, by itself; and the same once more, with what the first answers are around it, which are
-those of weights that were fitted on other sites (PARTS). Printed are F1 and the share of nearly perfect pages of each set as the rules alone have
-it, fitted on all sites (in-sample), and on other sites (left out); benches/fit.json keeps them. --write writes the tables."""
+The example prints all blocks of each page with their features. The target of a block is the share of its words that are in the known main
+text, in runs of four. The models are logistic regressions with L2 regularization. The first predicts from the features of a page whether it
+is no article. The next two predict whether a block is content, on articles and on other pages. The last two predict the same with the first
+scores of the blocks around it as further features; these scores are from weights that were fitted on other sites (PARTS). The program prints
+F1 and the share of nearly perfect pages of each set by the rules alone, fitted on all sites (in-sample), and fitted on other sites (left
+out); benches/fit.json stores them. --write writes the tables."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
 import fitted
 import numpy as np
@@ -23,12 +24,12 @@ FOLDS = 4
 PARTS = 3
 # L2 of the three tables: swept by factors of three, flat from a third to three times as much.
 L2 = {'kind': 3e-3, 'article': 3e-4, 'page': 1e-3, 'article_context': 3e-4, 'page_context': 3e-4}
-# The least deviation of a figure: of one that few blocks have, a share from 0 to 1, five deviations are all of it, so that the clipping in
-# `fit` leaves it what it is when the weights are used.
+# The least deviation of a feature. A share from 0 to 1 that few blocks have is at most five such deviations, so that `fit` does not clip it;
+# the program does not clip either.
 RARE = 0.2
-# What a block is worth when the rules keep it or do not, on articles: it takes a probability of 0.3 to leave it out, 0.7 to add it.
+# The score for being kept by the rules, on articles: a kept block is left out below a probability of 0.3, another one is added above 0.7.
 TRUST = np.log(0.7 / 0.3)
-# A block of other pages is content from this probability on.
+# The least probability at which a block of other pages is content.
 LEAST = 0.45
 # As in src/content/choice.rs.
 KNOWN = 0.5
@@ -42,14 +43,14 @@ def module(shared):
 def fours(words): return [tuple(words[i:i + 4]) for i in range(max(1, len(words) - 3))] if words else []
 
 def covered(words, known):
-    """Which words stand in a run of four that the known text has too."""
+    """Which words are in a run of four that the known text has too."""
     out = np.zeros(len(words), bool)
     for i in range(len(words) - 3):
         if tuple(words[i:i + 4]) in known: out[i:i + 4] = True
     return out
 
 def label(score, texts, gold, ignored):
-    """For each block the share of its words that is content, its words, and whether it counts neither way."""
+    """For each block the share of its words that is content, its words, and whether it is ignored."""
     each = [score.words(text) for text in texts]
     words = [word for block in each for word in block]; of = np.repeat(np.arange(len(each)), [len(block) for block in each])
     size = np.array([len(block) for block in each], float); known = set(fours(score.words(gold)))
@@ -81,7 +82,7 @@ def load(program, shared, more, cache='target/fit/blocks.pickle'):
     return names, pages
 
 def fit(X, y, w, l2):
-    """A logistic regression on figures brought to mean 0 and deviation 1; its weights as they are for the figures themselves."""
+    """A logistic regression on features scaled to mean 0 and deviation 1; returns the weights of the unscaled features."""
     mean, scale = X.mean(0), X.std(0); use = scale > 1e-4; scale = np.where(use, np.maximum(scale, RARE), 1)
     Z = np.concatenate([np.clip((X - mean) / scale, -5, 5), np.ones((len(X), 1))], 1).astype(np.float32); Z[:, :-1][:, ~use] = 0
     y, w = y.astype(np.float32), (w / w.sum()).astype(np.float32); decay = np.full(Z.shape[1], l2); decay[-1] = 0
@@ -95,7 +96,7 @@ def fit(X, y, w, l2):
 def weighed(pages, names, table, kind, features):
     """A table of blocks of one kind of pages."""
     per_site = collections.Counter((p['set'], p['site']) for p in pages); of = [p for p in pages if p['kind'] == kind]
-    # A page counts less the more of its site there are. Sets made even as well: nothing gained, articles lose.
+    # A page has a lower weight the more pages its site has. Equal weights of sets gain nothing, and articles lose.
     w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 for p in of]
     # Comments are found by rules; they are no part of the article.
     rows = [~p['among_comments'] for p in of]
@@ -107,7 +108,7 @@ def weighed(pages, names, table, kind, features):
     return found
 
 def tables(names, pages):
-    """The tables that look at each block by itself, fitted on some pages."""
+    """The tables for each block without its context, fitted on some pages."""
     of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
     per_set = collections.Counter(p['set'] for p in pages)
     K = np.array([p['X'][0] for p in pages]) * of_page; kinds = np.array([p['kind'] for p in pages])
@@ -153,7 +154,7 @@ def chosen(page, found, names):
     trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
     score = no_article * (both @ found['page_context']) + (1 - no_article) * (both @ found['article_context'] + trust)
     mask = (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
-    # As in src/content/kind.rs: lines that are marked as date or author, beside the text.
+    # As in src/content/kind.rs: lines that are marked as date or author, before or after the text.
     says = np.flatnonzero(mask & (page['size'] >= 20) & ~page['headlines'])
     beside = np.ones(len(mask), bool)
     if len(says): beside[says[0]:says[-1] + 1] = False
@@ -194,7 +195,7 @@ def main():
     if '--write' in options:
         for table, weights in whole.items():
             with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
-                out.write('# Written by tools/fit_content.py: the feature and its weight. What each is stands in src/content/evidence.rs and context.rs.\n')
+                out.write('# Written by tools/fit_content.py: each feature and its weight. The features are explained in src/content/evidence.rs and context.rs.\n')
                 for name, weight in zip(names + of_context, weights):
                     if weight: out.write(f'{name:18} {weight:8.4f}\n')
 

@@ -4,9 +4,9 @@
     cargo build --release --example kinds
     tools/fit_kinds.py target/release/examples/kinds ../shared target/more [--write]
 
-The example prints what is known of up to twenty pages of each site, and of its first page alone. A multinomial logit, drawn towards zero
-by L2, every set of sites as heavy as the others. Printed is the share of the sites of each kind that are classified right, in-sample and left out
-(fitted on other sites), and what the others are taken for. --write writes the tables."""
+The example prints the features of up to twenty pages of each site, and of its first page alone. The model is a multinomial logit with L2
+regularization, in which every set of sites has the same weight. The program prints the share of the sites of each kind that are classified
+correctly, in-sample and left out (fitted on other sites), and the kinds that the others are taken for. --write writes the tables."""
 import collections, json, pathlib, subprocess, sys
 import numpy as np
 from scipy.optimize import minimize
@@ -59,7 +59,7 @@ def main():
     if '--write' in sys.argv:
         for kind, weights in zip(KINDS, whole):
             with open(ROOT / f'src/ask/weights/{kind}.txt', 'w') as out:
-                out.write('# Written by tools/fit_kinds.py: the feature and its weight. What each is stands in src/ask/overview.rs.\n')
+                out.write('# Written by tools/fit_kinds.py: each feature and its weight. The features are explained in src/ask/overview.rs.\n')
                 for name, weight in zip(names, weights): out.write(f'{name:13} {weight:8.4f}\n')
 
 if __name__ == '__main__': main()

@@ -4,10 +4,10 @@
     cargo build --release --example names
     tools/fit_names.py target/release/examples/names ../shared target/more [--write]
 
-Pages whose metadata name an author that they show, these taken off, as `.ci/quality metadata` does. The example prints the names around
-each article with what speaks for each; of one name the likeliest place counts. A conditional logit, drawn towards zero by L2, maximises the
-likelihood of the right name. Printed is the share of pages whose best name is right, in-sample and left out (fitted on other sites), of
-those that have the right name among theirs and of all. --write writes the table."""
+The data are pages whose metadata state an author that the page shows; the metadata are removed, as in `.ci/quality metadata`. The example
+prints the names around each article with their features; of several occurrences of a name the most probable counts. A conditional logit with
+L2 regularization maximizes the likelihood of the right name. The program prints the share of pages whose best name is right, in-sample and
+left out (fitted on other sites), among those on which the right name was found and among all. --write writes the table."""
 import collections, json, os, pathlib, subprocess, sys
 import numpy as np
 from scipy.optimize import minimize
@@ -79,7 +79,7 @@ def main():
             print(f'  without {name:18}{sum(best(p, parts[fold[p["site"]]]) for p in some) / there:.3f}', flush=True)
     if write:
         with open(ROOT / 'src/content/metadata/names.txt', 'w') as out:
-            out.write('# Written by tools/fit_names.py: the feature and its weight. What each is stands in src/content/metadata/name_evidence.rs.\n')
+            out.write('# Written by tools/fit_names.py: each feature and its weight. The features are explained in src/content/metadata/name_evidence.rs.\n')
             for name, weight in zip(features, whole): out.write(f'{name:18} {weight:8.4f}\n')
 
 if __name__ == '__main__': main()

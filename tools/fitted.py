@@ -1,6 +1,6 @@
-"""Keeps what programs that fit weights found in benches/fit.json, from where tools/quality.py shows it.
+"""Stores the results of the programs that fit weights in benches/fit.json, which tools/quality.py reads.
 
-In: for each row the figures fitted to all sites, and those of sites that were left out. What other programs found of the same rows stays."""
+In: for each row the figures fitted on all sites, and those of left-out sites. Figures of other programs for the same rows are kept."""
 import json, os
 
 FILE = 'benches/fit.json'

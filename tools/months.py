@@ -3,9 +3,9 @@
 
     pip install babel==2.18.0; tools/months.py > src/record/role/months.txt
 
-The first line has the languages and regions that write the month before the day, 5/31/20. Then a line a language: its code, then the
-names of each month, wide and abbreviated, in all forms and regions, in lower case; months are parted by `;`, names by `,`. Names
-with digits, or of several words, are left out, and Latin and Cyrillic ones of less than three letters, which are words of other
+The first line has the languages and regions that write the month before the day, 5/31/20. Each other line is a language: its code, then
+the names of each month, wide and abbreviated, in all forms and regions, in lower case; months are separated by `;`, names by `,`. Left
+out are names with digits or of several words, and Latin and Cyrillic names of less than three letters, which are words of other
 languages. Data: Unicode License v3.
 """
 import collections
@@ -34,7 +34,7 @@ months = collections.defaultdict(lambda: collections.defaultdict(set))
 for identifier in localedata.locale_identifiers():
     language = identifier.split("_")[0]
     if language in official:
-        localedata._cache.clear()  # Locales write into what they inherit.
+        localedata._cache.clear()  # Locales change the data that they inherit.
         locale = Locale.parse(identifier)
         pattern = locale.date_formats["short"].pattern
         if pattern.index("M") < pattern.index("d") < pattern.index("y"):

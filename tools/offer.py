@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""What the two ways to build candidates have on offer: those for the list of a page, and those for the posts of all pages of a template.
+"""Compares the two methods that build candidates: for the list of a page, and for the posts of all pages of a template.
 Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
     tools/offer.py target/release/examples/candidates ../shared target/more
 
-For each page of boards and lists the F1 of its best candidate, each way, whatever is chosen; printed is the mean. A post is right if a
-record has four fifths of its words and no other post's, a record as in tools/fit.py; so what is cleaned off posts later counts for neither way.
-docs/decisions/0013-two-ways-to-candidates.md has the figures."""
+The program prints the mean F1 of the best candidate of each page of boards and lists, for each method, whichever candidate is chosen. A post is
+right if a record has four fifths of its words and none of another post; records are judged as in tools/fit.py. So the later cleaning of posts
+counts for neither method. docs/decisions/0010-fitted-posts.md has the figures."""
 import collections, json, os, subprocess, sys
 import fit
 
 SETS = [('boards', 'boards', 'posts'), ('forum', 'data/forum', 'posts'), ('lists', 'lists', 'records'), ('results', 'results', 'serp')]
-# Shorter posts may stand in any other.
+# Shorter posts may be part of any other.
 SHORT = 5
 
 def posts_right(score, texts, gold):
@@ -41,7 +41,7 @@ def main(program, shared, more):
     right = {'posts': posts_right, 'records': lambda *of: records_right(*of, fit.judge_records), 'serp': lambda *of: records_right(*of, fit.judge_serp)}
     for name, folder, job in SETS:
         root = os.path.join(shared if folder.startswith('data/') else more, folder)
-        for way, flags in (('lists', []), ('posts', ['--posts'])):
+        for method, flags in (('lists', []), ('posts', ['--posts'])):
             best = []
             for site, gold in score.load_gold(root):
                 gold = {page['page']: page for page in gold}
@@ -51,7 +51,7 @@ def main(program, shared, more):
                     if known is None: continue
                     of = [(*right[job](score, texts, known), len(texts)) for texts in candidates if texts]
                     best.append(max((fit.f1(good, size, all_) for good, all_, size in of), default=0))
-            print(f'{name}: candidates for {way}, best on offer F1 {sum(best) / len(best):.3f} of {len(best)} pages', flush=True)
+            print(f'{name}: candidates for {method}, best candidate F1 {sum(best) / len(best):.3f} of {len(best)} pages', flush=True)
 
 if __name__ == '__main__':
     if len(sys.argv) != 4: sys.exit(__doc__)

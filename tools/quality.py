@@ -3,10 +3,10 @@
 
     tools/quality.py
 
-In goes target/quality/figures.json, as `.ci/quality` leaves it; benches/text-peers.csv; and benches/fit.json, if it is there, as the
-program that fits weights leaves it: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and
-figures named as in .ci/floors; and target/causes.json, as tools/causes.py leaves it. Out come the documents: what stands between `<!-- table NAME -->` and `<!-- end -->` is written
-anew, all else is written by hand and stays.
+In: target/quality/figures.json, written by `.ci/quality`; benches/text-peers.csv; benches/fit.json, if it exists, written by the
+programs that fit weights: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and figures named as in
+.ci/floors; and target/causes.json, written by tools/causes.py. Out: the documents. The text between `<!-- table NAME -->` and
+`<!-- end -->` is replaced; all other text is written by hand and kept.
 """
 import collections
 import csv
@@ -19,10 +19,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CAUSES = ROOT / "target/causes.json"
 
-# Sets in the order of the tables: what is wanted, and what the pages are.
+# Sets in the order of the tables: the wanted content, and the kind of pages.
 SETS = {
     "records": ("records", "results and lists of shops, libraries and others, three pages a site"),
-    "serp": ("records", "result pages of search engines, twenty years of them"),
+    "serp": ("records", "result pages of search engines from twenty years"),
     "lists": ("records", "court opinions, meetings, glossaries, blogs"),
     "results": ("records", "planning registers, searches, catalogues"),
     "forum": ("posts", "threads of boards, questions with answers"),
@@ -35,13 +35,13 @@ SETS = {
     "pages": ("main text", "products, documentation, lists, threads, services"),
     "page-single": ("main text", "the same, one page a site"),
     "cleaneval": ("main text", "pages of all kinds, one or two a site"),
-    "metadata": ("date, author", "articles that show what their metadata state, these taken off"),
+    "metadata": ("date, author", "articles that show what their metadata state, with the metadata removed"),
     "detail": ("fields", "three years of a syllabus, a book shop, 300 pages each"),
     "recipes": ("fields", "recipes, two to five pages a site"),
     "swde": ("fields", "eight kinds of things, ten pages a site"),
     "similar": ("similar pages", "two years of a syllabus"),
     "wild": ("similar pages", "all pages whose main text is known, as one input"),
-    "poured": ("similar pages", "500 of their main texts, poured into pages of other sites"),
+    "poured": ("similar pages", "500 of their main texts, inserted into pages of other sites"),
 }
 FIGURES = {
     "records": ["record F1", "count exact", "cell F1"],
@@ -52,10 +52,10 @@ FIGURES = {
     "fields": ["attribute F1"],
     "similar pages": ["F1", "P", "R"],
 }
-# What is known of fields beside their values, with the row and the figure.
+# The figures of fields other than their values, with the row and the figure.
 FIELDS = [
-    ("`recipes`: fields named after what pages state, right", "recipes-names", "right"),
-    ("`recipes`: items of known lists in one field, learned from their page alone", "recipes-items", "found"),
+    ("`recipes`: fields named after stated properties, right", "recipes-names", "right"),
+    ("`recipes`: items of known lists in one field, learned from one page", "recipes-items", "found"),
     ("`recipes`: texts of learning pages in no field", "recipes-uncovered", "share"),
     ("`swde`: texts of learning pages in no field", "swde-uncovered", "share"),
 ]
@@ -96,7 +96,7 @@ class Report:
         return markdown(["set", "pages are", "wanted", "sites", "pages"], rows, 3)
 
     def answers(self):
-        """All ways to give the pages of a set, and what other programs find."""
+        """All forms of input of a set, and the figures of other programs."""
         ways, rows = ["", "-alone", "-stripped", "-together"], []
         for name, (job, _) in SETS.items():
             for figure in FIGURES[job]:
@@ -116,7 +116,7 @@ class Report:
         return f"{max(found)[0]:.3f} {max(found)[1]}" if found else number(best)
 
     def text(self):
-        """Main text beside other programs, F1 and nearly perfect pages."""
+        """Main text compared with other programs, F1 and nearly perfect pages."""
         programs = list(dict.fromkeys(row["program"] for row in self.peers))
         names = dict.fromkeys(row["set"] for row in self.peers)
         cells = {(row["set"], row["program"]): " / ".join(row[key] for key in ("F1", "near_perfect_pages", "pages_a_second"))
@@ -125,7 +125,7 @@ class Report:
         return markdown(["set", *programs], rows)
 
     def rows(self, ending, *columns):
-        """A table of all rows whose names end so."""
+        """A table of all rows whose names have an ending."""
         def cell(row, column):
             return (whole if column.endswith(("median", "max")) else number)(self.figure(row, column))
         rows = [[f"`{name}`", *(cell(name + ending, column) for column in columns)]
@@ -133,7 +133,7 @@ class Report:
         return markdown(["set", *columns], rows)
 
     def summary(self):
-        """The first figure of each set beside the published method and other programs, for the README."""
+        """The first figure of each set, compared with the published method and other programs, for the README."""
         rows = []
         for name, (job, what) in SETS.items():
             for figure in FIGURES[job][:2 if job == "post, comments" else 1]:
@@ -164,12 +164,12 @@ class Report:
         return self.rows("-width", "columns median", "columns max", "useful median", "constant", "contained", "rare")
 
     def fields(self):
-        """What is known of fields beside their values."""
+        """The figures of fields other than their values."""
         rows = [[name, self.figure(row, figure)] for name, row, figure in FIELDS]
         return markdown(["what", "share"], [[name, number(value)] for name, value in rows if value is not None])
 
     def some(self):
-        """Answers from some of the pages, and those of the published methods."""
+        """Results from some of the pages, and those of the published methods."""
         named = [row for row in self.measured if re.search(r"-(known|first|spread)-\d+$|-paper$|-quoted$", row)]
         rows = []
         for row in named:
@@ -179,14 +179,14 @@ class Report:
         return markdown(["pages", "figures"], rows, 2)
 
     def size(self):
-        """How much there is of the program, and of numbers in it that were set by hand."""
+        """The size of the program, and the number of constants set by hand."""
         constants = subprocess.run([sys.executable, ROOT / "tools/constants.py"], capture_output=True, text=True, check=True).stdout
         lines = sum(file.read_text(encoding="utf-8").count("\n") for file in (ROOT / "src").rglob("*.rs"))
         rows = [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]], ["lines in `src/`", lines]]
         return markdown(["what", "number"], rows)
 
     def causes(self):
-        """Why main text is wrong: pages by what costs most on them."""
+        """Causes of wrong main text: pages by their most expensive cause."""
         counts = json.loads(CAUSES.read_text())
         total = collections.Counter()
         for found in counts.values():
@@ -204,7 +204,7 @@ def main():
     report = Report(json.loads(figures.read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
-        # What counts causes has not run: what is written stays.
+        # tools/causes.py has not run: the table is kept.
         if match[2] == "causes" and not CAUSES.exists():
             return match[0]
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"

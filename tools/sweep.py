@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Measures the program with other values of one constant: what a doc comment of a constant may say was swept. Python 3.9+.
+"""Measures the program with other values of one constant, for the doc comments that report a sweep. Python 3.9+.
 
     tools/sweep.py FILE CONSTANT VALUE... -- ROW...
     tools/sweep.py src/record/fold.rs RARE 0.03 0.05 -- records-telling records-width lists-telling lists-width
 
-For the value that stands there, and for each of the others, the program is built, `.ci/quality` asked for the rows, and what it found
-printed. Then, for rows with a figure a site: how many sites gain and lose more than 0.02 by each other value, and the mean of the sites if
-the value of each is the one that is best for all others (leave one site out), beside that of the value that stands there. The file is as it
-was afterwards. Constants that the evidence hangs on also move the fitted weights: judge those by tools/fit.py."""
+For the current value and each of the others, the script builds the program, runs `.ci/quality` on the rows, and prints the results. Then,
+for rows with one figure per site, it prints how many sites gain and lose more than 0.02 with each other value, and the mean of the sites if
+each site has the value that is best for all others (leave one site out), together with the mean for the current value. The file is restored
+afterwards. Constants that change the features also change the fitted weights: measure those with tools/fit.py."""
 import collections, json, os, pathlib, re, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ENVIRONMENT = {**os.environ, 'PROGRAM': str(ROOT / 'target' / 'fast' / 'katagami'), 'PYTHONPATH': str(ROOT / '.ci')}
-# The main figure of each site, from the answers that .ci/quality keeps; rows that have none are left out.
+# The main figure of each site, from the answers that .ci/quality stores; rows without one are left out.
 SITES = '''import json, sys, measure, sets
 found = {}
 for row in sets.ROWS:
@@ -27,13 +27,13 @@ def measured(rows):
     built = subprocess.run(['cargo', 'build', '--profile', 'fast', '--bin', 'katagami', '--quiet'], cwd=ROOT)
     if built.returncode: return ['does not build'], {}
     ask = lambda *command: subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT).stdout
-    said = ask(str(ROOT / '.ci' / 'quality'), *rows)
-    return ([line for line in said.splitlines() if line.split(':')[0] in rows],
+    output = ask(str(ROOT / '.ci' / 'quality'), *rows)
+    return ([line for line in output.splitlines() if line.split(':')[0] in rows],
             json.loads(ask(sys.executable, '-c', SITES, *rows) or '{}'))
 
 
 def left_out(row, of_values):
-    """What the sites of a row say of each value; the first is the one that stands there."""
+    """Compares the values on the sites of a row; the first is the current value."""
     first, *others = of_values
     sites = of_values[first].get(row)
     if not sites: return
@@ -44,7 +44,7 @@ def left_out(row, of_values):
         yield f'{value}: {sum(gain > .02 for gain in gains)} sites gain, {sum(gain < -.02 for gain in gains)} lose'
     chosen = ', '.join(f'{value} for {count}' for value, count in collections.Counter(best.values()).most_common())
     out = sum(of_values[best[site]][row][site] for site in sites) / len(sites)
-    yield f'left out {out:.4f} ({chosen}), as it stands {mean(first) / len(sites):.4f}'
+    yield f'left out {out:.4f} ({chosen}), current {mean(first) / len(sites):.4f}'
 
 
 def main(arguments):

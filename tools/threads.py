@@ -1,4 +1,4 @@
-"""Threads in eight kinds of markup, made of the posts under data/forum: some kinds of boards that no set has, for fit.py."""
+"""Generates threads in eight kinds of markup that no set has, from the posts under data/forum, for fit.py."""
 import json, pathlib, random, shutil
 
 BOARDS = pathlib.Path(__file__).resolve().parent.parent / 'data/forum'

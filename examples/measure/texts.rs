@@ -26,8 +26,8 @@ impl Kind {
     /// Pages of so many bytes together.
     pub fn pages(self, bytes: usize) -> Vec<String> {
         match self {
-            Kind::Syllabus => poured(&syllabus::PLAIN, bytes),
-            Kind::Results => poured(&results::EDGES, bytes),
+            Kind::Syllabus => generated(&syllabus::PLAIN, bytes),
+            Kind::Results => generated(&results::EDGES, bytes),
             Kind::Random => vec![ascii(growth::random(SEED, bytes, BYTES))],
             Kind::Periodic => vec![ascii(growth::periodic(bytes, usize::from(BYTES)))],
             Kind::AllEqual => vec![ascii(growth::all_equal(bytes))],
@@ -47,7 +47,7 @@ impl Display for Kind {
     }
 }
 
-fn poured(plan: &Plan, bytes: usize) -> Vec<String> {
+fn generated(plan: &Plan, bytes: usize) -> Vec<String> {
     let site = plan.site();
     cut((0..).map(|number| site.page(SEED, number).html), bytes)
 }

@@ -239,12 +239,12 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
 }
 
 /// An article with less than 0.3 of the page's unique text is not its main text. With 0, three of nine pairs of similar
-/// pages are wrong among pages of 1,400 sites, instead of two of eight, and poured texts (docs/SIMILAR.md) are found a
+/// pages are wrong among pages of 1,400 sites, instead of two of eight, and inserted texts (docs/SIMILAR.md) are found a
 /// little less often; 0.5 makes more wrong pairs of these.
 const LITTLE: f64 = 0.3;
 
 /// A page whose main text has less than a tenth of the words of all its unique blocks, links included, is a list of
-/// links. With 0.05 poured texts are found a little less often; with 0.3, two of eight pairs of the 1,400 sites are
+/// links. With 0.05 inserted texts are found a little less often; with 0.3, two of eight pairs of the 1,400 sites are
 /// wrong, instead of one of seven.
 const LITTLE_OF_LIST: f64 = 0.1;
 

@@ -59,7 +59,7 @@ impl Axis {
     }
 }
 
-/// The share of an axis that is left free at an end, so that marks do not lie on the frame.
+/// The share of an axis that is left free at an end, so that marks are not on the frame.
 const EDGE: f64 = 0.04;
 
 /// The range of an axis.
@@ -139,7 +139,7 @@ impl AxisRange {
         if numbers < 2 && decades < 2.2 { self.even_ticks() } else { ticks }
     }
 
-    /// The text of a number on the axis: with commas between thousands, or as a power of ten if the axis goes that far.
+    /// The text of a number on the axis: with commas between thousands, or as a power of ten if the axis has very large or very small numbers.
     pub(super) fn number(&self, value: f64) -> String {
         let exponent = value.abs().log10();
         let power_of_ten = exponent.is_finite() && (exponent - exponent.round()).abs() < 1e-9;

@@ -299,7 +299,7 @@ fn draw_notes(
         let mark = around(at, style::PEAK_RADIUS);
         let (width, height) =
             (pixels(style::width(&note.text, style::LABEL)) + 2 * PADDING, pixels(style::LABEL));
-        let Some(area) = areas.beside(mark, [width, height], marks) else { continue };
+        let Some(area) = areas.next_to(mark, [width, height], marks) else { continue };
         draw_box(area, None, root)?;
         let middle = (area.x + area.width / 2, area.y + area.height / 2);
         let text = text_style(style::LABEL, style::INK, HPos::Center, VPos::Center);

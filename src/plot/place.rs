@@ -50,7 +50,7 @@ impl AreaAllocator {
 
     /// Takes a free area of this width and height next to a mark: the one that covers the fewest points, and among equals the first
     /// in the order above, at the sides, below. `None` if all are taken.
-    pub(super) fn beside(
+    pub(super) fn next_to(
         &mut self,
         mark: Area,
         [width, height]: [i32; 2],
@@ -103,7 +103,7 @@ mod tests {
     fn texts_at_one_mark_do_not_overlap_and_end_when_there_is_no_room() {
         let mut areas = AreaAllocator::new(FRAME);
         let mark = Area { x: 90, y: 40, width: 24, height: 24 };
-        let found: Vec<Area> = std::iter::from_fn(|| areas.beside(mark, [40, 20], &[])).collect();
+        let found: Vec<Area> = std::iter::from_fn(|| areas.next_to(mark, [40, 20], &[])).collect();
         let corners: Vec<_> = found.iter().map(|area| (area.x, area.y)).collect();
         assert_eq!(corners, [(82, 20), (114, 42), (50, 42), (82, 0), (82, 64)]);
         for (i, a) in found.iter().enumerate() {

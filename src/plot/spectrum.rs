@@ -8,7 +8,7 @@ use super::chart::{Chart, Point, Series};
 use crate::report::SpectrumRow;
 use crate::spectrum::{Frequency, PowerLaw, exact};
 
-/// The largest number of peaks that are marked; the highest are.
+/// The largest number of peaks that are marked: the highest ones.
 const MARKED: usize = 12;
 
 /// F(f) is shown up to this multiple of the highest peak's frequency: strings of the template that occur twice, three times and so

@@ -1,7 +1,7 @@
 //! Sizes, fonts, colours and shapes of all figures.
 //!
-//! A figure is 1200 units wide, so that on a page with 16 cm of text 22 units are the height of 8-point type. Colours are
-//! those of Okabe and Ito, "Color Universal Design", 2008, in an order in which neighbours differ in grey as well. Each colour
+//! A figure is 1200 units wide, so that if it is printed 16 cm wide, 22 units are the height of 8-point type. Colours are
+//! those of Okabe and Ito, "Color Universal Design", 2008, in an order in which neighbours also differ in grey. Each colour
 //! has its own shape of mark.
 
 /// The width of a figure.
@@ -54,7 +54,7 @@ pub(super) struct SeriesStyle {
     pub(super) shape: MarkShape,
 }
 
-/// The style of peaks: a vermilion diamond, which is seen first.
+/// The style of peaks: a vermilion diamond, which is the most visible mark.
 pub(super) const PEAK: SeriesStyle = SeriesStyle { colour: [213, 94, 0], shape: MarkShape::Diamond };
 
 const STYLES: [SeriesStyle; 5] = [
@@ -72,7 +72,7 @@ pub(super) fn of_series(n: usize) -> SeriesStyle {
     SeriesStyle { colour, shape }
 }
 
-/// The approximate width of a text of this size, as fonts differ.
+/// The approximate width of a text of this size; fonts differ.
 pub(super) fn width(text: &str, size: u32) -> u32 {
     let tenths = |char| match char {
         ' ' | '!' | '\'' | '(' | ')' | ',' | '.' | '/' | ':' | ';' | 'f' | 'i' | 'j' | 'l' | 'r' | 't'

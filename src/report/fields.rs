@@ -1,7 +1,7 @@
 //! The values that a wrapper extracts from pages, as rows of a table.
 //!
 //! In: a wrapper, and the [`Extraction`] of each page. Out: columns, one for each field name, and a [`Row`] for each record. Fields that
-//! the wrapper left out because their value never changed get a cell without a column once a page has another value.
+//! the wrapper left out because their value never changed get a cell without a column when a page has another value.
 
 use super::{Cell, Column, Row, Shape};
 use crate::document::Document;

@@ -95,7 +95,7 @@ fn csv_error(error: csv::Error) -> Error {
     }
 }
 
-/// A failure to write.
+/// The error of a failed write.
 #[must_use]
 pub fn unwritten(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Write).because(error)

@@ -1,7 +1,7 @@
 //! Divides the memory of a run into buffers.
 //!
 //! In: one number of bytes (`--memory`). Out: the sizes of the buffers. Data that grows with the input is on disk. Part of the
-//! memory is set aside for what does not grow: the pages in work, the sample of pages that templates are learned from, and the
+//! memory is reserved for what does not grow: the pages being read, the sample of pages that templates are learned from, and the
 //! program itself.
 
 /// The memory of a run, in bytes.
@@ -30,7 +30,7 @@ impl std::str::FromStr for Budget {
     fn from_str(text: &str) -> Result<Self, String> {
         let bytes = bytes(text).ok_or_else(|| "give a size such as 512M or 2G".to_owned())?;
         if bytes < BASE + LEAST {
-            return Err(format!("too little to work with; give {}M or more", (BASE + LEAST) >> 20));
+            return Err(format!("too little memory; give {}M or more", (BASE + LEAST) >> 20));
         }
         Ok(Budget { bytes })
     }

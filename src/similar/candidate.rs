@@ -89,12 +89,12 @@ pub fn pairs(
             Kind::Sentence | Kind::Fragment => return Ok(()),
         };
         if kind != Kind::Fragment {
-            return hand_on(key, pages, firsts, rule, &mut pair);
+            return emit_pairs(key, pages, firsts, rule, &mut pair);
         }
         if count > 1 && pages.iter().any(|&[page, _]| page >= rule.new) {
             fragments.add(key, pages);
         }
-        if fragments.holders < HELD { Ok(()) } else { fragments.hand_on(rule, &mut pair) }
+        if fragments.holders < MAX_WAITING { Ok(()) } else { fragments.emit_pairs(rule, &mut pair) }
     };
     for record in keys {
         let [next, holder] = record?;
@@ -110,12 +110,12 @@ pub fn pairs(
     if let Some(last) = key {
         close(last, &pages, &mut fragments)?;
     }
-    fragments.hand_on(rule, &mut pair)?;
+    fragments.emit_pairs(rule, &mut pair)?;
     Ok(frequencies)
 }
 
-/// Passes on the pairs of a key. Only the first `firsts` pages are paired with the pages after them.
-fn hand_on(
+/// Passes the pairs of a key to `pair`. Only the first `firsts` pages are paired with the pages after them.
+fn emit_pairs(
     key: u64,
     pages: &[Holder],
     firsts: usize,
@@ -133,7 +133,7 @@ fn hand_on(
 }
 
 /// Fragments wait until their lists have this many pages in total: 16 MiB with the overhead of the table.
-const HELD: usize = 1 << 20;
+const MAX_WAITING: usize = 1 << 20;
 
 /// Fragments grouped by the list of pages that have them.
 #[derive(Default)]
@@ -154,8 +154,8 @@ impl FragmentsByPages {
         }
     }
 
-    /// Passes their pairs on and removes them. The records are sorted later, so the order of the table does not matter.
-    fn hand_on(
+    /// Passes their pairs to `pair` and removes them. The records are sorted later, so the order of the table does not matter.
+    fn emit_pairs(
         &mut self,
         rule: &Rule<'_>,
         pair: &mut impl FnMut(PairRecord) -> io::Result<()>,
@@ -166,7 +166,7 @@ impl FragmentsByPages {
                 // The shares of all fragments of a page sum up to at most the whole.
                 *share = share.saturating_mul(count);
             }
-            hand_on(key, &pages, pages.len(), rule, pair)?;
+            emit_pairs(key, &pages, pages.len(), rule, pair)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Compares two pages: how much of their texts is common, and which sentences are the evidence.
 //!
 //! In: the [`Facts`] of two pages and the rare keys that both have. Out: a [`Pair`] if the pages are related. For most candidates
-//! their outlines alone decide ([`Common::of`]); the texts are needed only where the pages may be related ([`Common::pair`]).
+//! their outlines alone decide ([`Common::of`]); the texts are needed only if the pages may be related ([`Common::pair`]).
 //!
 //! Sentences that both pages have are common, each as often as both have it. Sentences that many pages have are common too,
 //! but are no evidence. Among the sentences that remain, edited forms of the same sentence are matched, and their unchanged
@@ -122,24 +122,24 @@ pub enum Show {
 /// Edited sentences are searched for if one page is at most four times as long as the other. A page that lists the contents of
 /// a site shares words with each page of the site; searching those pairs took a third of the time of all comparisons of
 /// docs/SIMILAR.md, and found no edited copy.
-const LONGER: f64 = 4.0;
+const MAX_LENGTH_RATIO: f64 = 4.0;
 
 /// Edited sentences are searched for if the common share of fragments exceeds that of sentences by a twentieth; a smaller
 /// difference may come from sampling.
-const CHANGED: f64 = 0.05;
+const MIN_EXCESS: f64 = 0.05;
 
 /// A pair is dismissed if its common share of fragments is below this fraction of the least containment. The fraction is below 1
-/// because fragments that cross the boundary of two paragraphs are lost when a copy separates the paragraphs.
-const PARTED: f64 = 0.6;
+/// because a copy that separates two paragraphs loses the fragments that cross their boundary.
+const MIN_FRAGMENTS: f64 = 0.6;
 
 /// The least common share of the text that is not on many pages, unless the least containment is lower. Tried on the pages of
 /// docs/SIMILAR.md: 0.15 finds half-quoted pages better (0.950 instead of 0.948), 0.2 the syllabus pages (F1 0.997 instead of
 /// 0.991).
-const RARE: f64 = 1.0 / 6.0;
+const MIN_RARE_SHARE: f64 = 1.0 / 6.0;
 
-/// The characters of this many sentences of the least length are evidence whatever their share. Tried: 2.5 to 40. Smaller
+/// As many characters as this many sentences of the least length are evidence whatever their share. Tried: 2.5 to 40. Smaller
 /// values find more half-quoted pages.
-const STRONG: u32 = 5;
+const STRONG_SENTENCES: u32 = 5;
 
 /// If less than this share of the shorter page is common, the evidence must look like a quotation.
 const HALF: f64 = 0.5;
@@ -190,8 +190,8 @@ impl Common {
             Reading::FirstWhole => 0,
             Reading::SecondWhole => 1,
         };
-        let is_beside = |shared: &Shared| shared.shares[at] == 0;
-        if !shared.iter().any(is_beside) || first.template.is_alike(&second.template) {
+        let is_outside = |shared: &Shared| shared.shares[at] == 0;
+        if !shared.iter().any(is_outside) || first.template.is_alike(&second.template) {
             return None;
         }
         let mut shared = shared.to_vec();
@@ -217,11 +217,11 @@ impl Common {
             rare_fragment_share: rare_fragments(shared),
             totals: [first, second].map(|page| f64::from(page.chars())),
             min_containment: options.least,
-            enough_rare_chars: f64::from(STRONG * options.min_chars()),
+            enough_rare_chars: f64::from(STRONG_SENTENCES * options.min_chars()),
             is_same_text: shared.iter().any(|shared| Kind::of(shared.key) == Kind::Page),
             ..Common::default()
         };
-        if !common.is_same_text && most < PARTED * options.least {
+        if !common.is_same_text && most < MIN_FRAGMENTS * options.least {
             return None;
         }
         common.add_equal([first, second], shared, options);
@@ -230,7 +230,7 @@ impl Common {
             return None;
         }
         let longer = f64::max(common.totals[0], common.totals[1]);
-        if fragments > common.containment() + CHANGED && longer <= LONGER * common.shorter() {
+        if fragments > common.containment() + MIN_EXCESS && longer <= MAX_LENGTH_RATIO * common.shorter() {
             common.unmatched = Some(unmatched(first, second));
             return Some(common);
         }
@@ -284,7 +284,7 @@ impl Common {
         let own = rare / (shorter - self.chars + rare).max(1.0);
         let is_rare = self.is_same_text
             || rare >= self.enough_rare_chars
-            || own.max(fragments) >= RARE.min(self.min_containment);
+            || own.max(fragments) >= MIN_RARE_SHARE.min(self.min_containment);
         is_rare && self.chars >= self.min_containment * shorter
     }
 
@@ -301,7 +301,7 @@ impl Common {
         let equal = common_indices(&first.keys, &second.keys)
             .map(|[one, other]| [first.sentences[one][1], second.sentences[other][1]]);
         let common: Vec<[u32; 2]> = equal.chain(edited).collect();
-        let long = self.enough_rare_chars / f64::from(STRONG);
+        let long = self.enough_rare_chars / f64::from(STRONG_SENTENCES);
         let last = |page: &Outline, at: usize| {
             let common: HashSet<u32> = common.iter().map(|both| both[at]).collect();
             let own = page
@@ -398,7 +398,7 @@ impl Common {
         let evidence = shown.into_iter().map(evidence).collect();
         let overlap = 2.0 * self.chars / (self.totals[0] + self.totals[1]);
         let held = [(first, second, 0), (second, first, 1)].map(|(page, other, at)| match self.reading {
-            Reading::Main => page.outline.held(&other.outline, self.chars, self.totals[at]),
+            Reading::Main => page.outline.share_in(&other.outline, self.chars, self.totals[at]),
             // The other page has the common text outside its main text.
             Reading::FirstWhole | Reading::SecondWhole => 0.0,
         });

@@ -115,7 +115,7 @@ pub(super) fn match_edited(
 }
 
 /// The number of common characters of all sentences that are still unmatched, taken as one text for each page, since sentences may
-/// end elsewhere on the other page. 0 if the longer text has less than half of the shorter one's strings.
+/// end at other positions on the other page. 0 if the longer text has less than half of the shorter one's strings.
 pub(super) fn common_in_rest(
     pages: [&Facts; 2],
     unmatched: &mut [Vec<UnmatchedSentence>; 2],
@@ -145,45 +145,45 @@ pub(super) fn common_in_rest(
     f64::from(number(found)) / f64::from(number(all.max(1))) * f64::from(chars)
 }
 
-/// The pairs of a sentence of `held`, whose sentences are in a table, and one of `passing`.
+/// The pairs of a sentence of `indexed`, whose sentences are in a table, and one of `queried`.
 fn matched(
-    (held, held_sentences): (&Facts, &[UnmatchedSentence]),
-    (passing, passing_sentences): (&Facts, &mut [UnmatchedSentence]),
+    (indexed, indexed_sentences): (&Facts, &[UnmatchedSentence]),
+    (queried, queried_sentences): (&Facts, &mut [UnmatchedSentence]),
 ) -> Vec<EditedPair> {
-    passing_sentences.sort_unstable_by_key(|sentence| sentence.at);
-    let mut by_gram = GramTable::new(SLOTS * held_sentences.len());
-    for (at, sentence) in (0..).zip(held_sentences) {
+    queried_sentences.sort_unstable_by_key(|sentence| sentence.at);
+    let mut by_gram = GramTable::new(SLOTS * indexed_sentences.len());
+    for (at, sentence) in (0..).zip(indexed_sentences) {
         numbers(sentence.sketch).for_each(|number| by_gram.add(number, at));
     }
-    let mut counts = vec![0_u32; held_sentences.len()];
-    let mut met = Vec::new();
+    let mut counts = vec![0_u32; indexed_sentences.len()];
+    let mut candidates = Vec::new();
     let mut edited = Vec::new();
-    let mut taken = vec![false; held_sentences.len()];
+    let mut taken = vec![false; indexed_sentences.len()];
     let mut table = Vec::new();
-    for sentence in passing_sentences {
+    for sentence in queried_sentences {
         for number in numbers(sentence.sketch) {
             for at in by_gram.of(number).iter().map(|&at| at as usize).filter(|&at| !taken[at]) {
                 if counts[at] == 0 {
-                    met.push(at);
+                    candidates.push(at);
                 }
                 counts[at] += 1;
             }
         }
-        let text = passing.bytes_of(&passing.sentences[sentence.at as usize]);
-        let text_of = |at: usize| held.bytes_of(&held.sentences[held_sentences[at].at as usize]);
+        let text = queried.bytes_of(&queried.sentences[sentence.at as usize]);
+        let text_of = |at: usize| indexed.bytes_of(&indexed.sentences[indexed_sentences[at].at as usize]);
         // The most hashes in common; among equals the first sentence of the page.
-        let best = met.iter().copied().filter(|&at| have_similar_lengths(text_of(at), text));
-        let best = best.max_by_key(|&at| (counts[at], Reverse(held_sentences[at].at)));
-        for at in met.drain(..) {
+        let best = candidates.iter().copied().filter(|&at| have_similar_lengths(text_of(at), text));
+        let best = best.max_by_key(|&at| (counts[at], Reverse(indexed_sentences[at].at)));
+        for at in candidates.drain(..) {
             counts[at] = 0;
         }
         let Some(at) = best else { continue };
         let Some(share) = common(text_of(at), text, &mut table) else { continue };
         let pair =
-            [&held.sentences[held_sentences[at].at as usize], &passing.sentences[sentence.at as usize]];
+            [&indexed.sentences[indexed_sentences[at].at as usize], &queried.sentences[sentence.at as usize]];
         taken[at] = true;
         let common = common_chars(pair.map(|sentence| sentence.chars), share);
-        edited.push(EditedPair { first: held_sentences[at].at, second: sentence.at, common });
+        edited.push(EditedPair { first: indexed_sentences[at].at, second: sentence.at, common });
     }
     edited
 }

@@ -158,9 +158,9 @@ impl Facts {
             if !facts.sentences.is_empty() {
                 facts.keys.push(Key { key: Kind::Page.key(whole), share: u32::MAX });
             }
-            let (beside, _) = facts.add(paragraphs, paragraphs.beside(), &mut texts, options);
-            facts.keys.extend(keys_beside(&outline, &beside, options));
-            outline = outline.with_beside(beside);
+            let (outside, _) = facts.add(paragraphs, paragraphs.outside(), &mut texts, options);
+            facts.keys.extend(keys_outside(&outline, &outside, options));
+            outline = outline.with_outside(outside);
         }
         facts.outline = Arc::new(outline);
         facts.texts = texts.into_bytes();
@@ -322,9 +322,10 @@ impl Facts {
 
 /// The keys of the text outside the main text, without those that the main text has too. Their share is 0, so two pages that have
 /// such a key outside both main texts are no candidates.
-fn keys_beside(main: &Outline, beside: &Outline, options: &Options) -> Vec<Key> {
-    let sentences = sentence_keys(beside.sentences(), beside.chars(), options).into_iter().map(|key| key.key);
-    let keys = sentences.chain(beside.fragments.iter().copied());
+fn keys_outside(main: &Outline, outside: &Outline, options: &Options) -> Vec<Key> {
+    let sentences =
+        sentence_keys(outside.sentences(), outside.chars(), options).into_iter().map(|key| key.key);
+    let keys = sentences.chain(outside.fragments.iter().copied());
     let is_new =
         |key: &u64| [&main.keys, &main.fragments].iter().all(|keys| keys.binary_search(key).is_err());
     keys.filter(is_new).map(|key| Key { key, share: 0 }).collect()

@@ -5,7 +5,7 @@
 //! which every sentence was edited still has many of its fragments.
 //!
 //! Source: Manber, "Finding Similar Files in a Large File System", 1994 (anchors), and Broder, "On the Resemblance and
-//! Containment of Documents", 1997 (the least of a document). O(text).
+//! Containment of Documents", 1997 (the least hashes of a document). O(text).
 
 use twox_hash::XxHash3_64;
 
@@ -18,7 +18,7 @@ pub const RATE: u64 = 64;
 /// The length of an anchor in bytes, that of a 64-bit number.
 const ANCHOR: usize = 8;
 
-/// The number of fragments that are taken of a short text: the least hashes where anchors give fewer.
+/// The number of fragments that are taken of a short text: if there are fewer anchors, the least hashes are added.
 pub const LEAST: usize = 8;
 
 /// The fragments of a text, in ascending order, each once.

@@ -12,7 +12,7 @@
 //!
 //! * A page that another one replaces, but not the other way round, is visited after all other pages: the page with more text is
 //!   kept, whatever its rank.
-//! * Pages with equal texts are treated as one: what is known of one of them holds for all, so not every two of them need be a pair.
+//! * Pages with equal texts are treated as one: what is known about one of them applies to all, so not every two of them have to be a pair.
 //!
 //! Connected components of pages are found first, in four bytes a page; then the pairs are sorted by component, and one component
 //! at a time is in memory.

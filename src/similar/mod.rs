@@ -61,7 +61,7 @@ use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
-/// Two pages are compared if the keys that they share stand for at least one part in ten of either page. Tried: 12 and 16,
+/// Two pages are compared if the keys that they share make up at least a tenth of either page. Tried: 12 and 16,
 /// which find a few more pages whose text is nearly all on many others, but take longer and make candidates of more pages of
 /// one template (docs/SIMILAR.md).
 const CANDIDATE: u64 = 10;
@@ -174,7 +174,7 @@ impl Options {
     }
 
     /// Whether two pages that share these keys are worth comparing: the shared sentences, the shared fragments or the key of
-    /// the whole text make up a tenth of either page; or, where the least containment is 0, they share any sentence.
+    /// the whole text make up a tenth of either page; if the least containment is 0, any shared sentence is enough.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
         let mut sums = [[0; 2]; 3];

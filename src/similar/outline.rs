@@ -32,11 +32,11 @@ pub struct Outline {
     pub(super) fragments: Vec<u64>,
     /// How many characters all sentences have.
     chars: u32,
-    /// The sketch of the page's template; empty where it is not known.
+    /// The sketch of the page's template; empty if it is not known.
     pub(super) template: Sketch,
     /// The text outside the main text that may be the page's own nevertheless, if there is any. Its sentences are numbered after
     /// those of the main text.
-    pub(super) beside: Option<Box<Outline>>,
+    pub(super) outside: Option<Box<Outline>>,
 }
 
 impl Outline {
@@ -49,31 +49,31 @@ impl Outline {
         let keys = order.iter().map(|&(key, _)| key).collect();
         let sentences = order.iter().map(|&(_, at)| [sentences[at as usize].1, at]).collect();
         let sketches = order.iter().filter_map(|&(_, at)| sketches.get(at as usize)).copied().collect();
-        Outline { keys, sentences, sketches, fragments, chars, template: Sketch::default(), beside: None }
+        Outline { keys, sentences, sketches, fragments, chars, template: Sketch::default(), outside: None }
     }
 
     /// Adds the text outside the main text, whose sentences are renumbered.
-    pub(super) fn with_beside(mut self, mut beside: Outline) -> Self {
+    pub(super) fn with_outside(mut self, mut outside: Outline) -> Self {
         let before = number(self.keys.len());
-        for [_, at] in &mut beside.sentences {
+        for [_, at] in &mut outside.sentences {
             *at += before;
         }
-        self.beside = (!beside.keys.is_empty()).then(|| Box::new(beside));
+        self.outside = (!outside.keys.is_empty()).then(|| Box::new(outside));
         self
     }
 
     /// An outline of all own text: the main text and the text outside it as one.
     pub(super) fn whole(&self) -> Self {
-        let Some(beside) = &self.beside else { return self.clone() };
-        let parts = [self, beside];
-        let mut order: Vec<(u64, u32, [usize; 2])> = Vec::with_capacity(self.keys.len() + beside.keys.len());
+        let Some(outside) = &self.outside else { return self.clone() };
+        let parts = [self, outside];
+        let mut order: Vec<(u64, u32, [usize; 2])> = Vec::with_capacity(self.keys.len() + outside.keys.len());
         for (part, outline) in parts.iter().enumerate() {
             let each = outline.keys.iter().zip(&outline.sentences).enumerate();
             order.extend(each.map(|(at, (&key, &[_, sentence]))| (key, sentence, [part, at])));
         }
         order.sort_unstable();
         let entries = || order.iter().map(|&(_, _, [part, at])| (parts[part], at));
-        let mut fragments = [&self.fragments[..], &beside.fragments].concat();
+        let mut fragments = [&self.fragments[..], &outside.fragments].concat();
         fragments.sort_unstable();
         fragments.dedup();
         Outline {
@@ -81,9 +81,9 @@ impl Outline {
             sentences: entries().map(|(part, at)| part.sentences[at]).collect(),
             sketches: entries().filter_map(|(part, at)| part.sketches.get(at)).copied().collect(),
             fragments,
-            chars: self.chars + beside.chars,
+            chars: self.chars + outside.chars,
             template: self.template,
-            beside: None,
+            outside: None,
         }
     }
 
@@ -94,8 +94,8 @@ impl Outline {
 
     /// Without fragments, see [`Facts::without_fragments`](super::Facts::without_fragments).
     pub(super) fn without_fragments(&self) -> Self {
-        let beside = self.beside.as_ref().map(|beside| Box::new(beside.without_fragments()));
-        Outline { fragments: Vec::new(), beside, ..self.clone() }
+        let outside = self.outside.as_ref().map(|outside| Box::new(outside.without_fragments()));
+        Outline { fragments: Vec::new(), outside, ..self.clone() }
     }
 
     /// How many characters all sentences have.
@@ -105,19 +105,19 @@ impl Outline {
     }
 
     /// The share of the page's own text that another page has, given that the other has `common` of the `compared` characters.
-    /// The text outside the main text counts too, but can only lower the share, since it may be frame.
-    pub(super) fn held(&self, other: &Outline, common: f64, compared: f64) -> f64 {
+    /// The text outside the main text counts too, but can only lower the share, since it may be part of the frame.
+    pub(super) fn share_in(&self, other: &Outline, common: f64, compared: f64) -> f64 {
         let sum = |is: &dyn Fn(u64) -> bool| -> u64 {
-            let sentences = self.beside.iter().flat_map(|beside| beside.sentences());
+            let sentences = self.outside.iter().flat_map(|outside| outside.sentences());
             sentences.filter(|&(key, _)| is(key)).map(|(_, chars)| u64::from(chars)).sum()
         };
-        let [beside, also] = [sum(&|_| true), sum(&|key| other.has(key))];
-        f64::min((common + exact(also)) / (compared + exact(beside)), common / compared)
+        let [outside, also] = [sum(&|_| true), sum(&|key| other.has(key))];
+        f64::min((common + exact(also)) / (compared + exact(outside)), common / compared)
     }
 
     /// The outline of the main text, and that of the text outside it.
     fn parts(&self) -> impl Iterator<Item = &Outline> {
-        std::iter::once(self).chain(self.beside.as_deref())
+        std::iter::once(self).chain(self.outside.as_deref())
     }
 
     /// Whether the page has a sentence, in its main text or outside it.
@@ -138,7 +138,7 @@ impl Outline {
     pub(super) fn bytes(&self) -> u64 {
         bytes(size_of_val(&self.keys[..]) + size_of_val(&self.sentences[..]))
             + bytes(size_of_val(&self.sketches[..]) + size_of_val(&self.fragments[..]))
-            + self.beside.as_ref().map_or(0, |beside| beside.bytes())
+            + self.outside.as_ref().map_or(0, |outside| outside.bytes())
             + bytes(size_of::<Self>())
     }
 
@@ -162,12 +162,12 @@ impl Outline {
         into.extend(number(self.keys.len()).to_le_bytes());
         into.extend(number(self.sketches.len()).to_le_bytes());
         into.extend(number(self.fragments.len()).to_le_bytes());
-        into.push(u8::from(self.beside.is_some()));
+        into.push(u8::from(self.outside.is_some()));
         into.extend_from_slice(bytemuck::cast_slice(&self.keys));
         into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
         into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
         into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
-        self.beside.iter().for_each(|beside| beside.encode(into));
+        self.outside.iter().for_each(|outside| outside.encode(into));
     }
 
     /// Reads what [`encode`](Outline::encode) wrote; `None` if the bytes are something else.
@@ -180,16 +180,16 @@ impl Outline {
         let template = Sketch::from_numbers(bytes.pod()?);
         let keys = bytes.number()?;
         let [sketches, fragments] = [bytes.number()?, bytes.number()?];
-        let has_beside = bytes.take::<1>()? != [0];
+        let has_outside = bytes.take::<1>()? != [0];
         let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
         let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
-        let beside = if has_beside { Some(Box::new(Outline::read(bytes)?)) } else { None };
-        Some(Outline { keys, sentences, sketches, fragments, chars, template, beside })
+        let outside = if has_outside { Some(Box::new(Outline::read(bytes)?)) } else { None };
+        Some(Outline { keys, sentences, sketches, fragments, chars, template, outside })
     }
 }
 
-/// The indices in both of two ascending lists where they hold the same number. A number that both hold several times is
-/// paired as often as both hold it.
+/// The pairs of indices at which two ascending lists have the same number. A number that both have several times is paired as often
+/// as both have it.
 ///
 /// Cost: O(s log(l / s)) for lists of s and l numbers, s being the smaller.
 pub(super) fn common_indices<'a>(one: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = [usize; 2]> + 'a {
@@ -209,7 +209,7 @@ pub(super) fn common_indices<'a>(one: &'a [u64], other: &'a [u64]) -> impl Itera
     })
 }
 
-/// A search costs as much as passing this many numbers one by one.
+/// A search costs as much as visiting this many numbers one by one.
 const SEARCH: usize = 16;
 
 /// How many numbers two ascending lists have in common.

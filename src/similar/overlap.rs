@@ -1,4 +1,4 @@
-//! The common text of two pages: filled by `compare` from their outlines first, and from their texts where these are needed.
+//! The common text of two pages: filled by `compare` from their outlines first, then from their texts if these are needed.
 
 use super::sketch::UnmatchedSentence;
 
@@ -20,8 +20,8 @@ pub(super) struct EqualSentence {
 pub struct Common {
     /// The common sentences, without long ones that are on too many pages.
     pub(super) equal: Vec<EqualSentence>,
-    /// The sentences of either page that the other lacks, where some may be edited forms of the other's; `None` where the
-    /// outlines decide alone.
+    /// The sentences of either page that the other lacks, some of which may be edited forms of the other's; `None` if the outlines
+    /// alone decide.
     pub(super) unmatched: Option<[Vec<UnmatchedSentence>; 2]>,
     /// How many characters are common.
     pub(super) chars: f64,

@@ -12,7 +12,7 @@
 //!
 //! Only the rare ones of the common sentences count, so a page and its copy may have an overlap below 1. All sentences are
 //! those of the content region (`published`). We differ in one point: the number of pages that have a sentence is counted over
-//! the content regions too, where the source counts it over whole pages.
+//! the content regions too; the source counts it over whole pages.
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section
 //! 6.1.1, equations 3 and 4, and section 6.2.
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_links_to_what_it_shares_cites() {
+    fn a_page_that_links_to_the_source_of_its_text_is_a_citation() {
         let citing =
             page(&[1, 2, 3, 4], "<p>More is said <a href='http://b.example/y'>there</a>, says this page.")
                 .with_url("http://a.test/x");

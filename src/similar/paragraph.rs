@@ -27,9 +27,9 @@ pub struct Paragraphs {
     /// For each paragraph a hash of the element path around it; empty if paths are not known.
     slots: Vec<u32>,
     /// Paragraphs outside the main text that may be the page's own nevertheless.
-    beside: Vec<Range<usize>>,
+    outside: Vec<Range<usize>>,
     marks: Vec<SourceMark>,
-    /// The sketch of the page's template; empty where it is not known.
+    /// The sketch of the page's template; empty if it is not known.
     pub(super) template: Sketch,
 }
 
@@ -102,7 +102,7 @@ impl Paragraphs {
                     self.ranges.push(range);
                     self.slots.push(slot);
                 }
-                Role::Beside => self.beside.push(range),
+                Role::Beside => self.outside.push(range),
                 Role::Frame => {}
             }
         }
@@ -168,8 +168,8 @@ impl Paragraphs {
     }
 
     /// The paragraphs outside the main text that may be the page's own.
-    pub(super) fn beside(&self) -> &[Range<usize>] {
-        &self.beside
+    pub(super) fn outside(&self) -> &[Range<usize>] {
+        &self.outside
     }
 
     /// The bytes of the source that a range of the text comes from.

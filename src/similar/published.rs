@@ -2,7 +2,7 @@
 //!
 //! In: a page. Out: the paragraphs of its content region. The published method compares no other text.
 //!
-//! * Starting with the body, an element that holds more than half of the page's characters is replaced by its children. The
+//! * Starting with the body, an element that has more than half of the page's characters is replaced by its children. The
 //!   elements that remain are the blocks. Blocks of the same depth and tag are merged into one, since siblings of one kind are
 //!   content together or not at all.
 //! * A block is no content if half of its characters or more are links, or if its longest sentence has at most 10
@@ -14,7 +14,7 @@
 //!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 5.
 //! The source says "at least half" where a node is replaced, and "at most half" where that stops. We use the second, so that at
-//! most one node of each depth is replaced. The source does not mention text nodes beside elements; here those of one replaced
+//! most one node of each depth is replaced. The source does not mention text nodes next to elements; here those of one replaced
 //! element are one block.
 
 use super::number;
@@ -106,20 +106,20 @@ fn blocks(tree: &Tree) -> Vec<usize> {
         let mut leaf = element.leaves.start;
         let mut child = ElementId(node.0 + 1);
         while child.0 < element.end.0 {
-            let held = tree.element(child);
-            for own in leaf..held.leaves.start {
+            let inner = tree.element(child);
+            for own in leaf..inner.leaves.start {
                 of[own as usize] = next("");
             }
-            let texts = held.leaves.start as usize..held.leaves.end as usize;
-            leaf = leaf.max(held.leaves.end);
+            let texts = inner.leaves.start as usize..inner.leaves.end as usize;
+            leaf = leaf.max(inner.leaves.end);
             if !texts.is_empty() {
                 if f64::from(before[texts.end] - before[texts.start]) > half {
                     opened = Some(child);
                 } else {
-                    of[texts].fill(next(&held.name));
+                    of[texts].fill(next(&inner.name));
                 }
             }
-            child = held.end;
+            child = inner.end;
         }
         for own in leaf..element.leaves.end {
             of[own as usize] = next("");

@@ -188,8 +188,8 @@ mod tests {
     }
 
     /// The same page with another markup.
-    fn remade(page: &Document) -> Document {
-        Document::new(format!("{} remade", page.name()), page.text().replace("div", "section"))
+    fn with_other_markup(page: &Document) -> Document {
+        Document::new(format!("{} with other markup", page.name()), page.text().replace("div", "section"))
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn common_text_outside_both_main_texts_makes_no_pair() {
-        let pages = [page(1, &text(1..25)), remade(&page(1, &text(25..50)))];
+        let pages = [page(1, &text(1..25)), with_other_markup(&page(1, &text(25..50)))];
         assert_eq!(found(&pages, &Options::new()), []);
     }
 
@@ -240,7 +240,7 @@ mod tests {
                 [text(own), self::text(own + 100..own + 108), self::text(own + 200..own + 208)]
                     .map(|text| page(site, &text))
             };
-            found(&[site(1, 20), site(2, 30).map(|page| remade(&page))].concat(), &options)
+            found(&[site(1, 20), site(2, 30).map(|page| with_other_markup(&page))].concat(), &options)
         };
         assert_eq!(found(quoted), [(0, 3)]);
         assert_eq!(found(ends), []);
@@ -252,7 +252,7 @@ mod tests {
         let pages = pages.map(|numbers| page(1, &text(numbers)));
         let found = pairs(&pages, &Options::new());
         let pair = found.iter().find(|&&(a, b, _)| (a, b) == (0, 1));
-        assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&held| held < 0.9)), "{pair:?}");
+        assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&share| share < 0.9)), "{pair:?}");
     }
 
     /// Each text of a page may be on several other pages of its template, so that the page seems to have no text of its own.
@@ -265,7 +265,7 @@ mod tests {
         let pages = [site(1, &[&[2, 6, 38], &[18, 1, 20]]), others].concat();
         let found = pairs(&pages, &Options::new());
         let pair = found.iter().find(|&&(a, b, _)| (a, b) == (0, 1));
-        assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&held| held < 0.9)), "{pair:?}");
+        assert!(pair.is_none_or(|(_, _, pair)| pair.held.iter().all(|&share| share < 0.9)), "{pair:?}");
     }
 
     proptest! {
@@ -279,9 +279,9 @@ mod tests {
                 pages.iter().map(|(site, numbers)| page(*site, &text(numbers.iter().copied()))).collect();
             for (a, b, pair) in pairs(&documents, &Options::new()) {
                 let [a, b] = [a, b].map(|page| &pages[page as usize].1);
-                for (held, page, other) in [(pair.held[0], a, b), (pair.held[1], b, a)] {
-                    let there = page.iter().filter(|number| other.contains(number)).count();
-                    prop_assert!(held < 0.9 || 10 * there >= 8 * page.len(), "{:?} {:?}", page, other);
+                for (share, page, other) in [(pair.held[0], a, b), (pair.held[1], b, a)] {
+                    let common = page.iter().filter(|number| other.contains(number)).count();
+                    prop_assert!(share < 0.9 || 10 * common >= 8 * page.len(), "{:?} {:?}", page, other);
                 }
             }
         }

@@ -102,14 +102,14 @@ pub struct Sorter<R> {
     spool: Spool,
     runs: Vec<Run<R>>,
     buffer: Vec<R>,
-    room: usize,
+    limit: usize,
 }
 
 impl<R: Record> Sorter<R> {
     /// Sorts within `memory` bytes, with a spool for the records that do not fit.
     #[must_use]
     pub fn new(spool: Spool, memory: usize) -> Self {
-        Sorter { spool, runs: Vec::new(), buffer: Vec::new(), room: (memory / size_of::<R>()).max(2) }
+        Sorter { spool, runs: Vec::new(), buffer: Vec::new(), limit: (memory / size_of::<R>()).max(2) }
     }
 
     /// Adds a record.
@@ -117,12 +117,12 @@ impl<R: Record> Sorter<R> {
     /// # Errors
     /// If the spool cannot be written.
     pub fn push(&mut self, record: R) -> io::Result<()> {
-        if self.buffer.len() == self.room {
+        if self.buffer.len() == self.limit {
             self.spill()?;
         }
         if self.buffer.len() == self.buffer.capacity() {
-            // Doubled, but not beyond the room.
-            self.buffer.reserve_exact((self.buffer.len().max(CHUNK)).min(self.room - self.buffer.len()));
+            // Doubled, but not beyond the limit.
+            self.buffer.reserve_exact((self.buffer.len().max(CHUNK)).min(self.limit - self.buffer.len()));
         }
         self.buffer.push(record);
         Ok(())
@@ -165,7 +165,7 @@ pub enum Sorted<R> {
 }
 
 impl<R: Record> Sorted<R> {
-    /// Merges runs of a spool. If memory does not allow to merge all at once, some are merged into one run first.
+    /// Merges runs of a spool. If memory does not allow merging all at once, some are merged into one run first.
     fn merged(mut spool: Spool, mut runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
         let at_once = (memory / CHUNK).max(2);
         while runs.len() > at_once {
@@ -220,8 +220,9 @@ impl<R: Record> Merge<R> {
     /// # Errors
     /// If the spool cannot be read.
     pub fn new(spool: &Spool, runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
-        let room = (memory / runs.len().max(1)).max(CHUNK / 16) / size_of::<R>();
-        let reading = |run: Run<R>| RunReader { left: run.bytes, room: room.max(1), held: Vec::new(), at: 0 };
+        let limit = (memory / runs.len().max(1)).max(CHUNK / 16) / size_of::<R>();
+        let reading =
+            |run: Run<R>| RunReader { left: run.bytes, limit: limit.max(1), held: Vec::new(), at: 0 };
         let mut runs: Vec<RunReader<R>> = runs.into_iter().map(reading).collect();
         let mut heads = BinaryHeap::with_capacity(runs.len());
         for (number, run) in runs.iter_mut().enumerate() {
@@ -292,8 +293,8 @@ impl<R: Record> Ord for RunHead<R> {
 struct RunReader<R> {
     /// The bytes that are still to be read.
     left: Range<u64>,
-    /// How many records the buffer has room for.
-    room: usize,
+    /// The largest number of records in the buffer.
+    limit: usize,
     held: Vec<R>,
     /// The index of the next record in the buffer.
     at: usize,
@@ -303,7 +304,7 @@ impl<R: Record> RunReader<R> {
     fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         if self.at == self.held.len() {
             let left = usize::try_from((self.left.end - self.left.start) / bytes(size_of::<R>()));
-            let count = left.unwrap_or(usize::MAX).min(self.room);
+            let count = left.unwrap_or(usize::MAX).min(self.limit);
             if count == 0 {
                 return Ok(None);
             }

@@ -1,4 +1,4 @@
-//! A file that is appended to and read at any position: it holds sorted runs of records, or the texts of pages.
+//! A file that is appended to and read at any position: for sorted runs of records, or the texts of pages.
 //!
 //! In: an open file, with or without a name, and bytes to append. Out: the bytes of any range. A file without a name disappears when
 //! the program ends, for whatever reason. One run of the program needs only a few such files, so the limit on open files does not
@@ -23,7 +23,7 @@ pub struct Spool {
     /// The first bytes, which never go to the file.
     held: Vec<u8>,
     /// How many bytes may be held.
-    room: usize,
+    limit: usize,
     file: File,
     /// How many bytes are in the file.
     written: u64,
@@ -41,13 +41,13 @@ impl Spool {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is shorter than it was"));
         }
         file.set_len(len)?;
-        Ok(Spool { held: Vec::new(), room: 0, file, written: len, buffer: Vec::new() })
+        Ok(Spool { held: Vec::new(), limit: 0, file, written: len, buffer: Vec::new() })
     }
 
     /// Keeps the first bytes, up to this number, in memory and out of the file. For files without a name.
     #[must_use]
     pub fn held(mut self, bytes: usize) -> Self {
-        self.room = bytes;
+        self.limit = bytes;
         self
     }
 
@@ -121,7 +121,7 @@ impl Spool {
         Ok(Cow::Owned(found))
     }
 
-    /// The bytes of a range if it lies in memory as a whole, in the held bytes or in the buffer.
+    /// The bytes of a range if all of it is in memory, in the held bytes or in the buffer.
     fn found(&self, range: Range<u64>) -> Option<&[u8]> {
         let behind = bytes(self.held.len()) + self.written;
         let (some, first) = if range.start < behind { (&self.held, 0) } else { (&self.buffer, behind) };
@@ -131,15 +131,15 @@ impl Spool {
 }
 
 fn short() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "there are fewer bytes than should be")
+    io::Error::new(io::ErrorKind::UnexpectedEof, "there are fewer bytes than expected")
 }
 
 impl Write for Spool {
     fn write(&mut self, some: &[u8]) -> io::Result<usize> {
-        if self.written == 0 && self.buffer.is_empty() && self.held.len() + some.len() <= self.room {
+        if self.written == 0 && self.buffer.is_empty() && self.held.len() + some.len() <= self.limit {
             if self.held.capacity() - self.held.len() < some.len() {
-                // Doubled, but not beyond the room.
-                let more = self.held.len().max(BUFFER).min(self.room - self.held.len());
+                // Doubled, but not beyond the limit.
+                let more = self.held.len().max(BUFFER).min(self.limit - self.held.len());
                 self.held.reserve_exact(more.max(some.len()));
             }
             self.held.extend_from_slice(some);
@@ -200,9 +200,9 @@ mod tests {
     #[test]
     fn written_bytes_are_read_at_any_position() {
         let all: Vec<u8> = (0..BUFFER * 3 + 77).map(|n| u8::try_from(n % 251).unwrap()).collect();
-        // Room for none, for some, for all.
-        for room in [0, BUFFER / 2, BUFFER + 5000, BUFFER * 4] {
-            let mut spool = Spool::new(tempfile::tempfile().unwrap(), 0).unwrap().held(room);
+        // In memory: none, some, all.
+        for limit in [0, BUFFER / 2, BUFFER + 5000, BUFFER * 4] {
+            let mut spool = Spool::new(tempfile::tempfile().unwrap(), 0).unwrap().held(limit);
             for some in all.chunks(999) {
                 spool.write_all(some).unwrap();
                 let last = spool.len() - bytes(some.len())..spool.len();
@@ -215,7 +215,7 @@ mod tests {
                 assert_eq!(found, all[start..start + 5000]);
                 assert_eq!(&*spool.get(bytes(start)..bytes(start + 5000)).unwrap(), found);
             }
-            assert_eq!(spool.file.metadata().unwrap().len() == 0, room == BUFFER * 4);
+            assert_eq!(spool.file.metadata().unwrap().len() == 0, limit == BUFFER * 4);
             let behind = spool.len() - 10..spool.len() + 10;
             assert!(spool.read_at(&mut [0; 20], behind.start).is_err());
             assert!(spool.get(behind).is_err());

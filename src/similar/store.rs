@@ -42,7 +42,7 @@ impl Store {
             store.end = store.end_of(last)?;
         }
         if store.end != store.pages.len() {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "pages and their places do not agree"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the pages and their ends do not agree"));
         }
         Ok(store)
     }

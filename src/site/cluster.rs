@@ -291,9 +291,9 @@ mod tests {
 
     #[test]
     fn sites_with_the_same_markup_are_separated_by_their_labels() {
-        let said = "Nobody knew who had left the letter on the table by the window, or why.";
-        let shop = |tag| page(SHOP, &[said], tag);
-        let blog = |tag| page(BLOG, &[said], tag);
+        let sentence = "Nobody knew who had left the letter on the table by the window, or why.";
+        let shop = |tag| page(SHOP, &[sentence], tag);
+        let blog = |tag| page(BLOG, &[sentence], tag);
         let far =
             |source: String| format!("<main><div><div>{source}<form><i>!</i></form></div></div></main>");
         assert_eq!(clusters(&[shop("p"), far(blog("b")), shop("h2"), far(blog("q"))]), [0, 1, 0, 1]);
@@ -325,13 +325,13 @@ mod tests {
                 )
             })
             .collect();
-        let forth = clusters(&all);
+        let expected = clusters(&all);
         for step in [5, 7, 11, 23] {
             let order: Vec<usize> = (0..24).map(|n| n * step % 24).collect();
-            let turned = clusters(&order.iter().map(|&n| all[n].clone()).collect::<Vec<_>>());
-            for (one, &of_one) in order.iter().zip(&turned) {
-                for (other, &of_other) in order.iter().zip(&turned) {
-                    assert_eq!(forth[*one] == forth[*other], of_one == of_other);
+            let reordered = clusters(&order.iter().map(|&n| all[n].clone()).collect::<Vec<_>>());
+            for (one, &of_one) in order.iter().zip(&reordered) {
+                for (other, &of_other) in order.iter().zip(&reordered) {
+                    assert_eq!(expected[*one] == expected[*other], of_one == of_other);
                 }
             }
         }

@@ -1,17 +1,17 @@
-//! Finds copies: pages with the same article or thread under several addresses, which shall count as one page.
+//! Finds copies: pages with the same article or thread under several addresses, which count as one page.
 //!
 //! In: for each page its identity and its texts, each with a key and its number of unlinked words. Out: for each page a number, the
 //! same for all copies of a page.
 //!
-//! Two pages are copies if they share more than 0.7 of the words that the longer one has in long texts. Only texts that few pages have are looked up, so
-//! the number of compared pairs is at most linear in the texts.
+//! Two pages are copies if they share more than 0.7 of the words that the longer one has in long texts. Only texts that few pages have
+//! are looked up, so the number of compared pairs is at most linear in the texts.
 
 use hashbrown::{HashMap, HashSet};
 
 /// A text is long from 20 unlinked words on: two pages do not share such a text by chance.
 const LONG: f64 = 20.0;
 
-/// The share of the longer page's words in long texts above which pages are copies; 0.5 does as well, 0.9 costs 0.002.
+/// The share of the longer page's words in long texts above which pages are copies; 0.5 gives the same, 0.9 costs 0.002.
 const COPY: f64 = 0.7;
 
 /// A text on more pages is not used, since an article is under few addresses. This also bounds the number of pairs.

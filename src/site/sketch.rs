@@ -1,7 +1,7 @@
 //! A small sketch of a page's template, from which can be estimated whether two pages share a template.
 //!
 //! In: the [`Signature`] of a page. Out: a [`Sketch`]: the numbers of its labels and paths, and the 32 least hashes of either. The
-//! least hashes of the union of two sets are a fair sample of the union; the share of the sample that is in both sets estimates the
+//! least hashes of the union of two sets are a random sample of the union; the share of the sample that is in both sets estimates the
 //! size of their intersection. Two sketches are compared by the rule for clusters, up to the error of the sample: with 32 hashes
 //! the standard deviation is 0.09 at most.
 //!
@@ -17,14 +17,14 @@ use crate::spectrum::exact;
 /// The least common share of labels of two pages of one template. V-measure by site of 134 sites of articles and F1 of their main
 /// text, with labels of up to 60 characters: 0.4 0.983, 0.5 0.981
 /// and 0.906, 0.6 0.978 and 0.907, 0.7 0.972 and 0.913, 0.8 0.970, without labels 0.966 and 0.915. Pages of two designs
-/// with one menu are read better apart: at 0.4 posts of boards are found with F1 0.920 instead of 0.966.
+/// with one menu are read better separately: at 0.4 posts of boards are found with F1 0.920 instead of 0.966.
 pub(super) const LABELS: f64 = 0.7;
 
 /// The least common share of paths, of the page with fewer. 225 sites of recipes: 0.4 0.950, 0.5 0.976, 0.55 0.980; from 0.6 on
 /// posts and main text lose 0.005 to 0.01, since pages of one template fall into different clusters.
 pub(super) const PATHS: f64 = 0.5;
 
-/// Added to the number of labels, so that one common label of one is no evidence, but three of three are. 0 to 4 give the same
+/// Added to the number of labels, so that one common label out of one is no evidence, but three out of three are. 0 to 4 give the same
 /// results on eleven sets of pages.
 pub(super) const BY_CHANCE: f64 = 1.0;
 

@@ -1,4 +1,4 @@
-//! What must hold for any bytes, tried on bytes made of pages, wrappers and archives: the short run of the fuzz targets.
+//! Guarantees for any bytes, checked on mutated pages, wrappers and archives: the short run of the fuzz targets.
 
 #[path = "../../fuzz/checks.rs"]
 pub mod checks;
@@ -16,7 +16,7 @@ impl Numbers {
     }
 }
 
-/// What bytes are made of.
+/// The seeds of mutation.
 fn seeds() -> Vec<Vec<u8>> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let mut seeds = Vec::new();
@@ -45,7 +45,7 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Marks that begin something, to be put in anywhere.
+/// Strings with a special meaning, to be inserted anywhere.
 const MARKS: [&[u8]; 12] = [
     b"<",
     b"</",
@@ -61,7 +61,7 @@ const MARKS: [&[u8]; 12] = [
     b"WARC/1.0\r\n",
 ];
 
-/// Bytes that one of the seeds becomes by some changes.
+/// Bytes from one of the seeds by some mutations.
 fn changed(seeds: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
     let mut bytes = seeds[numbers.below(seeds.len())].clone();
     for _ in 0..=numbers.below(6) {
@@ -84,7 +84,7 @@ fn changed(seeds: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
 }
 
 #[test]
-fn any_bytes_keep_what_was_said_of_them() {
+fn the_guarantees_are_true_for_any_bytes() {
     let runs = std::env::var("KATAGAMI_FUZZ").ok().and_then(|runs| runs.parse().ok()).unwrap_or(60);
     let (seeds, mut numbers) = (seeds(), Numbers(1));
     for run in 0..runs {

@@ -1,4 +1,4 @@
-//! The program as a user runs it: what it prints where, and how it ends.
+//! The program as a user runs it: its output and its exit status.
 
 mod address;
 mod content;

@@ -1,4 +1,4 @@
-//! Main content and blogs: what is written of them, and what is found on pages whose content is known.
+//! Main content and blogs: the output, and the results on pages whose content is known.
 
 mod markup;
 
@@ -29,12 +29,12 @@ fn texts(texts: &[Text]) -> Vec<&str> {
     texts.iter().map(|text| text.text.as_str()).collect()
 }
 
-/// Where records of a kind stand.
+/// The ranges of the records of a kind.
 fn known(page: &PageTruth, kind: &str) -> Vec<Range<usize>> {
     page.records().filter(|record| record.kind == kind).map(|record| record.range).collect()
 }
 
-/// Whether every text lies in one of the ranges but for white space, and every range has a text.
+/// Whether every text is equal to one of the ranges up to white space, and every range has a text.
 fn agree(source: &str, texts: &[Text], known: &[Range<usize>]) -> bool {
     let is_within = |range: &Range<usize>, text: &Text| {
         let Range { start, end } = text.span.range();
@@ -46,7 +46,7 @@ fn agree(source: &str, texts: &[Text], known: &[Range<usize>]) -> bool {
 }
 
 #[test]
-fn articles_and_posts_are_what_was_poured_as_such_and_comments_come_one_by_one() {
+fn articles_posts_and_single_comments_are_the_generated_ones() {
     for set in
         ["press/a-daily", "press/b-old", "press/c-japanese", "blog/a-replies", "blog/b-every", "blog/c-none"]
     {
@@ -77,7 +77,7 @@ fn articles_and_posts_are_what_was_poured_as_such_and_comments_come_one_by_one()
     }
 }
 
-/// How often each four characters stand in a row in a text, without white space.
+/// The frequency of each run of four characters of a text, without white space.
 fn fours(text: &str) -> BTreeMap<Vec<char>, usize> {
     let chars: Vec<char> = text.chars().filter(|char| !char.is_whitespace()).collect();
     let mut fours = BTreeMap::new();
@@ -87,7 +87,7 @@ fn fours(text: &str) -> BTreeMap<Vec<char>, usize> {
     fours
 }
 
-/// F1 of a text against a known one, by four characters in a row.
+/// F1 of a text against a known one, by runs of four characters.
 #[expect(clippy::cast_precision_loss, reason = "small texts")]
 fn f1(found: &str, known: &str) -> f64 {
     let (found, known) = (fours(found), fours(known));
@@ -142,7 +142,7 @@ fn articles_in_other_scripts_are_found_whole_with_title_author_and_date() {
 }
 
 #[test]
-fn what_is_described_is_the_same_for_any_order_of_pages_and_number_of_threads() {
+fn metadata_do_not_depend_on_page_order_or_threads() {
     let sets = [
         "press/a-daily",
         "press/b-old",
@@ -158,7 +158,7 @@ fn what_is_described_is_the_same_for_any_order_of_pages_and_number_of_threads() 
         let contents = contents(documents);
         let expected: Vec<(Content, Metadata)> =
             contents.iter().cloned().zip(metadata(documents, &contents)).collect();
-        // Seven is prime to the number of pages of each set.
+        // Seven is coprime to the number of pages of each set.
         let order: Vec<usize> = (0..documents.len()).map(|at| (at * 7 + 3) % documents.len()).collect();
         let shuffled: Vec<Document> = order.iter().map(|&at| documents[at].clone()).collect();
         for threads in [1, 2, 8] {
@@ -173,7 +173,7 @@ fn what_is_described_is_the_same_for_any_order_of_pages_and_number_of_threads() 
 }
 
 #[test]
-fn a_text_that_the_page_states_tells_what_is_beside_it_and_one_that_it_does_not_show_tells_nothing() {
+fn a_stated_text_is_evidence_only_if_the_page_shows_it() {
     let more = "river stone evening window market letter garden winter bridge paper silver harbour 0 window bridge stone garden harbour market paper evening winter river letter silver 9";
     let says = SAYS.join(" ");
     let beside = "Twelve boats lay in the harbour, and not one of them was dry when their owners came back from a long journey to the islands.";
@@ -199,7 +199,7 @@ fn a_text_that_the_page_states_tells_what_is_beside_it_and_one_that_it_does_not_
 }
 
 #[test]
-fn comments_are_signed() {
+fn comments_have_author_and_date() {
     for set in ["blog/a-replies", "blog/b-every"] {
         let truth = truth::read(&folder(set)).expect("the set has its truth");
         for (content, page) in contents(corpus(set).documents()).iter().zip(&truth.pages) {
@@ -207,7 +207,7 @@ fn comments_are_signed() {
             for (comment, (shown, _)) in content.comments.iter().zip(comments) {
                 let author = comment.author.as_deref().unwrap_or_default();
                 let date = comment.date.as_deref().unwrap_or_default();
-                // Where both are in one line, it is the date.
+                // If both are in one line, it is the date.
                 assert!(
                     [author, date].iter().any(|line| line.contains(&shown.values["by"].all()[0])),
                     "{comment:?}"
@@ -226,7 +226,7 @@ fn an_article_under_two_addresses_is_content_on_both() {
 }
 
 #[test]
-fn every_block_has_a_verdict_and_those_kept_are_the_content() {
+fn every_block_has_a_verdict_and_kept_blocks_are_the_content() {
     for set in ["press/a-daily", "blog/a-replies"] {
         let corpus = corpus(set);
         let explained = explained(corpus.documents());
@@ -254,14 +254,14 @@ fn every_block_has_a_verdict_and_those_kept_are_the_content() {
 }
 
 #[test]
-fn verdicts_say_why() {
+fn verdicts_have_a_reason() {
     let corpus = corpus("press/a-daily");
     let (_, verdicts) = &explained(corpus.documents())[1];
     let of = |text: &str| {
         let verdict = verdicts.iter().find(|verdict| verdict.text.contains(text)).expect("it is on the page");
         (verdict.fate, verdict.pages)
     };
-    // The 8th page is the 3rd once more, and counts as one with it.
+    // The 8th page is a copy of the 3rd, and the two count as one.
     assert_eq!(of("Trade"), (Fate::Elsewhere, 7));
     assert_eq!(of("Our letter"), (Fate::Form, 7));
     assert_eq!(of("shares"), (Fate::Outside, 1));
@@ -286,7 +286,7 @@ fn one_page_and_two_pages_have_content() {
 }
 
 #[test]
-fn pages_that_say_nothing_have_no_content() {
+fn pages_without_text_have_no_content() {
     let odd = [
         "",
         "<frameset cols=20,80><frame src=menu.html><frame src=main.html></frameset>",
@@ -314,7 +314,7 @@ fn a_page_without_a_body_or_without_tags_has_its_text() {
 fn blocks_that_are_all_equal_are_labels() {
     let page = format!("<p>{}</p>", SAYS[0]).repeat(200);
     assert_eq!(texts(&read(&[&page])[0].text), [""; 0]);
-    // But two pages of one text are one page under two addresses.
+    // But two pages with the same text are one page under two addresses.
     let says = SAYS.join(" ");
     let page = format!("<div><p>{says}</div>");
     assert!(read(&[&page, &page]).iter().all(|content| texts(&content.text) == [&says]));
@@ -332,7 +332,7 @@ fn a_block_of_ten_megabytes_is_a_block() {
 }
 
 #[test]
-fn deep_nesting_is_no_harm() {
+fn deep_nesting_is_read() {
     let pages = SAYS.map(|says| format!("{}<p>{says}", "<div>".repeat(20_000)));
     for (content, says) in read(&[&pages[0], &pages[1], &pages[2]]).iter().zip(SAYS) {
         assert_eq!(texts(&content.text), [says]);

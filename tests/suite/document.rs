@@ -1,4 +1,4 @@
-//! Inputs become documents: every kind of input, every encoding, and what is wrong with them.
+//! Reading of inputs as documents: every kind of input, every encoding, and their errors.
 
 mod container;
 mod damage;
@@ -60,7 +60,7 @@ fn read_one(input: &Input) -> Document {
     document
 }
 
-/// The error of an input that gives nothing else.
+/// The error of an input that gives no document.
 fn read_error(input: &Input) -> Error {
     let [page] = <[Result<Document, Error>; 1]>::try_from(read(input)).expect("the input gives one item");
     page.expect_err("the input cannot be used")

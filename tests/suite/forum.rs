@@ -1,10 +1,10 @@
-//! Threads of known posts in the markup of many kinds of boards, and what is made of them.
+//! Threads of known posts in the markup of many kinds of boards, and the posts that are found.
 
 mod boards;
 mod markup;
 mod program;
 
-use self::markup::{KINDS, Said, frame, said};
+use self::markup::{KINDS, KnownPost, frame, known_posts};
 use katagami::document::Document;
 use katagami::forum::paper::{Cutter, Node};
 use katagami::forum::{Post, threads};
@@ -18,105 +18,105 @@ fn read(pages: &[String]) -> Vec<Vec<Post>> {
     threads(&documents).pages
 }
 
-/// The texts with one space wherever there is white space.
+/// The texts with white space collapsed.
 fn texts(posts: &[Post]) -> Vec<String> {
     let words = |post: &Post| post.text.split_whitespace().collect::<Vec<_>>().join(" ");
     posts.iter().map(words).collect()
 }
 
-fn written(said: &[Said]) -> Vec<String> {
-    said.iter().map(Said::text).collect()
+fn written(known: &[KnownPost]) -> Vec<String> {
+    known.iter().map(KnownPost::text).collect()
 }
 
 #[test]
-fn posts_of_all_kinds_of_markup_come_out_in_order_on_several_pages_and_on_one() {
+fn posts_in_all_kinds_of_markup_are_found_in_order_on_several_pages_and_on_one() {
     for kind in &KINDS {
-        let threads: Vec<Vec<Said>> =
-            [7, 4, 9].iter().zip(1..).map(|(&count, seed)| said(seed, count)).collect();
+        let threads: Vec<Vec<KnownPost>> =
+            [7, 4, 9].iter().zip(1..).map(|(&count, seed)| known_posts(seed, count)).collect();
         let pages: Vec<String> =
-            threads.iter().zip(1..).map(|(said, number)| frame(number, &(kind.write)(said))).collect();
-        for (found, said) in read(&pages).iter().zip(&threads) {
-            assert_eq!(texts(found), written(said), "{}", kind.name);
+            threads.iter().zip(1..).map(|(known, number)| frame(number, &(kind.write)(known))).collect();
+        for (found, known) in read(&pages).iter().zip(&threads) {
+            assert_eq!(texts(found), written(known), "{}", kind.name);
         }
-        for (page, said) in pages.iter().zip(&threads) {
+        for (page, known) in pages.iter().zip(&threads) {
             let alone = &read(std::slice::from_ref(page))[0];
-            assert_eq!(texts(alone), written(said), "{}, one page alone", kind.name);
+            assert_eq!(texts(alone), written(known), "{}, one page alone", kind.name);
         }
     }
 }
 
 #[test]
-fn author_and_date_are_told_where_markup_sets_them_apart() {
+fn author_and_date_are_found_if_markup_separates_them() {
     for kind in KINDS.iter().filter(|kind| kind.is_signed) {
-        let threads = [said(1, 6), said(2, 8)];
+        let threads = [known_posts(1, 6), known_posts(2, 8)];
         let pages: Vec<String> =
-            threads.iter().zip(1..).map(|(said, number)| frame(number, &(kind.write)(said))).collect();
-        for (found, said) in read(&pages).iter().zip(&threads) {
-            for (post, said) in found.iter().zip(said) {
-                assert_eq!(post.author.as_deref(), Some(&*said.author), "{}", kind.name);
-                assert_eq!(post.date.as_deref(), Some(&*said.date), "{}", kind.name);
+            threads.iter().zip(1..).map(|(known, number)| frame(number, &(kind.write)(known))).collect();
+        for (found, known) in read(&pages).iter().zip(&threads) {
+            for (post, known) in found.iter().zip(known) {
+                assert_eq!(post.author.as_deref(), Some(&*known.author), "{}", kind.name);
+                assert_eq!(post.date.as_deref(), Some(&*known.date), "{}", kind.name);
             }
         }
     }
 }
 
 #[test]
-fn spans_hold_the_post_and_bodies_its_text() {
+fn spans_cover_the_post_and_bodies_its_text() {
     for kind in &KINDS {
-        let said = said(3, 6);
-        let page = frame(1, &(kind.write)(&said));
-        for (post, said) in read(std::slice::from_ref(&page))[0].iter().zip(&said) {
-            assert!(page[post.span.range()].contains(&*said.author), "{}", kind.name);
+        let known = known_posts(3, 6);
+        let page = frame(1, &(kind.write)(&known));
+        for (post, known) in read(std::slice::from_ref(&page))[0].iter().zip(&known) {
+            assert!(page[post.span.range()].contains(&*known.author), "{}", kind.name);
             let body = &page[post.body.range()];
             let body = Tree::new(body).leaves().iter().map(|leaf| leaf.text.to_string()).collect::<Vec<_>>();
-            assert_eq!(body.join(" "), said.text(), "{}", kind.name);
+            assert_eq!(body.join(" "), known.text(), "{}", kind.name);
         }
     }
 }
 
 #[test]
 fn answers_to_answers_are_deeper() {
-    let said = said(4, 4);
-    let [a, b, c, d] = [0, 1, 2, 3].map(|number| markup::comment(&said[number]));
+    let known = known_posts(4, 4);
+    let [a, b, c, d] = [0, 1, 2, 3].map(|number| markup::comment(&known[number]));
     let nested = |a: &str, rest: &str| format!("<li>{a}{rest}</li>");
     let answers =
         format!("<ul>{}{}</ul>", nested(&b, &format!("<ul>{}</ul>", nested(&c, ""))), nested(&d, ""));
     let page = frame(1, &format!("<ul class=thread>{}</ul>", nested(&a, &answers)));
     let posts = &read(&[page])[0];
-    assert_eq!(texts(posts), written(&said));
+    assert_eq!(texts(posts), written(&known));
     assert_eq!(posts.iter().map(|post| post.depth).collect::<Vec<_>>(), [0, 1, 2, 1]);
 }
 
 /// Three pages on which the first post is written by `question`: all posts are found.
-fn asked_and_answered(seed: u64, posts: usize, question: impl Fn(usize, &Said) -> String) {
+fn asked_and_answered(seed: u64, posts: usize, question: impl Fn(usize, &KnownPost) -> String) {
     let page = |number: usize| {
-        let said = said(seed + number as u64, posts); // usize has at most 64 bits
-        (frame(number, &(question(number, &said[0]) + &(KINDS[0].write)(&said[1..]))), said)
+        let known = known_posts(seed + number as u64, posts); // usize has at most 64 bits
+        (frame(number, &(question(number, &known[0]) + &(KINDS[0].write)(&known[1..]))), known)
     };
-    let (pages, said): (Vec<String>, Vec<Vec<Said>>) = (1..4).map(page).unzip();
-    for (found, said) in read(&pages).iter().zip(&said) {
-        assert_eq!(texts(found), written(said));
+    let (pages, known): (Vec<String>, Vec<Vec<KnownPost>>) = (1..4).map(page).unzip();
+    for (found, known) in read(&pages).iter().zip(&known) {
+        assert_eq!(texts(found), written(known));
     }
 }
 
 #[test]
-fn the_first_post_in_a_wrapper_of_its_own_is_a_post() {
-    asked_and_answered(10, 6, |_, said| {
+fn the_first_post_in_a_different_wrapper_is_a_post() {
+    asked_and_answered(10, 6, |_, known| {
         format!(
             "<div class=question><h2>{0}</h2><div class=body>{1}</div><p>{0} asks</p></div>",
-            said.author,
-            said.html()
+            known.author,
+            known.html()
         )
     });
 }
 
 #[test]
-fn a_question_that_is_signed_as_the_answers_are_is_a_post_whatever_its_markup() {
-    asked_and_answered(15, 5, |number, said| {
+fn a_question_signed_like_the_answers_is_a_post_whatever_its_markup() {
+    asked_and_answered(15, 5, |number, known| {
         format!(
             "<div class=question><h2>Thread {number}</h2><div class=who><a href=u>{}</a></div><section>{}</section></div>",
-            said.author,
-            said.html()
+            known.author,
+            known.html()
         )
     });
 }
@@ -124,9 +124,9 @@ fn a_question_that_is_signed_as_the_answers_are_is_a_post_whatever_its_markup() 
 #[test]
 fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
     for kind in &KINDS {
-        let threads = [said(101, 6), said(102, 5)];
-        let copy = |said: &Vec<Said>, number| {
-            let page = frame(number, &(kind.write)(said));
+        let threads = [known_posts(101, 6), known_posts(102, 5)];
+        let copy = |known: &Vec<KnownPost>, number| {
+            let page = frame(number, &(kind.write)(known));
             page.replace("2020", "2021").replace("<h1>", "<p>Read 77 times since yesterday</p><h1>")
         };
         let pages = [
@@ -135,15 +135,15 @@ fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
             copy(&threads[0], 3),
             copy(&threads[1], 4),
         ];
-        for (found, said) in read(&pages).iter().zip(threads.iter().cycle()) {
-            assert_eq!(texts(found), written(said), "{}", kind.name);
+        for (found, known) in read(&pages).iter().zip(threads.iter().cycle()) {
+            assert_eq!(texts(found), written(known), "{}", kind.name);
         }
     }
 }
 
 #[test]
-fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
-    let threads = [said(21, 2), said(22, 2), said(23, 2)];
+fn two_posts_next_to_a_list_of_other_threads_are_the_posts() {
+    let threads = [known_posts(21, 2), known_posts(22, 2), known_posts(23, 2)];
     let mut rng = Rng::new(5);
     let mut teasers = |kind: &str| -> String {
         let mut teaser = || {
@@ -158,111 +158,113 @@ fn two_posts_beside_a_list_of_other_threads_are_the_posts() {
         if kind == "definitions" { format!("<dl class=more>{list}</dl>") } else { format!("<ul>{list}</ul>") }
     };
     for kind in KINDS.iter().filter(|kind| ["boxes", "definitions"].contains(&kind.name)) {
-        let mut page = |said: &Vec<Said>| {
-            frame(1, &format!("{}<h3>More threads</h3>{}", (kind.write)(said), teasers(kind.name)))
+        let mut page = |known: &Vec<KnownPost>| {
+            frame(1, &format!("{}<h3>More threads</h3>{}", (kind.write)(known), teasers(kind.name)))
         };
         let pages: Vec<String> = threads.iter().map(&mut page).collect();
-        for (found, said) in read(&pages).iter().zip(&threads) {
-            assert_eq!(texts(found), written(said), "{}", kind.name);
+        for (found, known) in read(&pages).iter().zip(&threads) {
+            assert_eq!(texts(found), written(known), "{}", kind.name);
         }
     }
 }
 
 #[test]
-fn a_page_with_one_post_has_it_where_others_show_the_form() {
+fn a_page_with_one_post_has_it_at_the_position_of_the_form_on_others() {
     let kind = &KINDS[0];
-    let threads = [said(31, 1), said(32, 5), said(33, 2)];
+    let threads = [known_posts(31, 1), known_posts(32, 5), known_posts(33, 2)];
     let pages: Vec<String> =
-        threads.iter().zip(1..).map(|(said, number)| frame(number, &(kind.write)(said))).collect();
+        threads.iter().zip(1..).map(|(known, number)| frame(number, &(kind.write)(known))).collect();
     let found = read(&pages);
-    for (found, said) in found.iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for (found, known) in found.iter().zip(&threads) {
+        assert_eq!(texts(found), written(known));
     }
 }
 
 #[test]
-fn what_other_pages_have_too_before_the_first_line_is_none_of_the_first_post() {
-    let kind = KINDS.iter().find(|kind| kind.name == "lines behind").expect("there is such a kind");
-    let threads = [said(36, 5), said(37, 4)];
-    let page = |said: &Vec<Said>| frame(1, (kind.write)(said).trim_start_matches("<hr>"));
+fn text_before_the_first_line_that_other_pages_have_is_not_in_the_first_post() {
+    let kind = KINDS.iter().find(|kind| kind.name == "lines after").expect("there is such a kind");
+    let threads = [known_posts(36, 5), known_posts(37, 4)];
+    let page = |known: &Vec<KnownPost>| frame(1, (kind.write)(known).trim_start_matches("<hr>"));
     let pages: Vec<String> = threads.iter().map(page).collect();
-    for (found, said) in read(&pages).iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for (found, known) in read(&pages).iter().zip(&threads) {
+        assert_eq!(texts(found), written(known));
     }
 }
 
 #[test]
-fn posts_that_scripts_would_show_are_read_where_they_stand_in() {
+fn posts_that_scripts_would_show_are_found() {
     let kind = &KINDS[0];
-    let said = said(41, 5);
+    let known = known_posts(41, 5);
     let page = format!(
         "<html><body><div id=app></div><iframe src=x /><noscript>{}</noscript><script>start()</script></body></html>",
-        (kind.write)(&said)
+        (kind.write)(&known)
     );
-    assert_eq!(texts(&read(&[page])[0]), written(&said));
+    assert_eq!(texts(&read(&[page])[0]), written(&known));
 }
 
 #[test]
-fn an_advertisement_beside_the_posts_makes_them_no_wider() {
+fn an_advertisement_next_to_the_posts_makes_them_no_wider() {
     let kind = &KINDS[0];
-    let threads = [said(51, 5), said(52, 6)];
+    let threads = [known_posts(51, 5), known_posts(52, 6)];
     let mut rng = Rng::new(6);
-    let mut page = |(said, number): (&Vec<Said>, usize)| {
+    let mut page = |(known, number): (&Vec<KnownPost>, usize)| {
         let advertisement = Language::English.sentences(&mut rng, 4);
-        let posts: Vec<String> = said.iter().map(|said| (kind.write)(std::slice::from_ref(said))).collect();
+        let posts: Vec<String> =
+            known.iter().map(|known| (kind.write)(std::slice::from_ref(known))).collect();
         let (before, after) = posts.split_at(2);
         let all = format!("{}<div class=ad><p>{advertisement}</p></div>{}", before.concat(), after.concat());
         frame(number, &all)
     };
     let pages: Vec<String> = threads.iter().zip(1..).map(&mut page).collect();
-    for (found, said) in read(&pages).iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for (found, known) in read(&pages).iter().zip(&threads) {
+        assert_eq!(texts(found), written(known));
     }
 }
 
 #[test]
 fn a_post_with_an_image_or_a_signature_is_not_missed() {
-    let threads = [said(61, 6), said(62, 6)];
-    let post = |(number, said): (usize, &Said)| {
+    let threads = [known_posts(61, 6), known_posts(62, 6)];
+    let post = |(number, known): (usize, &KnownPost)| {
         let image = if number % 3 == 1 { "<p><img src=a.png></p>" } else { "" };
         let signature = if number % 3 == 2 { "<div class=sig>I sign all that I write</div>" } else { "" };
         format!(
             "<div class=post><div class=who><a href=u>{}</a></div><div class=when>{}</div><div class=body>{image}{}</div>\
              {signature}</div>",
-            said.author,
-            said.date,
-            said.html()
+            known.author,
+            known.date,
+            known.html()
         )
     };
-    let page = |(said, number): (&Vec<Said>, usize)| {
-        frame(number, &said.iter().enumerate().map(post).collect::<String>())
+    let page = |(known, number): (&Vec<KnownPost>, usize)| {
+        frame(number, &known.iter().enumerate().map(post).collect::<String>())
     };
     let pages: Vec<String> = threads.iter().zip(1..).map(page).collect();
-    for (found, said) in read(&pages).iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for (found, known) in read(&pages).iter().zip(&threads) {
+        assert_eq!(texts(found), written(known));
     }
 }
 
 #[test]
 fn paragraphs_and_lists_in_posts_are_not_posts() {
-    let threads = [said(71, 4), said(72, 3)];
-    let post = |said: &Said| {
-        let items: String = said.paragraphs.iter().flat_map(|text| ["<li><p>", text, "</p></li>"]).collect();
+    let threads = [known_posts(71, 4), known_posts(72, 3)];
+    let post = |known: &KnownPost| {
+        let items: String = known.paragraphs.iter().flat_map(|text| ["<li><p>", text, "</p></li>"]).collect();
         format!(
             "<div class=post><b>{}</b> <i>{}</i><div class=body><ol>{items}</ol></div></div>",
-            said.author, said.date
+            known.author, known.date
         )
     };
-    let page =
-        |(said, number): (&Vec<Said>, usize)| frame(number, &said.iter().map(post).collect::<String>());
+    let page = |(known, number): (&Vec<KnownPost>, usize)| {
+        frame(number, &known.iter().map(post).collect::<String>())
+    };
     let pages: Vec<String> = threads.iter().zip(1..).map(page).collect();
-    for (found, said) in read(&pages).iter().zip(&threads) {
-        assert_eq!(texts(found), written(said));
+    for (found, known) in read(&pages).iter().zip(&threads) {
+        assert_eq!(texts(found), written(known));
     }
 }
 
 #[test]
-fn odd_pages_have_an_answer() {
+fn odd_pages_have_a_result() {
     let big = "word ".repeat(1 << 14);
     let deep = "<div>".repeat(2000) + "deep";
     let many = "<hr>".repeat(3000);
@@ -287,7 +289,7 @@ fn odd_pages_have_an_answer() {
 #[test]
 fn the_order_of_the_pages_changes_no_post() {
     let kind = &KINDS[0];
-    let page = |seed| frame(1, &(kind.write)(&said(seed, 5)));
+    let page = |seed| frame(1, &(kind.write)(&known_posts(seed, 5)));
     let pages: Vec<String> = (81..85).map(page).collect();
     let turned: Vec<String> = pages.iter().rev().cloned().collect();
     let mut found = read(&turned);
@@ -297,21 +299,21 @@ fn the_order_of_the_pages_changes_no_post() {
 
 #[test]
 fn the_published_method_finds_posts_of_one_form() {
-    let threads = [said(91, 5), said(92, 7), said(93, 4), said(94, 9)];
-    let post = |said: &Said| format!("<div><b>{}</b><p>{}</p></div>", said.author, said.text());
-    let page = |said: &Vec<Said>| {
-        format!("<body><h1>Board</h1><div>{}</div></body>", said.iter().map(post).collect::<String>())
+    let threads = [known_posts(91, 5), known_posts(92, 7), known_posts(93, 4), known_posts(94, 9)];
+    let post = |known: &KnownPost| format!("<div><b>{}</b><p>{}</p></div>", known.author, known.text());
+    let page = |known: &Vec<KnownPost>| {
+        format!("<body><h1>Board</h1><div>{}</div></body>", known.iter().map(post).collect::<String>())
     };
     let pages: Vec<String> = threads.iter().map(page).collect();
     let sources: Vec<&str> = pages.iter().map(String::as_str).collect();
     let trees: Vec<Tree> = sources.iter().map(|source| Tree::new(source)).collect();
-    for ((cut, tree), said) in Cutter::new().cut(&sources, &trees).iter().zip(&trees).zip(&threads) {
+    for ((cut, tree), known) in Cutter::new().cut(&sources, &trees).iter().zip(&trees).zip(&threads) {
         let text = |post: &Vec<Node>| {
             let leaves = cut.outline.leaves(post).into_iter();
             leaves.map(|leaf| tree.leaves()[leaf as usize].text.to_string()).collect::<Vec<_>>().join(" ")
         };
         let expected: Vec<String> =
-            said.iter().map(|said| format!("{} {}", said.author, said.text())).collect();
+            known.iter().map(|known| format!("{} {}", known.author, known.text())).collect();
         assert_eq!(cut.posts.iter().map(text).collect::<Vec<_>>(), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The laws of the index and of what is counted from it, on random page sets: against the naive way, against the crate
+//! The laws of the index and of its statistics, on random page sets: against the naive implementation, against the crate
 //! `suffix`, and against themselves in another order, with less memory and on more threads.
 
 mod naive;
@@ -55,14 +55,14 @@ fn frequencies() -> impl Strategy<Value = Frequency> {
     prop::sample::select(vec![Frequency::Occurrences, Frequency::Documents])
 }
 
-/// Ranges of lengths with and without an upper limit; a third of them is without any.
+/// Ranges of lengths with and without an upper limit; a third of them have none.
 fn ranges() -> impl Strategy<Value = Range> {
     let some = (1..12_u32, prop::option::of(0..20_u32))
         .prop_map(|(min, more)| Range { min, max: more.map(|more| min + more) });
     prop_oneof![1 => Just(Range::ALL), 2 => some]
 }
 
-/// The symbols from a place to the end of the text, through all BREAKs.
+/// The symbols from a position to the end of the text, including all BREAKs.
 fn suffix_of(text: &Text, place: Pos) -> impl Iterator<Item = u32> {
     (place.0..text.len()).map(|place| text.symbol(Pos(place)))
 }
@@ -72,11 +72,11 @@ fn shared(text: &Text, a: Pos, b: Pos) -> usize {
 }
 
 proptest! {
-    // The same cases in every run: a test that fails fails for everyone.
+    // The same cases in every run, so that failures are reproducible.
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(400) })]
 
     #[test]
-    fn suffixes_are_in_order_and_every_place_has_a_rank(index in indexes()) {
+    fn suffixes_are_in_order_and_every_position_has_a_rank(index in indexes()) {
         let text = index.text();
         let order: Vec<Pos> = (0..text.len()).map(|rank| index.pos(Rank(rank))).collect();
         prop_assert!(order.iter().map(|place| place.0).collect::<BTreeSet<_>>().into_iter().eq(0..text.len()));
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn lcp_is_what_neighbours_share_up_to_break(index in indexes()) {
+    fn lcp_is_the_shared_length_of_neighbours_up_to_break(index in indexes()) {
         let text = index.text();
         for rank in 1..text.len() {
             let shared = shared(text, index.pos(Rank(rank - 1)), index.pos(Rank(rank)));
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn parts_have_the_intervals_of_the_whole(index in indexes(), pieces in 1..9_usize) {
+    fn intervals_of_parts_are_those_of_the_whole(index in indexes(), pieces in 1..9_usize) {
         let parts = index.parts(pieces);
         prop_assert!(parts.len() <= pieces);
         prop_assert!(parts.iter().flat_map(Clone::clone).eq(index.ranks()));
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn inner_intervals_come_before_those_that_hold_them(index in indexes()) {
+    fn inner_intervals_come_before_outer_ones(index in indexes()) {
         let intervals: Vec<Interval> = index.intervals().collect();
         for (i, earlier) in intervals.iter().enumerate() {
             for later in &intervals[i + 1..] {
@@ -158,9 +158,9 @@ proptest! {
     }
 
     #[test]
-    fn the_crate_suffix_sorts_alike(pages in pages(), memory in memories()) {
+    fn the_crate_suffix_gives_the_same_order(pages in pages(), memory in memories()) {
         let index = Index::new(text_of_bytes(&pages), memory);
-        // NUL, which no page holds, sorts as BREAK does.
+        // NUL, which no page has, sorts like BREAK.
         let joined: String = pages.iter().flat_map(|page| [page.as_str(), "\0"]).collect();
         let table = SuffixTable::new(joined);
         let order: Vec<u32> = (0..index.text().len()).map(|rank| index.pos(Rank(rank)).0).collect();
@@ -168,7 +168,7 @@ proptest! {
         for interval in index.intervals() {
             let start = index.pos(interval.first).0 as usize;
             let bytes = &table.text().as_bytes()[start..start + interval.depth as usize];
-            // A repeat may begin or end within a character; the crate takes whole ones.
+            // A repeat may begin or end inside a character; the crate uses whole ones.
             let Ok(string) = std::str::from_utf8(bytes) else { continue };
             let found: BTreeSet<u32> = table.positions(string).iter().copied().collect();
             let ours: BTreeSet<u32> = interval.ranks().map(|rank| index.pos(Rank(rank)).0).collect();
@@ -273,7 +273,7 @@ proptest! {
     }
 }
 
-/// The places of an element have the same symbols, no two elements or places overlap, and without elements that repeat
+/// The occurrences of an element have the same symbols, no two elements or occurrences overlap, and without elements that repeat
 /// on a page they follow each other on every page.
 fn assert_elements(text: &Text, template: &Template) {
     let pages = |element: &TemplateElement| -> BTreeSet<u32> {
@@ -298,7 +298,7 @@ fn assert_elements(text: &Text, template: &Template) {
     }
     let mut end = 0;
     for (place, place_end) in taken {
-        assert!(end <= place.0, "places overlap at {place:?}");
+        assert!(end <= place.0, "occurrences overlap at {place:?}");
         end = place_end;
     }
 }

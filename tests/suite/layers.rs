@@ -1,11 +1,11 @@
-//! The rules that the sources keep: who may use whom, where third-party crates are named, how long a file is.
+//! The rules for the sources: which modules may use which, where third-party crates are named, how long a file is.
 
 mod source;
 
 use self::source::{Source, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The modules in their order: each uses only those before it. Those in one row do not use each other.
+/// The modules in their order: each uses only those before it, in its own row or in an earlier one.
 const ORDER: [&[&str]; 12] = [
     &["error"],
     &["features", "measure", "progress"],
@@ -41,11 +41,11 @@ fn level(module: &str) -> Option<usize> {
     ORDER.iter().position(|row| row.contains(&module))
 }
 
-/// What is wrong with a file, a line for each.
+/// The violations of a file, one line each.
 fn faults(source: &Source) -> Vec<String> {
     let mut faults = Vec::new();
     let mut fault = |line: usize, what: String| faults.push(format!("{}:{line}: {what}", source.path));
-    // The page group may use each other in the order given; all others only what stands in an earlier row.
+    // A module uses only modules before it in the order, also within a row.
     if let Some(own) = source.module() {
         for (line, used) in source.modules_used() {
             if used != own && !may_use(own, &used) {
@@ -80,7 +80,7 @@ fn may_use(own: &str, used: &str) -> bool {
     };
     match (place(own), place(used)) {
         (Some(own), Some(used)) => used < own,
-        // The root itself: a module that the order does not know.
+        // A module that is not in the order.
         _ => false,
     }
 }
@@ -116,7 +116,7 @@ fn uses_within_folders(sources: &[Source]) -> Uses {
     uses
 }
 
-/// Modules that use one another, directly or by others: those that stay when all that use none are taken away, again and again.
+/// Modules in cycles of uses: those that remain when modules that use none are removed repeatedly.
 fn in_circles(mut uses: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     loop {
         let left: BTreeSet<String> = uses.keys().cloned().collect();
@@ -157,7 +157,7 @@ fn files_that_use_each_other_are_found() {
 }
 
 #[test]
-fn every_module_has_its_place_in_the_order() {
+fn every_module_is_in_the_order() {
     let root = sources().into_iter().find(|source| source.path == "lib.rs").expect("a library has lib.rs");
     let modules: Vec<&str> = root
         .text
@@ -205,7 +205,7 @@ fn a_module_that_uses_one_below_it_is_found() {
 }
 
 #[test]
-fn what_stands_in_comments_and_strings_is_no_use() {
+fn names_in_comments_and_strings_are_no_uses() {
     let text = "//! [`x`](crate::cli)\n/* crate::cli /* nested */ clap:: */ const A: &str = \"crate::cli \\\" clap::\";\n\
                 const B: &str = r#\"libsais::\"#; const C: char = '\"'; fn f<'a>(x: &'a str) -> &'a str { x }";
     assert_eq!(faults_of("index/text.rs", text), [""; 0]);

@@ -1,4 +1,4 @@
-//! What the library and the program do as a whole, a file for each subject.
+//! Tests of the library and the program as a whole, with a file for each subject.
 
 mod any_bytes;
 mod cli;

@@ -1,16 +1,16 @@
-//! What generated articles are said to be, with metadata, without, and with metadata that contradict them.
+//! The metadata of generated articles that state them, do not state them, or state wrong ones.
 
 use katagami::content::{Metadata, contents, metadata};
 use katagami::document::Document;
 use site::page::Page;
 use site::press::papers;
 
-/// What the head of a page states of its article.
+/// The metadata in the head of a page.
 #[derive(Clone, Copy, Debug)]
 enum Stated {
     Nothing,
     Truth,
-    /// What is true of another article.
+    /// Those of another article.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! A site is learned in one pass and read in another: the same answers as at once, for any order of its pages, on any
+//! A site is learned in one pass and read in another: the results are those of one pass, for any order of its pages, on any
 //! number of threads, with copies among them and with more pages than are learned from.
 
 use katagami::content::{Content, Learner, contents};
@@ -61,7 +61,7 @@ fn texts(content: &Content) -> Vec<&str> {
     content.text.iter().map(|text| text.text.as_str()).collect()
 }
 
-/// Posts and things for sale mixed, some twice, one with a line more the second time.
+/// Blog posts and product pages, some twice, one with an additional line the second time.
 fn mixed() -> Vec<Document> {
     let mut pages: Vec<String> = (0..20).flat_map(|number| [post(number), shop(number)]).collect();
     pages.extend([post(3), shop(4), post(5).replace("</h1>", "</h1><p>Read 7 times")]);
@@ -69,7 +69,7 @@ fn mixed() -> Vec<Document> {
 }
 
 #[test]
-fn two_passes_say_what_one_says() {
+fn two_passes_give_the_result_of_one() {
     let documents = mixed();
     let together = contents(&documents);
     assert_eq!(in_two_passes(&documents), together);
@@ -78,7 +78,7 @@ fn two_passes_say_what_one_says() {
 }
 
 #[test]
-fn pages_of_two_templates_are_read_as_each_by_itself() {
+fn pages_of_two_templates_are_read_like_each_alone() {
     let [posts, things] =
         [post, shop].map(|page| (0..20).map(|number| document(page(number))).collect::<Vec<_>>());
     let mixed: Vec<Document> = things.iter().chain(&posts).cloned().collect();
@@ -126,7 +126,7 @@ fn a_copy_of_a_learned_page_that_comes_later_keeps_its_article() {
 }
 
 #[test]
-fn a_site_of_more_pages_than_are_learned_from_is_read_all_the_same() {
+fn a_site_with_more_pages_than_the_sample_is_read() {
     let documents: Vec<Document> = (0..6000).map(post).map(document).collect();
     let read = in_two_passes(&documents);
     assert_eq!(read, contents(&documents));
@@ -137,7 +137,7 @@ fn a_site_of_more_pages_than_are_learned_from_is_read_all_the_same() {
 }
 
 #[test]
-fn a_page_like_no_other_is_read_as_if_it_were_alone() {
+fn a_page_unlike_all_others_is_read_like_a_single_page() {
     let mut learner = Learner::new();
     learner.add(&(0..20).map(post).map(document).collect::<Vec<_>>());
     let other = document(shop(1));

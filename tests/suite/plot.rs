@@ -1,4 +1,4 @@
-//! Figures: what they show, that they stay small, and that those in `plots/` are what the program draws.
+//! Figures: their content, their limited size, and that those in `plots/` are what the program draws.
 
 use katagami::plot::{Axis, Chart, Figure, Point, Series, distinct, growth, total};
 use katagami::report::{SpectrumRow, spectrum_rows};
@@ -45,7 +45,7 @@ fn both_charts_name_their_axes_and_their_peaks() {
 }
 
 #[test]
-fn a_figure_is_the_same_twice() {
+fn drawing_a_figure_twice_gives_the_same_bytes() {
     let spectrum = template();
     assert_eq!(figure(&spectrum, "a").svg(), figure(&spectrum, "a").svg());
     #[cfg(feature = "png")]
@@ -63,7 +63,7 @@ fn a_picture_is_a_png_of_two_pixels_a_unit() {
 
 #[test]
 fn the_size_of_a_figure_does_not_grow_with_its_input() {
-    // As rough as V(f) of a large input: the values near the line are scattered.
+    // Like V(f) of a large input: the values are scattered around the line.
     let rough = |n: u32| {
         (1..n)
             .map(|f| (f, 1 + u64::from(f.wrapping_mul(0x9E37_79B1) >> 20) * 1_000_000 / u64::from(f).pow(2)))
@@ -73,7 +73,7 @@ fn the_size_of_a_figure_does_not_grow_with_its_input() {
 }
 
 #[test]
-fn spectra_with_little_in_them_are_drawn() {
+fn small_spectra_are_drawn() {
     let few = [
         spectrum([]),
         spectrum([(1, 1)]),
@@ -102,7 +102,7 @@ fn all_series_are_in_the_legend() {
 }
 
 #[test]
-fn a_line_is_cut_where_the_points_end() {
+fn a_line_is_clipped_at_the_last_point() {
     let points = Series::points("points", [Point { x: 0.0, y: 0.0 }, Point { x: 10.0, y: 10.0 }]);
     let far = Series::line("far", [Point { x: -1e9, y: -1e9 }, Point { x: 1e9, y: 1e9 }]);
     let chart = Chart::new(Axis::linear("x"), Axis::linear("y")).series(points).series(far);
@@ -115,7 +115,7 @@ fn a_line_is_cut_where_the_points_end() {
 }
 
 #[test]
-fn titles_may_be_anything() {
+fn titles_may_have_any_characters() {
     for title in ["a & b <c> \"d\"", "\u{1}\u{8}\0", "", "\u{FFFF}", &"長い".repeat(300)] {
         let figure = figure(&template(), title);
         assert!(figure.svg().ends_with("</svg>\n"), "{title:?}");
@@ -195,7 +195,7 @@ mod program {
     }
 
     #[test]
-    fn the_answer_is_printed_beside_the_figure() {
+    fn the_result_is_printed_in_addition_to_the_figure() {
         let folder = tempfile::tempdir().unwrap();
         let plain = spectrum(&["data/syllabus/a-13", "--format", "csv"]);
         for (name, start) in [("out.SVG", &b"<svg"[..]), ("out.PNG", b"\x89PNG")] {
@@ -216,7 +216,7 @@ mod program {
     }
 
     #[test]
-    fn a_figure_that_cannot_be_written_is_a_failure_and_leaves_nothing() {
+    fn a_figure_that_cannot_be_written_is_a_failure_and_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("no/such/folder/out.svg");
         let output = spectrum(&["data/syllabus/a-13", "--plot", target.to_str().unwrap()]);

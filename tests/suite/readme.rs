@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What begins a block that shows a command and what it prints.
+/// The beginning of a block that shows a command and its output.
 const BLOCK: &str = "```console\n$ ";
 
 /// The README and the tours, in this order.
@@ -15,7 +15,7 @@ fn pages(root: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// A fresh folder with the page sets and nothing else, as a reader has it who follows a tour.
+/// A fresh folder with only the page sets, as for a reader who follows a tour.
 fn folder(root: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     std::os::unix::fs::symlink(root.join("data"), folder.path().join("data")).expect("a link can be made");
@@ -32,8 +32,7 @@ fn printed(command: &str, folder: &Path) -> String {
     String::from_utf8(ran.expect("there is a shell").stdout).expect("text")
 }
 
-/// What a block shows of an output: all of it, or as many lines and characters as before, where three dots stand for the
-/// rest.
+/// The part of an output that a block shows: all of it, or as many lines and characters as before with three dots for the rest.
 fn beginning(printed: &str, shown: &str) -> String {
     let Some(shown) = shown.strip_suffix("...\n") else { return printed.to_owned() };
     let (lines, cut) = (shown.matches('\n').count(), shown.rsplit('\n').next().unwrap_or_default());
@@ -43,7 +42,7 @@ fn beginning(printed: &str, shown: &str) -> String {
     first + "...\n"
 }
 
-/// A page whose console blocks show what their commands print now, and how many there are.
+/// The page with its console blocks updated to the current output of their commands, and the number of blocks.
 fn as_it_should_be(page: &str, folder: &Path) -> (String, usize) {
     let mut parts = page.split(BLOCK);
     let mut written = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The records of small pages and their fields: each page is written for one difficulty.
+//! The records of small pages and their fields; each page was written for one difficulty.
 
 use katagami::document::{Corpus, Document, Input, Reader};
 use katagami::page::{ElementId, Tree};
@@ -33,7 +33,7 @@ fn read(sources: &[&str], trees: &[Tree], records: &[Vec<Record>], markup: Marku
     pages().zip(&fields).map(page).collect()
 }
 
-/// For each page for each record of its main list the fields.
+/// The fields of each record of the main list of each page.
 fn records_with(sources: &[&str], markup: Markup) -> Vec<Vec<Fields>> {
     let trees: Vec<Tree> = sources.iter().map(|source| Tree::new(source)).collect();
     let found = lists(&trees);
@@ -76,7 +76,7 @@ fn missing_parts_are_left_out_and_empty_ones_are_empty() {
 }
 
 #[test]
-fn an_empty_cell_of_a_table_empties_what_others_have_in_it() {
+fn an_empty_table_cell_gives_empty_fields() {
     let page = "<table><tr><td>1<td><a>Ash</a><td>4<tr><td>2<td><a>Birch</a><td>5<tr><td>3<td><td>6</table>";
     let last = fields(&[("td1", "3"), ("td2.a", ""), ("td3", "6")]);
     assert_eq!(only(page)[2], last);
@@ -95,7 +95,7 @@ fn zebra_rows_have_the_same_columns() {
 }
 
 #[test]
-fn an_advertisement_between_records_is_none() {
+fn an_advertisement_between_records_is_no_record() {
     let hit =
         |title: &str, text: &str| format!("<li><h3><a>{title}</a></h3><p>{text}<cite>{title}.example</cite>");
     let page = |words: [&str; 5]| {
@@ -137,7 +137,7 @@ fn heads(sources: &[String]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn hits_that_other_pages_have_too_beat_a_side_bar_that_changes() {
+fn hits_that_other_pages_have_win_over_a_changing_side_bar() {
     let page = |hits: [&str; 4], teasers: [&str; 4]| {
         let hits = hits.map(|hit| format!("<li><b>{hit}</b><i>{} points</i></li>", hit.len()));
         let teasers = teasers.map(|teaser| format!("<p>{teaser} of the day</p>"));
@@ -153,7 +153,7 @@ fn hits_that_other_pages_have_too_beat_a_side_bar_that_changes() {
 }
 
 #[test]
-fn a_list_that_is_hidden_is_not_the_one_of_the_page() {
+fn a_hidden_list_is_not_the_main_list() {
     // The help of a search form, which a script shows.
     let help =
         |n: usize| format!("<dl><dt>word{n}<dd>finds the pages that have all of the {n} words in them</dl>");
@@ -191,7 +191,7 @@ fn a_page_with_several_lists_has_its_main_one_and_others() {
 }
 
 #[test]
-fn two_records_are_enough_and_so_is_one_page() {
+fn two_records_on_one_page_are_enough() {
     for count in 2..=5 {
         let names = ["Ash", "Birch", "Cedar", "Elm", "Fir"];
         let item =
@@ -207,8 +207,8 @@ fn two_records_are_enough_and_so_is_one_page() {
 }
 
 #[test]
-fn records_that_touch_do_not_rotate() {
-    // Name, price, name, price: seen from the first price on, they are as regular, but one less.
+fn adjacent_records_are_not_rotated() {
+    // Name, price, name, price: from the first price on they are as regular, but one less.
     let page = "<div><p><b>Ash</b><i>4</i></p><p><b>Birch</b><i>5</i></p><p><b>Cedar</b><i>6</i></p></div>";
     assert_eq!(
         only(page),
@@ -242,7 +242,7 @@ fn records_of_several_siblings_have_fields_in_each() {
 }
 
 #[test]
-fn a_label_names_the_text_behind_it_whatever_is_missing_before() {
+fn a_label_names_the_text_after_it_whatever_is_missing_before() {
     let book = |name: &str, by: &str, year: &str| {
         let by = if by.is_empty() { String::new() } else { format!("<span>by</span> <span>{by}</span> ") };
         format!("<li><b>{name}</b> {by}<span>Year:</span> <span>{year}</span>")
@@ -288,7 +288,7 @@ fn a_value_of_several_texts_is_named_by_the_label_before_it() {
 }
 
 #[test]
-fn cells_of_a_table_are_named_by_the_header_cells_over_them() {
+fn cells_of_a_table_are_named_by_their_header_cells() {
     let rows =
         [1, 2, 3, 4, 5].map(|at| format!("<tr><td>book {at}<td>19{at}5<td>{at}.50</td></tr>")).concat();
     let head = "<tr><th>Title<th colspan=2>Year and price</tr>";
@@ -300,7 +300,7 @@ fn cells_of_a_table_are_named_by_the_header_cells_over_them() {
 }
 
 #[test]
-fn a_word_before_what_few_records_have_moves_no_text_behind_it() {
+fn a_word_before_an_optional_text_moves_no_text_after_it() {
     let lot = |number: usize| {
         let bidder =
             if number.is_multiple_of(3) { format!(" by <i>Ann {number}</i>") } else { String::new() };
@@ -333,7 +333,7 @@ fn prose_with_marks_is_one_value() {
 }
 
 #[test]
-fn lines_are_values_and_what_follows_a_mark_is_too() {
+fn lines_are_values_and_so_is_text_after_a_mark() {
     let hit = |name: &str, when: &str, text: &str| {
         format!(
             "<li><b>{name}</b> from <u>{name} town</u><br><i class=date>{when}</i> {text} <em>{name}</em> again"
@@ -408,7 +408,7 @@ fn a_list_wrapper_reads_a_new_page_with_a_single_record() {
 }
 
 #[test]
-fn what_a_row_is_can_be_said() {
+fn the_shape_of_a_row_can_be_set() {
     let pages = [["ash", "birch", "cedar"], ["elm", "fir", "gum"]].map(results);
     let corpus: Corpus =
         pages.iter().enumerate().map(|(i, page)| Document::new(i.to_string(), page)).collect();
@@ -419,7 +419,7 @@ fn what_a_row_is_can_be_said() {
     assert!(matches!(as_list.templates[0].rows, Rows::Records(_)));
 }
 
-/// Sets whose records are known, and which of the values stand in markup of their own.
+/// Sets whose records are known, and which of the values have their own element.
 const KNOWN: [(&str, &str, &[&str]); 12] = [
     ("shelf/a-cards", "product", &["title", "price", "badge", "before", "image", "link"]),
     ("shelf/b-few", "lot", &["title", "text", "price", "bidder", "link"]),
@@ -436,7 +436,7 @@ const KNOWN: [(&str, &str, &[&str]); 12] = [
 ];
 
 #[test]
-fn every_known_value_stands_in_one_column() {
+fn every_known_value_is_in_one_column() {
     for (set, kind, names) in KNOWN {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(set);
         let truth = truth::read(&folder).expect("the set has its truth");

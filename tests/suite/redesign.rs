@@ -1,4 +1,4 @@
-//! Shops that are redesigned: what a wrapper makes of their pages before and after, and whether its names stay.
+//! Redesigned shops: what a wrapper finds on their pages before and after, and whether its names are kept.
 
 use katagami::document::{Corpus, Document};
 use katagami::wrapper::{Extractor, Learner, Wrapper};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Pages to look at, none of which is learned from.
+/// Test pages, which are not learned from.
 const LOOKED_AT: Range<usize> = 40..70;
 
 /// A page and the values that are in it.
@@ -23,7 +23,7 @@ fn learned(pages: &[Known]) -> Wrapper {
     Learner::new().learn(&corpus).expect("the pages of a shop share a template")
 }
 
-/// For each name of the truth the field that holds its values on most of the pages, if one does on half of them.
+/// For each name of the truth the field that has its values on most pages, if one has them on at least half.
 fn fields_by_truth(wrapper: &Wrapper, pages: &[Known]) -> BTreeMap<String, String> {
     let extractor = Extractor::new(wrapper);
     let mut agreed: BTreeMap<(String, String), usize> = BTreeMap::new();
@@ -50,14 +50,14 @@ fn fields_by_truth(wrapper: &Wrapper, pages: &[Known]) -> BTreeMap<String, Strin
     best.into_iter().map(|(name, (_, field))| (name, field)).collect()
 }
 
-/// Whether a field holds the values, and no more than a label beside them.
+/// Whether a field has the values, and nothing else except a label.
 fn is_same(values: &[String], texts: &[String]) -> bool {
     let squeezed = |texts: &[String]| texts.concat().replace([' ', ','], "");
     let (values, texts) = (squeezed(values), squeezed(texts));
     texts.contains(&values) && texts.chars().count() <= values.chars().count() + 20
 }
 
-/// How many names of the truth are known under one name before and after.
+/// How many names of the truth have the same field name before and after.
 #[derive(Debug, Default)]
 struct Kept {
     /// Names of the truth that the old wrapper knows on the old pages.
@@ -75,7 +75,7 @@ struct Kept {
     lost: Vec<String>,
 }
 
-/// One way to try it.
+/// A setting of the experiment.
 #[derive(Clone, Copy, Debug)]
 struct Trial {
     redesign: Redesign,
@@ -105,7 +105,7 @@ impl Trial {
     }
 }
 
-/// The markup without an attribute, by what stands before its value.
+/// The markup without an attribute, given the text before its value.
 fn without(html: &str, attribute: &str) -> String {
     let mut parts = html.split(attribute);
     let first = parts.next().unwrap_or_default();
@@ -148,11 +148,11 @@ fn share(some: usize, all: usize) -> f64 {
     number(some) / number(all)
 }
 
-/// Most names stay, whatever the redesign.
+/// Most names are kept, whatever the redesign.
 const FLOOR: f64 = 0.95;
 
 #[test]
-fn field_names_stay_over_a_redesign() {
+fn field_names_are_kept_after_a_redesign() {
     let mut table =
         String::from("redesign          known  after  old wrapper  learned anew  updated  wrong\n");
     let mut below = Vec::new();

@@ -1,4 +1,4 @@
-//! `docs/REPRODUCTION.md` is what the command writes: the same headings, tables and figures on a small scale.
+//! `docs/REPRODUCTION.md` is the output of the command: the same headings, tables and figures on a small scale.
 
 #[expect(dead_code, reason = "the test measures no times")]
 #[path = "../../examples/reproduce/experiment/mod.rs"]
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_document_has_the_form_that_the_command_writes_and_all_its_figures() {
+fn the_document_has_the_structure_that_the_command_writes_and_all_its_figures() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let sections = EXPERIMENTS.iter().map(|experiment| {
         let section = (experiment.run)(Scale::Small, None);
@@ -29,14 +29,14 @@ fn the_document_has_the_form_that_the_command_writes_and_all_its_figures() {
     }
 }
 
-/// The lines from the one that begins so to the next paragraph but one: a caption with its table.
+/// The line that begins with a text, with its paragraph and the next one: a caption with its table.
 fn from<'a>(document: &'a str, begin: &str) -> Vec<&'a str> {
     let lines: Vec<&str> = document.lines().skip_while(|line| !line.starts_with(begin)).collect();
     assert!(!lines.is_empty(), "{begin} is missing");
     lines.split(|line| line.is_empty()).take(2).flatten().copied().collect()
 }
 
-/// The form of a document: its headings, the heads of its tables, its figures; of real pages nothing.
+/// The structure of a document: its headings, the header rows of its tables, its figures; without those of real pages.
 fn skeleton(document: &str) -> Vec<&str> {
     let mut form = Vec::new();
     let (mut is_real, mut lines) = (false, document.lines().peekable());

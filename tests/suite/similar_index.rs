@@ -1,4 +1,4 @@
-//! The index finds what the simple way in memory finds, whatever its memory, in one run or several, killed or not.
+//! The index finds the same pairs as the simple implementation in memory, with any memory, in one run or several, killed or not.
 
 use katagami::document::Document;
 use katagami::similar::candidate::Rule;
@@ -24,7 +24,7 @@ fn facts(pages: &[Vec<u8>], options: &Options) -> Vec<Facts> {
     pages.iter().enumerate().map(page).collect()
 }
 
-/// Adds pages with a commit behind each so many of them.
+/// Adds pages with a commit after each `every` of them.
 fn add(index: &mut Index, facts: &[Facts], every: usize) {
     let mut progress = index.begin(&["pages".to_owned()], Unfinished::Refuse).expect("it begins");
     for some in facts.chunks(every) {
@@ -54,7 +54,7 @@ fn in_folder(folder: &Path) -> Index {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn pairs_are_those_of_the_simple_way(
+    fn pairs_are_those_of_the_simple_implementation(
         pages in prop::collection::vec(prop::collection::vec(0_u8..60, 0..12), 0..24),
         most in 2_u32..6,
         every in 1_usize..9,
@@ -70,11 +70,11 @@ proptest! {
     }
 
     #[test]
-    fn runs_that_follow_one_another_find_what_one_finds(
+    fn consecutive_runs_find_the_pairs_of_one_run(
         pages in prop::collection::vec(prop::collection::vec(0_u8..60, 0..12), 2..24),
         cut in 1_usize..20,
     ) {
-        // So rare that no page that comes later makes a sentence too frequent.
+        // So rare that no later page makes a sentence too frequent.
         let options = Options::new().with_max_pages(1000);
         let facts = facts(&pages, &options);
         let cut = cut.min(facts.len() - 1);
@@ -93,7 +93,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_not_committed_is_read_again() {
+fn uncommitted_pages_are_read_again() {
     let options = Options::new();
     let pages: Vec<Vec<u8>> =
         (0..9).map(|number| vec![number % 4 + 1, number + 20, number % 3 + 50]).collect();
@@ -109,7 +109,7 @@ fn what_was_not_committed_is_read_again() {
             index.commit(progress).expect("it is committed");
         }
     }
-    // Killed: what is behind the last commit is lost, and so is what was half written.
+    // Killed: everything after the last commit is lost, including partly written data.
     drop(index);
     for name in ["keys", "pages", "names"] {
         let path = folder.path().join(name);

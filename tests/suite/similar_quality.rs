@@ -1,4 +1,4 @@
-//! How well related pages are found among generated ones: every number has a floor.
+//! The quality of related pages found among generated ones: every figure has a minimum.
 
 use katagami::document::Document;
 use katagami::similar::{NumberedPair, Options, Relation, pairs};
@@ -19,7 +19,7 @@ fn found(collection: &Collection, options: &Options) -> BTreeMap<[usize; 2], Num
     pairs.map(|pair| ([pair.0, pair.1].map(|page| page as usize), pair)).collect()
 }
 
-/// Of how many pairs of some kinds something holds, and how many there are.
+/// The number of pairs of some kinds that meet a condition, and the number of all.
 fn count(
     collection: &Collection,
     is_of: impl Fn(Kind) -> bool,
@@ -33,7 +33,7 @@ fn count(
 fn all_pairs_with_a_sentence_in_common_are_found_and_classified_as_published() {
     let collection = Collection::new(20);
     let found = found(&collection, &Options::paper());
-    // What more than ten pages have is no evidence.
+    // Text on more than ten pages is no evidence.
     let [known, all] = count(&collection, |kind| kind != Kind::Spread, |pages, _| found.contains_key(&pages));
     assert!(100 * known >= 99 * all, "{known} of {all}");
     let is_right = |pages: [usize; 2], kind: Kind| {
@@ -44,7 +44,7 @@ fn all_pairs_with_a_sentence_in_common_are_found_and_classified_as_published() {
 }
 
 #[test]
-fn copies_and_what_contains_them_are_found_in_whatever_frame_they_stand() {
+fn copies_and_pages_that_contain_them_are_found_in_any_frame() {
     let collection = Collection::new(20);
     let found = found(&collection, &Options::new());
     let is_whole = |kind: Kind| kind.relation() != Relation::Overlaps.name();
@@ -56,7 +56,7 @@ fn copies_and_what_contains_them_are_found_in_whatever_frame_they_stand() {
 }
 
 #[test]
-fn a_copy_with_words_changed_is_the_same_to_ours_and_not_as_published() {
+fn a_copy_with_changed_words_is_the_same_by_our_method_and_not_as_published() {
     for (language, permille) in [(Language::Japanese, 30), (Language::English, 30)] {
         let collection = Collection::reworded(language, permille, 30);
         let same = |options: &Options| {

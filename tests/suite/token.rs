@@ -1,4 +1,4 @@
-//! Tokens lie end to end and are those of the HTML standard, whatever the page.
+//! Tokens are contiguous and those of the HTML standard, whatever the page.
 
 mod malformed;
 #[path = "../support/standard_tokens.rs"]
@@ -29,14 +29,14 @@ fn snippets() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn malformed_snippets_are_read_as_the_standard_reads_them() {
+fn malformed_snippets_have_the_tokens_of_the_standard() {
     let differences: Vec<_> =
         snippets().filter_map(|snippet| Some((snippet, first_difference(snippet)?))).collect();
     assert!(differences.is_empty(), "{differences:#?}");
 }
 
 #[test]
-fn malformed_snippets_are_read_alike_behind_one_another() {
+fn malformed_snippets_have_the_same_tokens_one_after_another() {
     for first in snippets() {
         for second in snippets() {
             let source = format!("{first}{second}");
@@ -47,7 +47,7 @@ fn malformed_snippets_are_read_alike_behind_one_another() {
 }
 
 #[test]
-fn tokens_of_every_beginning_of_a_snippet_lie_end_to_end() {
+fn tokens_of_every_prefix_of_a_snippet_are_contiguous() {
     for snippet in snippets() {
         for (end, _) in snippet.char_indices() {
             assert_tiles(&snippet[..end]);
@@ -58,13 +58,13 @@ fn tokens_of_every_beginning_of_a_snippet_lie_end_to_end() {
     }
 }
 
-/// What means something to a tokenizer.
+/// Strings with a meaning to a tokenizer.
 const MARKUP: &str = r#"
     < > / </ /> = " ' ! - -- --> --!> <!-- <! <? ?> <![CDATA[ ]]> <!DOCTYPE a B é <p <a class class="x" href= </p>
     <script <script> </script </script> <style> </style> <title> </title> <TextArea> </textArea> <title/> <svg> </svg>
     <svg/> <math> </math> <plaintext> <noscript> <iframe> </iframe>"#;
 
-/// What means something inside of a script.
+/// Strings with a meaning inside a script.
 const SCRIPT: &str =
     "<script> </script> <script </script <!-- --> <!- -> - < > / ! <scripts> </scripts> <SCRIPT> a";
 
@@ -88,14 +88,14 @@ proptest! {
     })]
 
     #[test]
-    fn tokens_of_any_soup_lie_end_to_end_and_are_the_standards(source in soup(MARKUP)) {
+    fn tokens_of_any_fragments_are_contiguous_and_those_of_the_standard(source in soup(MARKUP)) {
         assert_tiles(&source);
         let difference = first_difference(&source);
         prop_assert!(difference.is_none(), "{difference:#?}");
     }
 
     #[test]
-    fn scripts_end_where_the_standard_ends_them(inside in soup(SCRIPT)) {
+    fn scripts_end_as_in_the_standard(inside in soup(SCRIPT)) {
         let source = format!("<script>{inside}");
         assert_tiles(&source);
         let difference = first_difference(&source);
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn tokens_of_any_text_lie_end_to_end(source in any::<String>()) {
+    fn tokens_of_any_text_are_contiguous(source in any::<String>()) {
         assert_tiles(&source);
     }
 
@@ -141,7 +141,7 @@ proptest! {
     }
 }
 
-/// Whether places with equal symbols in `fine` have equal symbols in `coarse`.
+/// Whether positions with equal symbols in `fine` have equal symbols in `coarse`.
 fn determines(fine: &[Symbol], coarse: &[Symbol]) -> bool {
     let mut known = BTreeMap::new();
     fine.len() == coarse.len()

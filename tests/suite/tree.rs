@@ -1,4 +1,4 @@
-//! A page without errors has the tree of the HTML standard, of what we keep of it.
+//! A page without errors has the tree of the HTML standard, except for the parts that we leave out.
 
 use super::any_bytes::checks::page_of;
 use super::any_bytes::checks::standard_tree::{first_difference, ours, standard};
@@ -23,7 +23,7 @@ fn pages_without_errors_have_the_tree_of_the_standard() {
     assert!(compared > 100, "{compared} pages without errors");
 }
 
-/// Each line is a page of elements whose end tags the standard lets a page leave out (section 13.1.2.4).
+/// Each line is a page of elements whose end tags may be omitted (section 13.1.2.4).
 const WITHOUT_END_TAGS: [&str; 9] = [
     "<ul><li>a<li>b<ul><li>c</ul><li>d</ul>",
     "<dl><dt>a<dd>b<dd>c<dt>d<dd><dl><dt>e<dd>f</dl></dl>",
@@ -37,7 +37,7 @@ const WITHOUT_END_TAGS: [&str; 9] = [
 ];
 
 #[test]
-fn end_tags_that_are_left_out_are_where_the_standard_has_them() {
+fn omitted_end_tags_are_implied_as_in_the_standard() {
     for page in WITHOUT_END_TAGS {
         let source = format!("<!DOCTYPE html><title>a</title>{page}");
         let standard = standard(&source);

@@ -1,16 +1,16 @@
-//! Laws of wrappers: what was poured through a template comes out again, whatever it is and in whatever order pages come.
+//! Laws of wrappers: the values of generated pages are extracted, whatever they are and in any order of pages.
 
 use katagami::document::{Corpus, Document};
 use katagami::wrapper::{Extractor, Learner, Wrapper};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// What is poured into a page.
+/// The values of a generated page.
 #[derive(Clone, Debug)]
 struct Course {
     title: String,
     teacher: String,
-    /// Not all have one.
+    /// Optional.
     room: Option<String>,
     credits: u32,
     books: Vec<String>,
@@ -27,12 +27,12 @@ impl Course {
         )
     }
 
-    /// The values by the names that the template has for them.
+    /// The values by their names in the template.
     fn values(&self) -> BTreeMap<&'static str, Vec<String>> {
         let one = |text: &str| vec![text.to_owned()];
         let credits = self.credits.to_string();
         let mut values = BTreeMap::from([
-            // The text before the headline, which bears no name of its own.
+            // The text before the headline, which has no name.
             ("Help", one(&self.title)),
             ("Teacher", one(&self.teacher)),
             ("Credits", one(&credits)),
@@ -43,7 +43,7 @@ impl Course {
     }
 }
 
-/// A text of one to four words, of which two pages will not have the same.
+/// A text of one to four words, different on any two pages.
 fn text(unlike: &'static str) -> impl Strategy<Value = String> {
     prop::collection::vec("[a-z]{4,9}", 1..4).prop_map(move |words| format!("{unlike}{}", words.join(" ")))
 }
@@ -71,7 +71,7 @@ fn learned(courses: &[Course]) -> Wrapper {
     Learner::new().learn(&corpus(courses.iter().enumerate())).expect("the pages share a template")
 }
 
-/// What a wrapper finds in a page: the values of the fields that are there, by the last part of their names.
+/// The values that a wrapper finds in a page, by the last part of the names of their fields.
 fn found(wrapper: &Wrapper, page: &str) -> BTreeMap<String, Vec<String>> {
     let found = Extractor::new(wrapper).extract(page).expect("the template fits");
     let fields = wrapper.templates[found.template].fields.iter().zip(&found.rows[0]);
@@ -85,11 +85,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn what_was_poured_into_a_page_comes_out_again(
+    fn the_values_of_a_generated_page_are_extracted(
         courses in prop::collection::vec(course(), 8..14),
         new in course(),
     ) {
-        // Some values have to differ to be seen as values, and of the optional part both cases must have been there.
+        // Some values must differ to be recognized as values, and the optional part must be present on some pages and absent on others.
         let rooms = courses.iter().filter(|course| course.room.is_some()).count();
         prop_assume!((2..courses.len() - 1).contains(&rooms));
         prop_assume!((1..4).any(|books| courses.iter().any(|course| course.books.len() == books)));
@@ -125,7 +125,7 @@ proptest! {
 }
 
 #[test]
-fn linked_values_that_recur_are_in_one_column() {
+fn recurring_linked_values_are_in_one_column() {
     for people in [3, 12, 1000] {
         for count in [8, 13, 40] {
             let person = |page: usize| format!("p{}", (page * page + 7 * page) % people);
@@ -145,7 +145,7 @@ fn linked_values_that_recur_are_in_one_column() {
     }
 }
 
-/// A page of a table whose rows are numbered as they come; of the values that it has by their labels.
+/// A page with a table whose rows are numbered, and its values by their labels.
 fn numbered_rows(page: usize, spacer: &str) -> (String, BTreeMap<String, Vec<String>>) {
     let labels = ["Colour", "Class", "Display", "Ratio", "Zoom", "Shutter", "Focus", "Line", "Model"];
     let is_there = |row: usize| row < 2 || !(page * 5 + row * row).is_multiple_of(3);
@@ -164,7 +164,7 @@ fn numbered_rows(page: usize, spacer: &str) -> (String, BTreeMap<String, Vec<Str
 }
 
 #[test]
-fn rows_that_are_numbered_are_known_by_their_labels() {
+fn numbered_rows_are_identified_by_their_labels() {
     for spacer in ["", "<td width=15>&nbsp;</td>", "<td width=15></td>"] {
         for learned in [5, 10] {
             let corpus = (0..learned)
@@ -182,7 +182,7 @@ fn rows_that_are_numbered_are_known_by_their_labels() {
     }
 }
 
-/// What a wrapper says of a page, learned from pages that are made of these texts.
+/// The values that a wrapper finds in a page, learned from pages of these texts.
 fn learned_values(pages: &[String]) -> BTreeMap<String, Vec<String>> {
     let corpus: Corpus =
         pages.iter().enumerate().map(|(at, page)| Document::new(format!("{at}"), page.as_str())).collect();
@@ -191,7 +191,7 @@ fn learned_values(pages: &[String]) -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn as_many_lines_on_all_pages_are_as_many_fields() {
+fn the_same_number_of_lines_on_all_pages_gives_a_field_each() {
     let page = |at: usize, lines: &[&str]| {
         let lines: Vec<String> = lines.iter().map(|line| format!("{line} {}", at * 7 + line.len())).collect();
         format!("<h1>Book {at}</h1><div class=imprint>{}</div><p>All rights</p>", lines.join("<br>"))
@@ -201,7 +201,7 @@ fn as_many_lines_on_all_pages_are_as_many_fields() {
     for value in ["Acme Press 17", "Leeds 12", "June 11"] {
         assert!(found.values().any(|texts| *texts == [value]), "{value}: {found:?}");
     }
-    // Where they are not as many, nobody knows which is which.
+    // If the numbers differ, the lines cannot be identified.
     let uneven: Vec<String> =
         (1..6).map(|at| page(at, &["Acme Press", "Leeds", "June"][..=at % 3])).collect();
     let found = learned_values(&uneven);
@@ -212,7 +212,7 @@ fn as_many_lines_on_all_pages_are_as_many_fields() {
 }
 
 #[test]
-fn lists_of_recipes_are_whole_whatever_is_around_them() {
+fn lists_of_recipes_are_complete_whatever_is_around_them() {
     let pages = site::recipes::CARD.site().pages(site::set::SEED, 12);
     let document = |page: &site::Page| Document::new(page.name.clone(), page.html.clone());
     let wrapper = Learner::new().learn(&pages[..5].iter().map(document).collect()).expect("a template");

@@ -1,8 +1,8 @@
-//! Tokens by html5gum, a second implementation of the HTML standard, to compare ours with.
+//! Tokens by html5gum, another implementation of the HTML standard, with which ours are compared.
 //!
-//! Both sides become a list of [`Piece`]s: names lowered, the first of repeated attributes kept, neighbouring text
-//! runs joined, line ends and NUL as the standard wants them. We leave entities as they are written, so a text or value
-//! of ours is compared only up to its first `&`; the places of tags and comments are compared in any case.
+//! Both are converted to a list of [`Piece`]s: names in lower case, the first of repeated attributes, adjacent text runs joined,
+//! line ends and NUL as the standard requires. We do not decode entities, so a text or value of ours is compared only up to its
+//! first `&`; the positions of tags and comments are always compared.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use html5gum::{DefaultEmitter, Span, State, Token as StandardToken, Tokenizer};
 use katagami::token::{Token, TokenKind, html};
 
-/// A token in the form that both sides are compared in.
+/// A token in the form in which both are compared.
 #[derive(Debug)]
 pub enum Piece {
     /// A tag, comment or doctype.
@@ -43,7 +43,7 @@ impl Piece {
     }
 }
 
-/// Whether ours, with its entities as written, is the other's, which has them decoded.
+/// Whether our text, with undecoded entities, equals the other's, with decoded ones.
 fn text_agrees(ours: &str, standard: &str) -> bool {
     match ours.split_once('&') {
         Some((head, _)) => standard.starts_with(head),
@@ -56,7 +56,7 @@ fn normal(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}")
 }
 
-/// Pieces with neighbouring text joined.
+/// Pieces with adjacent text joined.
 #[derive(Default)]
 struct Pieces {
     pieces: Vec<Piece>,
@@ -119,7 +119,7 @@ fn ours(source: &str) -> Vec<Piece> {
     pieces.finish()
 }
 
-/// A start tag's attributes by name; html5gum tells none of an end tag's.
+/// A start tag's attributes by name; html5gum reports none for end tags.
 fn our_attributes(token: Token, source: &str) -> Vec<(String, String)> {
     let mut attributes = BTreeMap::new();
     if token.kind == TokenKind::StartTag {
@@ -183,7 +183,7 @@ fn is_foreign(name: &str) -> bool {
     matches!(name, "svg" | "math")
 }
 
-/// The state that the standard reads an element's inside in, scripting off.
+/// The tokenizer state of the standard for the content of an element, with scripting disabled.
 fn state_inside(name: &str) -> State {
     match name {
         "title" | "textarea" => State::RcData,

@@ -1,10 +1,10 @@
-//! Trees by html5ever, a second implementation of the HTML standard, to compare ours with.
+//! Trees by html5ever, another implementation of the HTML standard, with which ours are compared.
 //!
-//! Both sides become a list of [`Step`]s: elements open and close, texts without their white space stand between. What our
-//! tree leaves out is left out of both, and so are the elements that the standard puts in where a page does not have them
-//! (`html`, `body`, `tbody`, `colgroup`).
+//! Both are converted to a list of [`Step`]s: starts and ends of elements, and the texts between them without white space. Parts
+//! that our tree leaves out are left out of both, and so are the elements that the standard inserts if a page lacks them (`html`,
+//! `body`, `tbody`, `colgroup`).
 //!
-//! Of pages with errors our tree is another one, on purpose (see `src/page/build.rs`), so only pages without are compared.
+//! For pages with errors our tree is different on purpose (see `src/page/build.rs`), so only pages without errors are compared.
 
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
@@ -18,7 +18,7 @@ pub enum Step {
     Open(String),
     /// The innermost open element ends.
     Close,
-    /// What stands between two of these.
+    /// A text between two of these.
     Text(String),
 }
 
@@ -49,12 +49,12 @@ impl Walk {
     }
 }
 
-/// Whether the standard has an element of this name wherever it belongs.
+/// Whether the standard inserts an element of this name if it is missing.
 fn is_implied(name: &str) -> bool {
     matches!(name, "html" | "body" | "tbody" | "colgroup")
 }
 
-/// Whether [`Tree::whole`] leaves elements of this name out with all that they hold.
+/// Whether [`Tree::whole`] leaves out elements of this name with their content.
 fn is_left_out(name: &str) -> bool {
     let without_text = matches!(name, "head" | "link" | "meta" | "noscript" | "select" | "svg" | "template");
     let of_text = matches!(name, "iframe" | "noembed" | "noframes" | "textarea" | "title" | "xmp");
@@ -115,7 +115,7 @@ pub fn ours(source: &str) -> Vec<Step> {
     walk.0
 }
 
-/// Where the two trees of a page without errors differ first: some steps of the standard's, and of ours.
+/// The first difference between the two trees of a page without errors: some steps of the standard's and of ours.
 pub fn first_difference(source: &str) -> Option<[Vec<Step>; 2]> {
     let standard = standard(source)?;
     let ours = ours(source);

@@ -1,10 +1,10 @@
 //! Writes records as a table whose columns are known only when the program runs.
 //!
 //! In: rows, one at a time. Out: a table as text for people, JSON, JSON Lines, CSV or Parquet. Every row has the page's `path`, the
-//! number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. No writer holds more than a batch of rows,
+//! number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. No writer stores more than a batch of rows,
 //! whatever their number, so the columns must be known before the first row.
 //!
-//! A field that the page does not have differs from one that is there and empty:
+//! A field that the page does not have differs from one that is empty:
 //!
 //! ```text
 //!               missing            empty   text     list
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! The objects of a JSON array are `{"path": .., "record": .., "fields": {name: text or list}}`. Those of JSON Lines are flat: their
-//! fields are keys next to `path`, as in the other tables, and a name that is taken gets a number appended.
+//! fields are keys next to `path`, as in the other tables, and a name that is already used gets a number appended.
 
 #[cfg(feature = "parquet")]
 mod column_file;
@@ -27,7 +27,7 @@ use crate::error::Result;
 use hashbrown::HashMap;
 use std::io::Write;
 
-/// A column: its name, and whether its cells hold one text or several.
+/// A column: its name and the type of its cells.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Column {
     /// The field's name.
@@ -133,7 +133,7 @@ pub trait TableWriter {
     /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the output cannot be written.
     fn row(&mut self, row: Row) -> Result<()>;
 
-    /// Writes what is still held. Without this call the table is incomplete.
+    /// Writes the remaining rows. Without this call the table is incomplete.
     ///
     /// # Errors
     /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the output cannot be written.
@@ -142,7 +142,7 @@ pub trait TableWriter {
 
 /// Begins a table.
 ///
-/// Where columns are next to `path` and `record` (CSV, Parquet, text), a name that is taken gets a number appended.
+/// If columns are next to `path` and `record` (CSV, Parquet, text), a name that is already used gets a number appended.
 ///
 /// ```
 /// use katagami::report::{Cell, Column, Row, Shape, TableFormat, begin_table};
@@ -225,7 +225,7 @@ pub fn begin_plain_table<'a>(
 /// Makes the names of columns unique: none is `path`, `record` or the name of an earlier column.
 #[must_use]
 pub fn apart(columns: Vec<Column>) -> Vec<Column> {
-    // For each name that is taken, the number to try for the next column of this name.
+    // For each used name, the number to try for the next column of this name.
     let mut taken: HashMap<String, usize> =
         HashMap::from(["path", "record"].map(|name| (name.to_owned(), 2)));
     let rename = |column: Column| {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_taken_gets_a_number() {
+    fn a_name_that_is_already_used_gets_a_number() {
         let columns = ["record", "price", "price", "price_2"].map(|name| column(name, Shape::One));
         let out = written(TableFormat::Csv, columns.to_vec(), vec![]);
         assert_eq!(out, b"path,record,record_2,price,price_2,price_2_2\n");

@@ -83,7 +83,7 @@ impl<'a> TextTable<'a> {
         [Some(plain(&row.path)), Some(row.record.to_string())].into_iter().chain(cells).collect()
     }
 
-    /// Determines the layout, and writes the header and the rows that waited for it.
+    /// Determines the layout, and writes the header and the first rows.
     fn begin(&mut self) -> io::Result<()> {
         let rows = std::mem::take(&mut self.waiting);
         let layout = layout(&self.headers, &rows, self.width);
@@ -118,7 +118,7 @@ impl<'a> TextTable<'a> {
         let path = whole.strip_prefix(&*layout.common_folders).unwrap_or(whole);
         match &layout.orientation {
             Orientation::Across(widths) => {
-                // If lines have no end, later rows may be wider than those that were measured.
+                // If the width is unlimited, later rows may be wider than the measured ones.
                 let most = |width| if self.width == usize::MAX { usize::MAX } else { width };
                 let cell = |(&column, &width): (&usize, &usize)| match column {
                     PATH => cut_before(path, most(width)),
@@ -366,7 +366,7 @@ record  …item-title  …tem-author  year
     }
 
     #[test]
-    fn texts_are_whole_if_lines_have_no_end() {
+    fn texts_are_not_cut_if_the_width_is_unlimited() {
         let long = "long ".repeat(100);
         let short = (1..).map(|number| row("p", number, vec![text("ab"), text("cd")]));
         let rows = short.take(MEASURED).chain([row("p", 9, vec![text(&long), text("end")])]).collect();

@@ -116,20 +116,21 @@ impl Manifest {
             text => text.map_err(|error| at(&path, ErrorKind::Read).because(error))?,
         };
         let unusable = |what: &str| {
-            let why = format!("no index of similar pages that this version can use ({what}); make a new one");
+            let why =
+                format!("no index of similar pages that this version can read ({what}); make a new one");
             at(&path, ErrorKind::Container(why))
         };
         let manifest: Manifest =
             serde_json::from_slice(&text).map_err(|error| unusable("it cannot be read").because(error))?;
         if manifest.format != FORMAT {
-            return Err(unusable("its format is another one"));
+            return Err(unusable("it has another format"));
         }
         if manifest.little_endian != cfg!(target_endian = "little") {
-            return Err(unusable("it comes from a machine with another order of bytes"));
+            return Err(unusable("it was made on a machine with another byte order"));
         }
         if manifest.encoded().ok().as_deref() != Some(text.trim_ascii_end()) {
             return Err(unusable(
-                "its checksum is wrong: the disk is damaged, or something else has written there",
+                "its checksum is wrong: the disk is damaged, or another program has written to the file",
             ));
         }
         Ok(Some(Manifest { check: 0, ..manifest }))
@@ -154,7 +155,7 @@ impl Manifest {
 
 /// The error for an index with a damaged file.
 pub(super) fn damaged(folder: &Path, file: &str) -> Error {
-    let why = "the index is damaged: this file is not what was written, because of the disk or another program; \
+    let why = "the index is damaged: this file was changed by a disk error or another program; \
                make a new index of the same inputs, in another folder";
     at(&folder.join(file), ErrorKind::Container(why.to_owned()))
 }

@@ -13,7 +13,7 @@
 //! similar.json    the manifest: how many bytes of each file are valid, and the segments
 //! ```
 //!
-//! An index without a folder uses files without names, so nothing of it outlives the program, and its first pages and keys stay in
+//! An index without a folder uses files without names, so nothing of it remains after the program, and its first pages and keys stay in
 //! memory ([`Index::temporary`]). An index in a folder is kept. A run that was killed resumes after the last commit. A later run
 //! adds pages: the old keys are merged with the new ones, and the old pages are not read from their sources again. The number of
 //! files does not depend on the number of segments.
@@ -60,7 +60,7 @@ pub struct Index {
     /// The hashed names of these pages.
     names_buffer: Vec<KeyRecord>,
     /// How many records both buffers may have.
-    room: usize,
+    limit: usize,
     /// The first page of the last run.
     first_new: u32,
     /// For each number of characters, how many sentences have it.
@@ -124,7 +124,7 @@ impl Index {
     /// The index in a folder, which is created if there is none.
     ///
     /// # Errors
-    /// [`ErrorKind::Setting`] if the folder holds other files, an index without its manifest, pages that were read with
+    /// [`ErrorKind::Setting`] if the folder contains other files, an index without its manifest, pages that were read with
     /// other settings, or an unfinished run that is not to be resumed; [`ErrorKind::Container`] if it is damaged;
     /// [`ErrorKind::Read`] and [`ErrorKind::Write`] if the system refuses.
     pub fn open(folder: &Path, settings: &str, unfinished: Unfinished, memory: usize) -> Result<Self> {
@@ -139,7 +139,9 @@ impl Index {
             };
             for entry in fs::read_dir(folder).map_err(failed)? {
                 if !ours(&entry.map_err(failed)?.file_name()) {
-                    return refuse("the folder holds other files; name one that is empty or not there yet");
+                    return refuse(
+                        "the folder contains other files; give one that is empty or does not exist",
+                    );
                 }
             }
         }
@@ -148,7 +150,7 @@ impl Index {
         };
         let lock = open("lock").map_err(failed)?;
         if fs4::FileExt::try_lock(&lock).is_err() {
-            return refuse("another katagami works in this folder; wait until it has ended");
+            return refuse("another katagami process is using this folder; wait until it has ended");
         }
         // Read again under the lock, as another process may have changed it in between.
         let manifest = match Manifest::read(folder)? {
@@ -173,7 +175,7 @@ impl Index {
         }
         if manifest.run.stage != Stage::Done && unfinished == Unfinished::Refuse {
             let why = format!(
-                "an unfinished run over {} is in it; go on with --resume, or give another folder",
+                "the folder has an unfinished run over {}; continue it with --resume, or give another folder",
                 manifest.run.inputs.join(" ")
             );
             return refuse(&why);
@@ -227,7 +229,7 @@ impl Index {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "pages and names do not agree"));
         }
         let lengths = manifest.lengths.iter().copied().collect();
-        let room = (memory / size_of::<KeyRecord>()).max(1);
+        let limit = (memory / size_of::<KeyRecord>()).max(1);
         let (buffer, names_buffer) = (Vec::new(), Vec::new());
         let first_new = manifest.settled;
         Ok(Index {
@@ -238,7 +240,7 @@ impl Index {
             keys,
             buffer,
             names_buffer,
-            room,
+            limit,
             first_new,
             lengths,
             _lock: lock,
@@ -285,8 +287,7 @@ impl Index {
             && (*run != manifest::RunState::default() || !self.names.is_empty())
         {
             if run.inputs != inputs {
-                let why =
-                    format!("the run to go on with is over {}; give the same inputs", run.inputs.join(" "));
+                let why = format!("the run to resume is over {}; give the same inputs", run.inputs.join(" "));
                 return Err(Error::new(ErrorKind::Setting(why)));
             }
         } else {
@@ -324,8 +325,8 @@ impl Index {
         add(self).map_err(|error| self.failed(error))?;
         if self.buffer.capacity() == 0 {
             // Reserved at once, as growing would take twice as much for a while; memory that is not written costs nothing.
-            self.buffer.try_reserve_exact(self.room).map_err(|error| {
-                let why = "the system does not give so much memory; give less with --memory".to_owned();
+            self.buffer.try_reserve_exact(self.limit).map_err(|error| {
+                let why = "the system does not provide this much memory; give a smaller --memory".to_owned();
                 Error::new(ErrorKind::Setting(why)).because(error)
             })?;
         }
@@ -335,8 +336,8 @@ impl Index {
         for &chars in &page.lengths {
             *self.lengths.entry(chars).or_default() += 1;
         }
-        // The next page may have more keys than this one: an eighth of the room is left for it.
-        let is_full = self.buffer.len() + self.names_buffer.len() >= self.room / 8 * 7;
+        // The next page may have more keys than this one: an eighth of the limit is left for it.
+        let is_full = self.buffer.len() + self.names_buffer.len() >= self.limit / 8 * 7;
         let is_much =
             self.folder.is_some() && self.names_buffer.len() >= LOSS.max(self.len() as usize / SHARE);
         Ok(is_full || is_much)
@@ -580,9 +581,9 @@ impl Repeated {
     }
 }
 
-/// In a folder, pages are committed at the latest when there are this many new ones, or one in [`SHARE`] of all pages if that is more. A kill then
-/// costs some seconds, or little compared with what was done; and there are some hundred segments at most, whatever the number of
-/// pages.
+/// In a folder, pages are committed at the latest when there are this many new ones, or one in [`SHARE`] of all pages if that is
+/// more. A kill then costs some seconds, or little compared with what was done; and there are at most some hundred segments,
+/// whatever the number of pages.
 const LOSS: usize = 1024;
 /// See [`LOSS`].
 const SHARE: usize = 64;

@@ -1,10 +1,10 @@
-//! The addresses of pages, where the input knows them.
+//! The addresses of pages, if the input gives them.
 
 use super::run::{Folder, csv_rows, katagami, pages, root};
 use super::similar::web::warc;
 use serde_json::{Value, json};
 
-/// The verbs whose rows are of pages or of what these hold.
+/// The verbs whose rows are of pages or of parts of pages.
 const VERBS: [&[&str]; 7] = [
     &["count"],
     &["records"],
@@ -30,7 +30,7 @@ fn folder() -> Folder {
     for ((_, html), number) in pages.iter().zip(1..) {
         folder.write(&format!("files/{number}.html"), html);
     }
-    // The second page alone has an address.
+    // Only the second page has an address.
     let some = [json!({ "html": pages[0].1 }), json!({ "url": pages[1].0, "html": pages[1].1 })];
     folder.write("some.jsonl", some.map(|line| line.to_string() + "\n").concat());
     folder.run(["learn", "-q", "lines.jsonl", "-o", "wrapper.json"]).found();
@@ -43,7 +43,7 @@ fn lines(folder: &Folder, verb: &[&str], input: &str) -> Vec<Value> {
 }
 
 #[test]
-fn rows_have_the_address_of_their_page_where_the_input_knows_it() {
+fn rows_have_the_address_of_their_page_if_the_input_gives_it() {
     let folder = folder();
     for verb in VERBS {
         for input in ["lines.jsonl", "archive.warc"] {
@@ -68,7 +68,7 @@ fn rows_have_the_address_of_their_page_where_the_input_knows_it() {
 }
 
 #[test]
-fn tables_of_fields_have_no_column_for_addresses_that_nobody_knows() {
+fn tables_of_fields_have_no_column_of_addresses_if_none_is_known() {
     let folder = folder();
     for verb in [&["records"][..], &["extract", "-w", "wrapper.json"], &["count"], &["forum"]] {
         let header = |input: &str| {

@@ -1,4 +1,4 @@
-//! `content` and `blog`: forms of the answer, why, and how right it is.
+//! `content` and `blog`: formats of the output, reasons, and quality.
 
 use super::run::{Folder, csv_rows, katagami, pages, root};
 use serde_json::Value;
@@ -42,7 +42,7 @@ fn rows_do_not_depend_on_threads_or_on_the_order_of_the_input() {
 }
 
 #[test]
-fn all_forms_say_the_same_words() {
+fn all_formats_have_the_same_words() {
     let words = |text: &str| -> Vec<String> {
         let text =
             text.replace("<h1>", " ").replace("<p>", " ").replace("</", " </").replace("<!--", " <!--");
@@ -100,7 +100,7 @@ fn a_date_above_the_headline_is_written_below_it() {
 }
 
 #[test]
-fn a_page_alone_is_said_to_be_read_alone() {
+fn a_single_page_is_reported_as_read_alone() {
     let said = |arguments: &[&str]| katagami(arguments).err;
     let alone = "1 page read alone: no other page has the same template";
     for verb in ["content", "blog"] {
@@ -111,7 +111,7 @@ fn a_page_alone_is_said_to_be_read_alone() {
 }
 
 #[test]
-fn pages_read_alone_are_told_once() {
+fn pages_read_alone_are_reported_once() {
     let pages =
         ["press/a-daily", "shop/b-bold", "results/a-edges-10"].map(|set| format!("data/{set}/01.html"));
     let [first, second, third] = pages.each_ref().map(String::as_str);
@@ -296,7 +296,7 @@ fn explained_blocks_are_bytes_of_the_page() {
 
 #[test]
 fn scores_are_those_of_the_papers() {
-    // The blocks: menu, headline, first, second, foot; the published rule takes what the pages differ in.
+    // The blocks: menu, headline, first, second, foot; the published rule takes the blocks in which the pages differ.
     let page = |says: &str| {
         format!("<ul><li>Menu</ul><h1>Head {says}</h1><p>First {says}<p>Second<p>Third {says}<p>Foot")
     };
@@ -318,7 +318,7 @@ fn scores_are_those_of_the_papers() {
 }
 
 #[test]
-fn lines_about_an_article_are_left_out_where_asked_or_marked() {
+fn lines_about_an_article_are_left_out_on_request_or_if_marked() {
     let says = "The river rose by a foot all night long, and in the morning, as everybody in the town had feared, the old bridge was gone.";
     let page = |line: &str| {
         format!(
@@ -362,8 +362,8 @@ fn lines_about_an_article_are_left_out_where_asked_or_marked() {
 }
 
 #[test]
-fn articles_are_found_in_scripts_that_do_not_part_words_by_spaces_or_write_the_other_way() {
-    // By the author of this test: a line of weather each.
+fn articles_are_found_in_scripts_without_spaces_and_from_right_to_left() {
+    // Written by the author of this test: a line about the weather each.
     let languages = [
         ("th", "หน้าแรก", "ฝนตกหนักตลอดทั้งคืนและในตอนเช้าสะพานเก่าที่ทุกคนในหมู่บ้านรู้จักก็ถูกน้ำพัดหายไปแล้ว"),
         (
@@ -401,7 +401,7 @@ fn articles_are_found_in_scripts_that_do_not_part_words_by_spaces_or_write_the_o
 }
 
 #[test]
-fn known_sets_are_recognised() {
+fn known_sets_are_classified() {
     for set in ["press/a-daily", "press/b-old", "press/c-japanese"] {
         let (truth, folder) = (format!("data/{set}/blocks.jsonl"), format!("data/{set}"));
         let all = rows(&["content", &folder, "--truth", &truth]).pop().expect("a row for all");
@@ -413,7 +413,7 @@ fn known_sets_are_recognised() {
             assert_eq!((&class["f"], &class["accuracy"]), (&1.0.into(), &1.0.into()), "{set}: {class}");
         }
     }
-    // The failure that the authors name: a blog where every page has comments.
+    // The failure that the authors describe: a blog with comments on every page.
     let every = rows(&[
         "blog",
         "data/blog/b-every",
@@ -426,7 +426,7 @@ fn known_sets_are_recognised() {
 }
 
 #[test]
-fn what_is_wrong_with_a_truth_is_said() {
+fn errors_in_a_truth_file_are_reported() {
     let folder = Folder::with([("a/x.html", "<p>one two"), ("b/x.html", "<p>three four")]);
     for (truth, complaint) in [
         ("", "truth.jsonl: the file is empty"),
@@ -465,7 +465,7 @@ fn what_is_wrong_with_a_truth_is_said() {
 }
 
 #[test]
-fn pages_without_content_are_an_answer_of_nothing() {
+fn pages_without_content_give_an_empty_result() {
     let folder =
         Folder::with([("a.html", "<frameset><frame src=b.html></frameset>"), ("b.html", "<img src=c.png>")]);
     for verb in ["content", "blog"] {
@@ -478,7 +478,7 @@ fn pages_without_content_are_an_answer_of_nothing() {
 }
 
 #[test]
-fn front_matter_says_what_is_known_of_a_page() {
+fn front_matter_has_the_metadata_of_a_page() {
     let page = "<title>A \"day\" in town</title><meta name=author content='Ann Lee'><h1>A \"day\" in town</h1>\
                 <p>one two three four five six seven eight nine ten eleven twelve";
     let folder = Folder::with([("a.html", page)]);

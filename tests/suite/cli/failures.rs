@@ -1,4 +1,4 @@
-//! The failures that the authors of the published method name, each seen and repaired twice.
+//! The failures that the authors of the published method describe, each reproduced and avoided in two tests.
 //!
 //! Source: Noguchi, Yamada, Ikeda, Hirokawa, "Template Extraction from Web Documents using Substring Amplification",
 //! 2004, sections 5 to 7.
@@ -53,7 +53,7 @@ fn elements(arguments: &[&str]) -> Vec<(u64, String)> {
     found.iter().map(|row| (row["group"].as_u64().unwrap_or(1), text(row, "text").to_owned())).collect()
 }
 
-/// What a wrapper learned from some pages finds on others: a row for each page.
+/// The values that a wrapper learned from some pages finds on others: a row for each page.
 fn extracted(learn: &[&str], extract: &[&str]) -> Vec<Value> {
     let folder = Folder::new();
     let file = folder.path().join("wrapper.json");
@@ -79,7 +79,7 @@ fn borrowed(names: &[String]) -> Vec<&str> {
 // 1: several templates in one input; one peak is taken, the other template is lost.
 
 #[test]
-fn of_two_templates_in_one_input_both_are_found() {
+fn both_of_two_templates_in_one_input_are_found() {
     let set = "data/syllabus/d-mixed-7-2";
     let regulations =
         |found: &[(u64, String)]| found.iter().any(|(_, text)| text.contains("Module convenor:"));
@@ -103,7 +103,7 @@ fn a_wrapper_from_pages_of_two_templates_reads_pages_of_both() {
     assert!(table.iter().all(|names| !names.contains("ISBN") && names.contains("Director")), "{table:#?}");
 }
 
-// 2: style strings of word processors, hundreds of times a page, out-shout the template.
+// 2: style strings of word processors, hundreds of times a page, are more frequent than the template.
 
 #[test]
 fn style_strings_do_not_hide_the_number_of_pages() {
@@ -121,7 +121,7 @@ fn style_strings_do_not_hide_the_template() {
     assert!(!has_words(&elements(&[set, "--method", "paper"])));
 }
 
-// 3: a content word whose frequency happens to be the peak's becomes template.
+// 3: a content word whose frequency is by chance that of the peak becomes template.
 
 #[test]
 fn a_content_word_as_frequent_as_there_are_pages_is_content() {
@@ -133,7 +133,7 @@ fn a_content_word_as_frequent_as_there_are_pages_is_content() {
 }
 
 #[test]
-fn a_word_that_stands_elsewhere_on_every_page_is_content() {
+fn a_word_at_a_different_position_on_every_page_is_content() {
     let page = |[today, tomorrow, later]: [&str; 3]| {
         format!("<h1>Weather</h1><p>Today: {today}</p><p>Tomorrow: {tomorrow}</p><p>Later: {later}</p>")
     };
@@ -156,7 +156,7 @@ fn a_word_that_stands_elsewhere_on_every_page_is_content() {
 // 4: a template string that the content uses too is lost.
 
 #[test]
-fn a_row_that_the_content_has_too_is_template() {
+fn a_row_that_also_occurs_in_the_content_is_template() {
     let row = |name: &str| format!("<table><tr><td>Name of the ship</td><td>{name}</td></tr></table>");
     let page = |name: &str, about: &str| {
         let museum = "Museum of the sea, open all year but for Mondays";
@@ -199,13 +199,13 @@ fn a_label_that_a_value_repeats_still_names_its_field() {
 // 5: the end of a record and the start of the next are the longest repeat: one too few.
 
 #[test]
-fn records_that_touch_are_all_counted() {
+fn adjacent_records_are_all_counted() {
     assert_eq!(counts("data/results/d-touching-20"), [[20; 3], [19; 3]]);
     assert_eq!(counts("data/results/e-touching-58"), [[58, 56, 50], [57, 55, 49]]);
 }
 
 #[test]
-fn records_that_touch_are_whole() {
+fn adjacent_records_are_complete() {
     for (page, records) in records("data/results/d-touching-20").into_iter().enumerate() {
         let firsts: Vec<&str> =
             records.iter().map(|record| record.split(' ').next().expect("words")).collect();
@@ -214,7 +214,7 @@ fn records_that_touch_are_whole() {
     }
 }
 
-// 6: rows in two colours make a period of two records: half.
+// 6: rows in two colours have a period of two records: half.
 
 #[test]
 fn rows_in_two_colours_count_each() {
@@ -232,16 +232,16 @@ fn rows_in_two_colours_have_the_same_fields() {
     }
 }
 
-// 7: categories with entries of their own.
+// 7: categories with their own entries.
 
 #[test]
-fn lists_within_records_are_not_taken_for_them() {
+fn nested_lists_are_not_taken_for_the_records() {
     let [ours, _] = counts("data/shelf/e-nested");
     assert_eq!(ours, [4, 6, 5, 3, 5]);
 }
 
 #[test]
-fn a_record_holds_the_list_within_it() {
+fn a_record_contains_its_nested_list() {
     let found = records("data/shelf/e-nested");
     assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [4, 6, 5, 3, 5]);
     let page = std::fs::read_to_string(super::run::root().join("data/shelf/e-nested/truth.json"))
@@ -272,7 +272,7 @@ fn two_to_five_records_are_found_below_a_longer_menu() {
 
 // 9: about 10 MB of input at most.
 
-/// Pages of one template, each with its own numbers, of so many bytes in all.
+/// Pages of one template, each with its own numbers, of this many bytes in total.
 #[expect(clippy::format_collect, reason = "a row is built as it is read")]
 fn many_pages(bytes: usize) -> String {
     let mut lines = String::new();
@@ -280,7 +280,7 @@ fn many_pages(bytes: usize) -> String {
     while lines.len() < bytes {
         let cells: String = (0..200)
             .map(|cell| {
-                // A generator of Lehmer's kind: texts without a pattern.
+                // A Lehmer generator: pseudo-random texts.
                 number = number * 48_271 % 2_147_483_647;
                 format!("<tr><td>{cell}</td><td>{number}</td></tr>")
             })
@@ -315,7 +315,7 @@ fn twenty_megabytes_are_extracted_page_by_page() {
     assert_eq!(paths.len(), pages.lines().count());
 }
 
-// 10: no numeric evaluation. `tests/suite/quality.rs` has the masks of all sets; here is what the measure says.
+// 10: no numeric evaluation. `tests/suite/quality.rs` has the masks of all sets; these tests check the measure.
 
 #[test]
 fn a_mask_is_measured_in_bytes() {
@@ -342,10 +342,10 @@ fn records_are_measured_against_their_truth() {
     assert!(right * 100 >= all * 98, "{right} of {all} records");
 }
 
-// 11: nothing extracts what stands between the elements.
+// 11: content between the elements is not extracted.
 
 #[test]
-fn what_stands_between_the_elements_is_extracted() {
+fn content_between_the_elements_is_extracted() {
     let rows = extracted(&borrowed(&pages("shop/a-terms", 1..=5)), &borrowed(&pages("shop/a-terms", 6..=6)));
     let [row] = &rows[..] else { panic!("one page, one row") };
     let fields = fields(row);
@@ -354,7 +354,7 @@ fn what_stands_between_the_elements_is_extracted() {
 }
 
 #[test]
-fn what_stands_in_a_record_is_extracted_by_name() {
+fn content_of_a_record_is_extracted_by_name() {
     let page = &rows(&["records", "data/shelf/a-cards/01.html"])[0];
     let first = fields(&page["records"][0]);
     assert_eq!(first["price"], "£96.99");

@@ -1,4 +1,4 @@
-//! Filter mode: objects come back with something added.
+//! Filter mode: objects are returned with added keys.
 
 use super::run::{Folder, finish, program};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn lines() -> String {
 }
 
 #[test]
-fn what_an_object_has_stays_as_it_is_written() {
+fn existing_keys_of_an_object_are_kept_unchanged() {
     let folder = Folder::with([("pages.jsonl", lines())]);
     let out = folder.run(["content", "--filter", "pages.jsonl"]).found();
     for (number, (before, after)) in lines().lines().zip(out.lines()).enumerate() {
@@ -42,7 +42,7 @@ fn what_an_object_has_stays_as_it_is_written() {
 }
 
 #[test]
-fn texts_are_written_as_markup_where_asked() {
+fn texts_are_written_as_markup_on_request() {
     let folder = Folder::with([("pages.jsonl", lines())]);
     let first = |form: &str| {
         folder.run(["content", "--filter", "--format", form, "pages.jsonl"]).json_lines().remove(0)
@@ -56,7 +56,7 @@ fn texts_are_written_as_markup_where_asked() {
 }
 
 #[test]
-fn the_standard_input_is_read_twice_and_nothing_of_it_stays() {
+fn the_standard_input_is_read_twice_and_no_temporary_file_remains() {
     let folder = Folder::with([("pages.jsonl", lines())]);
     let expected = folder.run(["content", "--filter", "pages.jsonl"]).found();
     let temporary = Folder::new();
@@ -68,7 +68,7 @@ fn the_standard_input_is_read_twice_and_nothing_of_it_stays() {
 }
 
 #[test]
-fn a_line_that_ends_too_early_is_told_in_one_sentence() {
+fn a_truncated_line_is_reported_in_one_sentence() {
     let folder = Folder::with([("cut.jsonl", lines() + "{\"html\": \"<p>a\n</p>\"}\n")]);
     let told = folder.run(["content", "cut.jsonl"]).err;
     let why = "cut.jsonl#4: line 4 is not a JSON object with the page as a string in \"html\": the line ends before the object does\n";
@@ -76,7 +76,7 @@ fn a_line_that_ends_too_early_is_told_in_one_sentence() {
 }
 
 #[test]
-fn a_line_that_is_no_page_is_named_and_the_others_go_on() {
+fn a_line_that_is_no_page_is_reported_and_the_others_are_read() {
     let good = lines();
     let bad = format!("{{\"html\": 3}}\n\n{good}not JSON\n{{\"url\": \"u\"}}\n[\"u\", \"<p>a\"]\n");
     let folder = Folder::with([("pages.jsonl", good), ("bad.jsonl", bad)]);
@@ -97,7 +97,7 @@ fn a_line_that_is_no_page_is_named_and_the_others_go_on() {
 }
 
 #[test]
-fn a_title_that_is_there_stays_and_a_text_is_replaced() {
+fn an_existing_title_is_kept_and_a_text_is_replaced() {
     let line = |number: usize| json!({"text": "old", "html": page(number), "title": "mine", "n": number});
     let input: String = (0..3).map(|number| line(number).to_string() + "\n").collect();
     let folder = Folder::with([("pages.jsonl", input)]);
@@ -121,7 +121,7 @@ fn the_same_page_under_two_addresses_keeps_its_text() {
 }
 
 #[test]
-fn posts_come_apart_from_their_comments() {
+fn posts_are_separated_from_their_comments() {
     let folder = Folder::with([("pages.jsonl", lines())]);
     let objects = folder.run(["blog", "--filter", "pages.jsonl"]).json_lines();
     assert_eq!(objects[1]["post"], json!(format!("Day 1\n\n{}", SAYS[1])));
@@ -129,7 +129,7 @@ fn posts_come_apart_from_their_comments() {
 }
 
 #[test]
-fn a_folder_and_an_empty_page_have_an_answer() {
+fn a_folder_and_an_empty_page_have_a_result() {
     let folder = Folder::with([("pages.jsonl", lines() + "{\"html\":\"\"}\n")]);
     let objects = folder.run(["content", "--filter", "pages.jsonl"]).json_lines();
     assert_eq!(objects[3], json!({"html": "", "text": ""}));

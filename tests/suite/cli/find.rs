@@ -1,10 +1,10 @@
-//! Places of strings: by index, by scan, and none.
+//! Occurrences of strings: by index, by scan, and none.
 
 use super::run::{Folder, katagami, katagami_in, pages, root};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Every place of a string in the pages of a set, by looking at every byte.
+/// Every occurrence of a string in the pages of a set, by a naive scan.
 fn places(set: &str, string: &str) -> Vec<(String, u64, u64)> {
     let in_page = |path: std::path::PathBuf| {
         let page = std::fs::read(root().join(&path)).expect("a page");
@@ -24,7 +24,7 @@ fn found(rows: &[Value], string: &str) -> Vec<(String, u64, u64)> {
 }
 
 #[test]
-fn every_place_of_a_string_is_found() {
+fn every_occurrence_of_a_string_is_found() {
     for string in ["<th", "</td></tr>", "aa", ".\n<", " "] {
         let ran = katagami(["find", string, "data/syllabus/a-13", "--format", "jsonl"]);
         let expected = places("syllabus/a-13", string);
@@ -37,7 +37,7 @@ fn every_place_of_a_string_is_found() {
 }
 
 #[test]
-fn text_for_eyes_counts_places_and_pages() {
+fn text_output_counts_occurrences_and_pages() {
     let expected = places("syllabus/a-13", "<th>").len();
     let pages: BTreeSet<String> =
         places("syllabus/a-13", "</title>").into_iter().map(|place| place.0).collect();
@@ -49,7 +49,7 @@ fn text_for_eyes_counts_places_and_pages() {
 }
 
 #[test]
-fn many_strings_have_the_same_places_by_index_as_each_by_scan() {
+fn many_strings_have_the_same_occurrences_by_index_as_each_by_scan() {
     // 400 strings: the words of a page, which occur, and some that do not. The index is built from 300 strings on.
     let page = std::fs::read_to_string(root().join(&pages("syllabus/a-13")[0])).expect("a page");
     let words: BTreeSet<&str> = page.split([' ', '\n']).filter(|word| !word.is_empty()).collect();
@@ -68,7 +68,7 @@ fn many_strings_have_the_same_places_by_index_as_each_by_scan() {
     for string in &strings {
         assert_eq!(found(&rows, string), places("syllabus/a-13", string), "{string:?}");
     }
-    // The program's own scan of some of them, and of pages given apart from each other.
+    // The program's own scan for some of them, and with pages given separately.
     folder.write("some.txt", strings[..50].join("\r\n"));
     let some = folder.path().join("some.txt");
     let arguments = ["find", "--from", some.to_str().expect("a plain name"), "--format", "jsonl"];
@@ -107,7 +107,7 @@ fn strings_of_several_bytes_are_found_whatever_the_encoding() {
 }
 
 #[test]
-fn places_may_overlap_and_are_listed_for_eyes_on_request() {
+fn occurrences_may_overlap_and_are_listed_as_text_on_request() {
     let folder = Folder::with([("a.html", "<p>aaaa")]);
     assert_eq!(
         folder.run(["find", "aa", "a.html", "--places"]).found(),
@@ -119,7 +119,7 @@ fn places_may_overlap_and_are_listed_for_eyes_on_request() {
 }
 
 #[test]
-fn a_list_of_strings_that_is_missing_or_empty_is_named() {
+fn a_missing_or_empty_list_of_strings_is_reported() {
     let folder = Folder::with([("a.html", "<p>"), ("none.txt", "\n\n")]);
     let complaint = folder.run(["find", "--from", "nowhere.txt", "a.html"]).failed();
     assert!(complaint.starts_with("katagami: nowhere.txt: cannot be read: "), "{complaint}");
@@ -128,7 +128,7 @@ fn a_list_of_strings_that_is_missing_or_empty_is_named() {
 }
 
 #[test]
-fn a_string_may_begin_with_a_dash_behind_two_dashes() {
+fn a_string_may_begin_with_a_dash_after_two_dashes() {
     let folder = Folder::with([("a.html", "<p>x --quiet y")]);
     let ran = katagami_in(folder.path(), ["find", "--format", "jsonl", "--", "--quiet", "a.html"]);
     assert_eq!(found(&ran.json_lines(), "--quiet"), [("a.html".to_owned(), 5, 12)]);

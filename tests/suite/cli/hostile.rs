@@ -1,4 +1,4 @@
-//! Input and surroundings that nobody wishes for: limits, control characters, signals, damaged indexes.
+//! Hostile input and environments: limits, control characters, signals, damaged indexes.
 
 use super::run::{Folder, program};
 use std::process::Stdio;
@@ -20,7 +20,7 @@ fn site() -> Folder {
 const PAGES: [&str; 4] = ["0.html", "1.html", "2.html", "3.html"];
 
 #[test]
-fn what_is_larger_than_asked_for_is_named_left_out_and_counted_by_every_verb() {
+fn pages_above_the_limit_are_reported_left_out_and_counted_by_every_verb() {
     let folder = site();
     folder.write("large.html", page(7).repeat(200));
     folder.run([&["learn", "-o", "wrapper.json"], &PAGES[..]].concat());
@@ -61,7 +61,7 @@ fn a_run_ends_when_its_time_is_over() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // The input stays open, so that there is no other end.
+    // The input stays open, so that the run has no other end.
     let input = child.stdin.take();
     let ended = child.wait_with_output().expect("it ends");
     drop(input);
@@ -84,7 +84,7 @@ fn a_run_ends_when_its_memory_is_used_up() {
 
 #[test]
 #[cfg(unix)]
-fn names_of_files_do_not_drive_the_terminal() {
+fn file_names_do_not_control_the_terminal() {
     let folder = Folder::new();
     folder.write("\u{1b}]0;evil\u{7}.html", "");
     let said = folder.run(["content", "."]).failed();
@@ -93,7 +93,7 @@ fn names_of_files_do_not_drive_the_terminal() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn files_whose_names_are_no_unicode_are_told_apart() {
+fn files_whose_names_are_no_unicode_are_distinguished() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
     for (number, name) in [b"a\xfe.html", b"a\xff.html"].iter().enumerate() {
@@ -104,7 +104,7 @@ fn files_whose_names_are_no_unicode_are_told_apart() {
 }
 
 #[test]
-fn what_a_page_holds_is_kept_in_pipes_and_files() {
+fn control_characters_of_a_page_are_kept_in_pipes_and_files() {
     let folder =
         Folder::with([("a.html", "<p>An escape \u{1b}[31m in a page, with a text that is long enough.")]);
     let out = folder.run(["content", "a.html", "--quiet"]).found();
@@ -112,7 +112,7 @@ fn what_a_page_holds_is_kept_in_pipes_and_files() {
 }
 
 #[test]
-fn the_same_fault_of_many_lines_is_named_three_times_and_counted() {
+fn the_same_error_in_many_lines_is_reported_three_times_and_counted() {
     let folder = Folder::new();
     let bad = (0..500).map(|number| format!("no object {number}\n")).collect::<Vec<_>>().concat();
     folder.write("a.jsonl", bad + &serde_json::json!({ "html": page(1) }).to_string());
@@ -126,7 +126,7 @@ fn the_same_fault_of_many_lines_is_named_three_times_and_counted() {
 }
 
 #[test]
-fn a_damaged_archive_gives_the_rest_and_says_so_by_its_status() {
+fn a_damaged_archive_gives_the_rest_and_an_exit_status() {
     let folder = Folder::new();
     let record = |number, length: &str| {
         let block = page(number);
@@ -149,12 +149,12 @@ fn a_damaged_archive_gives_the_rest_and_says_so_by_its_status() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn no_signal_leaves_a_file_beside_the_answer() {
+fn no_signal_leaves_a_temporary_file() {
     let folder = site();
     folder.run([&["learn", "-o", "wrapper.json"], &PAGES[..]].concat());
     let before = folder.names();
     for signal in ["TERM", "INT", "HUP", "KILL", "XFSZ"] {
-        // What started the tests may have had signals ignored, as nohup and scripts do, and children inherit that.
+        // The parent of the tests may ignore signals, as nohup and scripts do, and child processes inherit this.
         let mut child = std::process::Command::new("env")
             .args(["--default-signal=TERM,INT,HUP,XFSZ", env!("CARGO_BIN_EXE_katagami")])
             .current_dir(folder.path())
@@ -190,7 +190,7 @@ fn no_signal_leaves_a_file_beside_the_answer() {
 
 #[test]
 #[cfg(unix)]
-fn a_link_stays_a_link_even_if_it_leads_nowhere_yet() {
+fn a_link_stays_a_link_even_if_its_target_does_not_exist() {
     let folder = site();
     std::fs::create_dir(folder.path().join("there")).unwrap();
     std::os::unix::fs::symlink("there/answer.csv", folder.path().join("link.csv")).unwrap();
@@ -231,14 +231,14 @@ fn a_flipped_bit_in_an_index_is_an_error_that_names_the_file() {
 }
 
 #[test]
-fn a_run_that_was_killed_before_its_folder_was_there_goes_on() {
+fn a_run_killed_before_its_folder_was_created_is_resumed() {
     let folder = site();
     let ran = folder.run([&["similar", "--index", "index", "--resume"], &PAGES[..]].concat());
     assert!(ran.code < 2, "{}", ran.err);
 }
 
 #[test]
-fn endings_mean_what_they_say_also_packed() {
+fn file_endings_give_the_format_also_of_compressed_files() {
     use flate2::read::GzDecoder;
     use std::io::Read;
 
@@ -265,7 +265,7 @@ fn endings_mean_what_they_say_also_packed() {
 }
 
 #[test]
-fn a_safe_table_holds_no_formulas() {
+fn a_safe_table_has_no_formulas() {
     let folder = Folder::with([("a.html", "<p>=1+2</p>")]);
     let find = |options: &[&str]| {
         folder.run([&["find", "=1+2", "a.html", "--format", "csv"], options].concat()).found()
@@ -277,7 +277,7 @@ fn a_safe_table_holds_no_formulas() {
 }
 
 #[test]
-fn addresses_that_run_programs_are_left_out_of_articles() {
+fn addresses_that_run_scripts_are_left_out_of_articles() {
     let folder = Folder::new();
     let text = "A paragraph with enough words to be taken for the article of this page, and then some more of them. ";
     let links = [

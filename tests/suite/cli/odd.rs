@@ -1,4 +1,4 @@
-//! Odd input: nothing, one byte, one thing again and again, very many pages. No verb panics or takes long.
+//! Odd input: nothing, one byte, one repeated string, very many pages. No verb panics or takes long.
 
 use super::run::{Folder, Ran};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ const VERBS: [&[&str]; 6] = [
     &["find", "<br>"],
 ];
 
-/// Long for what follows, short beside anything quadratic. The tests share the machine with each other.
+/// Long for these tests, but short compared with anything quadratic. The tests run at the same time.
 const SOON: Duration = Duration::from_secs(60);
 
 fn run(folder: &Folder, verb: &[&'static str], inputs: &[&'static str]) -> Ran {
@@ -25,7 +25,7 @@ fn run(folder: &Folder, verb: &[&'static str], inputs: &[&'static str]) -> Ran {
 }
 
 #[test]
-fn an_empty_file_and_one_of_nuls_are_named() {
+fn an_empty_file_and_one_of_nuls_are_reported() {
     let folder = Folder::with([("empty.html", vec![]), ("nul.html", vec![0; 5000])]);
     for verb in VERBS {
         let complaint = run(&folder, verb, &["empty.html"]).failed();
@@ -36,7 +36,7 @@ fn an_empty_file_and_one_of_nuls_are_named() {
 }
 
 #[test]
-fn small_and_unfinished_pages_hold_nothing() {
+fn small_and_unfinished_pages_have_no_records() {
     let folder =
         Folder::with([("one.html", "x"), ("breaks.html", "\n\r\n"), ("unclosed.html", "<p>abc <q de")]);
     for verb in VERBS {
@@ -49,11 +49,11 @@ fn small_and_unfinished_pages_hold_nothing() {
     }
 }
 
-/// More tags than a page may have otherwise.
+/// More tags than the default limit.
 const MORE: &str = "--max-nodes=5000000";
 
 #[test]
-fn one_tag_in_20_megabytes_is_counted_soon() {
+fn one_tag_in_20_megabytes_is_counted_in_time() {
     let folder = Folder::with([("tag.html", "<br>".repeat(5_000_000))]);
     let spectrum = run(&folder, &["spectrum", MORE], &["tag.html"]).found();
     assert!(spectrum.starts_with("1 page, 20000000 symbols\n"), "{spectrum}");
@@ -66,7 +66,7 @@ fn one_tag_in_20_megabytes_is_counted_soon() {
             .found()
             .starts_with("  5000000 times on 1 of 1 pages")
     );
-    // Every frequency from 1 to 5,000,000 has one substring: none stands out.
+    // Every frequency from 1 to 5,000,000 has one substring, so there is no peak.
     let tags = run(&folder, &["spectrum", "--alphabet", "tag", "--length", "1..", MORE], &["tag.html"]);
     assert!(tags.code == 1 && tags.out.starts_with("1 page, 5000000 symbols\n"), "{tags:?}");
 }
@@ -79,7 +79,7 @@ fn pages_that_are_one_run_of_one_tag_share_all_of_it() {
 }
 
 #[test]
-fn very_many_small_pages_are_counted_soon() {
+fn very_many_small_pages_are_counted_in_time() {
     let mut lines = String::new();
     for i in 0..20_000 {
         writeln!(lines, r#"{{"html":"<p>page {i}"}}"#).expect("a string takes all text");
@@ -98,7 +98,7 @@ fn very_many_small_pages_are_counted_soon() {
 }
 
 #[test]
-fn very_many_small_files_are_read_soon() {
+fn very_many_small_files_are_read_in_time() {
     let folder = Folder::new();
     for i in 0..20_000 {
         folder.write(&format!("{}/{i}.html", i % 100), format!("<p>page {i}"));
@@ -108,7 +108,7 @@ fn very_many_small_files_are_read_soon() {
 }
 
 #[test]
-fn very_many_pages_without_anything_in_common_are_grouped_soon() {
+fn very_many_pages_without_common_text_are_grouped_in_time() {
     let mut state = 1_u64;
     let mut lines = String::new();
     for _ in 0..3000 {

@@ -1,4 +1,4 @@
-//! Where answers go: files complete or absent, pipes that close, warnings beside them.
+//! Output: files that are complete or absent, closed pipes, warnings.
 
 use super::run::{Folder, finish, katagami, pages, program, root};
 use std::io::{BufRead, BufReader, Read};
@@ -11,7 +11,7 @@ const PAGES: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn a_file_holds_what_the_standard_output_would() {
+fn a_file_has_the_bytes_of_the_standard_output() {
     let folder = Folder::with(PAGES);
     for format in ["text", "json", "jsonl", "csv"] {
         let printed = folder.run(["spectrum", "a.html", "b.html", "c.html", "--format", format]).found();
@@ -47,7 +47,7 @@ fn a_parquet_file_is_not_compressed_again() {
 }
 
 #[test]
-fn an_ending_of_a_format_that_the_verb_lacks_is_refused_before_anything_is_read() {
+fn an_ending_of_an_unsupported_format_is_refused_before_anything_is_read() {
     let folder = Folder::new();
     for (verb, file, endings) in [
         (&["find", "born"][..], "x.parquet", ".txt .json .jsonl .ndjson .csv .tsv ("),
@@ -70,7 +70,7 @@ fn an_ending_of_a_format_that_the_verb_lacks_is_refused_before_anything_is_read(
 }
 
 #[test]
-fn an_ending_that_says_otherwise_than_the_format_is_told() {
+fn an_ending_that_contradicts_the_format_is_reported() {
     let folder = Folder::with(PAGES);
     let told = |file: &str| {
         let ran = folder.run(["find", "born", "a.html", "--format", "json", "-o", file]);
@@ -94,7 +94,7 @@ fn a_table_in_a_file_has_whole_texts() {
 }
 
 #[test]
-fn an_option_that_is_not_there_is_not_taken_for_a_page() {
+fn an_unknown_option_is_not_taken_for_a_page() {
     let folder = Folder::with(PAGES);
     let complaint = folder.run(["count", "a.html", "--csv"]).failed();
     assert!(complaint.contains("give '--format csv'") && !complaint.contains("-- --csv"), "{complaint}");
@@ -103,14 +103,14 @@ fn an_option_that_is_not_there_is_not_taken_for_a_page() {
 }
 
 #[test]
-fn help_on_a_misspelled_verb_names_the_one_that_is_meant() {
+fn help_on_a_misspelled_verb_suggests_the_right_one() {
     let folder = Folder::new();
     assert!(folder.run(["help", "recrods"]).failed().contains("'records'"));
     assert_eq!(folder.run(["help", "records"]).found(), folder.run(["records", "--help"]).found());
 }
 
 #[test]
-fn there_are_colours_where_they_are_asked_for_and_none_in_files_and_pipes() {
+fn colours_are_written_on_request_and_not_to_files_and_pipes() {
     let folder = Folder::with(PAGES);
     let item = |number: u32| format!("<li><b class=name>of {number}</b> <i class=born>{number}</i></li>");
     folder.write("list.html", format!("<ul>{}</ul>", (1..9).map(item).collect::<String>()));
@@ -140,14 +140,14 @@ fn there_are_colours_where_they_are_asked_for_and_none_in_files_and_pipes() {
 }
 
 #[test]
-fn no_color_takes_colours_away_where_they_are_left_to_the_terminal() {
+fn no_color_disables_colours_by_default() {
     let list = ["records", "data/shelf/b-few"];
     let shown = |variables: &[(&str, &str)], choice: &str| {
         let mut command = program();
         command.current_dir(root()).args(list).arg(choice).envs(variables.iter().copied());
         finish(&mut command, &[]).found().contains('\u{1b}')
     };
-    // What a terminal would have without being one.
+    // The environment of a terminal without a terminal.
     let (as_terminal, without) = (("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1"));
     assert!(shown(&[as_terminal], "--color=auto"));
     assert!(!shown(&[as_terminal, without], "--color=auto"));
@@ -181,7 +181,7 @@ fn a_device_is_written_to_and_not_replaced() {
 }
 
 #[test]
-fn an_answer_goes_into_no_folder_and_not_where_the_figure_goes() {
+fn the_output_cannot_be_a_folder_or_the_file_of_the_figure() {
     let folder = Folder::with(PAGES);
     std::fs::create_dir(folder.path().join("there")).expect("a folder");
     let cases = [
@@ -208,7 +208,7 @@ fn an_answer_goes_into_no_folder_and_not_where_the_figure_goes() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_the_file_as_it_was() {
+fn a_failed_run_does_not_change_the_file() {
     let folder = Folder::with(PAGES);
     folder.write("answer", "before");
     folder.run(["spectrum", "--strict", "a.html", "nowhere.html", "-o", "answer"]).failed();
@@ -218,12 +218,12 @@ fn a_run_that_fails_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_named() {
+fn a_file_that_cannot_be_written_is_reported() {
     let folder = Folder::with(PAGES);
     let complaint = folder.run(["spectrum", "a.html", "-o", "nowhere/answer"]).failed();
     assert!(complaint.starts_with("katagami: nowhere/answer: cannot be written: "), "{complaint}");
     assert!(!complaint.contains(".katagami-"), "the file on the way is nobody's business: {complaint}");
-    // A folder stands where the file should go, so that the last step fails.
+    // A folder has the name of the output file, so that the last step fails.
     folder.write("taken/x", "");
     let complaint = folder.run(["spectrum", "a.html", "b.html", "c.html", "-o", "taken"]).failed();
     assert!(complaint.starts_with("katagami: taken: cannot be written: "), "{complaint}");
@@ -231,7 +231,7 @@ fn a_file_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_is_no_failure() {
     for arguments in [
         &["find", "e", "data/syllabus/e-word", "--format", "csv"][..],
         &["find", "e", "data/syllabus/e-word", "--places"][..],
@@ -254,7 +254,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
 }
 
 #[test]
-fn a_page_and_a_list_come_through_the_standard_input() {
+fn a_page_and_a_list_are_read_from_the_standard_input() {
     let page = std::fs::read(root().join(&pages("results/a-edges-10")[0])).expect("a page");
     let out = finish(program().args(["count", "--method", "paper", "-"]), &page).found();
     assert_eq!(out, format!("{:>6}  -\n", 10));
@@ -283,7 +283,7 @@ fn the_order_in_which_files_were_made_does_not_matter() {
 }
 
 #[test]
-fn a_page_that_cannot_be_used_is_named_and_counted() {
+fn an_unusable_page_is_reported_and_counted() {
     let folder = Folder::with(PAGES);
     folder.write("broken.html", "");
     folder.write("picture.html", [0x89, b'P', b'N', b'G', 0, 1, 2, 3].repeat(40));
@@ -302,7 +302,7 @@ fn a_page_that_cannot_be_used_is_named_and_counted() {
 
 #[test]
 #[cfg(unix)]
-fn a_page_that_leads_nowhere_is_named_and_counted() {
+fn a_broken_link_is_reported_and_counted() {
     let folder = Folder::with(PAGES);
     std::os::unix::fs::symlink("gone.html", folder.path().join("link.html")).expect("links can be made");
     let ran = folder.run(["count", "."]);
@@ -311,7 +311,7 @@ fn a_page_that_leads_nowhere_is_named_and_counted() {
 }
 
 #[test]
-fn nothing_to_read_is_a_failure_that_says_what_to_give() {
+fn no_input_is_a_failure_with_advice() {
     let folder = Folder::new();
     folder.write("empty/notes.txt", "no page");
     for verb in ["spectrum", "template", "count"] {
@@ -331,7 +331,7 @@ fn nothing_to_read_is_a_failure_that_says_what_to_give() {
 }
 
 #[test]
-fn quiet_says_nothing_beside_answers_and_failures() {
+fn quiet_prints_only_results_and_failures() {
     let folder = Folder::with(PAGES);
     assert_eq!(folder.run(["spectrum", "--quiet", "."]), folder.run(["spectrum", "."]));
     let ran = folder.run(["spectrum", "-q", ".", "nowhere"]);
@@ -339,7 +339,7 @@ fn quiet_says_nothing_beside_answers_and_failures() {
 }
 
 #[test]
-fn several_articles_in_a_file_without_an_ending_are_told() {
+fn several_articles_in_a_file_without_an_ending_are_reported() {
     let folder = Folder::new();
     let press = root().join("data/press/a-daily").display().to_string();
     let said = |more: &[&str]| folder.run([&["content", &press, "-f", "md"], more].concat()).err;
@@ -352,7 +352,7 @@ fn several_articles_in_a_file_without_an_ending_are_told() {
 }
 
 #[test]
-fn a_folder_gets_a_file_a_page() {
+fn a_folder_gets_a_file_for_each_page() {
     let page = |name: &str| {
         format!(
             "<title>{name}</title><h1>{name}</h1><p>The river rose all night, and in the morning the old bridge of {name} was gone."
@@ -375,7 +375,7 @@ fn a_folder_gets_a_file_a_page() {
     let written = files(&folder, "out/md");
     assert_eq!(written.iter().map(|file| &*file.0).collect::<Vec<_>>(), ["a-Rain.md", "b-rain.md"]);
     assert!(written[1].1.starts_with("# Snow\n\nThe river rose"), "{written:?}");
-    // A folder that is there is one without a slash too.
+    // An existing folder is recognized without a slash, too.
     for (form, ending) in [("text", "txt"), ("html", "html"), ("json", "json")] {
         for verb in ["content", "blog"] {
             let name = format!("{verb}-{form}");

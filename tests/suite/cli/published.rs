@@ -28,7 +28,7 @@ fn count_gives_the_listed_peak_of_every_page() {
 #[test]
 fn spectrum_gives_the_listed_peak_of_every_set() {
     for set in site::set::all().into_iter().filter(|set| set.family == Family::Syllabus) {
-        // The list counts bytes of the files; the program those of the text. That moves none but the word processor's.
+        // The list counts bytes of the files, the program those of the text. The peak differs only for the word processor.
         let folder = format!("data/syllabus/{}", set.name);
         let rows = katagami(["spectrum", "--method", "paper", "--format", "jsonl", &folder]).json_lines();
         let peaks: Vec<u64> = rows
@@ -46,7 +46,7 @@ fn the_published_template_of_f_optional_has_the_content_word_and_lacks_the_insid
         .json_lines();
     let texts: Vec<&str> = rows.iter().map(|row| row["text"].as_str().expect("a text")).collect();
     assert!(texts.iter().any(|text| text.contains("Kirchhoff")));
-    // As in the list: the label stands 14 times, so its whole is no string of frequency 10.
+    // As in the list: the label occurs 14 times, so it is no string of frequency 10 as a whole.
     assert!(!texts.contains(&"Textbook and further reading"));
     assert!(rows.iter().all(|row| row["frequency"] == 10));
 }

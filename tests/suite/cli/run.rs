@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug, PartialEq)]
 pub(super) struct Ran {
     pub(super) code: i32,
@@ -47,7 +47,7 @@ pub(super) fn finish(command: &mut Command, stdin: &[u8]) -> Ran {
 }
 
 impl Ran {
-    /// What it printed, if it has found something and has nothing to say about it.
+    /// Its output, if it has found something and printed no message.
     pub(super) fn found(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
         self.out
@@ -58,7 +58,7 @@ impl Ran {
         self.found().lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
     }
 
-    /// Its complaint, if it has failed and printed nothing else.
+    /// Its error message, if it has failed and printed nothing else.
     pub(super) fn failed(self) -> String {
         assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
@@ -111,7 +111,7 @@ pub(super) fn csv_rows(table: &str) -> Vec<BTreeMap<String, String>> {
     reader.deserialize().map(|row| row.expect("a row has all columns")).collect()
 }
 
-/// A JSON value as CSV writes it.
+/// A JSON value as it is written in CSV.
 pub(super) fn as_csv(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

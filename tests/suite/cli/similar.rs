@@ -1,4 +1,4 @@
-//! Similar pages: what is found, in which form, from which input, with how much memory, and what a kill leaves behind.
+//! Similar pages: results, formats, inputs, memory, and the state after a kill.
 
 mod folder;
 mod killed;
@@ -9,7 +9,7 @@ use self::web::{long_paragraphs, marked, page, paragraphs, text, warc};
 use super::run::{Folder, csv_rows, finish, katagami, program};
 use serde_json::{Value, json};
 
-/// Three pages alone, a copy, a copy with other things around it, a page that quotes another, in a folder.
+/// A folder with three unrelated pages, a copy, a copy in another frame, and a page that quotes another.
 fn web() -> Folder {
     let folder = Folder::new();
     for number in 0..3 {
@@ -51,7 +51,7 @@ fn copies_are_the_same_and_a_page_with_a_part_of_another_overlaps() {
 }
 
 #[test]
-fn evidence_stands_where_it_says() {
+fn evidence_is_at_its_byte_ranges() {
     let folder = web();
     let rows = folder.run(["similar", "web", "--explain", "--format", "jsonl"]).json_lines();
     for row in &rows {
@@ -73,7 +73,7 @@ fn evidence_stands_where_it_says() {
 }
 
 #[test]
-fn what_is_no_evidence_is_told_apart() {
+fn text_that_is_no_evidence_is_distinguished() {
     let folder = Folder::new();
     let text = long_paragraphs(0);
     folder.write("a.html", format!("<p>Home{}", marked(&text)));
@@ -86,7 +86,7 @@ fn what_is_no_evidence_is_told_apart() {
 }
 
 #[test]
-fn all_forms_say_the_same() {
+fn all_formats_have_the_same_rows() {
     let folder = web();
     let lines = folder.run(["similar", "web", "--format", "jsonl"]).json_lines();
     let array = folder.run(["similar", "web", "--format", "json"]).found();
@@ -134,7 +134,7 @@ fn threads_and_memory_change_nothing() {
 }
 
 #[test]
-fn archives_pipes_and_folders_hold_the_same_pages() {
+fn archives_pipes_and_folders_give_the_same_pages() {
     let pages: Vec<(String, String)> = [0, 1, 0]
         .into_iter()
         .enumerate()
@@ -168,7 +168,7 @@ fn an_input_that_is_given_twice_counts_once() {
 }
 
 #[test]
-fn pages_of_a_site_with_few_pages_are_not_alike_for_their_menu_but_mirrors_are() {
+fn a_common_menu_does_not_make_pages_similar_but_mirrors_are() {
     let folder = Folder::new();
     let menu = marked(&paragraphs(50));
     for number in 0..4 {
@@ -203,7 +203,7 @@ fn groups_and_pages_to_keep_do_not_depend_on_the_order_of_inputs() {
         }
         let out = folder.run(["similar"].into_iter().chain(options.iter().copied()).chain(inputs)).found();
         let mut lines: Vec<String> = out.lines().map(str::to_owned).collect();
-        // Groups are in the order of their names, the list of pages to keep is in that of the input.
+        // Groups are in the order of their names, the pages to keep in that of the input.
         if !options.contains(&"--groups") {
             lines.sort();
         }
@@ -243,7 +243,7 @@ fn of_a_page_and_its_copy_the_one_with_the_shorter_name_is_kept() {
 }
 
 #[test]
-fn a_page_that_says_more_is_not_left_out() {
+fn a_page_with_more_text_is_not_left_out() {
     let folder = Folder::new();
     let text = marked(&long_paragraphs(0));
     folder.write("a.html", &text);
@@ -256,14 +256,14 @@ fn a_page_that_says_more_is_not_left_out() {
     assert_eq!(keep(&[]).found(), "b.html\n");
     assert_eq!(keep(&["--same", "0"]).found(), "a.html\n");
     assert_eq!(keep(&["--method", "paper"]).found(), "a.html\n");
-    // A page of which another has not enough either is kept beside it.
+    // If neither page has enough of the other's text, both are kept.
     folder.write("a.html", format!("{text}{}", marked(&long_paragraphs(2)[..3])));
     assert_eq!(keep(&["-q"]).found(), "a.html\nb.html\n");
     assert_eq!(keep(&["--same", "0.78"]).found(), "b.html\n");
 }
 
 #[test]
-fn thirty_words_in_a_row_are_not_lost_however_small_a_share_they_are() {
+fn a_run_of_thirty_words_is_not_lost_however_small_its_share() {
     let folder = Folder::new();
     let text = marked(&[long_paragraphs(0), long_paragraphs(1)].concat());
     let more =
@@ -284,7 +284,7 @@ fn thirty_words_in_a_row_are_not_lost_however_small_a_share_they_are() {
 }
 
 #[test]
-fn why_pages_that_are_the_same_are_all_kept_is_said() {
+fn the_reason_why_same_pages_are_all_kept_is_printed() {
     let run = |more: &[&'static str]| {
         katagami(["similar", "data/press/a-daily"].into_iter().chain(more.iter().copied()))
     };
@@ -317,7 +317,7 @@ fn a_table_without_a_group_or_a_pair_has_its_header() {
 }
 
 #[test]
-fn of_many_pages_with_one_text_one_is_kept_whichever_comes_first() {
+fn one_of_many_pages_with_one_text_is_kept_in_any_order() {
     let folder = Folder::new();
     let there: Vec<String> = (0..15).map(|number| format!("{:02}.html", number * 7 % 15)).collect();
     for name in &there {
@@ -366,14 +366,14 @@ fn counts_of_sentences_are_drawn() {
 }
 
 #[test]
-fn wrong_wishes_are_told_apart() {
+fn wrong_options_have_different_errors() {
     let folder = web();
     std::fs::create_dir(folder.path().join("empty")).expect("a folder");
     folder.write("file", "no folder");
     let names = folder.names();
     for (arguments, told) in [
         (&["similar"][..], "<INPUT>..."),
-        (&["similar", "web", "--memory", "5M"], "too little to work with; give"),
+        (&["similar", "web", "--memory", "5M"], "too little memory; give"),
         (&["similar", "web", "--memory", "much"], "give a size such as 512M or 2G"),
         (&["similar", "web", "--resume"], "--index <DIR>"),
         (&["similar", "web", "--max-pages", "1"], "1 is not in 2..=1000"),
@@ -387,7 +387,7 @@ fn wrong_wishes_are_told_apart() {
         (&["similar", "--index", "empty"], "empty: the folder has no pages; give inputs to read"),
         (&["similar", "web", "--index", "file"], "file: this is a file, but --index needs a folder"),
         (&["similar", "empty", "--estimate"], "no page could be read (1 skipped); give"),
-        (&["similar", "web", "--index", "web"], "the folder holds other files"),
+        (&["similar", "web", "--index", "web"], "the folder contains other files"),
     ] {
         let complaint = folder.run(arguments.iter().copied()).failed();
         assert!(complaint.contains(told), "{arguments:?}: {complaint}");
@@ -405,7 +405,7 @@ fn wrong_wishes_are_told_apart() {
 }
 
 #[test]
-fn pages_without_anything_in_common_are_an_answer_too() {
+fn pages_without_common_text_are_a_valid_result() {
     let folder = Folder::new();
     folder.write("a.html", format!("<p>{}", text(1, 40)));
     folder.write("b.html", format!("<p>{}", text(2, 40)));

@@ -1,4 +1,4 @@
-//! What each verb answers on the sets whose truth is known, in every format.
+//! The results of each verb on the sets with known truth, in every format.
 
 use super::run::{Folder, as_csv, csv_rows, katagami, pages, root};
 use serde_json::Value;
@@ -29,7 +29,7 @@ const RUNS: [&[&str]; 11] = [
     &["blog", "data/blog/b-every", "--truth", "data/blog/b-every/blocks.jsonl"],
 ];
 
-/// Whether two cells are equal: as text, or as numbers of which the reader may have rounded the last digit.
+/// Whether two cells are equal: as text, or as numbers whose last digit may have been rounded by the reader.
 fn is_same(a: &str, b: &str) -> bool {
     let numbers = a.parse::<f64>().ok().zip(b.parse::<f64>().ok());
     a == b || numbers.is_some_and(|(a, b)| (a - b).abs() <= 1e-12 * a.abs())
@@ -40,7 +40,7 @@ fn with<'a>(run: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn json_json_lines_and_csv_hold_the_same_rows() {
+fn json_json_lines_and_csv_have_the_same_rows() {
     for run in RUNS {
         let json = katagami(with(run, &["--format", "json"])).found();
         let rows: Vec<Value> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{run:?}: {error}"));
@@ -75,7 +75,7 @@ fn json_json_lines_and_csv_hold_the_same_rows() {
 }
 
 #[test]
-fn threads_change_no_byte() {
+fn the_number_of_threads_changes_no_byte() {
     for run in RUNS {
         for format in ["text", "json", "jsonl", "csv"] {
             let on = |threads| katagami(with(run, &["--format", format, "--threads", threads]));
@@ -97,7 +97,7 @@ fn low_memory_changes_no_byte() {
 fn the_spectrum_of_13_pages_has_its_peak_at_13() {
     let out = katagami(["spectrum", "data/syllabus/a-13"]).found();
     let mut lines = out.lines();
-    // Bytes of the pages less their line breaks, counted from the files.
+    // Bytes of the pages without their line breaks, counted from the files.
     let bytes: usize = pages("syllabus/a-13")
         .iter()
         .map(|page| {
@@ -120,7 +120,7 @@ fn the_spectrum_of_13_pages_has_its_peak_at_13() {
 }
 
 #[test]
-fn without_a_limit_of_length_f_adds_up_to_all_substrings() {
+fn without_a_length_limit_f_adds_up_to_all_substrings() {
     let arguments = [
         "spectrum",
         "data/syllabus/a-13",
@@ -164,7 +164,7 @@ fn one_length_counts_the_substrings_of_that_length() {
 }
 
 #[test]
-fn coarser_alphabets_tell_fewer_symbols_apart() {
+fn coarser_alphabets_distinguish_fewer_symbols() {
     let distinct = |alphabet: &str| -> u64 {
         let arguments = [
             "spectrum",
@@ -196,7 +196,7 @@ fn coarser_alphabets_tell_fewer_symbols_apart() {
 }
 
 #[test]
-fn two_templates_are_told_apart_with_the_right_files() {
+fn two_templates_are_distinguished_with_the_right_files() {
     let set = "syllabus/d-mixed-7-2";
     let truth = truth::read(&root().join("data").join(set)).expect("the set has its truth");
     let files = |template: &str| -> BTreeSet<String> {
@@ -223,7 +223,7 @@ fn two_templates_are_told_apart_with_the_right_files() {
 }
 
 #[test]
-fn elements_and_masks_lie_in_their_pages() {
+fn elements_and_masks_are_byte_ranges_of_their_pages() {
     let rows = katagami(["template", "data/syllabus/d-mixed-7-2", "--format", "jsonl"]).json_lines();
     for row in &rows {
         let page =
@@ -246,7 +246,7 @@ fn elements_and_masks_lie_in_their_pages() {
 }
 
 #[test]
-fn help_says_what_a_verb_answers_and_gives_an_example() {
+fn help_describes_a_verb_and_gives_an_example() {
     for (verb, answers) in [
         ("spectrum", "The number of pages or records that share a template"),
         ("template", "The text that pages have in common"),
@@ -297,7 +297,7 @@ fn every_shell_has_completions_and_every_verb_a_manual_page() {
 }
 
 #[test]
-fn wrong_usage_says_what_is_right() {
+fn wrong_usage_gives_advice() {
     for (arguments, says) in [
         (&["spectrum"][..], "<INPUT>"),
         (&["bogus", "data"][..], "unrecognized subcommand 'bogus'"),
@@ -326,7 +326,7 @@ fn wrong_usage_says_what_is_right() {
 }
 
 #[test]
-fn a_path_without_a_verb_says_what_its_pages_are_and_what_fits() {
+fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
     let shown = katagami(["data/results/c-edges-50"]).found();
     assert!(shown.starts_with("3 pages of 1 template\n\n3 lists of about 50 records"), "{shown}");
     assert!(shown.ends_with("\n    katagami records data/results/c-edges-50\n"), "{shown}");
@@ -356,7 +356,7 @@ fn mixed() -> Folder {
 }
 
 #[test]
-fn proposed_commands_run_as_they_stand_and_name_the_pages_of_their_template() {
+fn proposed_commands_run_unchanged_and_name_the_pages_of_their_template() {
     let folder = mixed();
     let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
     assert_eq!(rows.len(), 3, "{rows:?}");
@@ -369,7 +369,7 @@ fn proposed_commands_run_as_they_stand_and_name_the_pages_of_their_template() {
             shell(&folder, command);
         }
     }
-    // More pages than stand in a line.
+    // More pages than fit in a line.
     for number in 4..10 {
         let page = std::fs::read(root().join(format!("data/shop/a-terms/0{number}.html"))).expect("a page");
         folder.write(&format!("item-{number}.html"), page);
@@ -383,7 +383,7 @@ fn proposed_commands_run_as_they_stand_and_name_the_pages_of_their_template() {
     assert!(list.lines().count() == 9 && list.lines().all(|path| path.contains("item-")), "{list}");
 }
 
-/// Runs a command as a reader does who copies it.
+/// Runs a command as a user does who copies it.
 fn shell(folder: &Folder, command: &str) {
     let bin = std::path::Path::new(env!("CARGO_BIN_EXE_katagami")).parent().expect("a folder");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
@@ -401,7 +401,7 @@ fn shell(folder: &Folder, command: &str) {
 }
 
 #[test]
-fn a_wrapper_goes_into_a_json_file_and_quiet_says_nothing() {
+fn a_wrapper_is_written_to_a_json_file_and_quiet_prints_nothing() {
     let folder = Folder::new();
     let pages = root().join("data/shop/a-terms").display().to_string();
     for arguments in [["learn", "-q", &pages, "-o", "w.json"], ["-q", "learn", &pages, "-o", "v.json"]] {
@@ -423,7 +423,7 @@ fn a_wrapper_goes_into_a_json_file_and_quiet_says_nothing() {
 }
 
 #[test]
-fn a_field_within_another_is_a_column_where_all_are_wanted() {
+fn a_field_inside_another_is_a_column_if_all_are_requested() {
     let folder = Folder::new();
     let item = |(number, name): (usize, &str)| {
         format!(
@@ -467,7 +467,7 @@ fn the_parts_of_a_field_are_an_object_in_json_and_text_in_tables() {
 }
 
 #[test]
-fn pages_of_one_thing_are_proposed_to_be_learned_where_their_lists_are_asked_for() {
+fn records_on_pages_of_one_thing_suggests_learn() {
     let said = |set: &str| katagami(["records", set]).err;
     let command = "\n    katagami learn data/shop/a-terms -o wrapper.json && katagami extract -w wrapper.json data/shop/a-terms\n";
     assert!(said("data/shop/a-terms").ends_with(command), "{}", said("data/shop/a-terms"));
@@ -478,7 +478,7 @@ fn pages_of_one_thing_are_proposed_to_be_learned_where_their_lists_are_asked_for
 }
 
 #[test]
-fn what_was_left_out_of_a_list_is_explained() {
+fn records_left_out_of_a_list_are_explained() {
     let folder = Folder::new();
     let book = |title: &str| {
         format!("<li><a href=x>{title}</a> <i class=by>the one who wrote {title}</i> 1815</li>")
@@ -503,7 +503,7 @@ fn what_was_left_out_of_a_list_is_explained() {
 }
 
 #[test]
-fn a_run_that_finds_nothing_says_so() {
+fn a_run_that_finds_nothing_reports_it() {
     let folder = Folder::with([("a.html", "<p>one")]);
     let ran = folder.run(["records", "a.html"]);
     assert!(ran.code == 1 && ran.err.starts_with("no list found"), "{ran:?}");

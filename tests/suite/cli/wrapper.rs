@@ -1,4 +1,4 @@
-//! What becomes of a wrapper: checked, learned again with its names, written for other programs, and used for tables.
+//! Wrappers: checked, updated with their names, exported for other programs, and used for tables.
 
 use super::run::{Folder, Ran, csv_rows, katagami_in, root};
 use serde_json::Value;
@@ -21,14 +21,14 @@ fn check(folder: &Folder, pages: &str, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_wrapper_fits_its_own_pages_and_the_exit_status_says_so() {
+fn a_wrapper_that_fits_its_pages_has_exit_status_0() {
     let folder = with_wrapper();
     let answer = check(&folder, &shop("a-terms"), &[]).found();
     assert!(answer.starts_with("fits: 12 of 12 pages match those it was learned from\n"), "{answer}");
 }
 
 #[test]
-fn a_wrapper_does_not_fit_after_a_redesign_and_says_what_became_of_the_fields() {
+fn a_wrapper_does_not_fit_after_a_redesign_and_reports_each_field() {
     let folder = with_wrapper();
     let ran = check(&folder, &shop("j-terms-changed"), &[]);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{}", ran.out);
@@ -61,7 +61,7 @@ fn pages_of_another_shop_do_not_fit() {
 }
 
 #[test]
-fn the_forms_of_a_check_say_the_same() {
+fn all_formats_of_a_check_have_the_same_content() {
     let folder = with_wrapper();
     let pages = shop("j-terms-changed");
     let json: Value = serde_json::from_str(&check(&folder, &pages, &["--format", "json"]).out).expect("JSON");
@@ -81,7 +81,7 @@ fn the_forms_of_a_check_say_the_same() {
 }
 
 #[test]
-fn learning_again_keeps_the_names_and_says_what_changed() {
+fn an_update_keeps_the_names_and_reports_the_changes() {
     let folder = with_wrapper();
     let said =
         folder.run(["learn", "--update", "wrapper.json", &shop("i-terms-both"), "-o", "new.json"]).found();
@@ -93,7 +93,7 @@ fn learning_again_keeps_the_names_and_says_what_changed() {
         wrapper.templates[0].fields.iter().map(|field| field.name.clone()).collect()
     };
     assert_eq!(names("new.json"), names("wrapper.json"));
-    // And the new one reads the new pages as the old one read the old ones.
+    // The new one reads the new pages like the old one the old pages.
     let rows = |wrapper: &str, pages: &str| -> Vec<Value> {
         let rows = folder.run(["extract", "-w", wrapper, pages, "--format", "jsonl"]).json_lines();
         rows.into_iter().map(|mut row| row["fields"].take()).collect()
@@ -102,7 +102,7 @@ fn learning_again_keeps_the_names_and_says_what_changed() {
 }
 
 #[test]
-fn a_table_says_the_same_in_every_form() {
+fn a_table_is_the_same_in_every_format() {
     let folder = with_wrapper();
     let run =
         |format: &str| folder.run(["extract", "-w", "wrapper.json", &shop("a-terms"), "--format", format]);
@@ -166,7 +166,7 @@ fn an_export_has_a_selector_or_the_reason_for_every_field() {
 }
 
 #[test]
-fn of_twenty_fields_nineteen_have_an_xpath() {
+fn nineteen_of_twenty_fields_have_an_xpath() {
     let folder = Folder::new();
     let (mut with, mut all) = (0, 0);
     for kind in ["shelf", "shop", "recipes"] {
@@ -184,7 +184,7 @@ fn of_twenty_fields_nineteen_have_an_xpath() {
 }
 
 #[test]
-fn an_export_without_a_selector_says_so_and_fails() {
+fn an_export_without_a_selector_is_a_failure_with_a_message() {
     let folder = Folder::new();
     for (number, words) in ["ash birch", "cedar elm", "fir gum", "hazel iris"].into_iter().enumerate() {
         let (one, other) = words.split_once(' ').expect("two words");
@@ -206,7 +206,7 @@ fn an_export_without_a_selector_says_so_and_fails() {
 }
 
 #[test]
-fn an_export_says_when_no_selector_was_tried() {
+fn an_export_reports_if_no_selector_was_tried() {
     let folder = with_wrapper();
     let ran = folder.run(["export", "-w", "wrapper.json"]);
     assert!(
@@ -246,7 +246,7 @@ fn several_templates_have_a_heading_each() {
 }
 
 #[test]
-fn a_check_that_fits_says_what_is_missing_more_often() {
+fn a_check_that_fits_reports_fields_missing_more_often() {
     let folder = Folder::new();
     let page = |name: &str, more: &str| {
         format!("<h1>{name}</h1><p>Town: <b>{name}ville</b></p>{more}<p>The end.</p>")
@@ -269,7 +269,7 @@ fn a_check_that_fits_says_what_is_missing_more_often() {
 }
 
 #[test]
-fn an_attribute_serves_before_a_label() {
+fn an_attribute_is_preferred_to_a_label() {
     let folder = with_wrapper();
     let selector = |language: &str, name: &str| {
         let row = export(&folder, language).into_iter().find(|row| row["field"] == name).expect("the field");
@@ -285,7 +285,7 @@ fn an_attribute_serves_before_a_label() {
 }
 
 #[test]
-fn python_and_schema_hold_the_selectors_of_one_template() {
+fn python_and_schema_have_the_selectors_of_one_template() {
     let folder = with_wrapper();
     let python = folder.run(["export", "-qw", "wrapper.json", "--as", "parsel"]).found();
     assert!(python.contains("    \"ISBN\": (\"//dd["), "{python}");
@@ -319,7 +319,7 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
     folder.run(["learn", "--rows", "records", &shelf, "-o", "wrapper.json"]).found();
     let checked = check(&folder, &shelf, &[]).found();
     assert!(checked.contains("49 of 49  before  49 of 49"), "{checked}");
-    // What a row is comes from the old wrapper.
+    // The shape of a row is taken from the old wrapper.
     let said = folder.run(["learn", "--update", "wrapper.json", &shelf, "-o", "new.json"]).found();
     assert!(said.ends_with(" fields are unchanged\n"), "{said}");
     let rows = folder
@@ -331,7 +331,7 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
 }
 
 #[test]
-fn a_wrapper_of_few_pages_says_what_more_would_bring() {
+fn a_wrapper_of_few_pages_reports_what_more_pages_would_add() {
     let folder = Folder::new();
     let learned = |pages: usize| {
         let page =
@@ -359,7 +359,7 @@ fn one_page_makes_a_guess_and_no_page_none() {
 }
 
 #[test]
-fn pages_of_which_no_two_look_alike_are_each_a_template() {
+fn pages_no_two_of_which_are_alike_are_a_template_each() {
     let folder = Folder::new();
     let book = format!("{}/01.html", shop("a-terms"));
     let course = root().join("data/syllabus/a-13/01.html").display().to_string();
@@ -382,7 +382,7 @@ fn unlike_pages_make_no_template() {
 }
 
 #[test]
-fn pages_that_are_unlike_the_others_are_named() {
+fn pages_unlike_the_others_are_named() {
     let folder = Folder::with(UNLIKE);
     let ran = folder.run(["learn", "x.html", "y.html", "z.html", &shop("a-terms"), "-o", "wrapper.json"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -430,7 +430,7 @@ fn pages_that_no_template_fits_are_named_three_times_and_counted() {
 }
 
 #[test]
-fn a_value_begins_behind_the_sign_that_parts_it_from_its_label() {
+fn a_value_begins_after_the_separator_of_its_label() {
     let folder = Folder::new();
     let names = ["Ann", "Bob", "Cy", "Dee", "Eve"];
     for (number, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Articles as HTML and Markdown: what is written reads back as what was meant, on random pages.
+//! Articles as HTML and Markdown: the output is read back with the same meaning, on random pages.
 
 use katagami::content::markup::{Format, Inline, PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::shown_tree;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// A page with all that it holds as content.
+/// A page whose whole text is content.
 fn parts(page: &str) -> Vec<Part> {
     let tree = shown_tree(page);
     let logo = Document::new("page", "<img src=/logo.png>");
@@ -28,7 +28,7 @@ fn as_markdown(page: &str) -> String {
 }
 
 #[test]
-fn what_a_page_means_is_kept_and_how_it_looks_is_not() {
+fn the_meaning_of_markup_is_kept_and_its_appearance_is_not() {
     let page = "<div class=x onclick='f()'><h2 style=a>Head</h2>\nlone <font><b>bold </b>text</font><br>line<br><br>\
                 next<script>f()</script><ul><li>one<li>two<ol start=4><li>four</ol></ul><hr><pre>  a\n b</pre>\
                 <blockquote>said</blockquote><p>1<sup>st</sup> <a href='/a?b&amp;c' target=_new>link</a>\
@@ -68,7 +68,7 @@ fn images_that_are_loaded_later_are_written_with_their_address() {
 }
 
 #[test]
-fn what_markdown_would_misread_is_escaped() {
+fn text_that_markdown_would_misread_is_escaped() {
     let page = "<p># a<p>1. b<p>2) c<p>- d<p>+ e<p>&gt; f<p>---<p>=<p>*g*<p>_h_ i_j<p>[k](l)<p>&lt;m> n < o<p>&amp;amp; p & q\
                 <p>`r`<p>~~s~~<p>t<br># u<p>v \\ w<p>x!<a href=y>z</a><p>:-- | --:<h1>a #</h1>";
     assert_eq!(
@@ -79,7 +79,7 @@ fn what_markdown_would_misread_is_escaped() {
 }
 
 #[test]
-fn emphasis_is_written_where_its_signs_can_stand() {
+fn emphasis_is_written_if_its_delimiters_are_allowed() {
     assert_eq!(as_markdown("<p>a<b>b</b>c <i>d</i> <i><b>e</b></i>"), "a**b**c _d_ _**e**_\n");
     assert_eq!(as_markdown("<p>a<b>(b)</b>c <b></b><b>d</b><b>e</b>"), "a(b)c **de**\n");
     assert_eq!(as_markdown("<b><p>a<p>b</b>"), "**a**\n\n**b**\n");
@@ -87,7 +87,7 @@ fn emphasis_is_written_where_its_signs_can_stand() {
 }
 
 #[test]
-fn tables_are_told_from_tables_that_hold_a_page_together() {
+fn data_tables_are_distinguished_from_layout_tables() {
     assert_eq!(
         as_markdown("<table><tr><th>a<th>b<tr><td>1|2<td><tr><td>3<br>4<td>5</table>"),
         "| a | b |\n| --- | --- |\n| 1\\|2 |  |\n| 3 4 | 5 |\n"
@@ -101,7 +101,7 @@ fn tables_are_told_from_tables_that_hold_a_page_together() {
 }
 
 #[test]
-fn no_program_comes_through() {
+fn no_script_is_written() {
     let page = "<p><a href=' java\tscript:f()'>a</a> <a href='#'>b</a> <img src='data:image/png;base64,AA'>\
                 <a href='x\"onclick=f()'>c</a> &lt;script>f()&lt;/script><svg><script>g()</script></svg><iframe src=h></iframe>";
     assert_eq!(
@@ -111,7 +111,7 @@ fn no_program_comes_through() {
 }
 
 #[test]
-fn addresses_are_resolved_where_the_page_says_against_what() {
+fn addresses_are_resolved_against_the_base_of_the_page() {
     let page = "<head><base href='http://a.example/b/'></head><body><p><a href='c d(e)' title='f \"g\"'>h</a> <img src=../i.png>";
     assert_eq!(
         as_markdown(page),
@@ -119,7 +119,7 @@ fn addresses_are_resolved_where_the_page_says_against_what() {
     );
 }
 
-/// What is read of a page or of Markdown, so that both can be compared: words, links, images and the shape.
+/// The meaning of a page or of Markdown, for comparison: words, links, images and structure.
 #[derive(Default)]
 struct Outline {
     out: Vec<String>,
@@ -280,7 +280,7 @@ impl Outline {
     }
 }
 
-/// Pages of texts that Markdown could take for signs, in elements that nest as they should and as they should not.
+/// Pages of texts that Markdown could take for markup, in elements with right and wrong nesting.
 fn pages() -> impl Strategy<Value = String> {
     const TEXTS: [&str; 36] = [
         "a", "b c", " ", "d ", " e", "*", "**", "_", "_f_", "`", "``", "#", "# g", "-", "- h", "+", "1.",
@@ -337,7 +337,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn a_reader_of_markdown_sees_what_was_meant(page in pages()) {
+    fn a_markdown_parser_gets_the_same_meaning(page in pages()) {
         let meant = parts(&page);
         let (mut expected, mut found) = (Outline::default(), Outline::default());
         expected.parts(&meant);
@@ -347,7 +347,7 @@ proptest! {
     }
 
     #[test]
-    fn html_reads_back_as_it_was_written(page in pages()) {
+    fn html_is_read_back_unchanged(page in pages()) {
         let written = html(&parts(&page));
         prop_assert_eq!(html(&parts(&written)), written, "{}", page);
     }

@@ -1,4 +1,4 @@
-//! Files of many pages: JSON Lines and web archives.
+//! Files with many pages: JSON Lines and web archives.
 
 use super::{
     Site, gzip, is_container, is_decode, is_no_input, is_too_large, read, read_all, read_error, read_one,
@@ -59,7 +59,7 @@ fn the_pages_of_an_archive_are_its_successful_html_responses_and_resources() {
 }
 
 #[test]
-fn archives_are_packed_as_a_whole_or_record_by_record() {
+fn archives_are_compressed_as_a_whole_or_record_by_record() {
     for name in ["a.warc.gz", "a.gz", "a"] {
         assert_two_pages(name, gzip(records().concat()));
         assert_two_pages(name, records().into_iter().flat_map(gzip).collect());
@@ -71,9 +71,9 @@ fn archives_are_packed_as_a_whole_or_record_by_record() {
 }
 
 /// The file was made with zstd 1.5: `--train --maxdict=512` on 399 records like its three, the dictionary
-/// packed with `-19` into a skippable frame of type 0x184D2A5D, behind it each record packed with `-D`.
+/// compressed with `-19` into a skippable frame of type 0x184D2A5D, and after it each record compressed with `-D`.
 #[test]
-fn an_archive_packed_with_a_dictionary_brings_it_along() {
+fn an_archive_contains_the_dictionary_it_is_packed_with() {
     let packed = include_bytes!("dictionary.warc.zst");
     let documents = read_all(&Site::new().write("a.warc.zst", packed));
     let expected: Vec<_> = (1..=3)
@@ -85,13 +85,13 @@ fn an_archive_packed_with_a_dictionary_brings_it_along() {
 #[test]
 fn lines_of_an_archive_may_end_without_carriage_returns() {
     let archive = String::from_utf8(records()[2].clone()).expect("it is ASCII").replace("\r\n", "\n");
-    // Three carriage returns fewer within the block.
+    // Three carriage returns fewer in the block.
     let archive = archive.replace("Content-Length: 52", "Content-Length: 49");
     assert_eq!(read_one(&Site::new().write("a.warc", archive)).text(), "<p>first");
 }
 
 #[test]
-fn bodies_are_put_together_and_unpacked() {
+fn bodies_are_joined_and_decompressed() {
     let mut deflate = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     deflate.write_all(b"<p>text").and_then(|()| zlib.write_all(b"<p>text")).expect("memory can be written");
@@ -119,7 +119,7 @@ fn bodies_are_put_together_and_unpacked() {
 }
 
 #[test]
-fn a_body_that_cannot_be_unpacked_is_an_error_and_the_next_page_follows() {
+fn a_body_that_cannot_be_decompressed_is_an_error_and_the_next_page_follows() {
     let packed = gzip("<p>text");
     let gzipped = format!("{HTML}Content-Encoding: gzip\r\n");
     let archive = [
@@ -136,7 +136,7 @@ fn a_body_that_cannot_be_unpacked_is_an_error_and_the_next_page_follows() {
 }
 
 #[test]
-fn a_body_that_the_archive_cut_is_used_as_far_as_it_goes() {
+fn a_body_truncated_by_the_archive_is_used() {
     let page = "<p>型紙".repeat(10_000);
     let packed = gzip(&page);
     let http = [
@@ -167,7 +167,7 @@ fn a_response_without_a_type_is_a_page_if_it_looks_like_one() {
 }
 
 #[test]
-fn an_archive_that_breaks_off_gives_the_pages_before() {
+fn a_truncated_archive_gives_the_pages_before_its_end() {
     let site = Site::new();
     let whole = [response("200 OK", HTML, "<p>first"), response("200 OK", HTML, "<p>second")];
     let plain = whole.concat();
@@ -184,7 +184,7 @@ fn an_archive_that_breaks_off_gives_the_pages_before() {
 }
 
 #[test]
-fn an_archive_cut_anywhere_gives_its_pages_up_to_there_and_one_error() {
+fn an_archive_truncated_anywhere_gives_the_pages_before_and_one_error() {
     let site = Site::new();
     let packed = records().into_iter().flat_map(gzip).collect();
     for archive in [records().concat(), packed, zstandard(records().concat())] {
@@ -201,7 +201,7 @@ fn an_archive_cut_anywhere_gives_its_pages_up_to_there_and_one_error() {
 }
 
 #[test]
-fn files_that_are_called_archives_and_are_none_are_errors() {
+fn files_named_like_archives_that_are_none_are_errors() {
     let site = Site::new();
     assert!(is_container(&read_error(&site.write("a.warc", "<p>a page"))));
     assert!(is_no_input(&read_error(&site.write("b.warc", ""))));
@@ -253,7 +253,7 @@ fn json_lines_without_lines_are_an_error() {
 }
 
 #[test]
-fn the_encoding_asked_for_holds_for_archives_and_not_for_json() {
+fn the_requested_encoding_applies_to_archives_and_not_to_json() {
     let site = Site::new();
     let (page, _, _) = SHIFT_JIS.encode("<p>型紙は紙です。");
     let inputs = [
@@ -294,7 +294,7 @@ fn binary_data_under_a_text_type_is_an_error() {
 }
 
 #[test]
-fn containers_read_the_same_on_any_number_of_threads() {
+fn containers_give_the_same_pages_on_any_number_of_threads() {
     let site = Site::new();
     let archive: Vec<u8> =
         (0..3000).flat_map(|i| gzip(response("200 OK", HTML, format!("<p>page {i}")))).collect();

@@ -1,4 +1,4 @@
-//! Containers that are damaged: what is lost is said, what is behind it is read, and nothing takes more room than a page may.
+//! Damaged containers: lost pages are reported, the pages after them are read, and nothing takes more memory than a page may.
 
 use super::{Site, gzip, is_container, is_too_large, read, zstandard};
 use katagami::document::{Document, Limits, Reader};
@@ -8,7 +8,7 @@ fn page(number: usize) -> String {
     format!("<title>Page {number}</title><p>This is the text of page {number}, and of no other one.")
 }
 
-/// An archived page, whose length is said to be another one.
+/// An archived page with a wrong length.
 fn record(number: usize, length: Option<&str>) -> Vec<u8> {
     let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(number));
     let length = length.map_or_else(|| block.len().to_string(), str::to_owned);
@@ -20,7 +20,7 @@ fn records() -> Vec<Vec<u8>> {
     (0..8).map(|number| record(number, None)).collect()
 }
 
-/// The numbers of the pages that come out, and the errors.
+/// The numbers of the pages that are read, and the errors.
 fn read_numbers(name: &str, bytes: &[u8]) -> (Vec<usize>, Vec<Error>) {
     let site = Site::new();
     let (mut numbers, mut errors) = (Vec::new(), Vec::new());
@@ -42,7 +42,7 @@ fn is_lost(error: &Error) -> bool {
 const OTHERS: [usize; 7] = [0, 1, 2, 4, 5, 6, 7];
 
 #[test]
-fn behind_a_record_of_a_wrong_length_the_next_one_is_read() {
+fn the_record_after_one_with_a_wrong_length_is_read() {
     let missing =
         String::from_utf8(record(3, None)).unwrap().replace("Content-Length", "Length").into_bytes();
     let broken =
@@ -58,7 +58,7 @@ fn behind_a_record_of_a_wrong_length_the_next_one_is_read() {
 }
 
 #[test]
-fn a_record_larger_than_a_page_may_be_ends_where_another_one_begins() {
+fn a_record_above_the_page_limit_ends_at_the_next_record() {
     let mut archive = records();
     archive[3] = record(3, Some("99999999"));
     let site = Site::new();
@@ -70,7 +70,7 @@ fn a_record_larger_than_a_page_may_be_ends_where_another_one_begins() {
 }
 
 #[test]
-fn an_archive_that_breaks_off_loses_its_last_record_alone() {
+fn a_truncated_archive_loses_only_its_last_record() {
     let archive = records().concat();
     let (numbers, errors) = read_numbers("a.warc", &archive[..archive.len() - 20]);
     assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6]);
@@ -78,7 +78,7 @@ fn an_archive_that_breaks_off_loses_its_last_record_alone() {
 }
 
 #[test]
-fn a_flipped_bit_in_a_packed_record_loses_this_record_alone() {
+fn a_flipped_bit_in_a_compressed_record_loses_only_this_record() {
     for (name, pack) in [
         ("a.warc.gz", &(|bytes: Vec<u8>| gzip(bytes)) as &dyn Fn(Vec<u8>) -> Vec<u8>),
         ("a.warc.zst", &|bytes| zstandard(bytes)),
@@ -90,7 +90,7 @@ fn a_flipped_bit_in_a_packed_record_loses_this_record_alone() {
             let (numbers, errors) = read_numbers(name, &damaged.concat());
             let others: Vec<usize> = numbers.iter().copied().filter(|&number| number != 3).collect();
             assert_eq!(others, OTHERS, "{name}: byte {at}: {errors:?}");
-            // Some bits of a header mean nothing, and a frame of Zstandard may have no checksum.
+            // Some bits of a header have no meaning, and a frame of Zstandard may have no checksum.
             let is_seen = numbers.len() == 8 || !errors.is_empty() || name.ends_with("zst");
             assert!(errors.len() <= 2 && is_seen, "{name}: byte {at}: {errors:?}");
         }
@@ -98,7 +98,7 @@ fn a_flipped_bit_in_a_packed_record_loses_this_record_alone() {
 }
 
 #[test]
-fn bytes_behind_the_packed_page_are_passed_over() {
+fn bytes_after_the_compressed_page_are_skipped() {
     for packed in [gzip(page(1)), zstandard(page(1))] {
         for behind in [&b"\0\0\0\0\0\0"[..], b"a signature"] {
             let (numbers, errors) = read_numbers("a.html", &[&packed, behind].concat());
@@ -108,7 +108,7 @@ fn bytes_behind_the_packed_page_are_passed_over() {
 }
 
 #[test]
-fn a_bomb_is_refused_however_it_is_packed() {
+fn a_decompression_bomb_is_refused_in_every_format() {
     let large = vec![b'a'; 40 << 20];
     let body = gzip(&large);
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n";
@@ -142,7 +142,7 @@ fn a_page_of_more_tags_than_allowed_is_refused() {
 }
 
 #[test]
-fn a_json_array_is_named_as_what_it_is() {
+fn a_json_array_is_reported_as_such() {
     for array in ["[{\"html\": \"<p>\"}]", " [\n  {\"html\": \"<p>\"},\n  {\"html\": \"<p>\"}\n]\n"] {
         let (numbers, errors) = read_numbers("a.json", array.as_bytes());
         assert!(numbers.is_empty());

@@ -1,4 +1,4 @@
-//! Charsets: what a page declares, what it is, and what the user says.
+//! Charsets: the one that a page declares, the one it has, and the one that the user gives.
 
 use super::{Site, is_decode, read_one};
 use encoding_rs::{
@@ -42,12 +42,12 @@ fn japanese_is_read_with_and_without_a_declaration() {
 }
 
 #[test]
-fn a_page_cut_off_in_a_character_loses_only_that_one() {
+fn a_page_truncated_inside_a_character_loses_only_that_one() {
     for encoding in [UTF_8, SHIFT_JIS, EUC_JP, ISO_2022_JP] {
         for head in [String::new(), format!("<meta charset={}>", encoding.name())] {
             let page = head + JAPANESE + "型";
             let bytes = encode(encoding, &page);
-            // ISO-2022-JP closes with three bytes that shift back to ASCII.
+            // ISO-2022-JP ends with three bytes that shift back to ASCII.
             let cut = if encoding == ISO_2022_JP { 4 } else { 1 };
             let whole = page.strip_suffix('型').expect("it was put there");
             assert_read(&bytes[..bytes.len() - cut], encoding, &format!("{whole}\u{FFFD}"));
@@ -73,7 +73,7 @@ fn other_languages_are_read_with_and_without_a_declaration() {
 }
 
 #[test]
-fn a_byte_order_mark_counts_more_than_a_declaration_and_is_no_text() {
+fn a_byte_order_mark_overrides_a_declaration_and_is_no_text() {
     let page = format!("<meta charset=euc-jp>{JAPANESE}");
     let little = page.encode_utf16().flat_map(u16::to_le_bytes);
     let big = page.encode_utf16().flat_map(u16::to_be_bytes);
@@ -93,7 +93,7 @@ fn utf8_wins_over_every_wrong_declaration() {
 }
 
 #[test]
-fn a_wrong_declaration_that_makes_no_text_is_not_believed() {
+fn a_declaration_that_gives_no_text_is_ignored() {
     for (label, encoding) in
         [("utf-8", SHIFT_JIS), ("utf-8", EUC_JP), ("iso-2022-jp", SHIFT_JIS), ("euc-jp", SHIFT_JIS)]
     {
@@ -112,7 +112,7 @@ fn stray_bytes_become_replacement_characters() {
 }
 
 #[test]
-fn the_encoding_the_user_asks_for_is_the_one_that_counts() {
+fn the_encoding_given_by_the_user_overrides_all_others() {
     let site = Site::new();
     let input = site.write("a.html", "<meta charset=utf-8>café");
     let latin = Reader::new().encoding("latin1").expect("it is a label");
@@ -122,7 +122,7 @@ fn the_encoding_the_user_asks_for_is_the_one_that_counts() {
 }
 
 #[test]
-fn pages_that_are_no_text_in_the_encoding_asked_for_are_errors() {
+fn pages_that_are_no_text_in_the_given_encoding_are_errors() {
     let site = Site::new();
     let input = site.write("a.html", encode(SHIFT_JIS, JAPANESE));
     let reader = Reader::new().encoding("utf-8").expect("it is a label");
@@ -131,7 +131,7 @@ fn pages_that_are_no_text_in_the_encoding_asked_for_are_errors() {
 }
 
 #[test]
-fn an_encoding_that_does_not_exist_is_a_wrong_setting() {
+fn an_unknown_encoding_is_a_wrong_setting() {
     for label in ["utf-9", "", "iso-2022-kr"] {
         let error = Reader::new().encoding(label).expect_err("there is no such encoding");
         assert!(matches!(error.kind(), ErrorKind::Setting(_)), "{label}");

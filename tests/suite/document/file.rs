@@ -8,7 +8,7 @@ use katagami::error::ErrorKind;
 use std::fs::File;
 
 #[test]
-fn a_named_file_is_read_whatever_it_is_called() {
+fn a_given_file_is_read_whatever_its_name() {
     let site = Site::new();
     for name in ["a.html", "b.txt", "c", "d.css", ".hidden", "e.php?id=7"] {
         let document = read_one(&site.write(name, "<p>text"));
@@ -17,7 +17,7 @@ fn a_named_file_is_read_whatever_it_is_called() {
 }
 
 #[test]
-fn packed_pages_are_unpacked_whatever_they_are_called() {
+fn compressed_pages_are_decompressed_whatever_their_names() {
     let site = Site::new();
     for name in ["a.html.gz", "a.html", "a.zst", "a"] {
         assert_eq!(read_one(&site.write(name, gzip("<p>text"))).text(), "<p>text");
@@ -29,7 +29,7 @@ fn packed_pages_are_unpacked_whatever_they_are_called() {
 }
 
 #[test]
-fn packed_data_that_breaks_off_is_an_error() {
+fn truncated_compressed_data_is_an_error() {
     let site = Site::new();
     for (name, packed) in
         [("a.html.gz", gzip("<p>text")), ("a", gzip("<p>text")), ("b.zst", zstandard("<p>text"))]
@@ -53,7 +53,7 @@ fn the_lines_of_a_list_are_files_and_folders() {
 }
 
 #[test]
-fn a_list_of_nothing_and_a_missing_list_are_errors() {
+fn an_empty_list_and_a_missing_list_are_errors() {
     let site = Site::new();
     site.write("empty", "\n\r\n");
     for name in ["empty", "missing"] {
@@ -120,7 +120,7 @@ fn a_page_above_the_limit_is_an_error() {
 fn four_gigabytes_are_too_large() {
     let site = Site::new();
     let input = site.write("a.html", "");
-    // A hole: the file takes no space.
+    // A sparse file takes no space.
     File::create(site.path("a.html")).and_then(|file| file.set_len(1 << 32)).expect("files can have holes");
     assert!(is_too_large(&read_error(&input)));
 }
@@ -157,7 +157,7 @@ fn bytes_in_memory_are_decoded_under_a_name() {
 }
 
 #[test]
-fn a_folder_may_be_called_like_a_page() {
+fn a_folder_may_be_named_like_a_page() {
     let site = Site::new();
     site.write("folder.html/a.html", "a");
     assert_eq!(texts(&read_all(&Input::path(site.path("folder.html")))), ["a"]);

@@ -5,7 +5,7 @@ use katagami::document::{Input, Reader};
 use rayon::ThreadPoolBuilder;
 
 #[test]
-fn pages_are_told_by_name_or_by_their_beginning() {
+fn pages_are_recognized_by_name_or_by_their_beginning() {
     let site = Site::new();
     for name in ["a.html", "b.HTM", "c.xhtml", "d.shtml", "deep/er/e.html"] {
         site.write(name, "text");
@@ -37,7 +37,7 @@ fn pages_are_told_by_name_or_by_their_beginning() {
 }
 
 #[test]
-fn pages_come_in_path_order_and_not_in_the_order_they_were_made_in() {
+fn pages_come_in_path_order_and_not_in_order_of_creation() {
     let site = Site::new();
     for name in ["b.html", "a/z.html", "a.html", "a-b.html", "B.html", "a/a/x.html", "10.html", "9.html"] {
         site.write(name, name);
@@ -49,7 +49,7 @@ fn pages_come_in_path_order_and_not_in_the_order_they_were_made_in() {
 #[test]
 fn twenty_thousand_pages_come_in_order_on_any_number_of_threads() {
     let site = Site::new();
-    // 7919 is prime to 20,000, so each number comes once and far from its neighbours.
+    // 7919 is coprime to 20,000, so each number occurs once and far from its neighbours.
     for i in 0..20_000 {
         site.write(&format!("{:05}.html", i * 7919 % 20_000), format!("<p>{}", i * 7919 % 20_000));
     }
@@ -64,7 +64,7 @@ fn twenty_thousand_pages_come_in_order_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_page_that_cannot_be_used_leaves_its_neighbours_alone() {
+fn an_unusable_page_does_not_affect_its_neighbours() {
     let site = Site::new();
     site.write("a.html", "a");
     site.write("b.html", "");
@@ -75,7 +75,7 @@ fn a_page_that_cannot_be_used_leaves_its_neighbours_alone() {
 }
 
 #[test]
-fn a_folder_without_pages_is_an_error_that_names_what_was_looked_for() {
+fn a_folder_without_pages_is_an_error_that_names_the_expected_files() {
     let site = Site::new();
     site.write("data.jsonl", "{\"html\": \"<p>\"}");
     let error = read_error(&site.input());
@@ -102,7 +102,7 @@ mod unix {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn folders_that_lead_to_each_other_are_walked_once() {
+    fn folders_that_link_to_each_other_are_visited_once() {
         let site = Site::new();
         for folder in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"] {
             site.write(&format!("{folder}/page.html"), folder);
@@ -121,7 +121,7 @@ mod unix {
     }
 
     #[test]
-    fn links_to_pages_are_pages_and_other_links_into_nothing_are_passed_over() {
+    fn links_to_pages_are_pages_and_other_broken_links_are_skipped() {
         let site = Site::new();
         site.write("a.html", "a");
         symlink("a.html", site.path("b.html")).expect("links can be made");

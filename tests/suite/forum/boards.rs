@@ -1,4 +1,4 @@
-//! The boards under `data/forum`: what is found of the posts that are known to be there.
+//! The boards under `data/forum`: which of the known posts are found.
 
 use katagami::document::{Corpus, Document, Input, Reader};
 use katagami::forum::paper::Cutter;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-/// The pages of a board as they lie on the disk.
+/// The pages of a board on disk.
 fn corpus(set: &Set) -> Corpus {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forum").join(set.name);
     let pages = Reader::new().read(&[Input::path(folder)]);
@@ -38,7 +38,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How many things there are, and how many of them were found to the letter.
+/// The number of items, and how many of them were found exactly.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Figures {
     known: usize,
@@ -68,7 +68,7 @@ fn figures(pages: &[Page], found: &[Vec<Post>]) -> Figures {
     figures
 }
 
-/// The F1 of two texts by the runs of three characters in them: a measure that needs no words.
+/// The F1 of two texts by their runs of three characters, which needs no words.
 fn agreement(one: &str, other: &str) -> f64 {
     let runs = |text: &str| -> HashMap<Vec<char>, u32> {
         let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -99,8 +99,8 @@ fn f1(pages: &[Page], found: &[Vec<Post>]) -> f64 {
     2.0 * right / all
 }
 
-/// A row a board: posts, and how many have the right text, author and date, all pages together. `e-columns` keeps
-/// signatures in the text, which nothing sets apart there; the name of `b-lines` stands in one text with a number; the
+/// A row for each board: posts, and how many have the right text, author and date, all pages together. `e-columns` keeps
+/// signatures in the text, since no markup separates them; the name of `b-lines` is in one text with a number; the
 /// first post of `f-question` is signed in its wrapper.
 const TOGETHER: [(&str, [usize; 4]); 7] = [
     ("a-boxes", [22, 22, 22, 22]),
@@ -165,8 +165,8 @@ fn a_thread_over_four_pages_has_its_first_post_once() {
     assert_eq!(found.collect::<Vec<_>>(), known);
 }
 
-/// A row a board: the F1 of its pages cut to two posts each, over ten threads of four pages. The teasers of `c-terms` are
-/// written as its posts are, those of `a-boxes` say as much as a post in three of the ten.
+/// A row for each board: the F1 of its pages cut to two posts each, over ten threads of four pages. The teasers of `c-terms` are
+/// marked up like its posts, those of `a-boxes` have as much text as a post in three of the ten.
 const BESIDE_TEASERS: [(&str, f64); 7] = [
     ("a-boxes", 0.69),
     ("b-lines", 0.98),
@@ -178,7 +178,7 @@ const BESIDE_TEASERS: [(&str, f64); 7] = [
 ];
 
 #[test]
-fn pages_cut_to_two_posts_beside_other_threads_have_these_two() {
+fn pages_cut_to_two_posts_next_to_other_threads_have_these_two() {
     let mut sum = 0.0;
     for (plan, (name, floor)) in forum::ALL.iter().zip(BESIDE_TEASERS) {
         let of_seed = |seed| {
@@ -194,7 +194,7 @@ fn pages_cut_to_two_posts_beside_other_threads_have_these_two() {
     assert!(mean >= 0.9, "{mean:.3}");
 }
 
-/// The numbers of the known posts that each post found reaches into.
+/// The numbers of the known posts that each found post overlaps.
 fn reached(page: &Page, found: &[Post]) -> Vec<Vec<usize>> {
     let known: Vec<Range<usize>> = innermost(page);
     let of_post = |post: &Post| {
@@ -208,7 +208,7 @@ fn reached(page: &Page, found: &[Post]) -> Vec<Vec<usize>> {
     found.iter().map(of_post).collect()
 }
 
-/// Whether markup shows a text. Our pages have no `>` in attributes.
+/// Whether markup has visible text. Our pages have no `>` in attributes.
 fn shows(html: &str) -> bool {
     html.split('<').enumerate().any(|(number, part)| {
         let text = if number == 0 { Some(part) } else { part.split_once('>').map(|(_, text)| text) };
@@ -216,7 +216,7 @@ fn shows(html: &str) -> bool {
     })
 }
 
-/// What stands in each post and in no answer to it.
+/// The ranges of each post outside its answers.
 fn innermost(page: &Page) -> Vec<Range<usize>> {
     let starts = page.records.iter().skip(1).map(|record| record.range.start).chain([usize::MAX]);
     page.records
@@ -254,8 +254,8 @@ fn of_published(name: &str, kind: usize) -> usize {
 }
 
 #[test]
-fn the_boards_provoke_what_the_published_method_gets_wrong() {
-    // Texts beside posts that are texts: what is no post is taken for one (figure 16 of the source).
+fn the_boards_have_the_errors_of_the_published_method() {
+    // Texts next to posts without own elements: a text that is no post is taken for one (figure 16 of the source).
     assert!(of_published("b-lines", 0) >= 5 && of_published("c-terms", 0) >= 5);
     // Posts with parts that others lack break the pattern (figure 17).
     assert!(of_published("d-replies", 1) >= 5 && of_published("f-question", 1) >= 5);

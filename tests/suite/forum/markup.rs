@@ -1,17 +1,17 @@
-//! Posts, and how boards write them.
+//! Posts, and their markup on boards.
 
 use site::language::Language;
 use site::rng::Rng;
 
 /// A post whose parts are known.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct KnownPost {
     pub(super) author: String,
     pub(super) date: String,
     pub(super) paragraphs: Vec<String>,
 }
 
-impl Said {
+impl KnownPost {
     pub(super) fn text(&self) -> String {
         self.paragraphs.join(" ")
     }
@@ -34,7 +34,7 @@ impl Said {
 }
 
 /// The posts of a thread: of one paragraph to three.
-pub(super) fn said(seed: u64, count: usize) -> Vec<Said> {
+pub(super) fn known_posts(seed: u64, count: usize) -> Vec<KnownPost> {
     let mut rng = Rng::new(seed);
     let mut post = |number: usize| {
         let paragraphs = rng.between(1, 3);
@@ -43,7 +43,7 @@ pub(super) fn said(seed: u64, count: usize) -> Vec<Said> {
             Language::English.sentences(rng, sentences)
         };
         let (day, hour, minute) = (rng.between(1, 28), rng.between(10, 23), rng.between(10, 59));
-        Said {
+        KnownPost {
             author: Language::English.person(&mut rng),
             date: format!("{day}.{}.2020, {hour}:{minute}", 1 + number % 12),
             paragraphs: (0..paragraphs).map(|_| text(&mut rng)).collect(),
@@ -63,16 +63,16 @@ pub(super) fn frame(number: usize, posts: &str) -> String {
 }
 
 /// A post that can be answered.
-pub(super) fn comment(said: &Said) -> String {
-    let Said { author, date, .. } = said;
-    format!("<div class=c><b>{author}</b> <i>{date}</i>{}<a href=r>Reply</a></div>", said.html())
+pub(super) fn comment(known: &KnownPost) -> String {
+    let KnownPost { author, date, .. } = known;
+    format!("<div class=c><b>{author}</b> <i>{date}</i>{}<a href=r>Reply</a></div>", known.html())
 }
 
-/// A way to write threads.
+/// A kind of markup for threads.
 pub(super) struct Kind {
     pub(super) name: &'static str,
-    pub(super) write: fn(&[Said]) -> String,
-    /// Whether author and date stand by themselves.
+    pub(super) write: fn(&[KnownPost]) -> String,
+    /// Whether author and date are separate texts.
     pub(super) is_signed: bool,
 }
 
@@ -82,18 +82,18 @@ pub(super) const KINDS: [Kind; 8] = [
     Kind { name: "two rows", write: rows, is_signed: true },
     Kind { name: "definitions", write: definitions, is_signed: true },
     Kind { name: "items", write: items, is_signed: true },
-    Kind { name: "lines behind", write: lines_behind, is_signed: true },
+    Kind { name: "lines after", write: lines_after, is_signed: true },
     Kind { name: "lines before", write: lines_before, is_signed: true },
     Kind { name: "paragraphs", write: paragraphs, is_signed: true },
 ];
 
-fn each(said: &[Said], write: impl Fn(&Said) -> String) -> String {
-    said.iter().map(write).collect()
+fn each(known: &[KnownPost], write: impl Fn(&KnownPost) -> String) -> String {
+    known.iter().map(write).collect()
 }
 
-fn boxes(said: &[Said]) -> String {
-    each(said, |post| {
-        let Said { author, date, .. } = post;
+fn boxes(known: &[KnownPost]) -> String {
+    each(known, |post| {
+        let KnownPost { author, date, .. } = post;
         format!(
             "<div class=post><div class=who><a href=u>{author}</a> <i>Member</i></div><div class=when>{date}</div>\
              <div class=body>{}</div><div class=tools><a href=r>Reply</a> <a href=q>Quote</a></div></div>",
@@ -102,59 +102,59 @@ fn boxes(said: &[Said]) -> String {
     })
 }
 
-fn columns(said: &[Said]) -> String {
-    let row = |post: &Said| {
-        let Said { author, date, .. } = post;
+fn columns(known: &[KnownPost]) -> String {
+    let row = |post: &KnownPost| {
+        let KnownPost { author, date, .. } = post;
         format!(
             "<tr><td><b>{author}</b><br>Member</td><td><small>{date}</small><div class=text>{}</div></td></tr>",
             post.html()
         )
     };
-    format!("<table class=thread><tr><th>Author</th><th>Message</th></tr>{}</table>", each(said, row))
+    format!("<table class=thread><tr><th>Author</th><th>Message</th></tr>{}</table>", each(known, row))
 }
 
-fn rows(said: &[Said]) -> String {
-    let rows = |post: &Said| {
-        let Said { author, date, .. } = post;
+fn rows(known: &[KnownPost]) -> String {
+    let rows = |post: &KnownPost| {
+        let KnownPost { author, date, .. } = post;
         format!("<tr><td>{author}</td><td>{date}</td></tr><tr><td colspan=2>{}</td></tr>", post.lines())
     };
-    format!("<table>{}</table>", each(said, rows))
+    format!("<table>{}</table>", each(known, rows))
 }
 
-fn definitions(said: &[Said]) -> String {
-    let item = |post: &Said| {
-        let Said { author, date, .. } = post;
+fn definitions(known: &[KnownPost]) -> String {
+    let item = |post: &KnownPost| {
+        let KnownPost { author, date, .. } = post;
         format!("<dt><a href=m><b>{author}</b></a>: {date}<dd>{}", post.lines())
     };
-    format!("<dl>{}</dl>", each(said, item))
+    format!("<dl>{}</dl>", each(known, item))
 }
 
-fn items(said: &[Said]) -> String {
-    let item = |post: &Said| {
-        let Said { author, date, .. } = post;
+fn items(known: &[KnownPost]) -> String {
+    let item = |post: &KnownPost| {
+        let KnownPost { author, date, .. } = post;
         format!("<li><a href=u>{author}</a> <i>{date}</i><div>{}</div></li>", post.html())
     };
-    format!("<ol>{}</ol>", each(said, item))
+    format!("<ol>{}</ol>", each(known, item))
 }
 
-fn lines_behind(said: &[Said]) -> String {
-    let post = |post: &Said| {
-        let Said { author, date, .. } = post;
+fn lines_after(known: &[KnownPost]) -> String {
+    let post = |post: &KnownPost| {
+        let KnownPost { author, date, .. } = post;
         format!("{author}<br>{date}<br>{}<br><a href=r>Reply</a><hr>", post.lines())
     };
-    format!("<hr>{}", each(said, post))
+    format!("<hr>{}", each(known, post))
 }
 
-fn lines_before(said: &[Said]) -> String {
-    each(said, |post| {
-        let Said { author, date, .. } = post;
+fn lines_before(known: &[KnownPost]) -> String {
+    each(known, |post| {
+        let KnownPost { author, date, .. } = post;
         format!("<hr><b>{author}</b> <i>{date}</i><br>{}<br>", post.lines())
     })
 }
 
-fn paragraphs(said: &[Said]) -> String {
-    each(said, |post| {
-        let Said { author, date, .. } = post;
+fn paragraphs(known: &[KnownPost]) -> String {
+    each(known, |post| {
+        let KnownPost { author, date, .. } = post;
         format!("<p><b>{author}</b> <i>{date}</i><br>{}</p>", post.lines())
     })
 }

@@ -1,6 +1,6 @@
 //! What `katagami forum` prints.
 
-use super::markup::{KINDS, frame, said};
+use super::markup::{KINDS, frame, known_posts};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -20,22 +20,22 @@ fn rows(folder: &Path, arguments: &[&str]) -> Vec<Value> {
 /// A folder with two pages of a thread, of which the second repeats the first post.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder for tests");
-    let thread = said(7, 9);
+    let thread = known_posts(7, 9);
     let pages = [thread[..5].to_vec(), [&thread[..1], &thread[5..]].concat()];
-    for (number, said) in (1..).zip(pages) {
-        let page = frame(number, &(KINDS[0].write)(&said));
+    for (number, known) in (1..).zip(pages) {
+        let page = frame(number, &(KINDS[0].write)(&known));
         std::fs::write(folder.path().join(format!("{number}.html")), page).expect("a page is written");
     }
     folder
 }
 
 #[test]
-fn a_row_tells_the_posts_of_a_page() {
+fn a_row_has_the_posts_of_a_page() {
     let folder = folder();
     let rows = rows(folder.path(), &["1.html", "2.html"]);
     let counts: Vec<usize> = rows.iter().map(|row| row["posts"].as_array().expect("a list").len()).collect();
     assert_eq!((rows[0]["path"].as_str(), counts), (Some("1.html"), vec![5, 5]));
-    let first = &said(7, 9)[0];
+    let first = &known_posts(7, 9)[0];
     let post = &rows[0]["posts"][0];
     assert_eq!(post["author"], *first.author);
     assert_eq!(post["date"], *first.date);
@@ -50,8 +50,8 @@ fn a_thread_over_two_pages_is_one_row_without_the_repeated_post() {
     assert_eq!(rows.len(), 1);
     let posts = rows[0]["posts"].as_array().expect("a list");
     let authors: Vec<&str> = posts.iter().map(|post| post["author"].as_str().expect("a name")).collect();
-    let thread = said(7, 9);
-    assert_eq!(authors, thread.iter().map(|said| said.author.as_str()).collect::<Vec<_>>());
+    let thread = known_posts(7, 9);
+    assert_eq!(authors, thread.iter().map(|known| known.author.as_str()).collect::<Vec<_>>());
     assert_eq!((&posts[0]["page"], &posts[5]["page"]), (&Value::from("1.html"), &Value::from("2.html")));
 }
 
@@ -59,13 +59,13 @@ fn a_thread_over_two_pages_is_one_row_without_the_repeated_post() {
 fn html_is_the_markup_of_the_text_alone() {
     let folder = folder();
     let rows = rows(folder.path(), &["--html", "1.html", "2.html"]);
-    for (post, said) in rows[0]["posts"].as_array().expect("a list").iter().zip(said(7, 9)) {
-        assert_eq!(post["html"], format!("<div class=body>{}</div>", said.html()));
+    for (post, known) in rows[0]["posts"].as_array().expect("a list").iter().zip(known_posts(7, 9)) {
+        assert_eq!(post["html"], format!("<div class=body>{}</div>", known.html()));
     }
 }
 
 #[test]
-fn explained_are_the_candidates_with_the_best_first() {
+fn explain_lists_the_candidates_with_the_best_first() {
     let folder = folder();
     let rows = rows(folder.path(), &["--explain", "1.html", "2.html"]);
     let candidates = rows[0]["candidates"].as_array().expect("a list");
@@ -76,7 +76,7 @@ fn explained_are_the_candidates_with_the_best_first() {
 }
 
 #[test]
-fn threads_change_no_byte() {
+fn the_number_of_threads_changes_no_byte() {
     let folder = folder();
     for method in ["ours", "paper"] {
         for format in ["text", "json", "jsonl"] {

@@ -1,11 +1,11 @@
-//! What the index must find, from `katagami::index::naive`: every substring, one by one.
+//! The expected results of the index, from `katagami::index::naive`, which looks at every substring.
 
 use katagami::index::naive::{Occurrences, substrings};
 use katagami::index::{Pos, Text};
 use katagami::spectrum::{Frequency, Lengths, Row};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A range of lengths, written out.
+/// A range of lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub(super) min: u32,
@@ -41,7 +41,7 @@ impl Naive {
         distinct.into_iter().map(|(frequency, distinct)| Row { frequency, distinct }).collect()
     }
 
-    /// Every repeated substring that goes on in more than one way (a document's end being one), with its frequency and
+    /// Every repeated substring with more than one continuation (a document's end is one), with its frequency and
     /// the length of the longest such substring that it begins with.
     pub(super) fn branching(&self) -> BTreeMap<Vec<u32>, (u32, u32)> {
         let mut goes_on: BTreeMap<&[u32], u32> = BTreeMap::new();
@@ -73,7 +73,7 @@ impl Naive {
         sets
     }
 
-    /// The strings of this frequency that no other string of this frequency holds.
+    /// The strings of this frequency that are not part of another string of this frequency.
     pub(super) fn maximal(&self, frequency: u32) -> BTreeSet<Vec<u32>> {
         let of_it =
             || self.0.iter().filter(|(_, found)| found.frequency == frequency).map(|(string, _)| string);
@@ -89,12 +89,12 @@ pub(super) fn symbols(text: &Text, document: u32) -> Vec<u32> {
     text.range(document).map(|place| text.symbol(Pos(place))).collect()
 }
 
-/// The symbols from a place on.
+/// The symbols from a position on.
 pub(super) fn string(text: &Text, place: Pos, len: u32) -> Vec<u32> {
     (place.0..place.0 + len).map(|place| text.symbol(Pos(place))).collect()
 }
 
-/// Where a string occurs in the text, found by looking everywhere.
+/// The occurrences of a string in the text, by a scan.
 pub(super) fn places(text: &Text, wanted: &[u32]) -> Vec<Pos> {
     let starts = |document: u32| {
         let (first, symbols) = (text.range(document).start, symbols(text, document));

@@ -1,18 +1,18 @@
-//! Random page sets of few symbols that still hold what makes suffix structures hard: empty documents, copies, passages
+//! Random page sets of few symbols with the difficult cases of suffix structures: empty documents, copies, passages
 //! shared by some documents, and tandem repeats.
 
 use proptest::prelude::*;
 use proptest::sample::Index as Pick;
 
-/// How one document comes about.
+/// How a document is generated.
 #[derive(Clone, Debug)]
 enum Plan {
     Fresh(Vec<u32>),
-    /// A unit again and again.
+    /// A repeated unit.
     Periodic(Vec<u32>, usize),
     /// An earlier document.
     Copy(Pick),
-    /// A piece of an earlier document between new symbols.
+    /// A part of an earlier document between new symbols.
     Quote(Vec<u32>, Pick, Pick, Vec<u32>),
 }
 
@@ -50,7 +50,7 @@ fn document(plan: Plan, earlier: &[Vec<u32>]) -> Vec<u32> {
     }
 }
 
-/// What pages are written with: letters, tags, line breaks, and characters of one to four bytes.
+/// The characters of pages: letters, tags, line breaks, and characters of one to four bytes.
 const CHARACTERS: [&str; 12] = ["a", "b", "<b>", "</b>", "\n", "\r\n", " ", "é", "語", "語句", "🎴", "~"];
 
 /// Up to seven pages of such characters.

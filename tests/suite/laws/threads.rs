@@ -1,4 +1,4 @@
-//! One thread and four give the same, on texts large enough that the work really is cut: more than 2^16 symbols for the
+//! One thread and four give the same results, on texts large enough to be split: more than 2^16 symbols for the
 //! shared lengths, many first symbols for the counting.
 
 use super::{corpus, text_of_bytes, text_of_numbers};
@@ -11,7 +11,7 @@ fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start").install(work)
 }
 
-/// Numbers without a pattern, below `below`.
+/// Pseudo-random numbers below `below`.
 fn noise(seed: u64, below: u32) -> impl Iterator<Item = u32> {
     let mut state = seed;
     std::iter::from_fn(move || {
@@ -40,7 +40,7 @@ fn large() -> Vec<(&'static str, Text)> {
     ]
 }
 
-/// The shared lengths from rank 1 on, by Kasai's way through the text.
+/// The shared lengths from rank 1 on, by Kasai's algorithm.
 fn shared_lengths(index: &Index) -> Vec<u32> {
     let text = index.text();
     let mut rank_of = vec![0; text.len() as usize];
@@ -99,7 +99,7 @@ fn spectra_do_not_depend_on_threads_or_memory() {
             let one = on(1, || Spectrum::count(&fast, lengths, frequency));
             assert_eq!(one, on(4, || Spectrum::count(&fast, lengths, frequency)), "{name}, four threads");
             assert_eq!(one, on(4, || Spectrum::count(&low, lengths, frequency)), "{name}, low memory");
-            // A place begins as many substrings that are new in the suffix order as its suffix is longer than what it shares.
+            // At each rank, the new substrings are those prefixes of the suffix that are longer than the shared length.
             let longest = |rank: u32| {
                 let place = fast.pos(Rank(rank));
                 fast.text().range(fast.text().document(place)).end - place.0

@@ -1,4 +1,4 @@
-//! A source file as far as the rules need it: its words without comments and strings, and how deep each stands.
+//! A source file as the rules need it: its words without comments and strings, and the depth of each.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(super) struct Source {
 struct Word {
     text: String,
     line: usize,
-    /// How many modules written out in the file stand around it.
+    /// The number of inline modules around it.
     inline: usize,
     is_test: bool,
 }
@@ -93,7 +93,7 @@ impl Source {
         used
     }
 
-    /// The names that stand behind `super::` outside of tests: of modules in a folder around it, or items of these, each with the folder.
+    /// The names after `super::` outside of tests: modules in a folder around it, or items of these, each with the folder.
     pub(super) fn named_above(&self) -> Vec<(String, String)> {
         let own = self.own();
         let mut named = Vec::new();
@@ -172,7 +172,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphanumeric() || first == '_')
 }
 
-/// Cuts a source into words with their lines, comments and literals left out.
+/// Cuts a source into words with their lines, without comments and literals.
 fn words(text: &str) -> Vec<(String, usize)> {
     let (mut words, mut rest, mut line) = (Vec::new(), text, 1);
     while let Some(first) = rest.chars().next() {
@@ -201,7 +201,7 @@ fn words(text: &str) -> Vec<(String, usize)> {
     words
 }
 
-/// The length of a comment in `/* */`, which may hold others.
+/// The length of a comment in `/* */`, which may be nested.
 fn block_comment(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -251,10 +251,10 @@ fn string(text: &str) -> Option<usize> {
     Some(text.len())
 }
 
-/// Finds out for each word which modules written out in the file stand around it, and whether one is of tests.
+/// Determines the inline modules around each word, and whether one of them is a test module.
 fn place(words: Vec<(String, usize)>) -> Vec<Word> {
     let mut placed: Vec<Word> = Vec::with_capacity(words.len());
-    // Open modules: the depth of braces outside, and whether it is of tests.
+    // Open modules: the depth of braces outside, and whether it is a test module.
     let mut modules: Vec<(usize, bool)> = Vec::new();
     let mut depth = 0_usize;
     for (text, line) in words {

@@ -1,6 +1,6 @@
-//! Broken pieces of pages, written for this test; each group names what is broken.
+//! Malformed snippets of pages, written for this test, in groups by the kind of error.
 
-/// Snippets by what is broken in them.
+/// Snippets by the kind of error.
 pub const MALFORMED: &[(&str, &[&str])] = &[
     (
         "comments",

@@ -1,4 +1,4 @@
-//! Index folders: pages added later, and what is refused.
+//! Index folders: pages added later, and refused folders.
 
 use super::super::run::Folder;
 use super::web::lines;
@@ -14,7 +14,7 @@ fn pairs(out: &str) -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
+fn later_pages_are_compared_with_earlier_ones() {
     let folder = Folder::new();
     // Each page of the second file has its copy in the first one, or in itself.
     let all = lines(0..200);
@@ -30,7 +30,7 @@ fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
     };
     let together = pairs(&run(&["old.jsonl", "new.jsonl"]).found());
     let old = run(&["old.jsonl", "--index", "index"]).found();
-    // The old pages are not needed any more.
+    // The old pages are no longer needed.
     std::fs::rename(folder.path().join("old.jsonl"), folder.path().join("away")).expect("it is there");
     let new = run(&["new.jsonl", "--index", "index"]).found();
     let mut apart = [pairs(&old), pairs(&new)].concat();
@@ -40,7 +40,7 @@ fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
     assert_eq!(apart, sorted);
     assert!(!old.is_empty() && !new.is_empty());
     assert_eq!(pairs(&run(&["--index", "index"]).found()), together);
-    // The last run once more, and pages that are there already.
+    // The last run again, and pages that are already in the index.
     assert_eq!(run(&["new.jsonl", "--index", "index", "--resume"]).found(), new);
     let again = run(&["new.jsonl", "--index", "index"]);
     assert_eq!((again.code, again.out.as_str()), (1, ""));
@@ -50,7 +50,7 @@ fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
         "{}",
         again.err
     );
-    // An answer that is there stays, and none is an answer too.
+    // An existing output file is kept, and an empty result is valid.
     folder.write("pairs.jsonl", "answer");
     for (file, left) in [("pairs.jsonl", "answer"), ("nothing.jsonl", "")] {
         let again = run(&["new.jsonl", "--index", "index", "-o", file]);
@@ -58,13 +58,13 @@ fn pages_that_are_added_later_are_matched_with_those_that_are_there() {
         assert_eq!(std::fs::read_to_string(folder.path().join(file)).expect("it is there"), left);
         assert_eq!(again.err.contains(&format!("{file} is not changed")), !left.is_empty(), "{}", again.err);
     }
-    // Groups speak of all pages.
+    // Groups are formed from all pages.
     let groups = run(&["--index", "index", "--groups"]).found();
     assert_eq!(groups.lines().count(), 100);
 }
 
 #[test]
-fn right_inputs_can_follow_wrong_ones() {
+fn a_run_with_right_inputs_can_follow_one_with_wrong_ones() {
     let folder = Folder::new();
     folder.write("a.jsonl", lines(0..20));
     let wrong = folder.run(["similar", "gone.jsonl", "--index", "index"]).failed();
@@ -93,7 +93,7 @@ fn a_folder_of_other_pages_is_refused() {
         "{other}"
     );
     let inputs = refused(&["b.jsonl", "--resume"]);
-    assert!(inputs.contains("the run to go on with is over a.jsonl; give the same inputs"), "{inputs}");
+    assert!(inputs.contains("the run to resume is over a.jsonl; give the same inputs"), "{inputs}");
     let manifest = folder.path().join("index/similar.json");
     let kept = std::fs::read_to_string(&manifest).expect("it is there");
     std::fs::write(&manifest, kept.replace("\"done\"", "\"read\"")).expect("it can be written");
@@ -105,5 +105,5 @@ fn a_folder_of_other_pages_is_refused() {
     assert!(damaged.contains("the index is damaged"), "{damaged}");
     std::fs::write(&manifest, "{}").expect("it can be written");
     let unusable = refused(&["a.jsonl"]);
-    assert!(unusable.contains("no index of similar pages that this version can use"), "{unusable}");
+    assert!(unusable.contains("no index of similar pages that this version can read"), "{unusable}");
 }

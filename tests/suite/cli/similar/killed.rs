@@ -1,4 +1,4 @@
-//! What is left when the program is killed, or asked to end.
+//! The state after the program is killed or ended by a signal.
 
 #![cfg(unix)]
 
@@ -31,11 +31,11 @@ fn start(folder: &Folder, arguments: &[&str]) -> Child {
 }
 
 fn signal(child: &Child, name: &str) {
-    // Fails where the program has ended already.
+    // Fails if the program has already ended.
     let _ = Command::new("kill").args([name, &child.id().to_string()]).status();
 }
 
-/// A part of a time, another one each round.
+/// A different part of a duration in each round.
 fn part(round: u64, of: Duration) -> Duration {
     let spread = round.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
     of.mul_f64(f64::from(u32::try_from(spread).expect("ten bits")) / 1024.0)
@@ -47,7 +47,7 @@ fn entries(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_run_that_was_killed_again_and_again_ends_as_if_it_never_was() {
+fn a_run_that_is_killed_repeatedly_ends_with_the_same_bytes() {
     let folder = Folder::new();
     folder.write("tmp/keep", "");
     folder.write("crawl.warc", archive(6000));
@@ -75,7 +75,7 @@ fn a_run_that_was_killed_again_and_again_ends_as_if_it_never_was() {
             }
             kills += 1;
             assert!(round < 12, "it does not end");
-            // There is no answer, unless the kill came when all was written.
+            // There is no output, unless everything was written before the kill.
             let written = std::fs::read_to_string(folder.path().join("pairs.jsonl"));
             assert!(written.is_err() || written.is_ok_and(|written| written == expected), "half an answer");
         }
@@ -90,7 +90,7 @@ fn a_run_that_was_killed_again_and_again_ends_as_if_it_never_was() {
 }
 
 #[test]
-fn an_end_that_is_asked_for_leaves_nothing() {
+fn a_run_ended_by_a_signal_leaves_no_file() {
     let folder = Folder::new();
     folder.write("tmp/keep", "");
     folder.write("out/keep", "");

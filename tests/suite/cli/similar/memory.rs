@@ -1,4 +1,4 @@
-//! Memory stays below what is allowed, whatever the number of pages.
+//! Memory stays below the limit, whatever the number of pages.
 
 #![cfg(target_os = "linux")]
 
@@ -10,10 +10,10 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-/// The least that may be given.
+/// The least accepted value.
 const ALLOWED: u64 = 128 << 20;
 
-/// Writes pages of which the one half are copies of the other, with a paragraph more.
+/// Writes pages one half of which are copies of the other half with one more paragraph.
 fn write(path: &Path, pages: usize) {
     let mut out = BufWriter::new(File::create(path).expect("a file can be made"));
     for number in 0..pages {
@@ -22,7 +22,7 @@ fn write(path: &Path, pages: usize) {
     }
 }
 
-/// The most memory that a run takes, as the system tells while it runs.
+/// The peak memory of a run, as reported by the system while it runs.
 fn peak(folder: &Folder, file: &str) -> u64 {
     let mut command = program();
     command.current_dir(folder.path()).args(["similar", file, "--memory", "128M", "--threads", "2"]);

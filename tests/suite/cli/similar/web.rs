@@ -1,10 +1,10 @@
-//! Pages whose texts a number tells.
+//! Pages whose texts are generated from a number.
 
 use serde_json::json;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// So many words that no other number has in this order.
+/// This many words in an order that no other number gives.
 pub(super) fn text(number: usize, words: usize) -> String {
     let mut state = number as u64 + 1;
     let mut text = String::new();
@@ -20,17 +20,17 @@ pub(super) fn text(number: usize, words: usize) -> String {
     text.trim_start().to_owned() + "."
 }
 
-/// The paragraphs of a page, a sentence each.
+/// The paragraphs of a page, one sentence each.
 pub(super) fn paragraphs(number: usize) -> Vec<String> {
     (0..12).map(|at| text(number * 100 + at, 12)).collect()
 }
 
-/// The same as long as those that tell a copy from another page of one template.
+/// The same, long enough to distinguish a copy from another page of one template.
 pub(super) fn long_paragraphs(number: usize) -> Vec<String> {
     (0..12).map(|at| text(number * 100 + at, 24)).collect()
 }
 
-/// A page with nothing but its paragraphs.
+/// A page with only its paragraphs.
 pub(super) fn page(number: usize) -> String {
     "<body>".to_owned() + &marked(&paragraphs(number))
 }
@@ -40,7 +40,7 @@ pub(super) fn marked(texts: &[String]) -> String {
     texts.iter().flat_map(|text| ["<p>", text.as_str(), "</p>"]).collect()
 }
 
-/// Pages as JSON Lines, of which the one half are copies of the other, with a paragraph more.
+/// Pages as JSON Lines, one half of which are copies of the other half with one more paragraph.
 pub(super) fn lines(numbers: Range<usize>) -> String {
     let mut lines = String::new();
     for number in numbers {

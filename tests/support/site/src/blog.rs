@@ -1,12 +1,12 @@
 //! Blogs: pages of one post each, with comments below it or none; posts and comments are records.
 //!
-//! [`sets`] are small and lie under `data/blog`. [`nine`] are as large as those of a published experiment: Yoshida, Inui,
+//! [`sets`] are small and are in `data/blog`. [`nine`] are as large as those of a published experiment: Yoshida, Inui,
 //! Yamamoto, "Automatic Extraction of Blog Posts and Comments from Blog Pages", 2013, table 3.1: 206 pages of nine blogs, the
 //! numbers of their pages, and about those of the blocks of pages, posts and comments; 78 pages (38%) have comments, one blog
-//! has them on every page and one has none. Each has markup of its own: ids and classes that change from page to page, that
-//! only pages with comments have, or none at all around comments; refrains in the posts; links, tags and trackback
-//! addresses beside them. Their limits: markup is neat, texts are random sentences of a small grammar, comments have a
-//! date, and what stands beside a post is our guess.
+//! has them on every page and one has none. Each has its own markup: ids and classes that change from page to page, that
+//! only pages with comments have, or none at all around comments; recurring sentences in the posts; links, tags and trackback
+//! addresses next to them. Their limits: markup is well formed, texts are random sentences of a small grammar, comments have a
+//! date, and the content of side bars is our guess.
 
 use crate::language::Language::{English, Japanese};
 use crate::page::Encoding::Utf8;
@@ -25,10 +25,10 @@ pub const REPLIES: Plan = plan(
     10,
 );
 
-/// Comments on every page, as terms and what is said of them.
+/// Comments on every page, in a definition list.
 pub const EVERY: Plan = plan(
     "b-every",
-    "comments on every page, a dt and a dd each",
+    "comments on every page, each a dt and a dd",
     include_str!("../templates/blog/every.html"),
     8,
 );

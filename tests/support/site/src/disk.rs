@@ -14,16 +14,15 @@ use std::{fs, io};
 #[must_use]
 pub fn files() -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
-    let (mut traits, mut sums) = (String::new(), String::new());
+    let (mut rows, mut sums) = (String::new(), String::new());
     for set in set::all() {
         let files = files_of(&set);
         let folder = format!("{}/{}", set.family.folder(), set.name);
-        traits += &trait_row(&set, &folder);
+        rows += &set_row(&set, &folder);
         writeln!(sums, "{}  {folder}", checksum(&files)).expect("a string takes all text");
         all.extend(files.into_iter().map(|(name, bytes)| (Path::new(&folder).join(name), bytes)));
     }
-    let readme =
-        include_str!("../templates/data.md").replace("{{traits}}", &traits).replace("{{sums}}", &sums);
+    let readme = include_str!("../templates/data.md").replace("{{sets}}", &rows).replace("{{sums}}", &sums);
     all.insert("README.md".into(), readme.into_bytes());
     all
 }
@@ -57,7 +56,7 @@ fn blocks(set: &Set) -> String {
     set.pages.iter().map(line).collect()
 }
 
-/// What was said on each page, in the form in which `katagami forum` tells it.
+/// The posts of each page, in the format of `katagami forum`.
 fn posts(set: &Set) -> String {
     let line = |page: &Page| {
         let path = format!("{}/{}", set.name, page.name);
@@ -66,7 +65,7 @@ fn posts(set: &Set) -> String {
     set.pages.iter().map(line).collect()
 }
 
-/// SHA-256 over each file's name, a zero byte, its length as eight bytes (big end first) and its bytes, in name order.
+/// SHA-256 over each file's name, a zero byte, its length as eight bytes (most significant byte first) and its bytes, in name order.
 fn checksum(files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut sum = Sha256::new();
     for (name, bytes) in files {
@@ -78,7 +77,7 @@ fn checksum(files: &BTreeMap<String, Vec<u8>>) -> String {
     sum.finalize().iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
-fn trait_row(set: &Set, folder: &str) -> String {
+fn set_row(set: &Set, folder: &str) -> String {
     let bytes: usize = set.pages.iter().map(|page| page.bytes().len()).sum();
     let (expected, peaks) = match set.family {
         Family::Syllabus => (set.pages.len().to_string(), list(set.peaks)),
@@ -94,7 +93,7 @@ fn trait_row(set: &Set, folder: &str) -> String {
     format!("| `{folder}` | {count} | {size} | {expected} | {peaks} | {} |\n", set.about)
 }
 
-/// How many records of each kind a page holds: `5+16` for five categories with sixteen sites in them.
+/// The number of records of each kind on a page: `5+16` for five categories with sixteen sites in them.
 fn counts(page: &Page) -> String {
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for record in &page.records {
@@ -114,11 +113,11 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes all files below `data`, and takes away what else lies in the folders of the families.
+/// Writes all files below `data`, and removes all other files in the folders of the families.
 ///
 /// # Errors
 ///
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write(data: &Path) -> io::Result<()> {
     for family in Family::ALL {
         let folder = data.join(family.folder());
@@ -134,11 +133,11 @@ pub fn write(data: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The files that lie on the disk in place of [`files`], by their paths below `data`.
+/// The files on disk, to compare with [`files`], by their paths below `data`.
 ///
 /// # Errors
 ///
-/// When a folder or a file cannot be read.
+/// If a folder or a file cannot be read.
 pub fn read(data: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut found = BTreeMap::from([("README.md".into(), fs::read(data.join("README.md"))?)]);
     let mut folders: Vec<PathBuf> = Family::ALL.map(|family| family.folder().into()).into();

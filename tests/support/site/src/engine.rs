@@ -1,39 +1,39 @@
-//! The 23 search engines of the source's table 2: three pages each, with as many hits as were found there.
+//! The 23 search engines of the source's table 2: three pages each, with the same numbers of hits.
 //!
-//! The source says why its peaks are what they are: twelve plain lists, five whose hits touch, three in two colours, one
-//! with lists within lists and two with next to no hits. The markup is written for this project in the fashion of about 2000,
-//! so that the published rule fails for the same reason: [`Engine::cause`] is what the template was made for, and a test
-//! counts the peaks by hash tables. Limits: an engine is one template with one kind of hit; of the sites in the
-//! source nothing is known but their numbers and one hit (the first), and a page of today has more around its list.
+//! The source explains its peaks: twelve plain lists, five with adjacent hits, three in two colours, one with nested lists, and two
+//! with hardly any hits. The markup was written for this project in the style of about 2000, so that the published rule fails for
+//! the same reason: [`Engine::cause`] is the case that the template was made for, and a test counts the peaks with hash tables.
+//! Limits: an engine is one template with one kind of hit; the source gives only the numbers of its sites and one hit (the
+//! first); and a page of today has more around its list.
 
 use crate::language::Language::{self, English};
 use crate::page::{Encoding::Utf8, Page};
 use crate::results;
 use crate::set::{Plan, SEED};
 
-/// What the published rule makes of the hits of a page.
+/// The result of the published rule for the hits of a page.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Cause {
-    /// Their number: a hit has edges of its own.
+    /// Their number: hits have distinct boundaries.
     Exact,
-    /// One less: the end of a hit and the start of the next are the longest string that is repeated.
+    /// One less: the end of a hit and the start of the next are the longest repeated string.
     OneLess,
-    /// Half: two colours in turn.
+    /// Half: two alternating colours.
     Half,
-    /// Something else: lists within lists, or hardly any hits.
+    /// Something else: nested lists, or hardly any hits.
     Other,
 }
 
-/// A row of the source's table 2 and the site that stands for it.
+/// A row of the source's table 2, and the generated site for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     /// The number of the row.
     pub id: u32,
-    /// What the site was made to show, and what the row has in table 3.
+    /// The case that the site was made for, as in table 3.
     pub cause: Cause,
     /// The hits of the three pages.
     pub hits: [usize; 3],
-    /// The peaks that were printed for them.
+    /// The published peaks of them.
     pub printed: [usize; 3],
     /// The site; its `peaks` are those of the generated pages.
     pub plan: Plan,
@@ -213,7 +213,7 @@ pub const ALL: [Engine; 23] = [
     engine(23, Exact, [10; 3], [10; 3], results::DT_DD),
 ];
 
-/// Another reading of row 16: hits in lists below their categories.
+/// Another interpretation of row 16: hits in lists below their categories.
 pub const BELOW_CATEGORIES: Engine = engine(
     16,
     Other,

@@ -1,12 +1,12 @@
-//! Boards: pages of threads, whose posts are records of the kind `post`; a post within a post answers it.
+//! Boards: pages of threads, whose posts are records of the kind `post`; a nested post answers the outer one.
 //!
-//! A post's text is in the fields `quote` and `says`, who wrote it in `author`, when in `date`. What a thread begins with,
-//! where every page repeats it, has them as `first-says` and so on.
+//! A post has its text in the fields `quote` and `says`, its author in `author`, its date in `date`. The first post of a thread has
+//! them as `first-says` and so on if every page repeats it.
 
+use crate::generate::Site;
 use crate::language::Language::{self, English, Japanese};
 use crate::page::Encoding::{self, ShiftJis, Utf8};
 use crate::page::{Page, Record, shown};
-use crate::pour::Site;
 use crate::set::{Family, Plan, SEED, Set};
 use serde::Serialize;
 
@@ -20,25 +20,25 @@ const fn plan(
     Plan { name, about, template, language, encoding, count, peaks: &[] }
 }
 
-/// A box a post, with what posts may have and lack.
+/// A box for each post, with optional parts.
 pub const BOXES: Plan = plan(
     "a-boxes",
-    "1 to 9 posts in boxes, some with a quotation, an image, a signature; other threads beside",
+    "1 to 9 posts in boxes, some with a quotation, an image, a signature; a list of other threads",
     include_str!("../templates/forum/boxes.html"),
     (English, Utf8),
     5,
 );
 
-/// Nothing but lines and line breaks.
+/// Only lines and line breaks.
 pub const LINES: Plan = plan(
     "b-lines",
-    "a page for telephones: nothing but `hr` and `br`, Japanese in Shift_JIS",
+    "a page for mobile phones: only `hr` and `br`, Japanese in Shift_JIS",
     include_str!("../templates/forum/lines.html"),
     (Japanese, ShiftJis),
     5,
 );
 
-/// Terms and what is said of them.
+/// A definition list.
 pub const TERMS: Plan = plan(
     "c-terms",
     "a definition list; other threads in a second one",
@@ -47,10 +47,10 @@ pub const TERMS: Plan = plan(
     5,
 );
 
-/// Answers within answers.
+/// Nested answers.
 pub const REPLIES: Plan = plan(
     "d-replies",
-    "answers within answers, to the third level",
+    "nested answers, to the third level",
     include_str!("../templates/forum/replies.html"),
     (English, Utf8),
     4,
@@ -59,7 +59,7 @@ pub const REPLIES: Plan = plan(
 /// A table of two columns.
 pub const COLUMNS: Plan = plan(
     "e-columns",
-    "a table of two columns: who, and what; rows in two colours, Japanese",
+    "a table of two columns, author and text; rows in two colours, Japanese",
     include_str!("../templates/forum/columns.html"),
     (Japanese, Utf8),
     5,
@@ -68,7 +68,7 @@ pub const COLUMNS: Plan = plan(
 /// A question and its answers.
 pub const QUESTION: Plan = plan(
     "f-question",
-    "the first post in a wrapper of its own",
+    "the first post in a different wrapper",
     include_str!("../templates/forum/question.html"),
     (English, Utf8),
     5,
@@ -86,7 +86,7 @@ pub const SERIAL: Plan = plan(
 /// All boards, by name.
 pub const ALL: [Plan; 7] = [BOXES, LINES, TERMS, REPLIES, COLUMNS, QUESTION, SERIAL];
 
-/// The site of [`SERIAL`]: all pages begin as the first.
+/// The site of [`SERIAL`]: all pages begin like the first.
 #[must_use]
 pub fn serial() -> Site {
     let repeated = ["title", "first-author", "first-date", "first-says"];
@@ -105,16 +105,16 @@ pub fn sets() -> Vec<Set> {
     ALL.iter().map(set).collect()
 }
 
-/// What a reader would tell of a post.
+/// The parts of a post that a reader would find.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Post {
-    /// What it says, what it quotes included; one space wherever the page has white space or markup.
+    /// Its text, including quotations; white space and markup are one space each.
     pub text: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
-    /// When.
+    /// The date.
     pub date: String,
-    /// How many posts it answers, the one that it answers with those that that one answers.
+    /// The number of posts above it in the tree of answers.
     pub depth: usize,
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_post_within_another_is_deeper_and_no_part_of_its_text() {
+    fn a_nested_post_is_deeper_and_no_part_of_the_outer_text() {
         let template = "{{#1 post}}<b>{{author:choice Ann}}</b> {{date:choice 1.2.2003}} {{says:choice why?}}{{#1 post}}\
                         <b>{{author:choice Ben}}</b> {{date:choice 2.2.2003}} {{says:choice so<br>it is}}{{/}}{{/}}";
         let template = crate::Template::parse(template).expect("it is well formed");
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn every_post_of_every_board_says_something_and_is_signed() {
+    fn every_post_of_every_board_has_text_and_a_signature() {
         for set in sets() {
             for post in set.pages.iter().flat_map(posts) {
                 assert!(

@@ -1,4 +1,4 @@
-//! Texts of any length whose repeats are extreme, to see how time and memory grow.
+//! Texts of any length with extreme repetitions, to measure the growth of time and memory.
 
 use crate::rng::Rng;
 
@@ -10,14 +10,14 @@ pub fn random(seed: u64, length: usize, symbols: u8) -> Vec<u8> {
     (0..length).map(|_| alphabet[rng.below(alphabet.len())]).collect()
 }
 
-/// The same `period` bytes, at most 256, over and over: everything repeats, with overlaps.
+/// A repeated string of `period` bytes, at most 256: all substrings repeat and overlap.
 #[must_use]
 pub fn periodic(length: usize, period: usize) -> Vec<u8> {
     let pattern = (0..=u8::MAX).take(period);
     pattern.cycle().take(length).collect()
 }
 
-/// One byte over and over: the longest repeats that a text can have.
+/// One repeated byte: the longest repeats that a text can have.
 #[must_use]
 pub fn all_equal(length: usize) -> Vec<u8> {
     vec![b'a'; length]

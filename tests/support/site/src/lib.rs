@@ -1,7 +1,7 @@
 //! Generates web sites whose template, slots and records are known.
 //!
-//! A [`Template`] says what pages share and what is poured into them; a [`Site`] pours it; a [`Page`] knows
-//! which of its bytes came from where. The same seed gives the same bytes on every machine. The page sets
+//! A [`Template`] has the parts that pages share and the slots for their content. A [`Site`] generates pages from it. A
+//! [`Page`] records which of its bytes are from the template and which are content. The same seed gives the same bytes on every machine. The page sets
 //! under `data/` are written from [`set::all`] by `cargo run -p site -- data`.
 //!
 //! ```
@@ -19,11 +19,11 @@ pub mod disk;
 pub mod engine;
 pub mod faculty;
 pub mod forum;
+pub mod generate;
 pub mod growth;
 pub mod language;
 pub mod natural;
 pub mod page;
-pub mod pour;
 pub mod press;
 pub mod recipes;
 pub mod results;
@@ -37,9 +37,9 @@ pub mod template;
 pub mod threads;
 pub mod truth;
 
+pub use generate::Site;
 pub use language::Language;
 pub use page::{Encoding, Field, Page, Record};
-pub use pour::Site;
 pub use rng::Rng;
 pub use set::Set;
 pub use template::Template;

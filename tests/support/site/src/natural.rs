@@ -1,4 +1,4 @@
-//! Natural text: nothing but paragraphs, whose n-grams follow a power law.
+//! Natural text: only paragraphs, whose n-grams follow a power law.
 
 use crate::language::Language::{English, Japanese};
 use crate::page::Encoding::Utf8;

@@ -3,23 +3,23 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A page as it was poured: its text, and which bytes of it came from where.
+/// A generated page: its text, and which bytes are from the template and which are content.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Page {
     /// The file's name.
     pub name: String,
-    /// The name of the template it was poured from.
+    /// The name of its template.
     pub template: String,
-    /// The text, before it is written in `encoding`.
+    /// The text, before it is encoded.
     pub html: String,
-    /// How the text is to be written as bytes.
+    /// The encoding of the file.
     pub encoding: Encoding,
-    /// The bytes of `html` that came from fixed parts of the template, ascending, apart from each other. All other
-    /// bytes are content.
+    /// The bytes of `html` that came from fixed parts of the template, in ascending order, not adjacent. All other bytes
+    /// are content.
     pub fixed: Vec<Range<usize>>,
     /// The named content outside records, in page order.
     pub fields: Vec<Field>,
-    /// The records, by their starts; a record within a record comes after it.
+    /// The records, by their starts; a nested record comes after the outer one.
     pub records: Vec<Record>,
 }
 
@@ -28,7 +28,7 @@ pub struct Page {
 pub struct Field {
     /// The slot's name.
     pub name: String,
-    /// What was poured into it.
+    /// Its content.
     pub value: String,
     /// The byte of the page's `html` at which it starts.
     pub start: usize,
@@ -37,15 +37,15 @@ pub struct Field {
 /// One of the repetitions that make a list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Record {
-    /// What it is: `hit`, `category`.
+    /// Its kind: `hit`, `category`.
     pub kind: String,
     /// Its bytes in the page's `html`, markup included.
     pub range: Range<usize>,
-    /// The content in it, in page order, without that of records within it.
+    /// Its content in page order, without that of nested records.
     pub fields: Vec<Field>,
 }
 
-/// How a page is written as bytes.
+/// The encoding of a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Encoding {
     /// UTF-8.
@@ -57,7 +57,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The label that the web knows it by.
+    /// Its label in the WHATWG Encoding Standard.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl Page {
     ///
     /// # Panics
     ///
-    /// When the text has a character that the encoding lacks: our word lists have none.
+    /// If the text has a character that the encoding lacks. Our word lists have none.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (bytes, _, lossy) = self.encoding.table().encode(&self.html);
@@ -89,31 +89,31 @@ impl Page {
         bytes.into_owned()
     }
 
-    /// The texts that a reader of the page would find for each name outside records, as they are shown.
+    /// The texts of each name outside records, as they are shown.
     #[must_use]
     pub fn values(&self) -> BTreeMap<String, Vec<String>> {
         self.named(&self.fields, false)
     }
 
-    /// The addresses for each name outside records: what stands in attributes.
+    /// The addresses of each name outside records, which are in attributes.
     #[must_use]
     pub fn links(&self) -> BTreeMap<String, Vec<String>> {
         self.named(&self.fields, true)
     }
 
-    /// The texts for each name in a record.
+    /// The texts of each name in a record.
     #[must_use]
     pub fn values_of(&self, record: &Record) -> BTreeMap<String, Vec<String>> {
         self.named(&record.fields, false)
     }
 
-    /// The addresses for each name in a record.
+    /// The addresses of each name in a record.
     #[must_use]
     pub fn links_of(&self, record: &Record) -> BTreeMap<String, Vec<String>> {
         self.named(&record.fields, true)
     }
 
-    /// The text of a record, that of records within it included.
+    /// The text of a record, including nested records.
     #[must_use]
     pub fn text_of(&self, record: &Record) -> String {
         shown(&self.html[record.range.clone()])
@@ -132,7 +132,7 @@ impl Page {
         before.rfind('<') > before.rfind('>')
     }
 
-    /// The bytes of `html` that were poured, ascending: all that `fixed` leaves.
+    /// The bytes of `html` that are content, in ascending order: all except `fixed`.
     #[must_use]
     pub fn content(&self) -> Vec<Range<usize>> {
         let starts = std::iter::once(0).chain(self.fixed.iter().map(|range| range.end));

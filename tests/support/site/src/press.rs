@@ -1,10 +1,10 @@
 //! Newspapers: pages of one article each, between menus, teasers and notices; the article's parts are records.
 //!
-//! [`sets`] are small and lie under `data/press`. [`papers`] are as large as those of a published experiment: Yoshida,
+//! [`sets`] are small and are in `data/press`. [`papers`] are as large as those of a published experiment: Yoshida,
 //! Yamamoto, "Primary Content Extraction from News Pages without Training Data", 2009, tables 1 and 2. They have its
-//! numbers of pages and of articles under two addresses, about its numbers of blocks, and what it says is hard: dates
+//! numbers of pages and of articles under two addresses, about its numbers of blocks, and the difficulties it describes: dates
 //! without a time, notices of the source, bylines of few authors, lists of related articles, pages of several templates.
-//! Their limits: markup is neat, texts are random sentences of a small grammar, and which share of articles has a
+//! Their limits: markup is well formed, texts are random sentences of a small grammar, and the share of articles with a
 //! notice or a date without a time is our guess.
 
 use crate::language::Language::{self, English, Japanese};
@@ -25,13 +25,13 @@ const fn plan(
 /// Menu, teasers, related links, share counts, a byline, dates, notices of the source; one article has two addresses.
 pub const DAILY: Plan = plan(
     "a-daily",
-    "bylines, dates and source notices within, teasers and related links around; the 8th page is the 3rd under another address",
+    "bylines, dates and source notices in the text, teasers and related links around it; the 8th page is the 3rd under another address",
     include_str!("../templates/press/daily.html"),
     English,
     Utf8,
 );
 
-/// Tables hold the page together, line breaks part paragraphs.
+/// Tables for layout, line breaks between paragraphs.
 pub const OLD: Plan = plan(
     "b-old",
     "markup of the 1990s: tables for columns, line breaks for paragraphs",
@@ -58,7 +58,7 @@ pub const MORNING: Plan = paper(
     179,
 );
 
-/// 180 pages, 18 of them a second time under another address; lists of related articles that few pages share.
+/// 180 pages, 18 of them under two addresses; lists of related articles that few pages share.
 pub const EVENING: Plan = paper(
     "evening",
     "18 articles under two addresses, lists of related articles that few pages share",
@@ -67,11 +67,11 @@ pub const EVENING: Plan = paper(
     180,
 );
 
-/// 176 pages: tables hold the page together, and a quarter of the dates have no time.
+/// 176 pages: tables for layout, and a quarter of the dates have no time.
 pub const GAZETTE: Plan =
     paper("gazette", "dates without a time", include_str!("../templates/press/gazette.html"), Japanese, 176);
 
-/// 175 pages of three templates, 14 of them a second time under another address; bylines, highlights, notices.
+/// 175 pages of three templates, 14 of them under two addresses; bylines, highlights, notices.
 pub const WIRE: Plan = paper(
     "wire",
     "three templates, 14 articles under two addresses, bylines of few authors, notices of the source",
@@ -97,20 +97,20 @@ pub struct Paper {
     pub name: &'static str,
     /// Its pages.
     pub pages: Vec<Page>,
-    /// For each of its last pages the page, by its number, whose article it has once more.
+    /// For each of its last pages the number of the page with the same article.
     pub copies: Vec<usize>,
 }
 
-/// The four newspapers, three in Japanese and one in English, with one page in so many: 1 for all.
+/// The four newspapers, three in Japanese and one in English, with one of `part` pages; 1 for all.
 ///
 /// # Panics
 ///
-/// When `part` is 0.
+/// If `part` is 0.
 #[must_use]
 pub fn papers(part: usize) -> [Paper; 4] {
     [(MORNING, 0), (EVENING, 18), (GAZETTE, 0), (WIRE, 14)].map(|(plan, copies)| {
         let (pages, copies) = (plan.count / part, copies / part);
-        // A multiple of three apart, so that a page and its copy are of one template of three in turn.
+        // At a distance of a multiple of three, so that a page and its copy have the same of three alternating templates.
         let originals: Vec<usize> =
             (0..copies).map(|copy| pages - copies + copy - 3 * (copies + copy)).collect();
         let site = originals.iter().enumerate().fold(plan.site(), |site, (copy, &from)| {
@@ -120,7 +120,7 @@ pub fn papers(part: usize) -> [Paper; 4] {
     })
 }
 
-/// What the articles of [`papers`] are made of.
+/// The parts of the articles of [`papers`].
 const ARTICLE_OF_PAPERS: [&str; 25] = [
     "title",
     "day",
@@ -149,7 +149,7 @@ const ARTICLE_OF_PAPERS: [&str; 25] = [
     "signature",
 ];
 
-/// What the article of [`DAILY`] is made of, optional and repeated parts with it.
+/// The parts of the article of [`DAILY`], including optional and repeated ones.
 const ARTICLE: [&str; 14] = [
     "title", "day", "hour", "minute", "author", "image", "shown", "body", "link", "linked", "heading",
     "source", "?", "*",

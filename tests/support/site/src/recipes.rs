@@ -1,7 +1,7 @@
-//! Recipes: pages of one thing each that hold lists.
+//! Recipes: pages of one thing each, with lists.
 //!
-//! Lists of several lengths, in one part or in two with a heading each; on every other page the card is within one more element, and
-//! below sections that the others lack. What the lists are is said in microdata (schema.org, Recipe).
+//! Lists of several lengths, in one part or in two with a heading each. On every other page the card is in one more element, and
+//! below sections that the others lack. Microdata (schema.org, Recipe) identifies the lists.
 
 use crate::language::Language::English;
 use crate::page::Encoding::Utf8;

@@ -4,10 +4,10 @@ use crate::language::Language::{English, Japanese};
 use crate::page::Encoding::{ShiftJis, Utf8};
 use crate::set::{Family, Plan, Set};
 
-/// 10 hits with edges of their own, numbered images, 1990s markup.
+/// 10 hits with distinct boundaries, numbered images, 1990s markup.
 pub const EDGES: Plan = Plan {
     name: "a-edges-10",
-    about: "10 hits with edges of their own, numbered images, 1990s markup",
+    about: "10 hits with distinct boundaries, numbered images, 1990s markup",
     template: include_str!("../templates/results/edges.html"),
     language: English,
     encoding: Utf8,
@@ -15,10 +15,10 @@ pub const EDGES: Plan = Plan {
     peaks: &[10, 10, 10],
 };
 
-/// 20 hits with edges of their own, Japanese in Shift_JIS.
+/// 20 hits with distinct boundaries, Japanese in Shift_JIS.
 pub const TWENTY: Plan = Plan {
     name: "b-edges-20-sjis",
-    about: "20 hits with edges of their own, Japanese in Shift_JIS",
+    about: "20 hits with distinct boundaries, Japanese in Shift_JIS",
     template: include_str!("../templates/results/twenty.html"),
     language: Japanese,
     encoding: ShiftJis,
@@ -26,10 +26,10 @@ pub const TWENTY: Plan = Plan {
     peaks: &[20, 20, 20],
 };
 
-/// 50 hits, every row with an id of its own.
+/// 50 hits, every row with its own id.
 pub const FIFTY: Plan = Plan {
     name: "c-edges-50",
-    about: "50 hits, every row with an id of its own",
+    about: "50 hits, every row with its own id",
     template: include_str!("../templates/results/fifty.html"),
     language: English,
     encoding: Utf8,
@@ -37,10 +37,10 @@ pub const FIFTY: Plan = Plan {
     peaks: &[50, 50, 50],
 };
 
-/// 20 hits that touch: end and next start are the longest repeat.
+/// 20 adjacent hits: the end of a hit and the start of the next are the longest repeat.
 pub const TOUCHING: Plan = Plan {
     name: "d-touching-20",
-    about: "20 hits that touch: end and next start are the longest repeat",
+    about: "20 adjacent hits: the end of a hit and the start of the next are the longest repeat",
     template: include_str!("../templates/results/touching.html"),
     language: English,
     encoding: Utf8,
@@ -48,10 +48,10 @@ pub const TOUCHING: Plan = Plan {
     peaks: &[19, 19, 19],
 };
 
-/// 58, 56 and 50 hits that touch.
+/// 58, 56 and 50 adjacent hits.
 pub const TOUCHING_MANY: Plan = Plan {
     name: "e-touching-58",
-    about: "58, 56 and 50 hits that touch",
+    about: "58, 56 and 50 adjacent hits",
     template: include_str!("../templates/results/touching-many.html"),
     language: English,
     encoding: Utf8,
@@ -59,10 +59,10 @@ pub const TOUCHING_MANY: Plan = Plan {
     peaks: &[57, 55, 49],
 };
 
-/// 10 hits in two colours in turn: two hits are one period.
+/// 10 hits in two alternating colours: two hits are one period.
 pub const ZEBRA_EVEN: Plan = Plan {
     name: "f-zebra-10",
-    about: "10 hits in two colours in turn: two hits are one period",
+    about: "10 hits in two alternating colours: two hits are one period",
     template: include_str!("../templates/results/zebra-even.html"),
     language: English,
     encoding: Utf8,
@@ -70,10 +70,10 @@ pub const ZEBRA_EVEN: Plan = Plan {
     peaks: &[5, 5, 5],
 };
 
-/// 25 hits in two colours in turn.
+/// 25 hits in two alternating colours.
 pub const ZEBRA_ODD: Plan = Plan {
     name: "g-zebra-25",
-    about: "25 hits in two colours in turn",
+    about: "25 hits in two alternating colours",
     template: include_str!("../templates/results/zebra-odd.html"),
     language: English,
     encoding: Utf8,
@@ -84,7 +84,7 @@ pub const ZEBRA_ODD: Plan = Plan {
 /// Sites as hits within categories as hits.
 pub const NESTED: Plan = Plan {
     name: "h-nested",
-    about: "sites as hits within categories as hits",
+    about: "sites as hits inside categories as hits",
     template: include_str!("../templates/results/nested.html"),
     language: English,
     encoding: Utf8,
@@ -103,10 +103,10 @@ pub const FEW: Plan = Plan {
     peaks: &[14, 14, 14],
 };
 
-/// 36, 30 and 21 hits that touch.
+/// 36, 30 and 21 adjacent hits.
 pub const VARYING: Plan = Plan {
     name: "j-varying",
-    about: "36, 30 and 21 hits that touch",
+    about: "36, 30 and 21 adjacent hits",
     template: include_str!("../templates/results/varying.html"),
     language: English,
     encoding: Utf8,
@@ -136,10 +136,10 @@ pub const TWO_ROWS: Plan = Plan {
     peaks: &[20, 20, 20],
 };
 
-/// 25, 50 and 25 hits with parts that not all of them have.
+/// 25, 50 and 25 hits with optional parts.
 pub const OPTIONAL: Plan = Plan {
     name: "m-optional",
-    about: "25, 50 and 25 hits with parts that not all of them have",
+    about: "25, 50 and 25 hits with optional parts",
     template: include_str!("../templates/results/optional.html"),
     language: English,
     encoding: Utf8,

@@ -1,7 +1,7 @@
-//! Chance that is the same on every machine, for ever.
+//! Random numbers that are the same on every machine and with every version.
 //!
 //! SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014), and choices made
-//! from it with integers alone, so that neither a library's version nor the rounding of a float can change a page.
+//! from it with integers only, so that neither a library's version nor the rounding of floats can change a page.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -14,8 +14,8 @@ impl Rng {
         Rng(seed)
     }
 
-    /// The stream of a name within this one, and of a number: the same wherever it is asked for, and apart from
-    /// those of other names. So a new slot in a template leaves the content of the others as it was.
+    /// The stream of a name and a number within this stream. It does not depend on other names, so a new slot in a template does
+    /// not change the content of the others.
     #[must_use]
     pub fn named(&self, name: &str, number: usize) -> Self {
         let mut rng = Rng(self.0 ^ fnv(name));
@@ -31,33 +31,33 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to and without `end`.
+    /// A number from 0 to `end`, exclusive.
     ///
     /// # Panics
     ///
-    /// When `end` is 0: there is no such number.
+    /// If `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         assert!(end > 0, "a choice needs something to choose from");
         let scaled = (u128::from(self.bits()) * u128::from(as_u64(end))) >> 64;
         usize::try_from(scaled).expect("a number below a usize is a usize")
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True in `percent` of a hundred cases.
+    /// True with a probability of `percent` percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the items, each as likely as the others.
+    /// One of the items, with equal probability.
     pub fn pick<'a, T: ?Sized>(&mut self, items: &[&'a T]) -> &'a T {
         items[self.below(items.len())]
     }
 
-    /// One of the items, the k-th with a weight of 1/(k + 4): Zipf's law as Mandelbrot bent it for the commonest words.
+    /// One of the items, the k-th with a weight of 1/(k + 4): the Zipf-Mandelbrot law.
     pub fn zipf<'a, T: ?Sized>(&mut self, items: &[&'a T]) -> &'a T {
         items[self.zipf_rank(items.len())]
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_a_zipf_choice_comes_twice_as_often_as_the_sixth() {
+    fn the_first_of_a_zipf_choice_is_twice_as_frequent_as_the_sixth() {
         let mut rng = Rng::new(1);
         let mut seen = [0_u32; 10];
         for _ in 0..40_000 {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_and_pages_have_streams_of_their_own() {
+    fn slots_and_pages_have_separate_streams() {
         let site = Rng::new(7);
         let first = site.named("page", 0).named("title", 0).bits();
         assert_eq!(first, site.named("page", 0).named("title", 0).bits());

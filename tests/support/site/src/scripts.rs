@@ -1,15 +1,15 @@
 //! Articles in scripts other than Latin: pages of one written article each, between menus, teasers and notices.
 //!
-//! The texts are written, not drawn, for what they are made of is what they show: words without spaces between them (Thai,
-//! Chinese, Japanese), letters with marks (Hindi, Thai), digits of their own, years of another calendar (Thai), right to left
-//! (Arabic). Their limits: four articles a language, all on the same four matters.
+//! The texts were written, not generated at random, since they are there for the properties of their scripts: words without spaces
+//! between them (Thai, Chinese, Japanese), letters with marks (Hindi, Thai), other digits, years of another calendar (Thai), right
+//! to left (Arabic). Limits: four articles for each language, all on the same four subjects.
 
 use crate::language::Language::English;
 use crate::page::Encoding::Utf8;
 use crate::set::{Family, Plan, Set};
 
 const fn plan(name: &'static str, about: &'static str, template: &'static str) -> Plan {
-    // No content of these templates is drawn from the lists of a language.
+    // These templates use no word list of a language.
     Plan { name, about, template, language: English, encoding: Utf8, count: 4, peaks: &[] }
 }
 
@@ -17,14 +17,14 @@ const fn plan(name: &'static str, about: &'static str, template: &'static str) -
 pub const ALL: [Plan; 5] = [
     plan(
         "ar",
-        "Arabic: right to left, digits of its own, comments",
+        "Arabic: right to left, Arabic-Indic digits, comments",
         include_str!("../templates/scripts/ar.html"),
     ),
-    plan("hi", "Hindi: signs of vowels, comments", include_str!("../templates/scripts/hi.html")),
+    plan("hi", "Hindi: vowel signs, comments", include_str!("../templates/scripts/hi.html")),
     plan("ja", "Japanese: no spaces, comments", include_str!("../templates/scripts/ja.html")),
     plan(
         "th",
-        "Thai: no spaces, signs of vowels, the Buddhist calendar",
+        "Thai: no spaces, vowel signs, the Buddhist calendar",
         include_str!("../templates/scripts/th.html"),
     ),
     plan("zh", "Chinese: no spaces, no sectioning elements", include_str!("../templates/scripts/zh.html")),

@@ -1,22 +1,21 @@
-//! The page sets under `data/`, and how one is made.
+//! The page sets under `data/`, and the plans they are generated from.
 
+use crate::generate::Site;
 use crate::language::Language;
 use crate::page::{Encoding, Page};
-use crate::pour::Site;
 use crate::template::Template;
 use crate::{blog, forum, natural, press, recipes, results, scripts, shelf, shop, syllabus};
 
-/// A set of pages with one trait to show.
+/// A set of pages that shows one property.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Set {
     /// The folder above.
     pub family: Family,
     /// The set's own folder.
     pub name: &'static str,
-    /// The trait, in one line.
+    /// The property, in one line.
     pub about: &'static str,
-    /// Where the published rule finds its peak: once for a set of syllabuses, once a page for results; not counted for the
-    /// others.
+    /// The peaks of the published rule: one for a set of syllabuses, one for each page of results, none for other families.
     pub peaks: &'static [usize],
     /// The pages, by file name.
     pub pages: Vec<Page>,
@@ -29,17 +28,17 @@ pub enum Family {
     Syllabus,
     /// Pages that are lists of records.
     Results,
-    /// Pages of one product each, with the values to be found.
+    /// Pages of one product each, with known values.
     Shop,
     /// Pages of one recipe each, with lists.
     Recipes,
-    /// Lists of products, with the values to be found.
+    /// Lists of products, with known values.
     Shelf,
     /// Pages of one article each.
     Press,
-    /// The same in other scripts than Latin.
+    /// The same in scripts other than Latin.
     Scripts,
-    /// Pages of one post each, with comments or without.
+    /// Pages of one post each, with or without comments.
     Blog,
     /// Pages of threads.
     Forum,
@@ -98,22 +97,22 @@ pub fn all() -> Vec<Set> {
     .concat()
 }
 
-/// What a site of one template is made from.
+/// The plan of a site with one template.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The site's name, and that of its folder under `data/`.
     pub name: &'static str,
-    /// The trait that it shows.
+    /// The property that it shows.
     pub about: &'static str,
     /// The template in the notation of [`crate::template`].
     pub template: &'static str,
     /// The language of the content.
     pub language: Language,
-    /// How its pages are written.
+    /// The encoding of its pages.
     pub encoding: Encoding,
     /// How many pages there are under `data/`.
     pub count: usize,
-    /// Where the published rule finds its peaks in them; see [`Set::peaks`].
+    /// The peaks of the published rule in them; see [`Set::peaks`].
     pub peaks: &'static [usize],
 }
 
@@ -121,11 +120,11 @@ pub struct Plan {
 pub const SEED: u64 = 2004;
 
 impl Plan {
-    /// The site, to pour any number of pages from.
+    /// The site, from which any number of pages can be generated.
     ///
     /// # Panics
     ///
-    /// When the template is not well formed: a test pours every plan.
+    /// If the template is not well formed. A test uses every plan.
     #[must_use]
     pub fn site(&self) -> Site {
         let template =

@@ -1,4 +1,4 @@
-//! Shelves: lists of a shop's products, with fields that some of them lack.
+//! Shelves: lists of a shop's products with optional fields.
 
 use crate::language::Language::{self, English, Japanese};
 use crate::page::Encoding::Utf8;
@@ -8,10 +8,10 @@ const fn plan(name: &'static str, about: &'static str, template: &'static str, l
     Plan { name, about, template, language, encoding: Utf8, count: 5, peaks: &[] }
 }
 
-/// Cards, beside two shorter lists of books.
+/// Cards, with two shorter lists of books on the same page.
 pub const CARDS: Plan = plan(
     "a-cards",
-    "cards with optional parts; best sellers before the list and books seen lately behind it",
+    "cards with optional parts; best sellers before the list and recently viewed books after it",
     include_str!("../templates/shelf/cards.html"),
     English,
 );
@@ -32,22 +32,22 @@ pub const ZEBRA: Plan = plan(
     English,
 );
 
-/// A product is a dt with one or two dd, with advertisements in between.
+/// A product is a dt with one or two dd; advertisements between products.
 pub const PAIRS: Plan = plan(
     "d-pairs",
-    "a dt and one or two dd a product, advertisements in between",
+    "a dt and one or two dd for each product, advertisements between products",
     include_str!("../templates/shelf/pairs.html"),
     English,
 );
 
 /// Lists within records.
 pub const NESTED: Plan =
-    plan("e-nested", "a list within every record", include_str!("../templates/shelf/nested.html"), English);
+    plan("e-nested", "a list inside every record", include_str!("../templates/shelf/nested.html"), English);
 
-/// Two rows a book, Japanese.
+/// Two rows for each book, Japanese.
 pub const JAPANESE: Plan = plan(
     "f-japanese",
-    "two rows a book, Japanese",
+    "two rows for each book, Japanese",
     include_str!("../templates/shelf/japanese.html"),
     Japanese,
 );

@@ -1,39 +1,39 @@
-//! Shops: pages of one product each, and what becomes of them when the shop is redesigned.
+//! Shops: pages of one product each, before and after a redesign of the shop.
 //!
-//! Every shop shows ten fields and more in a way of its own; what they share are optional rows, values that come one to
-//! four times, paragraphs, links, pictures, and a list of related products. A [`Redesign`] keeps all values.
+//! Every shop shows at least ten fields with its own markup. All have optional rows, values that occur one to four times,
+//! paragraphs, links, pictures, and a list of related products. A [`Redesign`] keeps all values.
 
+use crate::generate::Site;
 use crate::language::Language::{self, English, Japanese};
 use crate::page::Encoding::Utf8;
-use crate::pour::Site;
 use crate::set::{Family, Plan, SEED, Set};
 use crate::template::Template;
 
-/// A shop, and what is changed in its template by [`Redesign::Changed`].
+/// A shop, and the changes of its template by [`Redesign::Changed`].
 #[derive(Clone, Copy, Debug)]
 pub struct Shop {
     /// The site.
     pub plan: Plan,
     /// The part that a redesign moves.
     pub moved: &'static str,
-    /// What it then stands behind.
+    /// The part after which it is inserted.
     pub behind: &'static str,
-    /// A label, and what it is called after a redesign.
+    /// A label, and its name after a redesign.
     pub label: [&'static str; 2],
     /// The part that a redesign leaves out.
     pub gone: &'static str,
 }
 
-/// How the same shop is shown another way.
+/// How a shop is redesigned.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Redesign {
     /// Every class and every id has another name.
     Renamed,
-    /// There is one element more around the main part.
+    /// There is one more element around the main part.
     Wrapped,
     /// Both.
     Both,
-    /// One field is elsewhere, one label reads otherwise, and one field is gone.
+    /// One field is at another position, one label is changed, and one field is removed.
     Changed,
 }
 
@@ -41,7 +41,7 @@ const fn plan(name: &'static str, about: &'static str, template: &'static str, l
     Plan { name, about, template, language, encoding: Utf8, count: 12, peaks: &[] }
 }
 
-/// Labels as terms of a list; every value has a class of its own.
+/// Labels as terms of a list; every value has its own class.
 pub const TERMS: Shop = Shop {
     plan: plan(
         "a-terms",
@@ -73,7 +73,7 @@ pub const BOLD: Shop = Shop {
 pub const TABLE: Shop = Shop {
     plan: plan(
         "c-table",
-        "videos: labels in th, a list within a td, XHTML",
+        "videos: labels in th, a list inside a td, XHTML",
         include_str!("../templates/shop/table.html"),
         English,
     ),
@@ -83,7 +83,7 @@ pub const TABLE: Shop = Shop {
     gone: "<tr><th>Catalogue number</th><td>LV{{number:number 1000..9999}}</td></tr>\n",
 };
 
-/// Labels within the text of the value.
+/// Labels in the text of the value.
 pub const RUN: Shop = Shop {
     plan: plan(
         "d-run",
@@ -97,7 +97,7 @@ pub const RUN: Shop = Shop {
     gone: "<li>Soil: {{soil:choice loam|sand|clay|chalk|peat}}</li>\n",
 };
 
-/// Label and value in like elements side by side.
+/// Label and value in adjacent elements of the same kind.
 pub const PAIRS: Shop = Shop {
     plan: plan(
         "e-pairs",
@@ -115,7 +115,7 @@ pub const PAIRS: Shop = Shop {
 pub const JAPANESE: Shop = Shop {
     plan: plan(
         "f-japanese",
-        "a Japanese bookshop: labels in th, marks around values",
+        "a Japanese bookshop: labels in th, brackets around values",
         include_str!("../templates/shop/japanese.html"),
         Japanese,
     ),
@@ -136,7 +136,7 @@ impl Redesign {
     ///
     /// # Panics
     ///
-    /// When the template lacks what is to be changed: a test redesigns every shop.
+    /// If the template lacks a part that is to be changed. A test redesigns every shop.
     #[must_use]
     pub fn site(self, shop: &Shop) -> Site {
         let text = match self {
@@ -150,7 +150,7 @@ impl Redesign {
     }
 }
 
-/// The template with another name in place of every class and id. A value with a mark in it is content and stays.
+/// The template with every class and id renamed. A value with a mark in it is content and is not changed.
 fn renamed(template: &str) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -169,7 +169,7 @@ fn renamed(template: &str) -> String {
     out + rest
 }
 
-/// Each name backwards: another one, and apart from those of others as before.
+/// Each name reversed, so that distinct names stay distinct.
 fn new_names(value: &str) -> String {
     let new = |name: &str| format!("n-{}", name.chars().rev().collect::<String>());
     value.split(' ').map(new).collect::<Vec<_>>().join(" ")
@@ -188,7 +188,7 @@ fn changed(shop: &Shop) -> String {
     once(&text, &label, &new)
 }
 
-/// The text with one thing replaced, which is there once.
+/// The text with a string replaced that occurs once.
 fn once(text: &str, old: &str, new: &str) -> String {
     assert_eq!(text.matches(old).count(), 1, "{old:?} is there once");
     text.replacen(old, new, 1)
@@ -204,12 +204,16 @@ pub fn sets() -> Vec<Set> {
     let mut sets: Vec<Set> = ALL.iter().map(|shop| shop.plan.set(Family::Shop)).collect();
     sets.extend([
         redesigned(Redesign::Renamed, "g-terms-renamed", "a-terms with other classes and ids"),
-        redesigned(Redesign::Wrapped, "h-terms-wrapped", "a-terms with an element more around the main part"),
+        redesigned(
+            Redesign::Wrapped,
+            "h-terms-wrapped",
+            "a-terms with one more element around the main part",
+        ),
         redesigned(Redesign::Both, "i-terms-both", "a-terms with both"),
         redesigned(
             Redesign::Changed,
             "j-terms-changed",
-            "a-terms: the price is elsewhere, Published has another label, Binding is gone",
+            "a-terms: the price is at another position, Published has another label, Binding is removed",
         ),
     ]);
     sets
@@ -222,7 +226,7 @@ mod tests {
     use crate::template::{Part, Template};
     use std::collections::BTreeMap;
 
-    /// The name of the field that a part of a template holds.
+    /// The name of the field in a part of a template.
     fn field_of(part: &str) -> String {
         let parts = Template::parse(part).unwrap().parts;
         let name = |part: &Part| match part {
@@ -237,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_redesign_keeps_all_values_but_those_that_are_gone() {
+    fn a_redesign_keeps_all_values_except_removed_ones() {
         for shop in ALL {
             let before = shop.plan.site().pages(7, 20);
             for redesign in Redesign::ALL {
@@ -269,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn names_become_others_and_content_does_not() {
+    fn names_change_and_content_does_not() {
         let old = r#"<p class="price old" id="a"><b id="p{{n:index}}">class="x"</b>"#;
         assert_eq!(renamed(old), r#"<p class="n-ecirp n-dlo" id="n-a"><b id="p{{n:index}}">class="x"</b>"#);
     }
 
     #[test]
-    fn every_shop_has_ten_fields_and_more_with_optional_and_repeated_ones() {
+    fn every_shop_has_at_least_ten_fields_with_optional_and_repeated_ones() {
         for shop in ALL {
             let pages = shop.plan.site().pages(7, 40);
             let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();

@@ -1,11 +1,11 @@
 //! Syllabus sites: pages of one record each, as in the source's table 1.
 
+use crate::generate::Site;
 use crate::language::Language::{English, Japanese};
 use crate::page::Encoding::{EucJp, ShiftJis, Utf8};
-use crate::pour::Site;
 use crate::set::{Family, Plan, SEED, Set};
 
-/// English, one template, nothing special.
+/// English, one template.
 pub const PLAIN: Plan = Plan {
     name: "a-13",
     about: "English, 13 pages of one template",
@@ -60,10 +60,10 @@ pub const MIXED_FEW: Plan = Plan {
     peaks: &[],
 };
 
-/// What a word processor writes: style strings that repeat some hundred times a page.
+/// Output of a word processor: style strings that occur some hundred times on a page.
 pub const WORD: Plan = Plan {
     name: "e-word",
-    about: "written by a word processor: style strings, hundreds of times a page, out-shout the template",
+    about: "written by a word processor: style strings, hundreds of times a page, are more frequent than the template",
     template: include_str!("../templates/syllabus/word.html"),
     language: English,
     encoding: Utf8,
@@ -82,7 +82,7 @@ pub const OPTIONAL: Plan = Plan {
     peaks: &[10],
 };
 
-/// Pages that took long passages from each other; see [`near_copies`].
+/// Pages that share long passages; see [`near_copies`].
 pub const NEAR_COPIES: Plan = Plan {
     name: "g-near-copies",
     about: "long passages are shared by pages 2 and 5, by 7 and 10, and by 3, 8 and 11",

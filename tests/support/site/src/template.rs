@@ -1,16 +1,16 @@
-//! A template: fixed markup with places to pour content into.
+//! A template: fixed markup with slots for content.
 //!
 //! Templates are written as HTML with marks in double braces, one file each under `templates/`.
 //!
 //! | mark | meaning |
 //! |---|---|
 //! | `{{teacher:person}}` | a slot, its name and the [`Kind`] of content; without a name it is content but no field |
-//! | `{{=teacher}}` | the last content of that slot once more |
-//! | `{{@teacher}}` | what the next mark of that slot says, `{{teacher:person}}` or `{{=teacher}}`, as the last part of an address: `anna-hill` |
-//! | `{{?70}} .. {{/}}` | a part that 70 of a hundred pages (or records) have |
-//! | `{{*3..5}} .. {{/}}` | a part three to five times over; `{{*10,8}}`: ten times on the first page, eight on the second, and so on in turn |
-//! | `{{#10 hit}} .. {{/}}` | the same, and each time is a record of the kind `hit` |
-//! | `{{%}} .. {{\|}} .. {{/}}` | the variants in turn, by the number of the innermost repetition (of the page, outside of any) |
+//! | `{{=teacher}}` | the last content of that slot, repeated |
+//! | `{{@teacher}}` | the content of the next mark of that slot, `{{teacher:person}}` or `{{=teacher}}`, as the last part of an address: `anna-hill` |
+//! | `{{?70}} .. {{/}}` | a part that 70 percent of the pages (or records) have |
+//! | `{{*3..5}} .. {{/}}` | a part repeated three to five times; `{{*10,8}}`: ten times on the first page, eight on the second, and so on in a cycle |
+//! | `{{#10 hit}} .. {{/}}` | the same, and each repetition is a record of the kind `hit` |
+//! | `{{%}} .. {{\|}} .. {{/}}` | alternating variants, by the number of the innermost repetition (outside of any, of the page) |
 
 use crate::language::Aspect;
 use std::fmt;
@@ -28,47 +28,47 @@ pub struct Template {
 pub enum Part {
     /// Markup and labels that every page has.
     Fixed(String),
-    /// A place for content.
+    /// A slot for content.
     Slot {
         /// The name of the field; empty for content that is no field.
         name: String,
-        /// What is poured into it.
+        /// The kind of its content.
         kind: Kind,
     },
     /// The last content of the slot of this name.
     Again(String),
-    /// What the next part of this slot says, as the last part of an address.
+    /// The content of the next part of this slot, as the last part of an address.
     Slug(String),
     /// Parts that only some pages have.
     Optional {
-        /// In how many of a hundred cases they are there.
+        /// The percentage of cases in which they are present.
         percent: usize,
         /// The parts.
         parts: Vec<Part>,
     },
-    /// Parts several times over.
+    /// Repeated parts.
     Repeated {
         /// How often.
         times: Times,
-        /// The kind of record each time is, if it is one.
+        /// The kind of record of each repetition, if it is one.
         record: Option<String>,
         /// The parts.
         parts: Vec<Part>,
     },
-    /// Variants in turn.
+    /// Alternating variants.
     Turns(Vec<Vec<Part>>),
 }
 
-/// How often a repeated part is there.
+/// The number of repetitions of a part.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Times {
-    /// By chance, within the range.
+    /// Random, within the range.
     Between(RangeInclusive<usize>),
-    /// By the number of the page, in turn.
+    /// By the number of the page, in a cycle.
     ByPage(Vec<usize>),
 }
 
-/// What is poured into a slot.
+/// The kind of content of a slot.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// `person`: a full name.
@@ -79,13 +79,13 @@ pub enum Kind {
     Topic,
     /// `headline`: a sentence without its stop.
     Headline,
-    /// `linked 12`: the `title` of another page of the same dozen. So what lists link to is on several pages of a set.
+    /// `linked 12`: the `title` of another page of the same dozen. So the linked titles are on several pages of a set.
     Linked(usize),
     /// `latest`: the `title` of the page whose number is that of the innermost repetition: a list that all pages have.
     Latest,
-    /// `date`: a day.
+    /// `date`: a date.
     Date,
-    /// `moment`: a day and a time of it.
+    /// `moment`: a date with a time.
     Moment,
     /// `email`: an address.
     Email,
@@ -93,9 +93,9 @@ pub enum Kind {
     Url,
     /// `maker`: a company that makes things, a publisher.
     Maker,
-    /// `price`: as the language writes it, with its currency.
+    /// `price`: in the format of the language, with its currency.
     Price,
-    /// `isbn`: the number of a book, of 13 digits, the last of which checks the others.
+    /// `isbn`: 13 digits, the last of which is the check digit.
     Isbn,
     /// `rating`: from 1.0 to 5.0.
     Rating,
@@ -105,7 +105,7 @@ pub enum Kind {
     Index,
     /// `number 1..9`.
     Number(RangeInclusive<usize>),
-    /// `phrase`: a noun and what stands beside it.
+    /// `phrase`: a noun and its attributes.
     Phrase,
     /// `sentences 2..4`.
     Sentences(RangeInclusive<usize>),
@@ -115,18 +115,18 @@ pub enum Kind {
     Paragraphs(RangeInclusive<usize>),
     /// `aims 2..4`, `plan 8..12`, `grading 1..2`, `advice 2..3`: sentences of a syllabus.
     Course(Aspect, RangeInclusive<usize>),
-    /// `choice Mon|Tue|Wed`: one of them by chance.
+    /// `choice Mon|Tue|Wed`: one of them at random.
     Choice(Vec<String>),
     /// `turn A|B|C`: by the number of the innermost repetition, as in [`Part::Turns`].
     Turn(Vec<String>),
 }
 
-/// What is wrong with a template's notation.
+/// An error in the notation of a template.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NotationError {
-    /// The mark as it stands there.
+    /// The mark in the template.
     pub mark: String,
-    /// What was expected of it.
+    /// The expected form.
     pub expected: &'static str,
 }
 
@@ -139,17 +139,17 @@ impl fmt::Display for NotationError {
 impl std::error::Error for NotationError {}
 
 impl Template {
-    /// What is poured into the first slot of this name.
+    /// The kind of content of the first slot of this name.
     #[must_use]
     pub fn kind(&self, name: &str) -> Option<&Kind> {
         kind_in(&self.parts, name)
     }
 
-    /// The template that a text in the notation above stands for.
+    /// Parses a template in the notation above.
     ///
     /// # Errors
     ///
-    /// When a mark is not closed, unknown, or lacks its numbers.
+    /// If a mark is not closed, unknown, or lacks its numbers.
     pub fn parse(text: &str) -> Result<Template, NotationError> {
         let mut reader = Reader { rest: text };
         let (parts, end) = reader.parts()?;
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_records_reads_as_written() {
+    fn a_list_of_records_is_parsed() {
         let template = Template::parse("<ul>{{#3 hit}}<li>{{who:person}}{{/}}</ul>").unwrap();
         let record = vec![fixed("<li>"), Part::Slot { name: "who".into(), kind: Kind::Person }];
         let list =
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_says_nothing_is_refused_with_its_text() {
+    fn an_unknown_mark_is_an_error_with_its_text() {
         for (text, mark) in [
             ("{{who}}", "who"),
             ("{{who:nobody}}", "nobody"),

@@ -1,6 +1,6 @@
-//! `truth.json`: what is known about the pages of a set.
+//! `truth.json`: the template, content and records of the pages of a set.
 //!
-//! One object for a set. Places are bytes of the page's text as UTF-8, whatever the file's encoding.
+//! One object for a set. Positions are bytes of the page's text as UTF-8, whatever the file's encoding.
 //!
 //! ```json
 //! {"set":"a-13","pages":[{
@@ -13,8 +13,8 @@
 //! }]}
 //! ```
 //!
-//! `fields` are what was poured, as it stands in the page; `values` and `links` are the same by name as a reader would
-//! find them: the texts as shown, and the contents of attributes. A name that comes several times has a list.
+//! `fields` are the content as it is in the source of the page; `values` and `links` are the same by name as a reader would
+//! find them: the texts as shown, and the contents of attributes. A name that occurs several times has a list.
 
 use crate::page::{Field, Page, Record};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct PageTruth {
     pub file: String,
     /// The label of its encoding.
     pub encoding: String,
-    /// The name of the template it was poured from.
+    /// The name of its template.
     pub template: String,
     #[serde(rename = "fixed")]
     fixed_pairs: Vec<(usize, usize)>,
@@ -53,7 +53,7 @@ pub struct PageTruth {
     record_rows: Vec<RecordRow>,
 }
 
-/// What stands under each name.
+/// The values of each name.
 pub type Named = BTreeMap<String, Values>;
 
 /// One value or several.
@@ -77,7 +77,7 @@ impl Values {
     }
 }
 
-/// What a reader would find in a record.
+/// The text and values that a reader would find in a record.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Shown {
     /// All of its text.
@@ -100,7 +100,7 @@ struct RecordRow {
 }
 
 impl Truth {
-    /// The truth about pages that were just poured.
+    /// The truth about generated pages.
     #[must_use]
     pub fn of(set: &str, pages: &[Page]) -> Truth {
         Truth { set: set.to_owned(), pages: pages.iter().map(PageTruth::of).collect() }
@@ -121,7 +121,7 @@ impl PageTruth {
         }
     }
 
-    /// The bytes that came from the template, ascending, apart from each other.
+    /// The bytes that came from the template, in ascending order, not adjacent.
     pub fn fixed(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.fixed_pairs.iter().map(|&(start, end)| start..end)
     }
@@ -136,7 +136,7 @@ impl PageTruth {
         self.record_rows.iter().map(RecordRow::record)
     }
 
-    /// What a reader would find in each of the records.
+    /// The text and values of each record.
     pub fn shown(&self) -> impl Iterator<Item = &Shown> + '_ {
         self.record_rows.iter().map(|row| &row.shown)
     }
@@ -182,7 +182,7 @@ fn field((name, value, start): &FieldRow) -> Field {
 ///
 /// # Errors
 ///
-/// When the folder has no `truth.json`, or one that is not in the form above.
+/// If the folder has no `truth.json`, or one in another format.
 pub fn read(folder: &Path) -> io::Result<Truth> {
     let text = fs::read(folder.join("truth.json"))?;
     serde_json::from_slice(&text).map_err(io::Error::from)

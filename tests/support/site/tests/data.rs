@@ -1,4 +1,4 @@
-//! What lies under `data/` is what the generator writes.
+//! The files under `data/` are those that the generator writes.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ fn the_truth_on_disk_is_the_truth_of_the_pages() {
 }
 
 #[test]
-fn every_place_in_the_truth_holds_what_it_says() {
+fn every_position_in_the_truth_has_its_content() {
     for set in site::set::all() {
         for page in &set.pages {
             let covered: usize =
@@ -60,7 +60,7 @@ fn every_place_in_the_truth_holds_what_it_says() {
 }
 
 #[test]
-fn a_page_comes_back_from_its_encoding_as_it_was() {
+fn a_page_is_decoded_unchanged() {
     for set in site::set::all() {
         for page in &set.pages {
             let label = page.encoding.label();
@@ -71,7 +71,7 @@ fn a_page_comes_back_from_its_encoding_as_it_was() {
 }
 
 #[test]
-fn the_content_word_of_f_optional_occurs_as_often_as_there_are_pages_and_its_label_more_often() {
+fn in_f_optional_the_content_word_occurs_once_a_page_and_the_label_more_often() {
     let set = site::set::all().into_iter().find(|set| set.name == "f-optional").expect("there is such a set");
     let count = |word: &str| set.pages.iter().map(|page| page.html.matches(word).count()).sum::<usize>();
     assert_eq!(count("Kirchhoff"), set.pages.len());

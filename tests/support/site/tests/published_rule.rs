@@ -1,4 +1,4 @@
-//! The peaks that the published rule finds, counted the slow way: every set shows the trait it was made for.
+//! The peaks of the published rule, counted with hash tables: every set shows the property it was made for.
 
 use site::set::Family;
 use std::collections::{BTreeMap, HashMap};
@@ -34,7 +34,7 @@ fn without_line_breaks(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn each_set_has_its_peak_where_its_trait_puts_it() {
+fn each_set_has_the_peak_of_its_property() {
     for set in site::set::all() {
         let found = match set.family {
             Family::Results => set.pages.iter().map(|page| peak(&[tags(&page.html)])).collect(),
@@ -71,7 +71,7 @@ fn kilobytes(pages: &[site::Page]) -> f64 {
     f64::from(u32::try_from(bytes).expect("a small set")) / 1000.0
 }
 
-/// The largest that a set may differ from the size in the source, as a share of that.
+/// The largest relative difference between the size of a set and that in the source.
 const NEAR: f64 = 0.05;
 
 #[test]

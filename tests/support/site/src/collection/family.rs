@@ -1,4 +1,4 @@
-//! Families of pages, each with the pairs in it that are related.
+//! Families of pages, each with its related pairs.
 
 use super::host::{Host, syllables};
 use super::text::Text;
@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::rng::Rng;
 use std::ops::Range;
 
-/// Pages as they come, family by family.
+/// Collects pages, one family after another.
 pub(super) struct Families<'a> {
     language: Language,
     hosts: &'a [Host],
@@ -56,14 +56,14 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// A page that is related to none.
+    /// An unrelated page.
     pub(super) fn alone(&mut self, rng: &mut Rng) {
         let text = self.text(rng);
         let host = self.host(rng);
         self.push(rng, host, &text);
     }
 
-    /// Three to six pages of a site that show a picture or a form, and have a sentence or two of their own: related to none.
+    /// Three to six unrelated pages of a site, with a picture or a form and one or two own sentences.
     pub(super) fn empty(&mut self, rng: &mut Rng) {
         let (host, count) = (self.host(rng), rng.between(3, 6));
         for _ in 0..count {
@@ -73,7 +73,7 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// A page and a copy of it elsewhere with words changed.
+    /// A page, and a copy of it on another site with words changed.
     pub(super) fn reworded(&mut self, permille: usize, rng: &mut Rng) {
         let language = self.language;
         self.taken(Kind::Rewritten, rng, |_, rng, sentence| language.reworded_by(rng, sentence, permille));
@@ -88,7 +88,7 @@ impl<'a> Families<'a> {
         &self.hosts[rng.zipf_rank(self.hosts.len())]
     }
 
-    /// Hosts that all differ.
+    /// Distinct hosts.
     fn different(&self, rng: &mut Rng, count: usize) -> Vec<&'a Host> {
         let mut hosts: Vec<&Host> = Vec::new();
         while hosts.len() < count {
@@ -106,7 +106,7 @@ impl<'a> Families<'a> {
         Text::new(self.language, rng, sentences)
     }
 
-    /// Adds a page under an address of its own, and tells its number.
+    /// Adds a page under its own address, and returns its number.
     fn push(&mut self, rng: &mut Rng, host: &Host, text: &Text) -> usize {
         let title = self.language.headline(rng);
         self.pages.push(host.page(rng, host.url(&self.name()), &title, text));
@@ -145,7 +145,7 @@ impl<'a> Families<'a> {
                     &folder,
                 ),
                 1 => host.moved(format!("{}{number}.{domain}", syllables(rng)), &folder),
-                // Another look and other menus.
+                // Another layout and other menus.
                 2 => self.host(rng).moved(format!("mirror{number}.{domain}"), &folder),
                 _ => host.moved(format!("{}{number}.or.jp", syllables(rng)), &folder),
             };
@@ -168,7 +168,7 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// A page and a copy of it on another site, each sentence of which became another.
+    /// A page, and a copy of it on another site with every sentence changed.
     fn taken(&mut self, kind: Kind, rng: &mut Rng, became: impl Fn(Language, &mut Rng, &str) -> String) {
         let text = self.text(rng);
         let hosts = self.different(rng, 2);
@@ -178,7 +178,7 @@ impl<'a> Families<'a> {
         self.relate(kind, source, copy);
     }
 
-    /// The posts of a month, each with some comments on a page of its own, and all on one.
+    /// The posts of a month: each with some comments on its own page, and all together on one page.
     fn month(&mut self, rng: &mut Rng) {
         let (host, count) = (self.host(rng), rng.between(5, 9));
         let (year, month, blog) = (rng.between(2004, 2007), rng.between(1, 12), self.name());
@@ -203,7 +203,7 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// A list of links with a sentence about each, and a list elsewhere with some of them.
+    /// A list of links with a sentence about each, and a list on another site with some of them.
     fn directory(&mut self, rng: &mut Rng) {
         let entry = |rng: &mut Rng| {
             let (site, name) = (self.host(rng), syllables(rng));
@@ -255,7 +255,7 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// A list of links that shows how the pages begin.
+    /// A list of links with the beginnings of the pages.
     fn listed(&mut self, rng: &mut Rng) {
         let (from, count) = (self.pages.len(), rng.between(6, 12));
         let hosts = self.different(rng, count + 1);
@@ -274,7 +274,7 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// Pages, and some that were put together from their sentences.
+    /// Pages, and some that were composed of their sentences.
     fn spam(&mut self, kind: Kind, rng: &mut Rng) {
         let (from, sources, collages) = (self.pages.len(), rng.between(8, 14), rng.between(3, 6));
         let mut runs = Vec::new();
@@ -311,7 +311,7 @@ impl<'a> Families<'a> {
         self.relate_all(Kind::Common, from);
     }
 
-    /// A page, and one that took a third of it without a word.
+    /// A page, and one that has a third of it without a link.
     fn plagiarised(&mut self, rng: &mut Rng) {
         let text = self.text(rng);
         let hosts = self.different(rng, 2);

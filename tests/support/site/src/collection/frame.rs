@@ -1,8 +1,8 @@
-//! The markup around contents: what a site's author, or its blog service, has made of menus, notices and lists.
+//! The markup around contents: menus, notices and lists of a site or of its blog service.
 
 use crate::rng::Rng;
 
-/// What stands in a page's frame, and its content.
+/// The parts of a page's frame, and its content.
 pub(super) struct Parts<'a> {
     pub(super) site: &'a str,
     pub(super) slogan: &'a str,
@@ -16,7 +16,7 @@ pub(super) struct Parts<'a> {
     pub(super) visitors: usize,
 }
 
-/// Names that people give to the parts of a page: head, menu, content, entry, date, what stands beside, foot.
+/// Common names of the parts of a page: head, menu, content, entry, date, side bar, foot.
 const NAMES: [[&str; 6]; 7] = [
     ["head", "header", "top", "banner", "title", "masthead"],
     ["menu", "nav", "navi", "links", "globalnavi", "tab"],
@@ -27,7 +27,7 @@ const NAMES: [[&str; 6]; 7] = [
     ["foot", "footer", "bottom", "copyright", "end", "address"],
 ];
 
-/// One of four ways to lay out a page, two of them with names for its parts.
+/// One of four page layouts; two of them name the parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     look: usize,
@@ -35,7 +35,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A frame by chance.
+    /// A random frame.
     pub(super) fn new(rng: &mut Rng) -> Self {
         Frame { look: rng.below(4), names: NAMES.map(|names| rng.pick(&names)) }
     }

@@ -1,4 +1,4 @@
-//! The sites of a collection: an address, a frame around every page, habits of markup.
+//! The sites of a collection: an address, a frame around every page, a style of markup.
 
 use super::WebPage;
 use super::frame::{Frame, Parts};
@@ -6,28 +6,28 @@ use super::text::Text;
 use crate::language::Language;
 use crate::rng::Rng;
 
-/// Ends of host names: those that say nothing, of which the source has a list.
+/// Endings of host names that do not identify a site; the source has a list of them.
 const ENDS: [&str; 6] = ["co.jp", "ne.jp", "or.jp", "ac.jp", "com", "net"];
 
 /// Names of folders that many sites have; a site has one of these or its own.
 const FOLDERS: [&str; 4] = ["blog", "archives", "diary", "news"];
 
-/// Of a hundred sites so many have a folder that others have too. Tried: 15 and 40; see the module's limits.
+/// The percentage of sites whose folder other sites have too. Tried: 15 and 40; see the module's limits.
 const COMMON_FOLDER: usize = 40;
 
-/// Of a hundred sites so many have a slogan and a notice of their own. Tried: 12 and 25; see the module's limits.
+/// The percentage of sites with their own slogan and notice. Tried: 12 and 25; see the module's limits.
 const WORDY: usize = 25;
 
-/// Blog services, of each a frame and a notice that all its blogs have.
+/// Blog services; all blogs of a service have its frame and its notice.
 const SERVICES: usize = 8;
 
 /// A site.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
     pub(super) language: Language,
-    /// The host as it stands in addresses.
+    /// The host in addresses.
     pub(super) name: String,
-    /// The folder of its pages, with a slash before it.
+    /// The folder of its pages, with a leading slash.
     pub(super) folder: String,
     ending: &'static str,
     frame: Frame,
@@ -110,13 +110,13 @@ impl Host {
     }
 }
 
-/// The frame of a blog service, and what it says below every post.
+/// The frame of a blog service, and its notice below every post.
 fn service(collection: &Rng, language: Language, number: usize) -> (Frame, String) {
     let mut rng = collection.named("service", number);
     (Frame::new(&mut rng), language.prose(&mut rng, 2))
 }
 
-/// A name that nobody has.
+/// An invented name.
 pub(super) fn syllables(rng: &mut Rng) -> String {
     let syllable = |rng: &mut Rng| {
         format!(

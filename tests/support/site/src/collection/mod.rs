@@ -1,20 +1,20 @@
 //! A collection of pages from many sites, some of which are copies of one another or share a part.
 //!
 //! Modelled on Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009: a
-//! hundred million Japanese pages of 60 sentences each. What is as described there: pages in Japanese, of about that many
-//! sentences, menus and all (a test says how many); the kinds of pairs (section 3.1, figures 3 to 5 and 17 to 23), each a
+//! hundred million Japanese pages of 60 sentences each. As described there are: pages in Japanese with about that many
+//! sentences, including menus (a test gives the number); the kinds of pairs (section 3.1, figures 3 to 5 and 17 to 23), each a
 //! [`Kind`] here; frames of menus, notices and counters that differ on two addresses of one page (figure 18); a frame and a
-//! notice that all blogs of a service have (table 1); short sentences that everybody writes; addresses of copies as in
+//! notice that all blogs of a service have (table 1); short stock phrases; addresses of copies as in
 //! table 2: another host of one domain, the number of a host, a person's folder that became a site.
 //!
-//! What is not: kinds are as frequent as table 3 prints them by class, within a factor of two, but how they divide a class
-//! is our guess. A quarter of the sites has sentences of its own in the frame, and two fifths have a folder whose name
-//! others have too: an eighth and a seventh, tried first, left the published method with a quarter of the errors that the
-//! source prints; now it has about half of them. Families of related pages do not touch: no page is a mirror and quoted as
-//! well. Texts are nonsense of an open vocabulary, and no two sentences of twenty characters are equal by chance; markup
-//! is well formed, of four layouts, two of which have names for their parts.
+//! Different are: the frequencies of the classes agree with table 3 within a factor of two, but the shares of the kinds in a class
+//! are our guess. A quarter of the sites have their own sentences in the frame, and two fifths have a folder whose name other
+//! sites have too. An eighth and a seventh were tried first; then the published method made a quarter of the errors that the
+//! source reports, now it makes about half of them. Families of related pages are disjoint: no page is both a mirror and quoted.
+//! Texts are random words of an open vocabulary, and no two sentences of twenty characters are equal by chance. Markup is well
+//! formed and has four layouts, two of which name their parts.
 //!
-//! [`Collection::reworded`] has nothing but copies whose words were changed, and pages that are nobody's copy.
+//! [`Collection::reworded`] has only copies with changed words, and unrelated pages.
 
 mod family;
 mod frame;
@@ -27,57 +27,57 @@ use crate::language::Language;
 use crate::rng::Rng;
 use std::ops::Range;
 
-/// A page and where it was fetched from.
+/// A page and the address it was fetched from.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WebPage {
     /// Its address.
     pub url: String,
     /// Its source.
     pub html: String,
-    /// The bytes between the frame: what the page is about.
+    /// The bytes inside the frame: the main content.
     pub content: Range<usize>,
 }
 
-/// Two pages that are related, the one that was made of the other behind it.
+/// Two related pages; the one that was made from the other comes second.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Pair {
-    /// The numbers of both pages, the lesser first.
+    /// The numbers of both pages, the lower first.
     pub pages: [usize; 2],
-    /// How they came to be related.
+    /// Their relation.
     pub kind: Kind,
 }
 
-/// How two pages came to be related.
+/// How two pages are related.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Kind {
     /// One page under two addresses.
     Mirror,
-    /// A page that a program puts on a few hosts.
+    /// A page that a program generates on a few hosts.
     Standard,
-    /// A page that a program puts on many hosts: the first with each of the others. Which of the others are related as well
-    /// follows, so these pairs are free.
+    /// A page that a program generates on many hosts: the first with each of the others. Pairs among the others follow from these,
+    /// so they count neither as right nor as wrong.
     Spread,
-    /// A page that somebody took as it is.
+    /// A page that was copied without changes.
     Taken,
-    /// A page that somebody took, one sentence in three with a word or two changed, one in ten replaced.
+    /// A page that was copied with one or two words changed in one sentence of three, and one sentence in ten replaced.
     Rewritten,
     /// A blog's page of a month and that of one of its posts.
     Month,
-    /// A list of links and one elsewhere that has some of its entries and little else.
+    /// A list of links, and one on another site that has some of its entries and little else.
     Directory,
     /// Pages of one site with a passage in common.
     Passage,
     /// A page and one that quotes a few of its sentences, with a link.
     Quoted,
-    /// A page and a list of links that shows how it begins.
+    /// A page, and a list of links that shows its beginning.
     Listed,
-    /// A page and one that was put together from sentences of many, with links to them.
+    /// A page, and one that was composed of sentences of many pages, with links to them.
     SpamLinked,
     /// The same without links.
     Spam,
     /// Pages of different sites that quote the same text, such as a law.
     Common,
-    /// A page and one that took a third of it, one sentence in three with a word changed.
+    /// A page, and one that has a third of it, with a word changed in one sentence of three.
     Plagiarised,
 }
 
@@ -100,7 +100,7 @@ impl Kind {
         Kind::Plagiarised,
     ];
 
-    /// The kind in words.
+    /// A description of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl Kind {
         }
     }
 
-    /// The class that such a pair is of, by the name that rows have for it.
+    /// The class of such a pair, by its name in rows.
     #[must_use]
     pub fn class(self) -> &'static str {
         match self {
@@ -135,7 +135,7 @@ impl Kind {
         }
     }
 
-    /// The relation of the two texts, by the name that rows have for it.
+    /// The relation of the two texts, by its name in rows.
     #[must_use]
     pub fn relation(self) -> &'static str {
         match self.class() {
@@ -146,18 +146,18 @@ impl Kind {
     }
 }
 
-/// Pages with all pairs that are related.
+/// Pages with all related pairs.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Collection {
     /// The pages.
     pub pages: Vec<WebPage>,
     /// The pairs, in order. All others but the free ones are unrelated.
     pub pairs: Vec<Pair>,
-    /// Pages, in order, each two of which are related if the pairs are found: a pair of them is neither right nor wrong.
+    /// Sets of pages in order. A pair of pages of one set counts neither as right nor as wrong.
     pub free: Vec<Range<usize>>,
 }
 
-/// How many families there are of each kind, for shares of pairs as in table 3 of the source.
+/// The number of families of each kind, for the shares of pairs in table 3 of the source.
 const FAMILIES: [(Kind, usize); 14] = [
     (Kind::Mirror, 350),
     (Kind::Standard, 8),
@@ -175,10 +175,10 @@ const FAMILIES: [(Kind, usize); 14] = [
     (Kind::Plagiarised, 200),
 ];
 
-/// Pages that are related to none.
+/// Unrelated pages.
 const ALONE: usize = 2500;
 
-/// Sites of which some pages have hardly any text of their own.
+/// Sites some of whose pages have hardly any own text.
 const EMPTY: usize = 25;
 
 /// How many sites there are.
@@ -188,17 +188,17 @@ const SITES: usize = 1500;
 const SEED: u64 = 2009;
 
 impl Collection {
-    /// Whether a pair is neither right nor wrong.
+    /// Whether a pair counts neither as right nor as wrong.
     #[must_use]
     pub fn is_free(&self, pages: [usize; 2]) -> bool {
         self.free.iter().any(|free| pages.iter().all(|page| free.contains(page)))
     }
 
-    /// The collection, with one family in so many: 1 for all.
+    /// The collection with one of `part` families; 1 for all.
     ///
     /// # Panics
     ///
-    /// When `part` is 0.
+    /// If `part` is 0.
     #[must_use]
     pub fn new(part: usize) -> Self {
         let rng = Rng::new(SEED);
@@ -218,8 +218,8 @@ impl Collection {
         families.collection()
     }
 
-    /// Pages and as many copies of them elsewhere, each word of which is another in so many of a thousand cases; and twice
-    /// as many pages that are related to none.
+    /// Pages, one copy of each on another site, in which each word is changed with this probability in thousandths, and twice as many
+    /// unrelated pages.
     #[must_use]
     pub fn reworded(language: Language, permille: usize, copies: usize) -> Self {
         let rng = Rng::new(SEED).named("reworded", permille);
@@ -245,7 +245,7 @@ mod tests {
     use crate::language::Language;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// The sentences of a source, by a plain cut: at tags and behind marks.
+    /// The sentences of a source, cut at tags and after punctuation marks.
     fn sentences(html: &str) -> Vec<String> {
         let texts = html.split('<').map(|tag| tag.split_once('>').map_or(tag, |(_, text)| text));
         let cut = texts.flat_map(|text| text.split_inclusive('。')).map(str::trim);
@@ -258,7 +258,7 @@ mod tests {
         all.into_iter().filter(|sentence| sentence.chars().count() >= 20).collect()
     }
 
-    /// The shares of the longer and of the shorter content, by characters, that are in common.
+    /// The common shares of the longer and of the shorter content, by characters.
     fn shares(one: &BTreeSet<String>, other: &BTreeSet<String>) -> [f64; 2] {
         let chars = |set: &mut dyn Iterator<Item = &String>| {
             let chars: usize = set.map(|sentence| sentence.chars().count()).sum();
@@ -276,7 +276,7 @@ mod tests {
         for &Pair { pages: [one, other], kind } in &collection.pairs {
             let [of_longer, of_shorter] = shares(&long[one], &long[other]);
             let is_so = match kind {
-                // Of a page that was rewritten more than half is as it was, and most of the rest nearly.
+                // More than half of a rewritten page is unchanged, and most of the rest nearly.
                 Kind::Rewritten => of_longer > 0.3,
                 _ => match kind.relation() {
                     "same" => of_longer > 0.6,
@@ -297,7 +297,7 @@ mod tests {
                 holders.entry(sentence).or_default().push(number);
             }
         }
-        // What people write again and again counts as what it is: on too many pages.
+        // Stock phrases are on too many pages.
         holders.retain(|_, pages| pages.len() <= 10);
         let known: BTreeSet<[usize; 2]> = collection.pairs.iter().map(|pair| pair.pages).collect();
         for (sentence, pages) in holders {

@@ -1,13 +1,13 @@
-//! Texts as paragraphs of sentences, so that it is known what was taken from where.
+//! Texts as paragraphs of sentences, so that the source of each copied sentence is known.
 
 use crate::language::Language;
 use crate::rng::Rng;
 use std::fmt::Write as _;
 
-/// The fewest characters of a sentence that the source takes for evidence.
+/// The least number of characters of a sentence that is evidence in the source.
 const LONG: usize = 20;
 
-/// Sentences that people write again and again: greetings, thanks, words between others. The frequent ones first.
+/// Stock phrases: greetings, thanks, transitions. The frequent ones first.
 const STOCK: [&str; 24] = [
     "こんにちは。",
     "ありがとうございます。",
@@ -40,7 +40,7 @@ const STOCK: [&str; 24] = [
 pub(super) struct Text(pub(super) Vec<Vec<String>>);
 
 impl Text {
-    /// Sentences in paragraphs of two to six; one in fifteen is a stock phrase where the language has them.
+    /// Sentences in paragraphs of two to six; one in fifteen is a stock phrase if the language has any.
     pub(super) fn new(language: Language, rng: &mut Rng, sentences: usize) -> Self {
         let sentence = |rng: &mut Rng| match language {
             Language::Japanese if rng.below(15) == 0 => rng.zipf(&STOCK).to_owned(),
@@ -66,15 +66,15 @@ impl Text {
         self.0.iter().flatten()
     }
 
-    /// Paragraphs of both, those of the other put among these as they are.
+    /// Paragraphs of both, with the unchanged paragraphs of the other text inserted among these.
     pub(super) fn around(mut self, rng: &mut Rng, other: Text) -> Self {
         let at = rng.between(0, self.0.len());
         self.0.splice(at..at, other.0);
         self
     }
 
-    /// Runs of sentences that do not touch, `count` of them, each with `length` sentences, one
-    /// of them a long one of its own at least.
+    /// `count` runs of sentences that are not adjacent, each with `length` sentences, at least one of which is long and no stock
+    /// phrase.
     pub(super) fn runs(&self, rng: &mut Rng, count: usize, length: usize) -> Vec<Vec<String>> {
         let all: Vec<&String> = self.sentences().collect();
         let mut runs: Vec<Vec<String>> = all
@@ -85,7 +85,7 @@ impl Text {
         (0..count).map(|_| runs.swap_remove(rng.below(runs.len()))).collect()
     }
 
-    /// Each sentence as another one.
+    /// Every sentence replaced by another one.
     pub(super) fn map(&self, mut other: impl FnMut(&str) -> String) -> Self {
         Text(
             self.0
@@ -112,7 +112,7 @@ impl Text {
     }
 }
 
-/// Whether people write it again and again.
+/// Whether it is a stock phrase.
 pub(super) fn is_stock(sentence: &str) -> bool {
     STOCK.contains(&sentence)
 }

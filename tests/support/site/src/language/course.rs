@@ -1,18 +1,18 @@
-//! What is said about courses: sentences with gaps, so that a syllabus reads like one.
+//! Sentences about courses, with gaps for words, so that a syllabus has the usual content.
 
 use super::{Language, capitalised, english, japanese, spaced};
 use crate::rng::Rng;
 
-/// What a sentence of a syllabus is about.
+/// The subject of a sentence of a syllabus.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Aspect {
-    /// What the course is for.
+    /// The aims of the course.
     Aims,
     /// A lecture's heading.
     Plan,
-    /// How marks are given.
+    /// The grading.
     Grading,
-    /// What to know beforehand; in Japanese only.
+    /// Prerequisites; in Japanese only.
     Advice,
 }
 
@@ -27,7 +27,7 @@ impl Aspect {
     }
 }
 
-/// Different sentences about one aspect of a course; all there are when `count` is above their number.
+/// Different sentences about one aspect of a course; all of them if there are fewer than `count`.
 pub(super) fn sentences(language: Language, rng: &mut Rng, aspect: Aspect, count: usize) -> Vec<String> {
     let text = match language {
         Language::English => include_str!("english-course.txt"),
@@ -43,7 +43,7 @@ pub(super) fn sentences(language: Language, rng: &mut Rng, aspect: Aspect, count
     sentences
 }
 
-/// The frame with words in its gaps. A gap that begins with a capital gets one.
+/// The frame with words in its gaps. The word of a gap with a capital begins with a capital.
 fn filled(language: Language, rng: &mut Rng, frame: &str) -> String {
     let mut text = String::new();
     let mut rest = frame;
@@ -82,7 +82,7 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn every_gap_of_every_sentence_is_filled_and_no_sentence_comes_twice() {
+    fn every_gap_is_filled_and_no_sentence_occurs_twice() {
         for (language, aspects) in [
             (English, &[Aspect::Aims, Aspect::Plan, Aspect::Grading][..]),
             (Japanese, &[Aspect::Aims, Aspect::Plan, Aspect::Grading, Aspect::Advice]),

@@ -68,7 +68,7 @@ fn plural_phrase(rng: &mut Rng) -> String {
     }
 }
 
-/// A place that is on no map.
+/// An invented place.
 pub(super) fn place(rng: &mut Rng) -> String {
     let middle = if rng.chance(40) { rng.zipf(WORDS.class("middle")) } else { "" };
     format!("{}{middle}{}", rng.zipf(WORDS.class("opening")), rng.zipf(WORDS.class("ending")))

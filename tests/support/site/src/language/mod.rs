@@ -2,7 +2,7 @@
 //!
 //! A sentence comes from a small grammar; within each class of words the k-th is drawn by Zipf's law, and
 //! place names made of syllables give the long tail. So the n-grams of the text follow a power law, as those
-//! of written language do, and no string stands out as a template's would.
+//! of written language do, and no string is as frequent as in a template.
 
 mod course;
 mod english;
@@ -42,25 +42,25 @@ impl Language {
         sentence
     }
 
-    /// Sentences, one behind the other as the language writes them.
+    /// Sentences in a row, separated as the language requires.
     #[must_use]
     pub fn sentences(self, rng: &mut Rng, count: usize) -> String {
         self.joined(&(0..count).map(|_| self.sentence(rng)).collect::<Vec<_>>())
     }
 
-    /// Sentences of an open vocabulary, one behind the other.
+    /// Sentences in a row of an open vocabulary.
     #[must_use]
     pub fn prose(self, rng: &mut Rng, count: usize) -> String {
         prose::sentences(self, rng, count)
     }
 
-    /// The sentence with so many of its words being others: words in English, characters in Japanese.
+    /// The sentence with this number of units changed: words in English, characters in Japanese.
     #[must_use]
     pub fn reworded(self, rng: &mut Rng, sentence: &str, words: usize) -> String {
         reword::words(self, rng, sentence, words)
     }
 
-    /// The sentence with each of its words being another in so many of a thousand cases.
+    /// The sentence with each unit changed with this probability in thousandths.
     #[must_use]
     pub fn reworded_by(self, rng: &mut Rng, sentence: &str, permille: usize) -> String {
         reword::share(self, rng, sentence, permille)
@@ -79,7 +79,7 @@ impl Language {
         }
     }
 
-    /// A noun with what stands beside it.
+    /// A noun with its attributes.
     #[must_use]
     pub fn phrase(self, rng: &mut Rng) -> String {
         match self {
@@ -112,7 +112,7 @@ impl Language {
         capitalised(&spaced(rng.pick(self.lexicon().class("course"))).replace('%', &topic))
     }
 
-    /// A day, as the language writes it.
+    /// A date in the format of the language.
     #[must_use]
     pub fn date(self, rng: &mut Rng) -> String {
         let (year, month, day) = (rng.between(2001, 2009), rng.between(1, 12), rng.between(1, 28));
@@ -122,7 +122,7 @@ impl Language {
         }
     }
 
-    /// A day and a time of it, as the language writes them.
+    /// A date with a time in the format of the language.
     #[must_use]
     pub fn moment(self, rng: &mut Rng) -> String {
         let (date, hour, minute) = (self.date(rng), rng.between(0, 23), rng.between(0, 59));
@@ -132,7 +132,7 @@ impl Language {
         }
     }
 
-    /// A company that makes things. English ones may have an ampersand in their name, written as HTML writes it.
+    /// A company that makes things. English names may have an ampersand, escaped as in HTML.
     #[must_use]
     pub fn maker(self, rng: &mut Rng) -> String {
         match self {
@@ -147,7 +147,7 @@ impl Language {
         }
     }
 
-    /// What something costs, as the language writes it.
+    /// A price in the format of the language.
     #[must_use]
     pub fn price(self, rng: &mut Rng) -> String {
         match self {
@@ -166,7 +166,7 @@ impl Language {
     }
 }
 
-/// An address on the web, in a domain that is kept free for examples.
+/// An address on the web, in a domain reserved for examples.
 #[must_use]
 pub fn url(rng: &mut Rng) -> String {
     let host = english::place(rng).to_lowercase();
@@ -175,14 +175,14 @@ pub fn url(rng: &mut Rng) -> String {
     format!("http://{host}.example.{top}/{folder}/{}.html", rng.between(1, 999))
 }
 
-/// A mail address, in a domain that is kept free for examples.
+/// A mail address, in a domain reserved for examples.
 #[must_use]
 pub fn email(rng: &mut Rng) -> String {
     let name = rng.pick(english::WORDS.class("family")).to_lowercase();
     format!("{name}{}@{}.example.edu", rng.between(1, 99), english::place(rng).to_lowercase())
 }
 
-/// The number of a book: 13 digits, the last of which checks the others.
+/// An ISBN: 13 digits, the last of which is the check digit.
 #[must_use]
 pub fn isbn(rng: &mut Rng) -> String {
     let digits = format!("978{}", rng.between(100_000_000, 999_999_999));
@@ -191,7 +191,7 @@ pub fn isbn(rng: &mut Rng) -> String {
     format!("{digits}{}", (10 - sum % 10) % 10)
 }
 
-/// A mark from 1.0 to 5.0.
+/// A rating from 1.0 to 5.0.
 #[must_use]
 pub fn rating(rng: &mut Rng) -> String {
     let tenths = rng.between(10, 50);
@@ -212,7 +212,7 @@ impl Lexicon {
     }
 }
 
-/// A word list writes a phrase as one word, with underscores.
+/// A phrase is one word with underscores in a word list.
 fn spaced(word: &str) -> String {
     word.replace('_', " ")
 }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_a_book_checks_itself() {
+    fn the_check_digit_of_an_isbn_is_right() {
         for seed in 0..50 {
             let isbn = super::isbn(&mut Rng::new(seed));
             let sum: u32 =

@@ -1,9 +1,9 @@
-//! Running text of an open vocabulary: words are made as they are needed.
+//! Running text of an open vocabulary, whose words are generated.
 //!
-//! The word lists are short, and a page of several thousand characters drawn from them would repeat its words as no
-//! person does: half of the bytes of ten such pages would be the same phrases. Here a noun is two characters of some two
+//! The word lists are short, and a page of several thousand characters drawn from them would repeat its words far more
+//! often than real text: half of the bytes of ten such pages would be the same phrases. Here a noun is two characters of some two
 //! hundred, or a foreign word of syllables, and a verb is a character with an ending, so that what recurs is what
-//! recurs in any text: particles, endings, single characters by Zipf's law. It reads like nonsense in good grammar.
+//! recurs in any text: particles, endings, single characters by Zipf's law. The sentences are grammatical but have no meaning.
 
 use super::Language;
 use crate::rng::Rng;
@@ -23,7 +23,7 @@ const STEMS: [&str; 8] = ["え", "め", "ば", "ら", "し", "げ", "き", "み"
 const ENDINGS: [&str; 10] =
     ["る", "た", "ている", "ない", "られる", "ることがある", "たい", "るとき", "、", "ながら"];
 
-/// Sentences one behind the other. English has the sentences of its lists.
+/// Sentences in a row. English has the sentences of its lists.
 pub(super) fn sentences(language: Language, rng: &mut Rng, count: usize) -> String {
     match language {
         Language::English => language.sentences(rng, count),

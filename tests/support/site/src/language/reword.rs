@@ -1,12 +1,12 @@
-//! Sentences of which some words are others: what someone changes who takes them over.
+//! Rewords sentences, as someone does who copies a text with changes.
 //!
-//! In English a word becomes another word; in Japanese, which does not part words, a particle becomes another particle and
+//! In English a word becomes another word; in Japanese, which does not separate words, a particle becomes another particle and
 //! any other character another character. The mark at the end stays.
 
 use super::{Language, english, prose};
 use crate::rng::Rng;
 
-/// The units of a sentence that can become others: words in English, characters in Japanese.
+/// The units of a sentence that can be changed: words in English, characters in Japanese.
 fn units(language: Language, sentence: &str) -> Vec<String> {
     match language {
         Language::English => sentence.split(' ').map(str::to_owned).collect(),
@@ -35,7 +35,7 @@ fn other(language: Language, rng: &mut Rng, unit: &str) -> String {
     }
 }
 
-/// The sentence with so many of its words, or all that it has, being others.
+/// The sentence with this number of its units changed, or all if it has fewer.
 pub(super) fn words(language: Language, rng: &mut Rng, sentence: &str, count: usize) -> String {
     let mut units = units(language, sentence);
     let last = if language == Language::Japanese { units.len() - 1 } else { units.len() };
@@ -47,7 +47,7 @@ pub(super) fn words(language: Language, rng: &mut Rng, sentence: &str, count: us
     joined(language, &units)
 }
 
-/// The sentence with each of its words being another in so many of a thousand cases.
+/// The sentence with each unit changed with this probability in thousandths.
 pub(super) fn share(language: Language, rng: &mut Rng, sentence: &str, permille: usize) -> String {
     let mut units = units(language, sentence);
     let last = if language == Language::Japanese { units.len() - 1 } else { units.len() };
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_words_are_others() {
+    fn the_given_number_of_words_changes() {
         let mut rng = Rng::new(1);
         for language in [Language::English, Language::Japanese] {
             for count in [0, 1, 3] {

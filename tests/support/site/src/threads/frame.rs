@@ -1,10 +1,10 @@
-//! What stands around the main content: header, menus, footer, advertisements.
+//! The frame around the main content: header, menus, footer, advertisements.
 
 use super::Kind;
 use crate::language::Language;
 use crate::rng::Rng;
 
-/// The markup before the main content and behind it, in the notation of [`crate::template`].
+/// The markup before and after the main content, in the notation of [`crate::template`].
 pub(super) fn frame(kind: Kind, language: Language, board: &Rng) -> (String, String) {
     let mut rng = board.named("frame", 0);
     let title = language.title(&mut rng);
@@ -28,7 +28,7 @@ fn links(language: Language, rng: &mut Rng, most: usize, between: &str) -> Strin
     (0..count).map(link).collect::<Vec<_>>().join(between)
 }
 
-/// A board for telephones: all in one row, within one element at most.
+/// A board for mobile phones: all content in a row, in at most one element.
 fn lines(language: Language, rng: &mut Rng) -> (String, String) {
     let around = rng.pick(&["", "", "div", "center", "font"]);
     let (open, close) = match around {
@@ -45,7 +45,7 @@ fn lines(language: Language, rng: &mut Rng) -> (String, String) {
     (format!("<body>{open}{header}{advertisement}{part}"), format!("{footer}{close}</body>"))
 }
 
-/// A board for computers: header, main content, footer, and menus beside the content on some.
+/// A board for computers: header, main content, footer, and on some boards menus next to the content.
 fn rich(language: Language, rng: &mut Rng) -> (String, String) {
     let header = header(language, rng);
     let footer = match rng.below(3) {
@@ -139,7 +139,7 @@ fn teasers(rng: &mut Rng) -> String {
     format!("<div class=\"side\"><ul>{{{{*{count}}}}}{item}{{{{/}}}}</ul></div>")
 }
 
-/// What some pages have high in the tree, on a third of the boards.
+/// Content high in the tree that some pages have, on a third of the boards.
 fn advertisement(rng: &mut Rng, open: &str, close: &str) -> String {
     if rng.chance(33) {
         format!(

@@ -1,4 +1,4 @@
-//! What a post is written as, and what holds the posts together.
+//! The markup of posts, and of the elements around them.
 
 use super::Kind;
 use crate::language::Language;
@@ -10,7 +10,7 @@ pub(super) struct Look {
     pub(super) open: String,
     /// A post.
     pub(super) post: String,
-    /// Behind the posts.
+    /// After the posts.
     pub(super) close: String,
 }
 
@@ -20,7 +20,7 @@ impl Look {
     }
 }
 
-/// The look of a board.
+/// The markup of a board.
 pub(super) fn look(kind: Kind, language: Language, board: &Rng) -> Look {
     let mut rng = board.named("look", 0);
     match kind {
@@ -29,7 +29,7 @@ pub(super) fn look(kind: Kind, language: Language, board: &Rng) -> Look {
     }
 }
 
-/// Labels below a post, the same below all: answer, quote, report.
+/// Labels that are below every post: answer, quote, report.
 fn labels(language: Language) -> [&'static str; 3] {
     match language {
         Language::English => ["Reply", "Quote", "Report"],
@@ -72,13 +72,13 @@ fn lines(language: Language, rng: &mut Rng) -> Look {
 
 /// The parts of a post with markup.
 struct Parts {
-    /// Who and when, in one element.
+    /// Author and date, in one element.
     head: String,
-    /// Who, and what is known of them.
+    /// The author, with a profile.
     who: String,
-    /// When.
+    /// The date.
     when: String,
-    /// What is said.
+    /// The text.
     body: String,
     /// Signature and labels.
     tail: String,

@@ -1,35 +1,35 @@
-//! Artificial threads: the frame of one board with the posts of another, as many as chance wants.
+//! Artificial threads: the frame of one board with a random number of posts of another.
 //!
 //! Modelled on the artificial data of Yamamoto, Nakamura, Tanaka, Abiko, "A Web Page Segmentation Method for Extracting
-//! Individual Articles", 2014, section 6.2.2. There, 50 real pages for telephones, whose posts nothing but `<hr>` and
-//! `<br>` parts, and 50 for computers were taken apart by hand into header, footer, menus and main content; an artificial
-//! page is the frame of a random one with the main content of another one of its kind, with a number of posts drawn from
-//! the real numbers. 500 of each kind were made, and to each as many pages of the same format as the method wants.
+//! Individual Articles", 2014, section 6.2.2. There, 50 real pages for mobile phones, whose posts are separated only by `<hr>`
+//! and `<br>`, and 50 for computers were divided by hand into header, footer, menus and main content. An artificial page is the
+//! frame of a random page with the main content of another one of its kind, with a number of posts drawn from the real
+//! numbers. 500 of each kind were made, and for each as many pages of the same format as the method needs.
 //!
-//! What is as described: the two kinds; 50 frames and 50 main contents each, paired by chance; the mean number of posts
-//! (40.6); the shares of header, menus, footer and main content in the text (table 1: 8.8, 3.2, 9.1 and 78.8%; a test says
-//! what ours are); posts with parts that others of the page lack, links and emphasis in some texts (figure 17); texts
-//! beside posts that nothing tells from posts (figure 16); advertisements high in the tree on some pages of a format
-//! (section 6.3.3), and among posts; in [`Posts::Drawn`], posts that come several times.
+//! As described are: the two kinds; 50 frames and 50 main contents each, paired at random; the mean number of posts (40.6); the
+//! shares of header, menus, footer and main content in the text (table 1: 8.8, 3.2, 9.1 and 78.8%; a test gives ours); posts
+//! with parts that others of the page lack, links and emphasis in some texts (figure 17); texts next to posts that cannot be
+//! distinguished from posts (figure 16); advertisements high in the tree on some pages of a format (section 6.3.3), and among
+//! posts; in [`Posts::Drawn`], posts that occur several times.
 //!
-//! What is not: boards here are generated, of ten forms for computers and four for telephones with some hundred ways to
-//! vary, not taken from the web; figure 10, how many posts a page has, is a picture, and our numbers share but its mean;
-//! the design of pages plays no part; answers within answers do not occur. Markup is well formed.
+//! Different are: boards are generated and not taken from the web, in ten forms for computers and four for mobile phones with some
+//! hundred variants; the distribution of the numbers of posts (figure 10 is a picture, and our numbers have only its mean); pages
+//! have no visual design; answers are not nested. Markup is well formed.
 
 mod frame;
 mod look;
 
 use self::look::Look;
+use crate::generate::Site;
 use crate::language::Language;
 use crate::page::Page;
-use crate::pour::Site;
 use crate::rng::Rng;
 use crate::template::Template;
 
-/// For what a board was written.
+/// The devices that a board is made for.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Kind {
-    /// Telephones: nothing but lines and line breaks.
+    /// Mobile phones: only lines and line breaks.
     Lines,
     /// Computers: markup of all kinds.
     Rich,
@@ -40,7 +40,7 @@ pub enum Kind {
 pub enum Posts {
     /// Every page has its own.
     New,
-    /// All pages draw from the posts of one page, which may come several times on a page, as the source made them.
+    /// All pages draw from the posts of one page, which may occur several times on a page, as in the source.
     Drawn,
 }
 
@@ -55,7 +55,7 @@ pub struct Artificial {
 /// How many real pages the source had of each kind.
 const BOARDS: usize = 50;
 
-/// The most posts that boards show on a page.
+/// The largest numbers of posts on a page of a board.
 const LIMITS: [usize; 6] = [10, 20, 30, 50, 100, 100];
 
 /// Pages of one kind under a seed.
@@ -65,7 +65,7 @@ pub fn artificial(kind: Kind, seed: u64) -> Artificial {
 }
 
 impl Artificial {
-    /// The same with posts from elsewhere.
+    /// The same with another source of posts.
     #[must_use]
     pub fn posts(self, posts: Posts) -> Self {
         Artificial { posts, ..self }
@@ -76,7 +76,7 @@ impl Artificial {
     ///
     /// # Panics
     ///
-    /// When a frame or a look is not well formed: a test pours them.
+    /// If a frame or the markup of a board is not well formed. A test uses all of them.
     #[must_use]
     pub fn pages(self, format: usize, count: usize) -> Vec<Page> {
         let boards = Rng::new(self.seed).named(self.name(), 0);
@@ -126,7 +126,7 @@ impl Board {
         Board { language, before, look, after }
     }
 
-    /// In the notation of [`crate::template`], with so many posts on the pages in turn.
+    /// In the notation of [`crate::template`], with these numbers of posts on the pages in a cycle.
     fn notation(&self, numbers: &[usize]) -> String {
         let numbers = numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let Board { before, look: Look { open, post, close }, after, .. } = self;
@@ -140,13 +140,13 @@ fn language(rng: &mut Rng) -> Language {
     if rng.chance(50) { Language::Japanese } else { Language::English }
 }
 
-/// How many posts a page has: as many as the board shows at most, or what the last page of a thread has.
+/// The number of posts of a page: the maximum of the board, or the rest on the last page of a thread.
 fn number(rng: &mut Rng) -> usize {
     let limit = LIMITS[rng.below(LIMITS.len())];
     if rng.chance(60) { limit } else { rng.between(1, limit) }
 }
 
-/// The page with posts of another one of its format in place of its own.
+/// The page with its posts replaced by those of another page of its format.
 fn drawn(page: &Page, pool: &Page, number: usize, rng: &mut Rng) -> Page {
     let posts = |page: &Page| -> Vec<usize> {
         (0..page.records.len()).filter(|&record| page.records[record].kind == "post").collect()
@@ -172,7 +172,7 @@ fn drawn(page: &Page, pool: &Page, number: usize, rng: &mut Rng) -> Page {
     let moved = new.html.len();
     new.html.push_str(&page.html[end..]);
     new.records[0].range.end = page.records[0].range.end - end + moved;
-    // What is fixed and what is not is known of pages with posts of their own alone.
+    // Fixed parts are known only for pages with their own posts.
     new.fixed.clear();
     new.fields.clear();
     new
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_where_they_are_said_to_be() {
+    fn records_are_at_their_ranges() {
         for kind in KINDS {
             for posts in [Posts::New, Posts::Drawn] {
                 for page in (0..8).flat_map(|format| artificial(kind, 3).posts(posts).pages(format, 3)) {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_as_many_posts_as_the_source_says_and_its_text_is_shared_out_likewise() {
+    fn numbers_of_posts_and_shares_of_text_are_those_of_the_source() {
         for kind in KINDS {
             let pages: Vec<Page> = (0..200).flat_map(|format| artificial(kind, 1).pages(format, 1)).collect();
             let posts: usize = pages.iter().map(|page| page.records.len() - 1).sum();

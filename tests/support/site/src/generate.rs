@@ -1,4 +1,4 @@
-//! A site is a template with what its pages differ in; pouring it gives pages of any number.
+//! A site: a template and the settings from which any number of pages are generated.
 
 use crate::language::{self, Language};
 use crate::page::{Encoding, Field, Page, Record};
@@ -16,13 +16,13 @@ pub struct Site {
     pub template: Template,
     /// The language of the content.
     pub language: Language,
-    /// How the pages are written.
+    /// The encoding of the pages.
     pub encoding: Encoding,
-    /// Content that pages took over from others.
+    /// Content that pages have copied from others.
     pub copies: Vec<Copied>,
 }
 
-/// Slots whose content a page took from another page of the site.
+/// Slots whose content a page has copied from another page of the site.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Copied {
     /// The number of the page, from 0.
@@ -46,7 +46,7 @@ impl Site {
         Site { encoding, ..self }
     }
 
-    /// The same site with one page that took over the content of some slots from another.
+    /// The same site with one page that has the content of some slots of another.
     #[must_use]
     pub fn copied(mut self, page: usize, from: usize, slots: &[&str]) -> Site {
         let slots = slots.iter().map(|&slot| slot.to_owned()).collect();
@@ -54,12 +54,12 @@ impl Site {
         self
     }
 
-    /// The same site with lists of other lengths: the outermost records come `counts[0]` times on the first page,
-    /// `counts[1]` times on the second, and so on in turn.
+    /// The same site with lists of other lengths: `counts[0]` outermost records on the first page, `counts[1]` on the second,
+    /// and so on in a cycle.
     ///
     /// # Panics
     ///
-    /// When there is no count.
+    /// If `counts` is empty.
     #[must_use]
     pub fn records(mut self, counts: &[usize]) -> Site {
         assert!(!counts.is_empty(), "a list has a length");
@@ -92,7 +92,7 @@ impl Site {
             fields: Vec::new(),
             records: Vec::new(),
         };
-        let mut pouring = Pouring {
+        let mut generator = Generator {
             site: self,
             rng: Rng::new(seed).named(&self.name, 0),
             number,
@@ -102,8 +102,8 @@ impl Site {
             uses: HashMap::new(),
             last: HashMap::new(),
         };
-        pouring.parts(&self.template.parts);
-        pouring.page
+        generator.parts(&self.template.parts);
+        generator.page
     }
 }
 
@@ -113,21 +113,21 @@ fn slug(name: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-struct Pouring<'a> {
+struct Generator<'a> {
     site: &'a Site,
     rng: Rng,
     number: usize,
     page: Page,
     /// The number of the innermost repetition.
     turn: usize,
-    /// The records that are being written, outermost first, as places in `page.records`.
+    /// The open records, outermost first, as indices in `page.records`.
     open: Vec<usize>,
     /// How often a name was used so far: the number of its next random stream.
     uses: HashMap<&'a str, usize>,
     last: HashMap<&'a str, String>,
 }
 
-impl<'a> Pouring<'a> {
+impl<'a> Generator<'a> {
     fn parts(&mut self, parts: &'a [Part]) {
         for (place, part) in parts.iter().enumerate() {
             match part {
@@ -153,7 +153,7 @@ impl<'a> Pouring<'a> {
                 let value = self.last.get(name.as_str()).expect("a slot comes before it is used again");
                 self.page.html.push_str(value);
             }
-            Part::Slug(_) => unreachable!("what follows it tells what it says"),
+            Part::Slug(_) => unreachable!("handled with the parts after it"),
             Part::Optional { percent, parts } => {
                 if self.stream("?").chance(*percent) {
                     self.parts(parts);
@@ -164,14 +164,14 @@ impl<'a> Pouring<'a> {
         }
     }
 
-    /// What the first of some parts of a slot will say.
+    /// The content that the first part with this slot will have.
     fn upcoming(&mut self, slot: &'a str, parts: &'a [Part]) -> String {
         let next = parts.iter().find_map(|part| match part {
             Part::Slot { name, kind } if name == slot => Some(Some(kind)),
             Part::Again(name) if name == slot => Some(None),
             _ => None,
         });
-        match next.expect("an address comes before what it is of") {
+        match next.expect("the slot of an address follows it") {
             Some(kind) => {
                 let mut rng = self.stream(slot);
                 *self.uses.get_mut(slot).expect("it was used") -= 1;
@@ -230,7 +230,7 @@ impl<'a> Pouring<'a> {
         self.page.records[place].range = Range { start, end: self.page.html.len() };
     }
 
-    /// The next random stream of a name, which is that of another page where the content is a copy.
+    /// The next random stream of a name; if the content is a copy, that of the other page.
     fn stream(&mut self, name: &'a str) -> Rng {
         let page = self.origin(self.number, name);
         let uses = self.uses.entry(name).or_insert(0);
@@ -238,7 +238,7 @@ impl<'a> Pouring<'a> {
         self.rng.named("page", page).named(name, *uses)
     }
 
-    /// The page whose content a slot of a page has.
+    /// The page from which a slot of a page has its content.
     fn origin(&self, page: usize, name: &str) -> usize {
         let copy = |copy: &&Copied| copy.page == page && copy.slots.iter().any(|slot| slot == name);
         self.site.copies.iter().find(copy).map_or(page, |copy| copy.from)
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_parts_are_known_to_the_byte() {
+    fn fixed_parts_are_exact_byte_ranges() {
         let page = site("<b>{{who:choice Ann}}</b>{{*2}}<i>{{/}}{{:choice x}}").page(1, 0);
         assert_eq!(page.html, "<b>Ann</b><i><i>x");
         assert_eq!(page.fixed, [0..3, 6..16]);
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_of_what_follows_it() {
+    fn an_address_is_made_of_the_slot_after_it() {
         let page = site(
             "{{who:person}}<a href=/{{@who}}>{{=who}}</a>{{*2}}<a href=/{{@who}}>{{who:person}}</a>{{/}}",
         );
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_knows_its_range_and_its_fields_and_so_does_one_within_it() {
+    fn a_record_has_its_range_and_fields_and_so_has_a_nested_one() {
         let page = site("{{#2 group}}[{{g:index}}{{#1 hit}}({{h:index}}){{/}}]{{/}}").page(1, 0);
         assert_eq!(page.html, "[1(1)][2(1)]");
         let found: Vec<_> =
@@ -354,14 +354,14 @@ mod tests {
     }
 
     #[test]
-    fn variants_and_counts_go_in_turn() {
+    fn variants_and_counts_alternate() {
         let site = site("{{*3,1}}{{%}}a{{|}}b{{/}}{{/}}");
         let texts: Vec<_> = site.pages(1, 3).into_iter().map(|page| page.html).collect();
         assert_eq!(texts, ["aba", "a", "aba"]);
     }
 
     #[test]
-    fn a_copied_slot_has_the_same_content_and_the_others_have_not() {
+    fn a_copied_slot_has_the_same_content_and_the_others_differ() {
         let pages = site("{{a:sentences 3..3}}|{{b:sentences 3..3}}").copied(2, 0, &["a"]).pages(1, 3);
         assert_eq!(pages[2].fields[0].value, pages[0].fields[0].value);
         assert_ne!(pages[1].fields[0].value, pages[0].fields[0].value);
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_template_gains_leaves_the_content_of_other_slots_as_it_was() {
+    fn new_parts_of_a_template_do_not_change_the_content_of_other_slots() {
         let before = site("{{a:title}}").page(5, 3);
         let after = site("{{b:person}}{{?50}}x{{/}}{{a:title}}").page(5, 3);
         assert_eq!(before.fields[0].value, after.fields[1].value);
