@@ -83,6 +83,8 @@ struct Builder<'a> {
     open: Vec<(ElementId, NameId)>,
     /// The element that is being left out with everything in it, and the number of open elements of that name.
     left_out: Option<(NameId, u32)>,
+    /// An element with content in a head that is left out, such as `title`: its name, and how many of that name are open.
+    within_head: Option<(NameId, u32)>,
     /// The byte at which the part left out begins.
     left_out_from: u32,
     /// Text since the last tag, as written.
@@ -106,6 +108,7 @@ impl<'a> Builder<'a> {
             names: TagNames::default(),
             open: Vec::new(),
             left_out: None,
+            within_head: None,
             left_out_from: 0,
             text: Cow::Borrowed(""),
             text_span: None,
@@ -133,10 +136,13 @@ impl<'a> Builder<'a> {
     }
 
     fn take_text(&mut self, token: Token) {
-        if self.left_out.is_some() {
-            return;
-        }
         let text = token.text(self.source);
+        if let Some((out, _)) = self.left_out {
+            if !self.is_in_open_head(out) || text.trim_ascii().is_empty() {
+                return;
+            }
+            self.end_left_out(token.span.start);
+        }
         if let Some(span) = &mut self.text_span {
             self.text.to_mut().push_str(text);
             span.end = token.span.end;
@@ -173,7 +179,7 @@ impl<'a> Builder<'a> {
         let closed = token.text(self.source).ends_with("/>") && !is_text_only;
         let is_endless = is_text_only && !is_code && !self.ends_behind(name, token.span.end);
         let inside = if is_endless { ContentModel::Markup } else { ContentModel::Standard };
-        if self.still_left_out(name, closed, token.span.start) {
+        if self.still_left_out(name, closed, token.span) {
             return inside;
         }
         if is_dropped {
@@ -220,23 +226,51 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether a start tag is inside an element that is left out. A head that was never closed ends where a body
-    /// begins.
-    fn still_left_out(&mut self, name: NameId, closed: bool, at: u32) -> bool {
-        let Some((out, open)) = &mut self.left_out else { return false };
-        let rules = self.names.rules(name);
-        if self.names.rules(*out).set.meets(NameSet::HEAD) && rules.is_body_begun {
-            self.end_left_out(at);
-            return false;
+    /// Whether this element that is left out is the head, outside of its elements. There a text, or a tag of an element that is
+    /// not of the head, ends the head: HTML Living Standard, 13.2.6.4.4.
+    fn is_in_open_head(&self, out: NameId) -> bool {
+        self.within_head.is_none() && self.names.rules(out).set.meets(NameSet::HEAD)
+    }
+
+    /// Whether a start tag is inside an element that is left out.
+    fn still_left_out(&mut self, name: NameId, closed: bool, tag: Span) -> bool {
+        let Some((out, _)) = self.left_out else { return false };
+        if self.is_in_open_head(out) {
+            if !self.names.rules(name).is_of_head {
+                self.end_left_out(tag.start);
+                return false;
+            }
+            let rules = self.names.rules(name);
+            let has_content = rules.is_text_only || matches!(&*rules.name, "noscript" | "template");
+            if has_content && !closed && self.ends_behind(name, tag.end) {
+                self.within_head = Some((name, 1));
+            }
+            return true;
         }
+        if let Some((around, open)) = &mut self.within_head {
+            *open += u32::from(*around == name && !closed);
+            return true;
+        }
+        let rules = self.names.rules(name);
         let nests =
             !closed && rules.name != "select" && !rules.set.meets(NameSet::HEAD) && !rules.is_text_only;
-        *open += u32::from(*out == name && nests);
+        if let Some((_, open)) = &mut self.left_out {
+            *open += u32::from(out == name && nests);
+        }
         true
     }
 
     fn end(&mut self, token: Token) {
         let name = self.names.number(token.name(self.source));
+        if let Some((around, open)) = &mut self.within_head
+            && *around == name
+        {
+            *open -= 1;
+            if *open == 0 {
+                self.within_head = None;
+            }
+            return;
+        }
         if let Some((out, open)) = &mut self.left_out {
             if *out == name {
                 *open -= 1;
@@ -264,7 +298,7 @@ impl<'a> Builder<'a> {
     }
 
     fn end_left_out(&mut self, end: u32) {
-        self.left_out = None;
+        (self.left_out, self.within_head) = (None, None);
         self.tree.left_out.push(Span { start: self.left_out_from, end });
     }
 
@@ -401,6 +435,18 @@ mod tests {
         let mut out = String::new();
         write(&tree(source, Extent::Words), ElementId(0), &mut out);
         out
+    }
+
+    #[test]
+    fn a_text_or_another_element_ends_the_head() {
+        let leaves = |page: &str| -> Vec<String> {
+            Tree::new(page).leaves().iter().map(|leaf| leaf.text.to_string()).collect()
+        };
+        assert_eq!(leaves("<head><title>a</title>\nb <p>c"), ["b", "c"]);
+        assert_eq!(leaves("<head><meta name=a><section>b</section></head><p>c"), ["b", "c"]);
+        assert_eq!(leaves("<head><noscript><img src=a><p>b</noscript> <style>c</style></head>d"), ["d"]);
+        assert_eq!(leaves("<head><template><p>a<template>b</template>c</template></head>d"), ["d"]);
+        assert_eq!(leaves("<head><noscript></head><body>a"), ["a"]);
     }
 
     #[test]

@@ -69,8 +69,8 @@ pub(super) struct TagRules<'a> {
     pub(super) is_block: bool,
     /// One of `h1` to `h6`.
     pub(super) is_heading: bool,
-    /// The element begins the body of a page whose head was never closed.
-    pub(super) is_body_begun: bool,
+    /// The element may be in the head; a start tag of any other element ends the head.
+    pub(super) is_of_head: bool,
     /// The search for an open paragraph stops here: this is the paragraph, or an element out of which none is closed.
     pub(super) ends_search_of_p: bool,
     /// The open elements that a start tag with this name closes.
@@ -91,7 +91,7 @@ impl<'a> TagRules<'a> {
             is_code: matches!(&*name, "script" | "style"),
             is_block: is_block(&name),
             is_heading: is_heading(&name),
-            is_body_begun: matches!(&*name, "body" | "div" | "table" | "p" | "frameset"),
+            is_of_head: is_of_head(&name),
             ends_search_of_p: is_block(&name) || matches!(&*name, "td" | "th" | "button" | "body"),
             closes: closes(&name),
             end_stops_at: end_stops_at(&name),
@@ -206,6 +206,16 @@ fn is_dropped(name: &str) -> bool {
 /// Elements whose text is not shown, or is a choice in a form.
 fn is_left_out(name: &str) -> bool {
     is_text_only(name) || matches!(name, "noscript" | "head" | "template" | "select" | "svg" | "object")
+}
+
+/// The elements of the head: HTML Living Standard, 13.2.6.4.4, "in head", and the tags `html` and `head`, which are ignored there.
+fn is_of_head(name: &str) -> bool {
+    is_dropped(name)
+        || matches!(
+            name,
+            "html" | "head" | "base" | "basefont" | "bgsound" | "title" | "noscript" | "noframes"
+        )
+        || matches!(name, "style" | "script" | "template")
 }
 
 /// Elements that contain only text and end at their own end tag.

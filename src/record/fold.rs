@@ -432,7 +432,16 @@ mod tests {
         let page = list(&BOOKS, |[title, _, _]| {
             format!("<b>{title}</b><p>in stock</p><i>Binding:</i> <em>paper</em><u itemprop=seller>Ann</u>")
         });
-        assert_eq!(columns(&page), pairs(&[("b", "Dune"), ("em", "paper"), ("seller", "Ann")]));
+        assert_eq!(columns(&page), pairs(&[("b", "Dune"), ("Binding", "paper"), ("seller", "Ann")]));
+    }
+
+    #[test]
+    fn a_column_is_named_by_the_label_before_its_values() {
+        let page = list(&BOOKS, |[title, author, year]| {
+            format!("<b>{title}</b><p>Written by:</p><p><a>{author}</a> in <i>{year}</i></p>")
+        });
+        let expected = pairs(&[("b", "Dune"), ("Written by", "F. Herbert"), ("i", "1965")]);
+        assert_eq!(columns(&page), expected);
     }
 
     #[test]

@@ -314,5 +314,5 @@ fn a_wrapper_of_pages_that_nest_deep_can_be_read() {
         format!("{{\"katagami\":\"wrapper\",\"version\":1,\"templates\":{}", "[".repeat(1_000_000)),
     );
     let said = folder.run(["extract", "-w", "deep.json", "a.html"]).failed();
-    assert!(said.contains("wrapper; "), "{said}");
+    assert!(said.contains("not a wrapper file; "), "{said}");
 }

@@ -157,7 +157,7 @@ fn an_export_has_a_selector_or_the_reason_for_every_field() {
                     |selector: &str| selector.contains("position()") || selector.contains(":nth");
                 match (row["selector"].as_str(), row["without"].as_str()) {
                     (Some(selector), None) => assert!(!by_position(selector), "{selector}"),
-                    (None, Some(reason)) => assert!(reason.contains("tells it"), "{reason}"),
+                    (None, Some(reason)) => assert!(reason.contains("identifies it"), "{reason}"),
                     other => panic!("{shop_name} {language} {}: {other:?}", row["field"]),
                 }
             }
