@@ -83,7 +83,8 @@ struct Builder<'a> {
     open: Vec<(ElementId, NameId)>,
     /// The element that is being left out with everything in it, and the number of open elements of that name.
     left_out: Option<(NameId, u32)>,
-    /// An element with content in a head that is left out, such as `title`: its name, and how many of that name are open.
+    /// An element with content in a head that is left out, such as `title`: its name, and how many of that name are open. If its end tag
+    /// is missing it is 0, and the element ends at the next tag.
     within_head: Option<(NameId, u32)>,
     /// The byte at which the part left out begins.
     left_out_from: u32,
@@ -235,6 +236,7 @@ impl<'a> Builder<'a> {
     /// Whether a start tag is inside an element that is left out.
     fn still_left_out(&mut self, name: NameId, closed: bool, tag: Span) -> bool {
         let Some((out, _)) = self.left_out else { return false };
+        self.within_head.take_if(|(_, open)| *open == 0);
         if self.is_in_open_head(out) {
             if !self.names.rules(name).is_of_head {
                 self.end_left_out(tag.start);
@@ -242,8 +244,8 @@ impl<'a> Builder<'a> {
             }
             let rules = self.names.rules(name);
             let has_content = rules.is_text_only || matches!(&*rules.name, "noscript" | "template");
-            if has_content && !closed && self.ends_behind(name, tag.end) {
-                self.within_head = Some((name, 1));
+            if has_content && !closed {
+                self.within_head = Some((name, u32::from(self.ends_behind(name, tag.end))));
             }
             return true;
         }
@@ -262,6 +264,7 @@ impl<'a> Builder<'a> {
 
     fn end(&mut self, token: Token) {
         let name = self.names.number(token.name(self.source));
+        self.within_head.take_if(|(_, open)| *open == 0);
         if let Some((around, open)) = &mut self.within_head
             && *around == name
         {
@@ -447,6 +450,7 @@ mod tests {
         assert_eq!(leaves("<head><noscript><img src=a><p>b</noscript> <style>c</style></head>d"), ["d"]);
         assert_eq!(leaves("<head><template><p>a<template>b</template>c</template></head>d"), ["d"]);
         assert_eq!(leaves("<head><noscript></head><body>a"), ["a"]);
+        assert_eq!(leaves("<head><title>a; b<script>c</script></head><body>d"), ["d"]);
     }
 
     #[test]
