@@ -219,6 +219,40 @@ fn comments_have_author_and_date() {
 }
 
 #[test]
+fn a_line_below_comments_of_any_length_has_their_author_and_date() {
+    let words = ["The river", "An old bridge", "No other town", "Every second boat", "The last train"];
+    let sentence = |number: usize| {
+        format!("{} of part {number} was there before it came to us again.", words[number % 5])
+    };
+    let names = ["Ann Hill", "Bob Cole", "Cy Marsh", "Dee Quist", "Eve Vance", "Flo Abbot", "Gus Crane"];
+    let comment = |number: usize| {
+        let paragraphs: String =
+            (0..=number % 4).map(|part| format!("<p>{}</p>", sentence(7 * number + part))).collect();
+        let (name, day) = (names[number % 7], number % 28 + 1);
+        format!(
+            "<div class=comment>{paragraphs}<p class=posted>Posted by: <a href=/{number}>{name}</a> at \
+             <a href=#c{number}>May {day}, 2008 1:5{}PM</a></p></div>",
+            number % 10
+        )
+    };
+    let page = |page: usize| {
+        let post: String =
+            (0..6).map(|part| format!("<p>{} Twice.</p>", sentence(100 * page + part))).collect();
+        let comments: String = (0..8).map(|number| comment(8 * page + number)).collect();
+        format!("<html><title>{page}</title><h1>Post {page}</h1>{post}<h2>Comments</h2>{comments}</html>")
+    };
+    let pages: Vec<String> = (1..5).map(page).collect();
+    for (content, page) in read(&pages.iter().map(String::as_str).collect::<Vec<_>>()).iter().zip(1..) {
+        assert_eq!(content.comments.len(), 8, "{:?}", content.comments);
+        for (comment, number) in content.comments.iter().zip(8 * page..) {
+            assert_eq!(comment.author.as_deref(), Some(names[number % 7]), "{comment:?}");
+            let date = format!("May {}, 2008 1:5{}PM", number % 28 + 1, number % 10);
+            assert_eq!(comment.date.as_deref(), Some(&*date), "{comment:?}");
+        }
+    }
+}
+
+#[test]
 fn an_article_under_two_addresses_is_content_on_both() {
     let found = contents(corpus("press/a-daily").documents());
     assert_eq!(texts(&found[2].text), texts(&found[7].text));

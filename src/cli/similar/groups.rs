@@ -163,8 +163,8 @@ impl SimilarArgs {
             if pairs == 1 { "1 pair of pages is".to_owned() } else { format!("{pairs} pairs of pages are") };
         let least = self.least_held();
         let see = if self.explain { "" } else { "; --explain shows it" };
-        // Two digits, rounded down, so that the nearest pair is taken.
-        let hundredths = (100.0 * most).floor() / 100.0;
+        // Two digits, rounded down, so that the nearest pair is taken; not above the share of this run, which would keep more pages.
+        let hundredths = ((100.0 * most).floor() / 100.0).min(least);
         let near =
             if hundredths > 0.0 { format!("; --same {hundredths} accepts the loss") } else { String::new() };
         let words = if self.may_miss_words() {

@@ -281,6 +281,8 @@ fn a_run_of_thirty_words_is_not_lost_however_small_its_share() {
     assert_eq!(keep(&["--same", "0.9"]), "a.html\n");
     folder.write("a.html", more(2, 2));
     assert_eq!(keep(&[]), "a.html\nb.html\n");
+    let said = folder.run(["similar", "a.html", "b.html", "--keep", "first"]).err;
+    assert!(said.contains("; --same 0.9 accepts the loss"), "{said}");
 }
 
 #[test]
