@@ -40,7 +40,7 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("writers", writers),
 ];
 
-/// Longer inputs are cut to this many bytes: they take more time and reach no other code.
+/// Longer inputs are cut to this many bytes, since they take more time and rarely find more.
 const MOST: usize = 16 << 10;
 
 /// The bytes as text, from any encoding.
@@ -254,8 +254,8 @@ pub fn learn(bytes: &[u8]) {
 /// The page limit of this check, in bytes.
 const PAGE_LIMIT: usize = 1 << 16;
 
-/// Largest number of bytes that one compressed byte becomes: a block of Zstandard has at most 128 KiB, and takes at least four
-/// bytes.
+/// Largest number of bytes that one compressed byte becomes: a block of Zstandard has at most 128 KiB, and takes at
+/// least four bytes.
 const MOST_UNPACKED: usize = 1 << 15;
 
 /// Containers are read to their end; each item is an error or a page within the limit.
