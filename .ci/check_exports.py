@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs what `katagami export` writes with parsel and lxml, and compares the values with those of `katagami extract`.
+"""Runs the exports of `katagami export` with parsel and lxml, and compares the values with those of `katagami extract`.
 
     check_exports.py KATAGAMI FOLDER...
 
-Each folder holds pages of one template. A wrapper is learned from them and every export of it is run on each page. Where
-an export has a selector for a field it must give the same value as `extract`, in the same rows, on all pages but those
-where `extract` itself finds none; of a list all items, in order. Prints a line a folder and fails if a value differs, or if no
+Each folder has pages of one template. A wrapper is learned from them, and each of its exports is run on each page. If an export
+has a selector for a field, it must give the same value as `extract`, in the same rows, on all pages except those on which
+`extract` itself finds none; for a list, all items in order. Prints one line for each folder, and fails if a value differs or if no
 list of several items was compared.
 """
 import importlib.util
@@ -37,7 +37,7 @@ def collapsed(text):
 
 
 def by_module(path, html):
-    """The items that the written Python makes of a page."""
+    """The items that the exported Python code extracts from a page."""
     spec = importlib.util.spec_from_file_location("items", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -46,7 +46,7 @@ def by_module(path, html):
 
 
 def by_xpath(rows, html):
-    """The XPaths in lxml, without parsel."""
+    """The values of the exported XPaths, evaluated by lxml without parsel."""
     page = lxml.html.document_fromstring(html)
     records = next((row["records"] for row in rows if row["records"]), None)
     return [fields_by_xpath(rows, record) for record in (page.xpath(records) if records else [page])]
@@ -64,7 +64,7 @@ def fields_by_xpath(rows, element):
 
 
 def by_schema(schema, html):
-    """The CSS schema, as crawlers read it."""
+    """The values of the CSS schema, read as crawlers do."""
     return [fields_by_css(schema, element) for element in Selector(text=html).css(schema["baseSelector"])]
 
 
@@ -108,7 +108,7 @@ def main():
                         for values, fields in zip(items, expected):
                             compared += 1
                             several += isinstance(fields.get(name), list) and len(fields[name]) > 1
-                            # Where nothing stands in its place a value is empty, which no selector can see.
+                            # A slot without text has an empty value, which no selector can find.
                             if (values.get(name) or None) == (fields.get(name) or None):
                                 same += 1
                             else:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the answers of each verb on each page set of data/, byte for byte, which nothing may change but the pages.
+"""Compares the results of each command on each page set of data/, byte for byte; they may depend on nothing but the pages.
 
     check_same.py PROGRAM [PROGRAM...]
 
-The first program on one thread says what is expected. The same must come out of it on two threads and on eight, of each
-other program (another profile, another compiler, another suffix sorter), and for the files in other orders, the order of
-the rows aside. Prints what differs and a line of how much was compared, and fails if anything differs.
+The results of the first program on one thread are the expected ones. It must give the same results on two and on eight
+threads, and each other program (another profile, another compiler, another suffix sorter) must give them too; with the
+files in another order, only the order of the rows may change. Prints the differences and a line with the number of
+comparisons, and fails if anything differs.
 """
 import concurrent.futures
 import json
@@ -33,7 +34,7 @@ RUNS = [
 
 
 def turned(pair):
-    """A pair of pages, or of their places, the other way round."""
+    """A pair of pages, or of positions in them, in the other order."""
     pair["a"], pair["b"] = pair["b"], pair["a"]
     if "edited" in pair:
         pair["text"], pair["edited"] = pair["edited"], pair["text"]
@@ -41,8 +42,8 @@ def turned(pair):
 
 
 def unordered(run, lines):
-    """The rows without what the order of the files says: their own order, that of files in a command, which page is named for
-    all of its template, and which page of a pair is the first."""
+    """The rows without all that depends on the order of the files: the order of the rows, the order of files in a command, which
+    page represents its template, and which page of a pair comes first."""
     if run[0] not in ("overview", "similar"):
         return sorted(lines)
     rows = [json.loads(line) for line in lines]
@@ -59,7 +60,7 @@ def unordered(run, lines):
 
 
 def answer(program, run, files, threads):
-    """Status and lines; for `learn` of the wrapper that it writes and of what it extracts."""
+    """Exit status and output lines; for `learn` the lines of the wrapper, and of what it extracts."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--quiet", "--threads", str(threads)]
         if run[0] == "learn":
@@ -74,7 +75,7 @@ def answer(program, run, files, threads):
 
 
 def compare(run, files, programs):
-    """How many answers were compared, and what differs from the first."""
+    """The number of compared results, and the runs that differ from the first."""
     expected = answer(programs[0], run, files, 1)
     if expected[0] > 1:
         return 1, [f"{' '.join(run)}: status {expected[0]}"]

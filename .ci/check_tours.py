@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the Python of the tours, and the lines that pipe into jq, with a given program.
+"""Runs the Python code of the tours, and their commands that pipe into jq, with a given program.
 
     check_tours.py KATAGAMI [--write]
 
-In `docs/tour/` each ```python block is followed by a ```text block that has what it prints. Each page's blocks run in one
-folder that has the page sets, one after another; lines that pipe into jq run where it is installed. Prints a line a page and fails if a block prints anything else; with
---write the text blocks are written anew.
+In `docs/tour/` each ```python block is followed by a ```text block with its output. The blocks of a page run one after another
+in one folder that has the page sets; lines that pipe into jq run if it is installed. Prints one line for each page, and fails if the
+output of a block differs; with --write the text blocks are replaced.
 """
 import os
 import pathlib

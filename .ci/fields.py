@@ -1,9 +1,9 @@
-"""Measures fields other than by their values: texts in no field, fields named after stated properties, single pages.
+"""Measures of fields other than their values: texts in no field, fields named after stated properties, single pages.
 
-Names: a field is called by a property whose truth is known under another name; it is right if four in five of the items that it holds on
-the site's pages are the attribute's, letters alone compared. A title that pages state of themselves is no recipe's, and yields are
-known in other words; both are left out. Alone: each page makes a wrapper and is read by it; of the items of its lists, and of texts, those in
-the best field count.
+Names: a field is named after a property that has another name in the reference data. It is right if four in five of its items on the
+site's pages are those of the attribute; only letters are compared. Titles that pages state are those of the pages, not of recipes, and
+yields have other words in the reference data; both are left out. Alone: each page makes a wrapper and is read by it; of the items of its
+lists and of its texts, those in the best field count.
 """
 import collections
 import json
@@ -11,7 +11,7 @@ import sys
 
 from sets import EVAL
 
-# Properties of schema.org, and what the truths call them.
+# Properties of schema.org, and their names in the reference data.
 KNOWN = {"name": "title", "recipeIngredient": "ingredients", "recipeInstructions": "instructions", "description": "description",
          "author": "author", "recipeCategory": "category", "recipeCuisine": "cuisine", "keywords": "keywords"}
 LISTS = ["ingredients", "instructions"]
@@ -25,7 +25,7 @@ def letters(value):
 
 
 def by_page(rows):
-    """Of each page by its name the texts of each field."""
+    """The texts of each field, by page name and field name."""
     found = collections.defaultdict(lambda: collections.defaultdict(list))
     for row in map(json.loads, rows.splitlines()):
         for name, value in row["fields"].items():
@@ -38,7 +38,7 @@ def gold(site):
 
 
 def right_names(site, wrapper, rows):
-    """The fields of a site that are named after a property whose truth is known, and how many of them are right."""
+    """The number of fields of a site that are named after a property with reference data, and the number of those that are right."""
     named = {field["name"] for template in wrapper["templates"] for field in template["fields"] if "property" in field}
     pages, truth = by_page(rows), gold(site)
     asked = right = 0
@@ -58,7 +58,7 @@ def right_names(site, wrapper, rows):
 
 
 def found_items(page, attributes, rows):
-    """The known items of a page's lists, and how many of them the best field of each holds."""
+    """The number of reference items of a page's lists, and the number of those in the best field for each list."""
     fields, asked, found = by_page(rows)[page], 0, 0
     for name in LISTS:
         known = letters(attributes.get(name))

@@ -1,4 +1,4 @@
-"""Floors, the least that figures must reach, and ceilings, the most: lines `ROW.FIGURE NUMBER` and `ROW.FIGURE <= NUMBER`."""
+"""Floors and ceilings, the smallest and largest allowed figures: lines `ROW.FIGURE NUMBER` and `ROW.FIGURE <= NUMBER`."""
 import math
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Floor(NamedTuple):
 
     @staticmethod
     def near(name, figure):
-        """What a figure has reached, rounded so that there is some room. That more pages gain is no aim, that they lose not is."""
+        """The floor for a measured figure, rounded so that there is some margin. A gain from more pages is at most 0: only a loss fails."""
         step, is_ceiling = 1 if name.startswith("columns") else 200, name in CEILINGS
         if is_ceiling:
             return Floor(math.ceil(figure * step - 1e-6) / step, True)
@@ -28,13 +28,13 @@ class Floor(NamedTuple):
 
 
 def read():
-    """Floors by name."""
+    """Reads the floors, by name."""
     lines = [line.split() for line in FILE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     return {words[0]: Floor(float(words[-1]), words[1] == "<=") for words in lines}
 
 
 def above():
-    """The comment before each line, by the name of its floor, and that of the file before an empty line."""
+    """The comment lines before each floor, by its name; those at the beginning of the file have the name ''."""
     comments, lines = {}, []
     for line in FILE.read_text(encoding="utf-8").splitlines():
         lines.append(line)
@@ -44,7 +44,7 @@ def above():
 
 
 def raise_to(found):
-    """Rewrites the floors in the order of the rows: none gets worse, comments stay before their lines."""
+    """Rewrites the floors in the order of the rows. No floor is lowered, and comments stay before their lines."""
     floors, comments = read(), above()
     lines = [*comments.pop("", []), ""]
     for row in ROWS:
@@ -60,7 +60,7 @@ def raise_to(found):
 
 
 def table(found):
-    """Prints set, figure and floor of each row; whether all is as it must be."""
+    """Prints set, figure and floor of each row; returns whether all figures hold."""
     floors, good, wide = read(), True, max(len(str(row)) for row in found)
     print(f"\n{'set':{wide}}  {'figure':18} {'is':>8} {'floor':>10}")
     for row, figures in found.items():

@@ -1,4 +1,4 @@
-"""Asks the program about a set, has the answers judged, and gives figures by name. Each question is asked once."""
+"""Runs the program on a set, scores the results, and returns figures by name. Each run is made once."""
 import collections
 import functools
 import json
@@ -15,12 +15,12 @@ from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, STATING
 
 
 BODY = re.compile(rb"(?is)(<body\b[^>]*>)(.*)(</body>)")
-# What a way adds to the verb.
+# The options that a way of measuring adds to the command.
 OPTIONS = {"paper": " --method paper", "quoted": " --least 0.1"}
 
 
 def figures(line):
-    """Names, each followed by a number: P, R, F1 and max belong to the name before (`record P .9 R .8` has record_R)."""
+    """Reads names that are each followed by a number. P, R, F1 and max belong to the name before (`record P .9 R .8` has record_R)."""
     found, before = {}, ""
     for name, number in re.findall(r"([A-Za-z][\w -]*?)[ =]+(-?\d*\.?\d+)(?=\s|$)", line):
         words = name.split()
@@ -42,7 +42,7 @@ class Failed(Exception):
 
 
 def ask(*words, right=(0, 1)):
-    """The program's answer, which is empty if it found nothing."""
+    """The output of the program, which is empty if it found nothing."""
     done = run(PROGRAM, *words, "--quiet", "--threads", "1")
     if done.returncode not in right:
         raise Failed(f"{' '.join(map(str, words))}: exit status {done.returncode}: {done.stderr.strip()[-400:]}")
@@ -50,7 +50,7 @@ def ask(*words, right=(0, 1)):
 
 
 def once(function):
-    """A function that computes each value once, whatever the thread that asks first; others wait for it."""
+    """Wraps a function so that each value is computed once, by the first thread that needs it; other threads wait."""
     locks, guard, cached = {}, threading.Lock(), functools.cache(function)
 
     @functools.wraps(function)
@@ -74,7 +74,7 @@ def stripped(folder):
 
 @once
 def framed(folder):
-    """The pages with one more element around all that is in the body, on every fifth page behind the first twenty."""
+    """The pages, with one more element around the content of the body on every fifth page after the first twenty."""
     to = OUT / "framed" / folder.name
     for site in sites(folder):
         (to / site.name).mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def framed(folder):
 
 
 def answers(verb, folder, way):
-    """JSON Lines that the program says of a folder of sites."""
+    """The JSON Lines that the program writes for a folder of sites."""
     count = int(re.sub(r"\D", "", way) or 1)
     if verb == "learn":
         return "".join(extracted(site, way, count) for site in sites(folder))
@@ -99,7 +99,7 @@ def answers(verb, folder, way):
 
 
 def known(verb, all_pages, count):
-    """Each page with its next neighbours in the order of names."""
+    """The rows of each page, read together with the next pages in order of names."""
     rows, twice = [], all_pages + all_pages
     for at, page in enumerate(all_pages):
         some = twice[at:at + min(count, len(all_pages))]
@@ -109,7 +109,7 @@ def known(verb, all_pages, count):
 
 
 def extracted(site, way, count):
-    """What a wrapper learned from pages, all, the first or such as are spread over the site, extracts from all."""
+    """The rows extracted from all pages by a wrapper that is learned from all pages, the first ones, or some spread over the site."""
     some = pages(site)
     if "first" in way or "spread" in way:
         some = some[::len(some) // count if "spread" in way else 1][:count]
@@ -117,10 +117,10 @@ def extracted(site, way, count):
 
 
 def read_by(some, pages):
-    """The wrapper learned from some pages, and what it extracts from pages; nothing where nothing can be learned."""
+    """The wrapper learned from some pages, and the rows that it extracts from pages; None and no rows if nothing can be learned."""
     wrapper = OUT / f"wrapper-{threading.get_ident()}.json"
     wrapper.unlink(missing_ok=True)
-    ask("learn", *some, "-o", wrapper, right=(0, 1, 2))  # 2: pages of which nothing can be learned.
+    ask("learn", *some, "-o", wrapper, right=(0, 1, 2))  # 2: nothing can be learned from the pages.
     if not wrapper.exists():
         return None, ""
     return json.loads(wrapper.read_text(encoding="utf-8")), ask("extract", "-w", wrapper, pages, "--format", "jsonl")
@@ -128,26 +128,26 @@ def read_by(some, pages):
 
 @once
 def wrappers(name):
-    """Of each site the wrapper of all its pages, and what it extracts from them."""
+    """For each site the wrapper learned from all its pages, and the rows that it extracts from them."""
     read = [(site, *read_by(pages(site), site)) for site in sites(SETS[name].folder)]
     return [(site, wrapper, rows) for site, wrapper, rows in read if wrapper]
 
 
 def uncovered(name):
-    """The share of the learning pages' texts that are neither template nor in a field, mean over templates."""
+    """The share of the texts of the learning pages that are neither template nor in a field, as the mean over templates."""
     shares = [template["reference"]["uncovered"] for _, wrapper, _ in wrappers(name) for template in wrapper["templates"]]
     return {"share": sum(shares) / len(shares)}
 
 
 def names(name):
-    """Fields named after properties that pages state, those that are right."""
+    """The number of fields named after properties that pages state, and the share of those that are right."""
     counts = [fields.right_names(*one) for one in wrappers(name)]
     asked, right = (sum(count) for count in zip(*counts))
     return {"fields": asked, "right": right / asked}
 
 
 def items(name):
-    """Of the items of known lists those in one field of a wrapper that their page alone made."""
+    """The share of the items of reference lists that are in one field of a wrapper learned from their page alone."""
     counts = [fields.found_items(page, attributes, read_by([site / page], site / page)[1])
               for site in sites(SETS[name].folder) for page, attributes in fields.gold(site).items()]
     asked, found = (sum(count) for count in zip(*counts))
@@ -156,7 +156,7 @@ def items(name):
 
 @once
 def answered(name, way):
-    """The file with the answers of a set."""
+    """The file with the results for a set."""
     one = SETS[name]
     file = OUT / f"{name}{'-' + way if way else ''}.jsonl"
     if file.exists():
@@ -176,7 +176,7 @@ def answered(name, way):
 
 @once
 def scored(name, way):
-    """Figures of a set, and those of each of its sites."""
+    """The figures of a set, and those of each of its sites."""
     file, one = answered(name, way), SETS[name]
     if one.job == "wild":
         said = run(sys.executable, EVAL / "similar_gold.py", one.folder, file)
@@ -185,7 +185,7 @@ def scored(name, way):
     if said.returncode != 0:
         raise Failed(f"{name} {way}: {said.stderr}")
     lines = said.stdout.splitlines()
-    if one.job == "blog":  # Two lines of figures; in those of sites a bar is between the two.
+    if one.job == "blog":  # Two lines of figures; in the lines of sites a bar separates the two.
         total = {f"{part}_{key}": value for part, line in zip(("post", "comments"), lines[-2:])
                  for key, value in figures(line.partition(": ")[2]).items()}
         return total, {}
@@ -194,7 +194,7 @@ def scored(name, way):
 
 
 def further(name):
-    """What the other pages of a site add to its pages alone."""
+    """The gain from the other pages of a site, compared with each page alone."""
     main = FIGURES[SETS[name].job][0]
     together, alone = scored(name, "")[1], scored(name, "alone")[1]
     several = [site.name for site in sites(SETS[name].folder) if len(pages(site)) > 1]
@@ -203,7 +203,7 @@ def further(name):
 
 
 def origins(name):
-    """F1 of each origin, of mean precision and recall."""
+    """F1 of each origin, from mean precision and recall."""
     found = {}
     for origin in FIGURES["origins"]:
         of_sites = [figures_ for site, figures_ in scored(name, "")[1].items() if site.split("-")[0] == origin]
@@ -213,7 +213,7 @@ def origins(name):
 
 
 def templates(name):
-    """How well clusters of pages agree with the sites that the pages are of, years of one being one: V-measure."""
+    """The agreement of the page clusters with the sites of the pages, where the years of one site are one site: V-measure."""
     done = run(CLUSTERS, *(SETS[one].folder for one in (CLUSTERED if name == "templates" else [name])))
     if done.returncode != 0:
         raise Failed(done.stderr)
@@ -228,7 +228,7 @@ def templates(name):
 
 
 def quoted(name):
-    """Of pairs found with a tenth in common, those whose known main texts share a tenth of the shorter one."""
+    """The pairs found with a tenth in common, and the share of those whose reference main texts share a tenth of the shorter one."""
     texts = known_texts(SETS[name].folder)
     pairs = [json.loads(line) for line in open(answered(name, "quoted"), encoding="utf-8")]
     pairs = [tuple("/".join(pair[side].split("/")[-3:]) for side in "ab") for pair in pairs]
@@ -237,7 +237,7 @@ def quoted(name):
 
 
 def known_texts(folder):
-    """The strings of four words of the known main texts of a folder of sets, by page."""
+    """The strings of four words of the reference main texts of a folder of sets, by page."""
     sys.path.append(str(EVAL))
     import score
     return {f"{gold.parent.parent.name}/{gold.parent.name}/{row['page']}": set(score.shingles(row["text"]))
@@ -246,7 +246,7 @@ def known_texts(folder):
 
 
 def kept(name):
-    """Pages that are left out by `--keep longest`, and those whose known main text is not in the page kept: less than 0.8 of it."""
+    """The number of pages left out by `--keep longest`, and of those with less than 0.8 of their reference main text in the kept page."""
     texts, of = known_texts(SETS[name].folder), lambda path: "/".join(path.split("/")[-3:])
     groups = map(json.loads, ask("similar", SETS[name].folder, "--groups", "--keep", "longest", "--format", "jsonl").splitlines())
     shares = [len(texts[of(other)] & texts.get(of(group["keep"]), set())) / len(texts[of(other)])
@@ -261,7 +261,7 @@ def poured_pages():
 
 
 def found_poured(kind):
-    """Of pages with a text poured in, those that are found with the page that the text is from."""
+    """The figures for pages with an inserted text: whether they are found with the page that the text is from."""
     def found(name):
         pages, file = poured_pages() / kind, OUT / f"poured-{kind}.jsonl"
         least = ["--least", "0.3"] if kind == "cited" else []
@@ -271,7 +271,7 @@ def found_poured(kind):
 
 
 def unstated(name):
-    """Of the pages that show the date and the author which they stated, those where both are found without the statements."""
+    """The share of pages whose date and author are found after the stated metadata are removed, of those that show them."""
     known, asked = {}, {"date": 0, "author": 0}
     for one in STATING:
         for page in (page for site in sites(SETS[one].folder) for page in pages(site)):
@@ -291,12 +291,12 @@ def unstated(name):
 
 
 def width(name):
-    """How wide the tables are that come out."""
+    """The number of columns of the resulting tables."""
     way = "telling" if "telling" in SETS[name].more.split() else ""
     return figures(run(sys.executable, EVAL / "width.py", answered(name, way)).stdout)
 
 
-# What is measured otherwise than by scoring answers.
+# Rows that are not measured by scoring results.
 WAYS = {"further": further, "items": items, "names": names, "uncovered": uncovered,
         "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}

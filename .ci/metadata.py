@@ -1,7 +1,7 @@
-"""Real pages whose author and date are known from their metadata, which are taken off: what is found in the text alone?
+"""Removes the metadata of real pages that state author and date, to measure what is found in the text alone.
 
-The truth are the first article in JSON-LD, else `article:published_time` and `meta` author. A page counts for the date if its text
-shows that day, as numbers or with the name of a month, and for the author if it shows all names, and these are not the site's.
+The reference is the first article in JSON-LD, else `article:published_time` and `meta` author. A page counts for the date if its text
+shows that day, as numbers or with the name of a month, and for the author if it shows all names and they are not the name of the site.
 """
 import datetime
 import html
@@ -19,7 +19,7 @@ for line in (ROOT / "src/record/role/months.txt").read_text(encoding="utf-8").sp
 ARTICLE = re.compile(r"(Article|Posting|Report|Review|WebPage)$")
 LINKED = re.compile(r"(?is)<script[^>]*ld\+json[^>]*>(.*?)</script>")
 ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
-# What states metadata: data in scripts, `meta` but for the charset, `link`, and attributes that name a role or a day.
+# Markup that states metadata: data in scripts, `meta` except the charset, `link`, and attributes that name a role or a day.
 STATED = re.compile(r"(?is)<script[^>]*(?:json|application/)[^>]*>.*?</script>|<meta\b(?![^>]*charset)[^>]*>|<link\b[^>]*>")
 NAMING = re.compile(r"""(?i)\s(?:itemprop|itemtype|itemscope|property|typeof|datetime|rel|content)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?""")
 TAG = re.compile(r"<[a-zA-Z][^<>]*>")
@@ -30,7 +30,7 @@ def words(text):
 
 
 def articles(page):
-    """The articles that JSON-LD speaks of, those that name their kind best first."""
+    """The articles in JSON-LD, those with the most specific type first."""
     found = []
     for script in LINKED.findall(page):
         try:
@@ -49,7 +49,7 @@ def articles(page):
 
 
 def stated(page):
-    """The contents of `meta` by name."""
+    """The contents of the `meta` elements by name."""
     found = {}
     for tag in re.findall(r"(?is)<meta\b[^>]*>", page):
         of = {name.lower(): html.unescape(one or two or three) for name, one, two, three in ATTRIBUTE.findall(tag)}
@@ -60,7 +60,7 @@ def stated(page):
 
 
 def names(one):
-    """The names of people, or of one."""
+    """The names of one or several people."""
     if isinstance(one, list):
         return [name for each in one for name in names(each)]
     if isinstance(one, dict):
@@ -74,7 +74,7 @@ def shown(page):
 
 
 def shows_day(text, year, month, day):
-    """Whether a day stands in a text: its year, month and number within a few words."""
+    """Whether a text has a date: its year, month and day within a few words."""
     found = words(text)
     for at, word in enumerate(found):
         near = found[max(0, at - 4):at + 5]
@@ -86,8 +86,8 @@ def shows_day(text, year, month, day):
 
 
 def truth(page, host=""):
-    """The day and the names that a page's metadata state, each None unless the page shows them, and the names those of nobody if they are
-    the site's, as it states its name or as its host has it."""
+    """The day and the names that a page's metadata state. Each is None if the page does not show it; the names are also None if they are the
+    name of the site, as stated by the page or given by its host."""
     of, told, text = articles(page), stated(page), shown(page)
     written = next((one["datePublished"] for one in of if isinstance(one.get("datePublished"), str)), told.get("article:published_time"))
     day = re.match(r"(\d{4})-(\d\d)-(\d\d)", written or "")
@@ -101,20 +101,20 @@ def truth(page, host=""):
 
 
 def without(page):
-    """A page without what states metadata."""
+    """A page without the markup that states metadata."""
     return TAG.sub(lambda tag: NAMING.sub("", tag[0]), STATED.sub("", page))
 
 
 def agree(people, answer):
-    """Whether an answer names these people: F1 of its words against theirs, as the texts of posts are judged."""
+    """Whether a result names these people: F1 of its words and theirs of at least 0.8, as for the texts of posts."""
     known, found = (set(words(" ".join(people))), set(words(answer or "")))
     both = len(known & found)
     return both > 0 and 2 * both / (len(known) + len(found)) >= .8
 
 
 def judged(truth, row):
-    """Of what is known of a page, whether the answer has it: the day or the one beside it, for what is stated may be of another
-    time zone; the authors or one of them, with or without what stands behind a sign, `Ann Lee, The Daily`."""
+    """For each known value of a page, whether the result has it: the day or an adjacent one, because the stated date may be in another
+    time zone; all authors or one of them, with or without the text after a punctuation mark (`Ann Lee, The Daily`)."""
     found = {}
     if truth["date"]:
         day = (row["iso_date"] or "")[:10]

@@ -1,16 +1,17 @@
-"""Real texts in real frames: main texts of pages poured into pages of other sites, in the place of the main text there.
+"""Real texts in real frames: main texts of pages are inserted into pages of other sites, in place of the main text there.
 
-build(ROOT, OUT) makes for each kind a folder of pages and `truth.jsonl`; ROOT/SET/SITE/gold.jsonl has the known main texts.
+build(ROOT, OUT) makes for each kind a folder of pages and `truth.jsonl`; ROOT/SET/SITE/gold.jsonl has the reference main texts.
 
   whole      the whole text
-  half       its first half, nothing else
-  cited      its first half before the text that the page has itself
-  shuffled   its sentences in any order
-  edited     one in fifty of its characters another one
+  half       only its first half
+  cited      its first half, before the page's own text
+  shuffled   its sentences in random order
+  edited     one in fifty of its characters is replaced by another one
   site       its first half, in a page of its own site
 
-A block of a page is of the main text when most of its strings of three words are. From the first to the last of them all blocks lose their
-text, and the first of 15 words or more gets the poured one, a paragraph a line; all else of the page stays as it is. Which text meets which page is drawn by a fixed lot.
+A block of a page belongs to the main text if most of its strings of three words do. The text of all blocks from the first to the last of
+these is removed, and the first one with 15 words or more gets the inserted text, one paragraph for each line. Everything else on the page is
+unchanged. Texts are assigned to pages at random with a fixed seed.
 """
 import html
 import html.parser
@@ -22,10 +23,10 @@ import sys
 
 KINDS = ["whole", "half", "cited", "shuffled", "edited", "site"]
 PAGES = 500
-# A text has so many words at least, and so much of it is found on a page that is to be a frame.
+# The smallest number of words of a text, and the smallest share of a page's own main text that must be found on it.
 WORDS, FOUND = 60, .8
 LONG = 15
-# The end of a line within a paragraph: a long line, and no end of a sentence.
+# The end of a line within a paragraph: the line is long, and does not end a sentence.
 WRAPPED = re.compile(r"(?<=[^\n]{50})(?<![.!?:。！？\"”])\n(?=[^\n]*\S)")
 INLINE = set("a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr".split())
 SILENT = {"script", "style", "head", "title", "noscript", "template", "svg", "iframe", "textarea", "select", "button"}
@@ -41,7 +42,7 @@ def strings(some, length=3):
 
 
 class Blocks(html.parser.HTMLParser):
-    """The texts of a page between block-level tags: of each the places of its parts in the source."""
+    """The texts of a page between block-level tags, each as the positions of its parts in the source."""
 
     def __init__(self, source):
         super().__init__(convert_charrefs=False)
@@ -95,7 +96,7 @@ class Blocks(html.parser.HTMLParser):
 
 
 def main_blocks(source, text):
-    """The blocks of a page that are of its main text, if most of that is found."""
+    """The blocks of a page that belong to its main text, if most of the text is found."""
     gold = words(text)
     known, found, blocks = set(strings(gold)), set(), []
     page = Blocks(source)
@@ -114,7 +115,7 @@ def main_blocks(source, text):
 
 
 def pour(source, blocks, text, keep):
-    """The page with this text in the place of its own, or before it."""
+    """The page with this text in place of its own, or before it."""
     poured = "".join(f"<p>{html.escape(line.strip())}</p>\n" for line in text.split("\n") if line.strip())
     if keep:
         start = blocks[0][0][0]
@@ -127,7 +128,7 @@ def pour(source, blocks, text, keep):
 
 
 def half(text):
-    """The first half of a text, up to the end of a sentence."""
+    """The first half of a text, extended to the end of a sentence."""
     end = re.compile(r"[.!?。！？]\s|\n").search(text, len(text) // 2)
     return text[:end.end() if end else len(text) // 2]
 
@@ -149,7 +150,7 @@ def read(path):
 
 
 def known(root):
-    """Pages with their known main texts."""
+    """Pages with their reference main texts."""
     for gold in sorted(root.glob("*/*/gold.jsonl")):
         for row in map(json.loads, open(gold, encoding="utf-8")):
             text = WRAPPED.sub(" ", html.unescape(row.get("text") or ""))
@@ -173,7 +174,7 @@ def build(root, out):
             frames.append((name, source, blocks))
         if len(frames) == PAGES:
             break
-    # A text goes to a page of another site: the frames are turned by one against the texts until no site meets itself.
+    # Each text is inserted into a page of another site: the next frame in order that is of another site.
     sources = texts[-PAGES:]
     pairs = []
     for number, (name, text) in enumerate(sources):
@@ -198,13 +199,13 @@ def build(root, out):
 
 
 def score(root, folder, pairs):
-    """Recall of the poured pages, and precision of the pairs that they are in."""
+    """Recall of the pages with inserted texts, and precision of the pairs that they are in."""
     texts = {name: set(strings(words(text), 4)) for name, text in known(pathlib.Path(root))}
     rows = {row["page"]: row for row in map(json.loads, open(pathlib.Path(folder) / "truth.jsonl", encoding="utf-8"))}
     kind = pathlib.Path(folder).name
 
     def says(path):
-        """The pages whose texts a page has."""
+        """The names of the pages whose texts a page has, and whether its text was inserted."""
         parts = path.split("/")
         if parts[-2] != kind or parts[-1] not in rows:
             return ["/".join(parts[-3:])], False

@@ -1,4 +1,4 @@
-"""The sets of pages with known answers, what is measured of each, and where all lies."""
+"""The page sets with reference data, what is measured on each, and the paths of the files."""
 import os
 import pathlib
 from typing import NamedTuple
@@ -11,9 +11,9 @@ CLUSTERS = PROGRAM.parent / "examples/clusters"
 
 
 class Set(NamedTuple):
-    job: str  # what the scorer judges
+    job: str  # the job of the scorer
     folder: pathlib.Path
-    verb: str  # verb and options, or learn: a wrapper of some pages reads all
+    verb: str  # command and options; learn: a wrapper learned from some pages reads all
     more: str = ""  # further rows
 
 
@@ -42,13 +42,13 @@ SETS = {
     "poured": Set("poured", OUT / "wild", "similar", "half cited shuffled edited site"),
     "templates": Set("templates", OUT, "clusters"),
 }
-# One input of many sites for `similar`, whose main texts are known.
+# The sets with reference main texts that together are one input for `similar`.
 WILD = ["news", "articles", "article-single", "pages", "page-single", "cleaneval"]
-# Where pages come from whose metadata are known, for `metadata`.
+# The sets whose pages state metadata, for `metadata`.
 STATING = ["news", "articles", "article-single", "pages", "page-single"]
-# One input of many sites for `templates`.
+# The sets that together are one input for `templates`.
 CLUSTERED = ["swde", "detail", "recipes", "lists", "boards", "articles"]
-# The figures of a job that the table shows; the first is the one that the laws compare.
+# The figures of a job that the table shows; `further` and `together` use the first.
 FIGURES = {
     "records": ["record_F1", "count_exact", "cell_F1"],
     "serp": ["record_F1", "count_exact"],
@@ -76,7 +76,7 @@ CEILINGS = FIGURES["width"] + ["losing_sites", "lost", "share"]
 
 
 class Row(NamedTuple):
-    """A set, and what is measured of it."""
+    """A set, and a way of measuring it."""
     name: str
     way: str
 

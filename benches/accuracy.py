@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How right the answers are, against the number of pages that are given at once.
+"""Accuracy of records and fields against the number of pages that are given together.
 
     accuracy.py PROGRAM SHARED > accuracy.csv
 
-PROGRAM is the optimised katagami; SHARED holds data/JOB/SITE/*.html with known answers, eval/score.py and
-eval/strip.py. List pages: each folder is cut into runs of so many pages, each run is one input. Detail pages: a wrapper
-is learned from so many pages spread over the folder and reads all of it; once as they stand and once without any
-attribute. `cargo run --release --example accuracy -- accuracy.csv accuracy.svg` draws the rows.
+PROGRAM is the release build of katagami. SHARED has data/JOB/SITE/*.html with reference data, eval/score.py and
+eval/strip.py. List pages: each folder is divided into groups of the given number of pages, and each group is one input.
+Detail pages: a wrapper is learned from the given number of pages, spread over the folder, and reads all pages of the folder;
+once as they are, and once without any attribute. `cargo run --release --example accuracy -- accuracy.csv accuracy.svg` draws the rows.
 """
 import glob
 import os

@@ -1,4 +1,4 @@
-"""Puts a table into a document, between two comments that name it."""
+"""Writes a table into a document, between two comments with its name."""
 
 
 def put(path, name, text):

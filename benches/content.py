@@ -3,10 +3,10 @@
 
     content.py PROGRAM > content.csv
 
-PROGRAM is the optimised katagami. The pages are generated: an article each, with a menu, teasers of other articles, a
-byline and up to five comments, about 6 kB. Each job reads them from a JSON Lines file on one thread: `filter` is content
-in filter mode, `together` content with all pages at once, `published` the published method, which looks for equal blocks
-among all pages. The best of five runs, of one for 10,000 pages and more.
+PROGRAM is the release build of katagami. The pages are generated: each is an article of about 6 kB with a menu, teasers of
+other articles, a byline and up to five comments. Each job reads them from a JSON Lines file on one thread: `filter` is
+`content --filter`, `together` is `content` with all pages as one input, and `published` is the published method, which looks
+for equal blocks among all pages. The minimum of five runs; for 10,000 pages and more, one run.
 `cargo run --release --example content -- content.csv content.svg` draws the rows.
 """
 import json

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Time and memory of each verb against what two pages have more and more of: a doubling must cost hardly more than double.
+"""Time and memory of each verb for two pages with more and more of one thing: doubling it must at most about double the cost.
 
     growth.py PROGRAM [--least 5000] [--most 320000] [--seconds 20] [--mebibytes 3072]
               [--verbs a,b] [--shapes a,b] > page-growth.csv
     growth.py --table page-growth.csv [--into docs/GUARANTEES.md]
 
-Two generated pages are one input, alike in markup, each with its own texts. A row is a run on one thread: shape, verb, n,
-bytes of both pages, seconds of the processor, peak MiB, and what ended it, `done`, or the limit that it met, and then the
-larger n are left out. `extract` reads with the wrapper that `learn` has made of the same pages. The table has a cell for each
-shape and verb: the cost of a doubling, mean over those after the first 0.1 seconds, and of the largest n seconds and bytes of
-memory a byte of page; or the largest n that was done if that is not all.
+The input is two generated pages with the same markup and different texts. A row is a run on one thread: shape, verb, n,
+bytes of both pages, processor seconds, peak MiB, and how the run ended: `done`, or the limit that it exceeded. After such a limit,
+larger n are left out. `extract` uses the wrapper that `learn` has made from the same pages. The table has a cell for each
+shape and verb: the cost of a doubling (the mean of the doublings from runs of 0.1 seconds or more), and for the largest n the
+seconds, and the bytes of memory for each byte of the pages; or the largest n that was done, if that is not the last.
 """
 import argparse
 import collections
@@ -30,7 +30,7 @@ COLUMNS = ["shape", "verb", "n", "bytes", "seconds", "mebibytes", "end"]
 
 
 def text(number, page):
-    """Five words that no other number and no other page has together."""
+    """Five words, a different combination for each number and page."""
     state, words = number * 2 + page + 1, []
     for _ in range(5):
         state = state * 6364136223846793005 % 2**61
@@ -38,7 +38,7 @@ def text(number, page):
     return " ".join(words)
 
 
-# One element of each shape; what stands around all of them is in `page`.
+# One element of each shape; AROUND has the elements around all of them.
 SHAPES = {
     "siblings": lambda n, words: f"<li>{words}</li>\n",
     "links": lambda n, words: f"<a href=/{n}>{words}</a>\n",
@@ -71,7 +71,7 @@ def page(shape, count, number):
 
 
 def run(command, options):
-    """Seconds of the processor, peak MiB, and how it ended."""
+    """Processor seconds, peak MiB, and how the run ended."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (options.seconds, options.seconds + 1))
         resource.setrlimit(resource.RLIMIT_AS, (options.mebibytes << 20, options.mebibytes << 20))
@@ -123,7 +123,7 @@ def measure(options):
 
 
 def table(path):
-    """Markdown, as lines: the cost of a doubling for each shape and verb."""
+    """The table in Markdown: the cost of a doubling for each shape and verb."""
     runs = collections.defaultdict(list)
     for row in csv.DictReader(open(path, encoding="utf-8")):
         runs[row["shape"], row["verb"]].append(row)

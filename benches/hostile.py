@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Hostile input: seconds, memory and outcome of each verb, as a table in Markdown.
 
-    hostile.py PROGRAM [docs/GUARANTEES.md]     prints the table, or puts it into a document
+    hostile.py PROGRAM [docs/GUARANTEES.md]     prints the table, or writes it into a document
 
-Each input is made in a temporary folder. A run has 60 seconds of the processor and 4 GiB; a run that ends by a signal or a
-panic is a fault. Outcome: found (0), nothing (1), refused (2), partly (3): a part of an archive is lost and the rest read.
+Each input is made in a temporary folder. A run may take 60 seconds of processor time and 4 GiB; a run that ends by a signal or
+a panic is a fault. Outcome: found (0), nothing (1), refused (2), partly (3): a part of an archive is lost, the rest is read.
 """
 import gzip
 import json

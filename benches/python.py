@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What calling katagami from Python costs, and what it is beside other packages.
+"""Measures calls of katagami from Python, compared with the program and with other packages.
 
     python.py PROGRAM SCORER FOLDER...
 
-Runs in an environment that has the package, trafilatura, resiliparse and polars. PROGRAM is built as the package was; SCORER
-judges JSON Lines (job `news` of the quality measure); each FOLDER holds a folder a site with the pages and gold.jsonl. Prints three
-tables: seconds of the processor for all pages of a folder in one call, by the program and by `katagami.content`, one thread, the
-least of three runs; pages a second and F1 of `katagami.content` (a site a call), of `katagami.extract`, trafilatura and
-resiliparse (a page a call); and the memory that records of 1,000 pages take as a table and with polars having taken them.
+Runs in an environment that has the package, trafilatura, resiliparse and polars. PROGRAM is built with the same settings as the
+package. SCORER judges JSON Lines (job `news` of the quality measure). Each FOLDER has one folder per site with the pages and
+gold.jsonl. Prints three tables: processor seconds for all pages of a folder in one call, by the program and by
+`katagami.content`, on one thread, the minimum of three runs; pages a second and F1 of `katagami.content` (one call per site), and
+of `katagami.extract`, trafilatura and resiliparse (one call per page); and the memory of the records of 1,000 pages as a table, and
+after polars has read the table.
 """
 import contextlib
 import gc
@@ -34,7 +35,7 @@ RUNS = 3
 
 
 def of_program(program, folder):
-    """Seconds of the processor for one input."""
+    """Processor seconds of the program for one input."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [program, "content", "--quiet", "--threads", "1", "--format", "jsonl", folder]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
@@ -43,7 +44,7 @@ def of_program(program, folder):
 
 
 def of_package(folder):
-    """The same in this process, with all rows as dicts and as JSON."""
+    """The same with the package in this process; all rows are converted to dicts and JSON."""
     begun = time.process_time()
     with open("/dev/null", "w", encoding="utf-8") as out:
         for row in katagami.content(folder, threads=1):
@@ -72,13 +73,13 @@ def judged(scorer, folder, name):
 
 
 def memory():
-    """Bytes of this process that are in memory."""
+    """The resident memory of this process, in bytes."""
     gc.collect()
     return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def shelves(count):
-    """Pages of 50 records each, all values unlike."""
+    """Pages of 50 records each, with all values different."""
     for page in range(count):
         rows = "".join(
             f"<li><h3 class=title>The {page * 50 + at}th book of the year {page}</h3><p class=by>Written by author {at * 7919 % 997} of {page}</p>"

@@ -3,11 +3,11 @@
 
     similar-growth.py PROGRAM [MOST] > similar-growth.csv
 
-PROGRAM is the optimised katagami. The pages are generated, in a JSON Lines file: a dozen sentences of ten to twenty words
-each, 1.3 kB of text between a menu and a footer; every tenth is a copy of one of the thousand before it, every twentieth
-quotes half of one. One thread, 256 MiB allowed (`--memory 256M`), so that from 100,000 pages on nothing fits in memory.
-MOST, a million if it is not given, needs 8 GB of disk where TMPDIR says, which is free again at the end. The rows:
-`similar` is all of it, `statistics` all but the comparison of pages.
+PROGRAM is the release build of katagami. The pages are generated, in a JSON Lines file: a dozen sentences of ten to twenty
+words each, 1.3 kB of text between a menu and a footer. Every tenth page is a copy of one of the thousand pages before it, and
+every twentieth quotes half of one. The program runs on one thread with 256 MiB (`--memory 256M`), so from 100,000 pages on
+the data do not fit in memory. MOST is the largest number of pages, by default a million, which needs 8 GB of disk in TMPDIR
+until the end of the run. The row `similar` is the whole run, `statistics` everything except the comparison of pages.
 `cargo run --release --example content -- similar-growth.csv similar-growth.svg TITLE SUBTITLE` draws the rows.
 """
 import json
@@ -28,7 +28,7 @@ def sentence(rng):
 
 
 def pages(count):
-    """The texts of pages as lists of sentences."""
+    """The texts of the pages, as lists of sentences."""
     rng = random.Random(2)
     before = []
     for number in range(count):
@@ -52,7 +52,7 @@ def write(path, count):
 
 
 def measure(program, path, more):
-    """Seconds of processor time and KiB at most."""
+    """Processor seconds and peak KiB."""
     arguments = [program, "similar", path, "--threads", "1", "--memory", "256M", "--quiet", "--format", "jsonl", *more]
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

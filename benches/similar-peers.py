@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What other programs find among the pages of benches/similar.py, and how fast, beside katagami in the same run.
+"""Compares other programs with katagami on the pages of benches/similar.py: the pairs that they find, and their speed.
 
-    similar-peers.py PAGES OUT [PROGRAM]    PAGES as `similar.py build` makes them; katagami's pairs go to OUT;
-                                            PROGRAM: `examples/similar` as built, target/release/examples/similar if not given
+    similar-peers.py PAGES OUT [PROGRAM]    PAGES is written by `similar.py build`; katagami's pairs are written to OUT;
+                                            PROGRAM is the built `examples/similar`, by default target/release/examples/similar
 
-Peers: rensa and datasketch (from PyPI), MinHash of 128 permutations, bands of 4 rows (32 of them: two pages of which half is
-common meet with probability 0.87), then kept if the estimate of Jaccard's coefficient is at least 0.5. Sets: the words of a
-page, as the front page of rensa has it, or its strings of 8 characters, as the truth is told by. Seconds are those of the
-processor, all threads together, from texts to the index (the sketches of all pages; for katagami its pages and sorted keys)
-and on to the pairs. Right are pairs as `similar.py` tells them; of more than 5,000 pairs, 5,000 drawn by lot are judged.
+Peers: rensa and datasketch (from PyPI), MinHash with 128 permutations and 32 bands of 4 rows (two pages with half in common
+become candidates with probability 0.87). A candidate is kept if its estimated Jaccard coefficient is at least 0.5. The sets are the
+words of a page, as in the README of rensa, or its strings of 8 characters, which the reference uses. Seconds are processor
+seconds of all threads, first from texts to the index (the sketches of all pages; for katagami its pages and sorted keys), then
+to the pairs. Pairs are judged by the rule of `similar.py`; of more than 5,000 pairs, a random sample of 5,000 is judged.
 """
 import importlib.util, json, random, subprocess, sys, time
 from pathlib import Path

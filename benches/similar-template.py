@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
-"""Whether `katagami similar` takes the template of a site for common text, when a collection has few pages of the site.
+"""Measures whether `katagami similar` takes the template of a site for shared text if a collection has few pages of the site.
 
     similar-template.py build SITES OUT              collections of pages from folders of HTML (needs lxml, numpy)
-    similar-template.py run OUT PROGRAM [OPTION...]  looks for pairs in each collection, judges them, prints figures
+    similar-template.py run OUT PROGRAM [OPTION...]  finds pairs in each collection, judges them, prints figures
 
-SITES holds a folder for each site, of pages of one template that say different things. For k = 2, 3, 5, 10, 30 there are
-five collections, folders of files, each with at most k pages of every site, taken in order of a hash of their names, of
-200 characters of text or more:
+SITES has a folder for each site, with pages of one template and different content. For each k of 2, 3, 5, 10, 30 there are five
+collections, which are folders of files. Each has at most k pages of every site, with 200 characters of text or more, in order of
+a hash of their names:
 
     plain       these pages
-    mirror      one page of each site once more, in another folder; of every other site with a line before its text
-    twice       all pages of all sites once more, the same way
-    quoted      the own text of one page of each site in a page of another one
-    syndicated  the same in three pages of three others
+    mirror      also a copy of one page of each site, in another folder; for every second site with a line before its text
+    twice       also such copies of all pages of all sites
+    quoted      the own text of one page of each site is inserted into a page of another site
+    syndicated  the same in three pages of three other sites
 
-A site's template is the strings of 8 characters that are on half of its pages or more, of up to 60 of them, and on three
-pages at least; a paragraph is a page's own if less than half of its strings are of the template. Quoted is where the own
-paragraphs are 60 percent of the page's text or more, and 1,000 to 20,000 characters; they are put behind the paragraph in
-the middle of the other page.
+A site's template is the set of strings of 8 characters that are on at least half of its pages (of up to 60 pages), and on at least
+three pages. A paragraph is a page's own if less than half of its strings belong to the template. A page is quoted if its own
+paragraphs are 60 percent of its text or more, and have 1,000 to 20,000 characters; they are inserted after the paragraph in the
+middle of the other page.
 
-A pair of pages is right if one was made of the other (or both of one), or if the strings of their texts without the
-template say so: more than half of all in common (Jaccard), or at least half of the smaller set. It is free, neither right
-nor wrong, if one of the two has less than 100 strings beside the template, or if of all strings of both more than 90
-percent are common. All others are wrong.
+A pair of pages is right if one is a copy of the other (or both are copies of a third page), or if the sets of strings of their
+texts without the template have more than half of their union in common (Jaccard), or at least half of the smaller set. A pair is
+neither right nor wrong if one of the two has less than 100 strings that are not template, or if more than 90 percent of all
+strings of both are shared. All other pairs are wrong.
 """
 import hashlib, html, json, os, re, subprocess, sys
 from similar import grams, near, paragraphs
@@ -35,7 +35,7 @@ def number(name):
     return int(hashlib.sha256(name.encode()).hexdigest()[:12], 16)
 
 class Site:
-    """Pages of a template, the strings of the template, and the strings of each page without."""
+    """The pages of a site, the strings of its template, and for each page its strings without those of the template."""
     def __init__(self, folder):
         import numpy
         self.name = os.path.basename(folder)
@@ -71,14 +71,14 @@ def put(path, page):
     with open(path, 'wb') as file: file.write(page)
 
 def headed(page):
-    """A page with a line before its text, that no other page has."""
+    """A page with a line before its text that no other page has."""
     line = b'<p>This copy was made on day %d of the year, from what the other server had.</p>' % (number(str(page)) % 365)
     body = re.search(rb'(?i)<body[^>]*>', page)
     at = body.end() if body else 0
     return page[:at] + line + page[at:]
 
 def quoting(page, lines):
-    """A page with paragraphs put in its middle."""
+    """A page with paragraphs inserted in its middle."""
     ends = [end.end() for end in re.finditer(rb'(?i)</p>', page)] or [at for at in [page.lower().rfind(b'</body>')] if at >= 0]
     at = ends[len(ends) // 2] if ends else len(page)
     text = ''.join('<p>' + html.escape(line) + '</p>\n' for line in lines)
@@ -87,7 +87,7 @@ def quoting(page, lines):
 def build(folder, out):
     found = sites(folder)
     read = lambda site, name: open(os.path.join(folder, site.name, name), 'rb').read()
-    # Which page of a site is quoted, if any.
+    # The page of a site that is quoted, if any.
     quoted = {}
     for site in found:
         for name in site.pages[:2]:
@@ -110,7 +110,7 @@ def build(folder, out):
                 if kind in ('quoted', 'syndicated') and site.name in quoted:
                     name, own = quoted[site.name]
                     texts = [f'{site.name}/{name}']
-                    # Nothing is put into a page that is quoted itself, nor into one twice.
+                    # Nothing is inserted into a page that is itself quoted, and nothing is inserted twice into a page.
                     hosts = [other for other in found[at + 1:] + found[:at]
                              if (other.name, 'used') not in truth and k <= len(other.pages)]
                     for other in hosts[:1 if kind == 'quoted' else 3]:

@@ -1,30 +1,30 @@
 #!/usr/bin/env python3
-"""What `katagami similar` finds among pages of documentation with known copies between them.
+"""Measures `katagami similar` on pages of documentation to which copies have been added.
 
-    similar.py build OUT FOLDER...        pages as JSON Lines from folders of HTML (needs lxml), copies put between them
-    similar.py score PAGES PAIRS...       recall of each kind of copy, relations, precision of files of pairs
-    similar.py keep PAGES GROUPS...       which copies are one with what they were made of, and which text is lost, in files
-                                          that `katagami similar PAGES --groups --keep RULE --format jsonl` wrote
+    similar.py build OUT FOLDER...        pages as JSON Lines from folders of HTML (needs lxml), with copies between them
+    similar.py score PAGES PAIRS...       recall for each kind of copy, relations, and precision of files of pairs
+    similar.py keep PAGES GROUPS...       how many copies are grouped with their originals, and how much text is lost, in files
+                                          written by `katagami similar PAGES --groups --keep RULE --format jsonl`
     similar.py versions PROGRAM OLD NEW [OPTION...]
-                                          of pages that two folders have under one path, and that have more than half in
-                                          common (Jaccard, of 400 characters or more), how many are found, and as what
+                                          of the pages that two folders have under the same path, with 400 characters or
+                                          more, and more than half in common (Jaccard): how many are found, and their relation
 
-Pages: of the HTML files below the folders, in order of a hash of their path, 15,000 with 400 characters of text or more,
-one paragraph a line. Copies: 500 each, of pages with 1,000 to 20,000 characters in 6 paragraphs or more, all different:
+Pages: the first 15,000 HTML files below the folders, by a hash of their path, with 400 characters of text or more, one paragraph on
+each line. Copies: 500 of each kind, all of different pages with 1,000 to 20,000 characters in 6 paragraphs or more:
 
     exact     the same text
-    framed    4 paragraphs of random words before the text and 4 behind it, 60 to 180 characters each
+    framed    4 paragraphs of random words before the text and 4 after it, 60 to 180 characters each
     quoted    a run of whole paragraphs, 50 to 60 percent of the text, within a page that is at least as long and is not
               among the 15,000
     shuffled  the paragraphs in another order
-    edited    each character with probability 0.02 changed into another of the page's characters
+    edited    each character is replaced with probability 0.02 by another of the page's characters
 
-A pair is right if it is a copy and what it was made of, or if the sets of strings of 8 characters of its two texts say so:
-more than half of all in common (Jaccard), or at least half of the smaller set (containment). The relation that is right:
-same for all but quoted, which is contains.
+A pair is right if it is a copy and its original, or if the sets of strings of 8 characters of the two texts have more than half of
+their union in common (Jaccard) or at least half of the smaller set (containment). The right relation is `same`, and `contains`
+for quoted pages.
 
-Lost is a line of a page that is left out, of 20 characters or more, that no page has that is kept, and of whose strings of 8
-characters the page that is kept for it has less than half.
+A line of 20 characters or more of a page that is left out is lost if no kept page has it, and if the page that is kept in its place
+has less than half of the line's strings of 8 characters.
 """
 import hashlib, html, json, os, random, re, sys, time
 from concurrent.futures import ProcessPoolExecutor
@@ -48,7 +48,7 @@ def paragraphs(path):
             return
         block = node.tag in BLOCKS
         if block: parts.append('\n\n')
-        # Lines of a listing are lines of the text.
+        # Each line of a code listing is a line of the text.
         parts.append(node.text or '')
         for child in node: walk(child)
         if block: parts.append('\n\n')
@@ -68,7 +68,7 @@ def rows(pages):
         yield json.dumps({'name': name, 'html': body, 'text': '\n'.join(lines)}, ensure_ascii=False)
 
 def half(lines, rng):
-    """A run of lines with 50 to 60 percent of the characters, if there is one."""
+    """Consecutive lines with 50 to 60 percent of the characters, if there are such."""
     total = sum(map(len, lines))
     for start in rng.sample(range(len(lines)), len(lines)):
         size = 0
@@ -138,7 +138,7 @@ def load(path):
     return pages
 
 def grams(text):
-    """The strings of 8 characters of a text, as numbers in order, each once."""
+    """The distinct strings of 8 characters of a text, as sorted numbers."""
     import numpy
     chars = numpy.frombuffer(re.sub(r'\s+', ' ', text).encode('utf-32-le'), dtype=numpy.uint32).astype(numpy.uint64)
     if len(chars) < 8: return numpy.zeros(0, numpy.uint64)
@@ -149,7 +149,7 @@ def grams(text):
     return numpy.unique(hashes)
 
 def near(one, other):
-    """Jaccard's coefficient and the containment of the smaller, of two sets of strings."""
+    """The Jaccard coefficient of two sets of strings, and the containment of the smaller."""
     if len(one) > len(other): one, other = other, one
     if not len(one): return 0, 0
     places = other.searchsorted(one)
@@ -222,7 +222,7 @@ def keep(path, found):
         print('  ' + '  '.join(f'{kind} {one[kind] / EACH:.3f}' for kind in KINDS))
 
 def near_part(part, whole):
-    """The share of some strings that is among others."""
+    """The share of some strings that are among others."""
     if not len(whole): return 0
     places = whole.searchsorted(part)
     places[places == len(whole)] = 0

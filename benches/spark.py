@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What katagami costs on Spark: time with 1 and 2 workers, and what is shuffled.
+"""The cost of katagami on Spark: time with 1 and 2 workers, and the amount of data shuffled.
 
     spark.py [--pages N] [--write README]
 
-Runs in an environment that has the package, pyarrow and PySpark, with Java. Generates N pages (10,000 unless said otherwise) of
-20 hosts, lists, details and articles, a kind a host, of which one host has half; among the articles are copies. Prints for each
-call the seconds on one machine without Spark and with 1 and 2 workers of one thread each, all rows computed and thrown away, the
-least of three runs; how many bytes are shuffled a page; and whether the rows are those of the machine alone, byte for byte after sorting. With --write,
-the table goes into that file, between the marks.
+Runs in an environment that has the package, pyarrow and PySpark, with Java. Generates N pages (by default 10,000) of 20 hosts; each
+host has one kind of page (lists, details or articles), one host has half of the pages, and some articles are copies. Prints for each call
+the seconds without Spark and with 1 and 2 workers of one thread each (all rows are computed and dropped; the minimum of three runs),
+the bytes that are shuffled for each page, and whether the rows are those without Spark, byte for byte after sorting. With --write, the
+table is written into that file, between the marks.
 """
 import argparse
 import hashlib
@@ -39,7 +39,7 @@ def words(count, *of):
 
 
 def page(host, number):
-    """A page of 4 to 8 KB: a list, a detail page or an article, as the host has them."""
+    """A page of 4 to 8 KB: a list, a detail page or an article, depending on the host."""
     menu = "".join(f"<li><a href=/{at}>{words(2, host, at)}</a>" for at in range(12))
     foot = f"<div id=foot>{words(60, 'foot', host)}</div>"
     if host % 3 == 0:
@@ -49,7 +49,7 @@ def page(host, number):
         main = "".join(f"<div class=item><a class=title href=/p{number}-{at}>{words(4, host, number, at)}</a> "
                        f"<span class=price>{number * 7 % 991}.{at:02}</span><p>{words(20, host, number, at, 'said')}.</p></div>" for at in range(20))
     else:
-        # One in ten is on another host too.
+        # One article in ten is also on another host.
         own = ("copied", number) if number % 10 == 3 else (host, number)
         said = "".join(f"<p>{'. '.join(words(14, *own, line, at).capitalize() for at in range(4))}.</p>" for line in range(8))
         main = f"<h1>{words(4, *own)}</h1><div class=by>{words(2, *own, 'by')}</div>{said}"
@@ -57,7 +57,7 @@ def page(host, number):
 
 
 def crawl(count):
-    """The last host, which has articles, has half of the pages."""
+    """All pages. The last host, which has articles, has half of them."""
     few = count // 2 // (HOSTS - 1)
     for host in range(HOSTS):
         of_host = few if host < HOSTS - 1 else count - few * (HOSTS - 1)
@@ -82,7 +82,7 @@ def lines(rows):
 
 
 def on_spark(spark, pages):
-    """What is measured: its name, and what makes a table of it."""
+    """The measured calls: for each its name, and the function that returns its table."""
     learned = katagami.spark.learn(pages, sample=SAMPLE)
     wrappers = spark.createDataFrame(learned.collect(), learned.schema)
     return {"learn": lambda: katagami.spark.learn(pages, sample=SAMPLE), "extract": lambda: katagami.spark.extract(pages, wrappers),
@@ -90,7 +90,7 @@ def on_spark(spark, pages):
 
 
 def alone(pages, sampled):
-    """The same on one machine, with one thread, host by host; the seconds and the rows of each."""
+    """The same without Spark on one thread, host by host: the seconds and the rows of each call."""
     hosts = {}
     for url, html in sorted(pages):
         hosts.setdefault(url.split("/")[2], []).append((url, html))
@@ -129,7 +129,7 @@ def alone(pages, sampled):
 
 
 def shuffled(events):
-    """The bytes that the jobs of each group have written for others."""
+    """The shuffled bytes of the jobs of each group."""
     group_of, sums = {}, {}
     for file in pathlib.Path(events).iterdir():
         for line in file.open():
@@ -159,7 +159,7 @@ def main():
             os.mkdir(events)
             spark = session(workers, events)
             frame = spark.read.parquet(file)
-            # Workers start, and load what they need.
+            # Workers start and load their modules.
             katagami.spark.extract(frame.limit(100), katagami.spark.learn(frame.limit(100))).count()
             calls = on_spark(spark, frame)
             for name, table in [*calls.items()] * RUNS:
@@ -167,7 +167,7 @@ def main():
                 begun = time.perf_counter()
                 table().write.format("noop").mode("overwrite").save()
                 seconds[name, workers] = min(time.perf_counter() - begun, seconds.get((name, workers), math.inf))
-                # The next run begins from nothing.
+                # The next run begins without cached data.
                 spark.catalog.clearCache()
                 print(f"{name} with {workers}: {seconds[name, workers]:.1f} s", file=sys.stderr, flush=True)
             if workers == 2:
@@ -193,7 +193,7 @@ def main():
 
 
 def sample_of(frame):
-    """The addresses that `learn` takes of each host."""
+    """The addresses of the pages that `learn` takes from each host."""
     from pyspark.sql import Window
     from pyspark.sql import functions as sql
 

@@ -3,8 +3,8 @@
 
     template.py PROGRAM [--pages 5000] [--threads 1]
 
-Pages of one template, 6 kB each: a menu, a headline, paragraphs of words drawn by lot, a list of rows with two fields, a footer. Prints
-bytes of pages, seconds of the processor, peak MiB and how it ended.
+Pages of one template, 6 kB each: a menu, a headline, paragraphs of random words, a list of rows with two fields, and a footer. Prints the
+bytes of the pages, processor seconds, peak MiB and the exit status.
 """
 import argparse
 import os
@@ -18,7 +18,7 @@ SYLLABLES = [a + b for a in "bdfghklmnprstvz" for b in "aeiou"]
 
 def page(number, words):
     lot = random.Random(number)
-    # Frequent words are frequent, as in any language.
+    # Some words are much more frequent than others, as in any language.
     say = lambda count: " ".join(words[int(len(words) ** lot.random()) - 1] for _ in range(count))
     prose = "".join(f"<p>{say(lot.randint(40, 90)).capitalize()}.</p>\n" for _ in range(10))
     rows = "".join(f"<li><b>{say(3)}</b> <span class=price>{lot.randint(1, 999)}.{lot.randint(10, 99)}</span></li>\n" for _ in range(lot.randint(10, 30)))

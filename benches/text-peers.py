@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What other programs take for the main text of pages, and how fast, beside katagami on the same pages with the same scorer.
+"""Compares other programs that extract the main text with katagami: F1 and speed on the same pages with the same scorer.
 
     text-peers.py PROGRAM SCORER CSV FOLDER...
 
-PROGRAM is the optimised katagami, SCORER judges JSON Lines (job `news` of the quality measure), each FOLDER holds a folder a
-site with the pages and gold.jsonl. Prints a table for people and writes CSV. trafilatura, readability-lxml and resiliparse
-come from PyPI into target/peers, unless they are there. They get pages as text, decoded as UTF-8 where that is right, else as
-resiliparse detects, and work as the front page of each has it, but that trafilatura leaves comments out, which makes it
-better here; readability's HTML is made text by lxml. Pages a second are those of one core: of the others the extraction
-alone, of katagami all of the process, with reading and decoding, each site as one input.
+PROGRAM is the release build of katagami. SCORER judges JSON Lines (job `news` of the quality measure). Each FOLDER has one folder per
+site with the pages and gold.jsonl. Prints a readable table and writes CSV. trafilatura, readability-lxml and resiliparse are
+installed from PyPI into target/peers, unless they are there already. They get pages as text, decoded as UTF-8 if that is valid, else
+by the detector of resiliparse. They are called as their READMEs show, except that trafilatura leaves out comments, which improves its
+result here; the HTML of readability is converted to text by lxml. Pages a second are those of one core: for the other programs
+the extraction alone, for katagami the whole process with reading and decoding, with each site as one input.
 """
 import csv
 import json
@@ -28,7 +28,7 @@ PACKAGES = ["trafilatura", "readability-lxml", "resiliparse"]
 
 
 def install():
-    """Goes on in an environment that has the other programs."""
+    """Continues in an environment that has the other programs."""
     if pathlib.Path(sys.prefix).resolve() != PYTHON.parent.parent.resolve():
         if not PYTHON.exists():
             venv.create(PYTHON.parent.parent, with_pip=True)
@@ -69,14 +69,14 @@ def pages(folder):
 
 
 def peer(extract, folder, out):
-    """Seconds of the processor."""
+    """Runs a peer and returns its processor seconds."""
     seconds = 0
     for page in pages(folder):
         html = decoded(page.read_bytes())
         begun = time.process_time()
         try:
             text = extract(html) or ""
-        except Exception as failure:  # Whatever stops another program is no text.
+        except Exception as failure:  # If another program fails, the page has no text.
             print(f"{page}: {type(failure).__name__}", file=sys.stderr)
             text = ""
         seconds += time.process_time() - begun

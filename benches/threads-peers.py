@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""How programs of today cut the 1,000 artificial threads of docs/REPRODUCTION.md (D) into posts.
+"""Measures how current programs divide the 1,000 artificial threads of docs/REPRODUCTION.md (D) into posts.
 
     cargo run --release --example reproduce -- --pages threads.jsonl
     pip install sd-pydepta libextract trafilatura lxml
     threads-peers.py PROGRAM threads.jsonl > threads-peers.csv
 
-PROGRAM is the optimised katagami. Each page is given alone, as a whole and as its true main content. DEPTA (sd-pydepta,
-after Zhai and Liu 2005): the records of the region with the most letters. libextract: the children of the first element
-that it ranks. Trafilatura: the paragraphs of main text and comments. A post is right if the multisets of runs of three
-letters of it and of a known one, white space left out, agree with an F1 of 0.8 or more, one to one in page order. A page
-that a program fails on has no posts found. Programs run with their own settings.
+PROGRAM is the release build of katagami. Each page is given alone, once as a whole and once only with its known main content. DEPTA
+(sd-pydepta, after Zhai and Liu 2005): the records of the region with the most letters. libextract: the children of the element
+that it ranks first. Trafilatura: the paragraphs of main text and comments. A post is right if the multisets of its strings of three
+letters and of those of a reference post, without white space, agree with an F1 of 0.8 or more, one to one in page order. If a program
+fails on a page, no posts are found there. Programs run with their default settings.
 """
 import collections
 import concurrent.futures
@@ -35,7 +35,7 @@ def text(element):
 
 
 def text_of(html):
-    """The text of a piece of a page."""
+    """The text of a part of a page."""
     if not html.strip():
         return ""
     return text(lxml.html.fragment_fromstring(html, create_parent="div"))
@@ -47,7 +47,7 @@ def runs(string):
 
 
 def right(known, found):
-    """How many of the posts found are known ones, each once."""
+    """The number of found posts that match a reference post, each counted once."""
     known, found = [[run for run in map(runs, posts) if run] for posts in (known, found)]
     free, count = set(range(len(known))), 0
     for post in found:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How fast `learn`, `extract`, `records`, `content` and `forum` go through the pages of a folder, on one thread.
+"""The speed of `learn`, `extract`, `records`, `content` and `forum` on the pages of a folder, on one thread.
 
     python3 benches/verbs.py target/release/katagami[,OTHER...] FOLDER...
 
-Each folder holds HTML files of one site. Prints a CSV row for each folder, verb and program: pages, megabytes (10^6 bytes), the
-least processor time (user and system) of three runs, megabytes and pages a second, and the peak memory of the process.
-Reading the files and writing the answer to a file are part of it. Programs take turns, so that they can be compared on a
+Each folder has HTML files of one site. Prints a CSV row for each folder, verb and program: pages, megabytes (10^6 bytes), the
+minimum processor time (user and system) of three runs, megabytes and pages a second, and the peak memory of the process. The time
+includes reading the files and writing the result to a file. Programs run in turn, so that they can be compared on a
 machine that does other work.
 """
 import csv
@@ -26,7 +26,7 @@ def run(arguments):
         os.dup2(nothing, 2)
         os.execv(arguments[0], arguments)
     _, status, used = os.wait4(child, 0)
-    # 1 is nothing found, which may be right.
+    # Exit status 1 means that nothing was found, which may be right.
     if os.waitstatus_to_exitcode(status) > 1:
         sys.exit(f"failed: {' '.join(arguments)}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
@@ -55,7 +55,7 @@ def main():
                 runs = {program: [] for program in programs}
                 for _ in range(RUNS):
                     for program in programs:
-                        if verb == "extract":  # Each program reads with a wrapper of its own.
+                        if verb == "extract":  # Each program has its own wrapper.
                             run([program, "learn", *verbs["learn"], "--threads", "1", "--quiet", folder])
                         runs[program].append(run([program, verb, *arguments, "--threads", "1", "--quiet", folder]))
                 for program, measured in runs.items():

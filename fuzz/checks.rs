@@ -1,6 +1,6 @@
-//! What must hold for any bytes, a function each: none panics, and what is said of the result is true.
+//! Properties that must hold for any bytes, one function each. A check fails if it panics.
 //!
-//! The fuzz targets call these with what the fuzzer makes up, the test suite with what it makes of real pages.
+//! The fuzz targets call these functions with the bytes of the fuzzer, the test suite with mutations of real pages.
 
 use katagami::content::markup::{PageMarkup, RepeatedImages, html, markdown};
 use katagami::document::{Corpus, Document, Input, Limits, Reader};
@@ -22,10 +22,10 @@ use std::sync::OnceLock;
 #[path = "../tests/support/standard_tree.rs"]
 pub mod standard_tree;
 
-/// What is tried on bytes.
+/// A function that checks a property on some bytes.
 pub type Check = fn(&[u8]);
 
-/// All of them, by name.
+/// All checks, by name.
 pub const CHECKS: [(&str, Check); 11] = [
     ("tokens", tokens),
     ("charset", charset),
@@ -40,7 +40,7 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("writers", writers),
 ];
 
-/// Bytes that take long for what they show are cut to so many.
+/// Longer inputs are cut to this many bytes, since they take more time and rarely find more.
 const MOST: usize = 16 << 10;
 
 /// The bytes as text, from any encoding.
@@ -49,7 +49,7 @@ fn text(bytes: &[u8]) -> Option<String> {
     Some(document.text().to_owned())
 }
 
-/// Two pages of the bytes and the page between them.
+/// Four pages of the bytes: the whole text twice, and its two halves.
 fn corpus(bytes: &[u8]) -> Option<Corpus> {
     let text = text(bytes)?;
     let half = (text.len() / 2..=text.len()).find(|&at| text.is_char_boundary(at))?;
@@ -58,7 +58,7 @@ fn corpus(bytes: &[u8]) -> Option<Corpus> {
     Some(pages.iter().enumerate().filter(|(_, text)| !text.is_empty()).map(page).collect())
 }
 
-/// Any text is cut into tokens that lie end to end, and into symbols whose spellings can be found again.
+/// The tokens of any text are contiguous, and the spelling of each symbol maps back to it.
 pub fn tokens(bytes: &[u8]) {
     let source = &*String::from_utf8_lossy(bytes);
     let mut at = 0;
@@ -94,7 +94,7 @@ pub fn charset(bytes: &[u8]) {
     }
 }
 
-/// Elements and texts lie within one another as their spans do, and a page without errors has the tree of the standard.
+/// The spans of elements and texts are nested as the tree is, and a page without errors has the tree of the HTML standard.
 pub fn tree(bytes: &[u8]) {
     let Some(source) = text(bytes) else { return };
     for tree in [Tree::new(&source), Tree::unscripted(&source), Tree::whole(&source)] {
@@ -106,7 +106,7 @@ pub fn tree(bytes: &[u8]) {
     }
 }
 
-/// Checks that all of a tree lies where it says.
+/// Checks that the spans, depths and leaf ranges of a tree are consistent.
 fn is_nested(tree: &Tree, source: &str) {
     let elements = tree.elements();
     let mut behind = vec![0; elements.len()];
@@ -134,7 +134,7 @@ fn is_nested(tree: &Tree, source: &str) {
     }
 }
 
-/// Elements whose end tag comes with another tag, or that hold words alone, with what may stand in them.
+/// Elements whose end tag may be omitted or that have only phrasing content, with the children that they may have.
 const WITHIN: [(&str, &str); 25] = [
     ("body", FLOW),
     ("div", FLOW),
@@ -166,7 +166,7 @@ const FLOW: &str = "t p div ul ol dl table section blockquote h1 a span br img h
 const PHRASING: &str = "t a span br img";
 const WORDS: &str = "t br img";
 
-/// A page whose elements the bytes choose, among those that may stand where they stand; many have no end tag.
+/// A page whose elements are chosen by the bytes, among the elements that are allowed at each position; many have no end tag.
 pub fn page_of(bytes: &[u8]) -> String {
     let mut page = "<!DOCTYPE html><title>A</title><body>".to_owned();
     let mut open = vec!["body"];
@@ -196,7 +196,7 @@ pub fn page_of(bytes: &[u8]) -> String {
     page
 }
 
-/// Every question has an answer, the same one each time, whose places are in the page.
+/// Records, posts and content are found without a panic, and are the same each time.
 pub fn pages(bytes: &[u8]) {
     let Some(corpus) = corpus(bytes) else { return };
     let answers = || {
@@ -206,7 +206,7 @@ pub fn pages(bytes: &[u8]) {
     assert_eq!(answers(), answers());
 }
 
-/// The spectrum is that of counting substring by substring.
+/// The spectrum equals that of counting substring by substring.
 pub fn spectrum(bytes: &[u8]) {
     let source = String::from_utf8_lossy(&bytes[..bytes.len().min(300)]).into_owned();
     let half = (source.len() / 2..=source.len()).find(|&at| source.is_char_boundary(at)).unwrap_or(0);
@@ -232,7 +232,7 @@ pub fn spectrum(bytes: &[u8]) {
 /// A page to read with a wrapper.
 const PAGE: &str = "<html><head><title>A</title></head><body><h1>B</h1><ul><li>c<li>d</ul><p>e</body></html>";
 
-/// Bytes are no wrapper, or one that reads a page and is written as it was read.
+/// Bytes are refused, or are a wrapper that reads a page and is written as it was read.
 pub fn wrapper(bytes: &[u8]) {
     let Ok(wrapper) = Wrapper::from_json(&String::from_utf8_lossy(bytes)) else { return };
     let _ = Extractor::new(&wrapper).extract(PAGE);
@@ -240,7 +240,7 @@ pub fn wrapper(bytes: &[u8]) {
     assert_eq!(again.to_json(), wrapper.to_json());
 }
 
-/// What is learned from pages is written, read and reads them.
+/// A learned wrapper can be written and read, and reads the pages.
 pub fn learn(bytes: &[u8]) {
     let Some(corpus) = corpus(bytes) else { return };
     let Ok(wrapper) = katagami::learn(&corpus) else { return };
@@ -251,13 +251,14 @@ pub fn learn(bytes: &[u8]) {
     }
 }
 
-/// The least that a page may have here.
+/// The page limit of this check, in bytes.
 const PAGE_LIMIT: usize = 1 << 16;
 
-/// How many bytes a packed one becomes: a block of Zstandard has 128 KiB and four bytes at least.
+/// Largest number of bytes that one compressed byte becomes: a block of Zstandard has at most 128 KiB, and takes at
+/// least four bytes.
 const MOST_UNPACKED: usize = 1 << 15;
 
-/// Containers come to their end, with pages within the limit and failures.
+/// Containers are read to their end; each item is an error or a page within the limit.
 pub fn containers(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let limit = u64::try_from(PAGE_LIMIT).expect("a small constant");
@@ -266,7 +267,7 @@ pub fn containers(bytes: &[u8]) {
         let path = folder.path().join(name);
         fs::write(&path, bytes).expect("files can be written");
         for (number, document) in reader.read(&[Input::path(path)]).enumerate() {
-            // Each takes a byte at least of what is unpacked.
+            // Each item takes at least one decompressed byte.
             assert!(number <= bytes.len() * MOST_UNPACKED);
             assert!(document.is_err() || document.is_ok_and(|page| page.text().len() <= PAGE_LIMIT));
         }
@@ -277,12 +278,12 @@ pub fn containers(bytes: &[u8]) {
 struct Indexed {
     /// The files of its folder, by name.
     files: Vec<(String, Vec<u8>)>,
-    /// What it tells.
+    /// Its names and pairs, see [`told`].
     told: String,
 }
 
 impl Indexed {
-    /// Made once.
+    /// The index, which is made once.
     fn get() -> &'static Self {
         static INDEXED: OnceLock<Indexed> = OnceLock::new();
         INDEXED.get_or_init(|| {
@@ -334,8 +335,8 @@ fn told(index: &PageIndex) -> katagami::error::Result<String> {
     Ok(format!("{names:?} {pairs:?}"))
 }
 
-/// An index of which the bytes have changed a file is refused, or tells the same. The first byte says which file, the next
-/// how: other bytes at a place, an end cut off, something at its end, or all of it.
+/// An index with a changed file is refused, or gives the same result. The first byte chooses the file, the second the change:
+/// bytes are replaced, the end is cut off, bytes are appended, or the whole file is replaced.
 pub fn index(bytes: &[u8]) {
     let [file, how, rest @ ..] = bytes else { return };
     let whole = Indexed::get();
@@ -362,7 +363,7 @@ pub fn index(bytes: &[u8]) {
     }
 }
 
-/// Addresses are alike to a share, whichever comes first, and each is like itself.
+/// The similarity of two addresses is between 0 and 1, and is the same in either order.
 pub fn address(bytes: &[u8]) {
     use katagami::similar::url::similarity;
 
@@ -373,7 +374,7 @@ pub fn address(bytes: &[u8]) {
     assert!((share - similarity(other, one)).abs() < 1e-9);
 }
 
-/// Articles are written without anything that runs.
+/// Markdown and HTML contain nothing that runs.
 pub fn writers(bytes: &[u8]) {
     let Some(source) = text(bytes) else { return };
     let document = Document::new("a.html", source);

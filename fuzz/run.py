@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the fuzz targets in turn until each has had so many minutes of the processor, and keeps the figures.
+"""Runs the fuzz targets in turn until each has had the given minutes of processor time, and keeps the figures.
 
     fuzz/run.py --minutes 60 [--targets a,b] [--processes 2] [--slice 240] [--programs FOLDER]
     fuzz/run.py --table docs/GUARANTEES.md
 
-Targets are built before, `cargo +nightly fuzz build -O`; FOLDER is where they lie, if elsewhere. A slice is a run of one target
-over its corpus in fuzz/corpus/TARGET, which is made from data/ if it is not there; the target with the fewest minutes is next.
-fuzz/figures.csv has a row a target: minutes of the processor and executions of all runs, the most edges and the highest
-peak MiB of one, and how many runs ended with a fault, whose input stays in fuzz/artifacts/TARGET.
+Build the targets first: `cargo +nightly fuzz build -O`. FOLDER is the folder of the built targets, if it is another one. A slice is a
+run of one target over its corpus in fuzz/corpus/TARGET, which is made from data/ if it does not exist; the target with the fewest
+minutes is next. fuzz/figures.csv has one row per target: processor minutes and executions of all runs, the most edges and the highest
+peak MiB of one run, and the number of runs that ended with a fault. Their inputs are kept in fuzz/artifacts/TARGET.
 """
 import argparse
 import concurrent.futures
@@ -29,7 +29,7 @@ import block
 FIGURES = HERE / "figures.csv"
 COLUMNS = ["target", "minutes", "executions", "edges", "mebibytes", "faults"]
 TRIPLE = "x86_64-unknown-linux-gnu"
-# The longest input: longer ones show nothing that these do not, and take longer.
+# The longest input: longer ones find nothing new and take more time.
 LONGEST = 4096
 RECORD = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 9\r\n\r\n<p>a text\r\n\r\n"
 
@@ -53,7 +53,7 @@ def write(figures):
 
 
 def seeds(target):
-    """What a target begins with: pages of data/ cut short, or what its format asks for."""
+    """The seeds of a target: the beginnings of pages of data/, or inputs in its format."""
     if target == "wrapper":
         return learned()
     if target == "containers":
@@ -68,7 +68,7 @@ def seeds(target):
 
 
 def learned():
-    """Wrappers of two sets, by a program that was built before."""
+    """Wrappers of two page sets, learned by a program that was built before."""
     built = [HERE.parent / "target" / profile / "katagami" for profile in ("release", "fast")]
     program = next((program for program in built if program.exists()), None)
     if program is None:
@@ -93,7 +93,7 @@ def corpus(target):
 
 
 def run(target, program, seconds):
-    """One slice; its figures."""
+    """Runs one slice and returns its figures."""
     faults = HERE / "artifacts" / target
     faults.mkdir(parents=True, exist_ok=True)
     command = [program, corpus(target), f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-timeout=25"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts by cause the pages whose main text is wrong: the most expensive reason on each page with F1 below .9.
+"""Counts the pages with a wrong main text by cause: the most expensive reason on each page with F1 below .9.
 
     cargo build --release
     tools/causes.py target/release/katagami ../shared target/more
@@ -15,7 +15,7 @@ BELOW = 0.9
 def fours(words): return [tuple(words[i:i + 4]) for i in range(max(1, len(words) - 3))] if words else []
 
 def cause(score, row, gold):
-    """The sign and the reason that cost most."""
+    """The most expensive reason, with `too much` or `missed` before it."""
     known = set(fours(score.words(gold['text']))); ignored = set(fours(score.words(gold.get('comments') or ''))) - known
     cost = collections.Counter()
     for block in row.get('blocks', []):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the numbers that were set by hand in the folders where answers are chosen.
+"""Counts the numbers set by hand in the folders of code that chooses results.
 
     tools/constants.py [--list] [FOLDER|FILE...]
 

@@ -35,14 +35,14 @@ PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
 if '--posts' in sys.argv:
     NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('generated', '', 'forum')], MODES + ['stripped-alone']
-    # 1 to 16 give the same, from 32 on boards without attributes lose. The product of powers was swept on the set forum.
+    # L2 from 1 to 16 gives the same results; from 32 on, boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
 if '--comments' in sys.argv:
     NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')], ['all', 'stripped', 'alone', 'stripped-alone']
     SETS += [(name, folder, 'text') for name, folder in (('news', 'data/news'), ('articles', 'articles'), ('article-single', 'article-single'),
         ('pages', 'pages'), ('page-single', 'page-single'), ('cleaneval', 'cleaneval'))]
-    # 0.3 to 3 give the same. Features of posts that change nothing here are left out.
+    # L2 from 0.3 to 3 gives the same results. Features of posts that change nothing here are left out.
     L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'linked')
 # The weights of sets and forms in the fit of comments: 3,000 pages have no comments, 150 have some. With 0.1 blogs lose, with
 # 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
@@ -91,7 +91,7 @@ def judge_serp(score, texts, gold):
     return right, len(titles), len(gold['records'])
 
 def judge_posts(score, posts, gold):
-    """How many posts of a page are known ones, one to one, by F1 of words of 0.8 or more."""
+    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more."""
     found, known = ([collections.Counter(score.words(text)) for text in texts] for texts in (posts, gold))
     pairs = sorted((-2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values())), i, j)
         for i, a in enumerate(found) for j, b in enumerate(known) if a & b)
@@ -116,14 +116,14 @@ def load_posts(score, line, gold):
     return {'page': files[0], 'gold': size, 'count': size, 'judged': np.array(judged).reshape(-1, 2)}
 
 def load_comments(score, line, gold, job, name):
-    """The candidates of one set of pages, and no candidate: how right they are as comments, or how little of the main text they have."""
+    """The candidates of one set of pages, with "no candidate" as one of them: F1 as comments, or the share of the main text that they leave."""
     files = [(at, path.split('/')[-1]) for at, path in enumerate(line['paths'])]
     files = [(at, file) for at, file in files if file in gold]
     join = lambda texts: '\n'.join(texts) if isinstance(texts, list) else texts or ''
     known = {file: score.shingles(join(gold[file].get('comments' if job == 'blog' else 'text'))) for _, file in files}
     memory = {}
     def judge(file, text):
-        """Precision and recall of comments; or twice the share of the main text that is left."""
+        """Precision and recall of comments; for main text both are the share of it that is left."""
         found = score.shingles(text); both = sum((found & known[file]).values())
         if job != 'blog': return (1 - both / max(1, sum(known[file].values())),) * 2
         if not known[file]: return float(not found), 1.0

@@ -94,11 +94,11 @@ def fit(X, y, w, l2):
     return weights
 
 def weighed(pages, names, table, kind, features):
-    """A table of blocks of one kind of pages."""
+    """The fitted weights for the blocks of one kind of page."""
     per_site = collections.Counter((p['set'], p['site']) for p in pages); of = [p for p in pages if p['kind'] == kind]
     # A page has a lower weight the more pages its site has. Equal weights of sets gain nothing, and articles lose.
     w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 for p in of]
-    # Comments are found by rules; they are no part of the article.
+    # Comments are found by rules; they are not part of the article.
     rows = [~p['among_comments'] for p in of]
     each = lambda what: np.concatenate([x[r] for x, r in zip(what, rows)])
     found = fit(each([features(p) for p in of]), each([p['y'] for p in of]), each(w), L2[table])
@@ -108,7 +108,7 @@ def weighed(pages, names, table, kind, features):
     return found
 
 def tables(names, pages):
-    """The tables for each block without its context, fitted on some pages."""
+    """The first tables, which do not use the blocks around a block, fitted on some pages."""
     of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
     per_set = collections.Counter(p['set'] for p in pages)
     K = np.array([p['X'][0] for p in pages]) * of_page; kinds = np.array([p['kind'] for p in pages])

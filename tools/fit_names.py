@@ -22,7 +22,7 @@ FOLDS = 10
 L2 = 1.0
 
 def pages(shared, more, to):
-    """Writes the pages without their metadata; the names of each by its path."""
+    """Writes the pages without their metadata, and returns the names of each page by its path."""
     known = {}
     for name in SETS:
         root = pathlib.Path(shared if name.startswith('data/') else more) / name
@@ -47,7 +47,7 @@ def load(program, shared, more):
 def scores(page, w): return np.array([(X @ w).max() for X in page['X']])
 
 def fit(found, size):
-    """Weights by which the right names are likeliest."""
+    """The weights that maximize the likelihood of the right names."""
     found = [page for page in found if page['right'].any()]
     def loss(w):
         total, slope = L2 * (w @ w), 2 * L2 * w
@@ -67,7 +67,7 @@ def main():
     there = sum(page['right'].any() for page in found)
     for title, right in (('in-sample', sum(best(p, whole) for p in found)), ('left out', sum(best(p, parts[fold[p['site']]]) for p in found))):
         print(f'{title:10}{right / there:.3f} of {there} pages that have the right name, {right / number:.3f} of all {number}')
-    # Where LEAST in byline.rs and SURE in mod.rs come from.
+    # The basis of LEAST in byline.rs and SURE in mod.rs.
     scored = [(scores(p, parts[fold[p['site']]]).max(), best(p, parts[fold[p['site']]])) for p in found if p['X']]
     for least in range(1, 9):
         of = [right for score, right in scored if least <= score < (least + 1 if least < 8 else np.inf)]

@@ -12,7 +12,7 @@ import collections, json, os, subprocess, sys
 import fit
 
 SETS = [('boards', 'boards', 'posts'), ('forum', 'data/forum', 'posts'), ('lists', 'lists', 'records'), ('results', 'results', 'serp')]
-# Shorter posts may be part of any other.
+# Shorter posts may occur within any other post.
 SHORT = 5
 
 def posts_right(score, texts, gold):
@@ -31,7 +31,7 @@ def records_right(score, texts, gold, judge):
     return right(range(len(texts))), size
 
 def on_offer(line):
-    """Pages with the texts of each of their candidates."""
+    """The pages, with the texts of each of their candidates."""
     if 'paths' in line:
         return [(path, {tuple(c['texts'][at]) for c in line['candidates']}) for at, path in enumerate(line['paths'])]
     return [(line['path'], {tuple(line['texts'][record] for record in c['records']) for c in line['candidates']})]

@@ -169,7 +169,7 @@ class Report:
         return markdown(["what", "share"], [[name, number(value)] for name, value in rows if value is not None])
 
     def some(self):
-        """Results from some of the pages, and those of the published methods."""
+        """The results with some of the pages, and those of the published methods."""
         named = [row for row in self.measured if re.search(r"-(known|first|spread)-\d+$|-paper$|-quoted$", row)]
         rows = []
         for row in named:

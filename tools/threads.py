@@ -1,9 +1,9 @@
-"""Generates threads in eight kinds of markup that no set has, from the posts under data/forum, for fit.py."""
+"""Generates threads for fit.py from the posts under data/forum, in eight kinds of markup that no set has."""
 import json, pathlib, random, shutil
 
 BOARDS = pathlib.Path(__file__).resolve().parent.parent / 'data/forum'
 NAMES = [f'{first} {last}' for first in 'Ann Bob Cy Dee Eve Fay Gus Hal Ida Jo'.split() for last in 'Cole Farrow Hart Yarrow Thorne Dawson'.split()]
-KINDS = {  # around all posts, and each of them: author, date, paragraphs, lines
+KINDS = {  # the markup around all posts, and that of each post: author, date, paragraphs, lines
     'boxes': ('{}', '<div class=post><div class=who><a href=u>{a}</a> <i>Member</i></div><div class=when>{d}</div><div class=body>{p}</div>'
         '<div class=tools><a href=r>Reply</a> <a href=q>Quote</a></div></div>'),
     'columns': ('<table class=thread><tr><th>Author</th><th>Message</th></tr>{}</table>',
