@@ -12,7 +12,7 @@ use crate::report::{padded, unwritten};
 use crate::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
 use clap::{Args, ValueEnum};
 use hashbrown::HashSet;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 /// A wrapper, learned from pages without examples: the template and its fields, to read new pages with.
@@ -68,8 +68,7 @@ impl Learn {
             Some(old) => wrapper.updated_from(old),
             None => (wrapper, Vec::new()),
         };
-        let json = wrapper.to_json();
-        let write = |out: &mut dyn Write| out.write_all(json.as_bytes()).map_err(unwritten);
+        let write = |out: &mut dyn Write| wrapper.write_json(out).map_err(unwritten);
         match &self.output {
             Some(path) => {
                 write_file(path, write)?;
@@ -79,7 +78,11 @@ impl Learn {
                         .map_err(unwritten)?;
                 }
             }
-            None => write(out)?,
+            None => {
+                let mut out = BufWriter::new(out);
+                write(&mut out)?;
+                out.flush().map_err(unwritten)?;
+            }
         }
         Ok(Outcome::Found)
     }

@@ -2,8 +2,8 @@
 //!
 //! In: the blocks of each comment. Out: the [`Comment`]s. [`signature`] chooses among columns of short texts. Two texts
 //! of different comments are in the same column if their two innermost block-level elements have the same tags, and if
-//! they are the n-th such text of their comment, for the same n, counted from its beginning or from its end: a line
-//! below a comment comes after any number of paragraphs.
+//! they are the n-th such text of their comment, for the same n. It is counted from the beginning, or from the end if more
+//! comments have an author or a date then: a line below a comment comes after any number of paragraphs.
 //!
 //! Cost: linear in the texts of the comments.
 
@@ -35,31 +35,42 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Com
         .enumerate()
         .flat_map(|(number, comment)| short_texts(page, source, slots, number, comment))
         .collect();
-    let mut columns: HashMap<([&str; 2], usize, usize), usize> = HashMap::new();
-    let mut at: Vec<Vec<&ShortText>> = Vec::new();
-    for end in [0, 1] {
-        for text in &texts {
-            let column = *columns.entry((text.names, end, text.numbers[end])).or_insert(at.len());
-            if column == at.len() {
-                at.push(Vec::new());
-            }
-            at[column].push(text);
-        }
-    }
-    let places: Vec<role::Place> = at.iter().map(|texts| place(texts)).collect();
-    let found = signature(&places, comments.len());
+    let [forward, backward] = [0, 1].map(|end| columns(&texts, end));
+    let [of_forward, of_backward] = [&forward, &backward].map(|columns| {
+        let places: Vec<role::Place> = columns.iter().map(|texts| place(texts)).collect();
+        signature(&places, comments.len())
+    });
+    let longer = |first: Option<usize>, second: Option<usize>| {
+        let first = first.map_or(&[][..], |column| &forward[column]);
+        let second = second.map_or(&[][..], |column| &backward[column]);
+        if second.len() > first.len() { second } else { first }
+    };
     let unsigned = |comment: &CommentBlocks| {
         let text: Vec<Text> = comment.blocks.iter().map(|&at| page.text(source, at)).collect();
         Comment { text, author: None, date: None, depth: comment.depth }
     };
     let mut signed: Vec<Comment> = comments.iter().map(unsigned).collect();
-    for text in found.author.iter().flat_map(|&column| &at[column]) {
+    for text in longer(of_forward.author, of_backward.author) {
         signed[text.comment].author = Some(text.text.clone());
     }
-    for text in found.date.iter().flat_map(|&column| &at[column]) {
+    for text in longer(of_forward.date, of_backward.date) {
         signed[text.comment].date = Some(text.text.clone());
     }
     signed
+}
+
+/// The columns of texts that are numbered from one end of their comments: 0 for the beginning, 1 for the end.
+fn columns<'t, 'p>(texts: &'t [ShortText<'p>], end: usize) -> Vec<Vec<&'t ShortText<'p>>> {
+    let mut numbers: HashMap<([&str; 2], usize), usize> = HashMap::new();
+    let mut columns: Vec<Vec<&ShortText>> = Vec::new();
+    for text in texts {
+        let column = *numbers.entry((text.names, text.numbers[end])).or_insert(columns.len());
+        if column == columns.len() {
+            columns.push(Vec::new());
+        }
+        columns[column].push(text);
+    }
+    columns
 }
 
 /// The texts of a column as candidates for author and date.

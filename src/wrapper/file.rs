@@ -7,6 +7,8 @@ use super::template::{Part, Rows, Template};
 use crate::error::{Error, ErrorKind, Result};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
+use serde_json::ser::{Formatter, Serializer};
+use std::io::{self, Write};
 
 /// The version of the file format that this program writes. It reads this version and all older ones.
 pub const VERSION: u32 = 1;
@@ -42,14 +44,106 @@ struct FileBody {
     templates: Vec<Template>,
 }
 
+/// The number of levels of JSON that are indented, a line for each value. Deeper ones are written without white space: the indentation
+/// of a template that is as deep as a tree can be would be a hundred times its text.
+const INDENTED: usize = 50;
+
+/// Writes JSON with line breaks and indentation down to [`INDENTED`] levels.
+#[derive(Default)]
+struct ShallowFormatter {
+    level: usize,
+    /// Whether the array or object that ends has a value.
+    has_value: bool,
+}
+
+impl ShallowFormatter {
+    fn begin<W: ?Sized + Write>(&mut self, out: &mut W, sign: &[u8]) -> io::Result<()> {
+        self.level += 1;
+        self.has_value = false;
+        out.write_all(sign)
+    }
+
+    fn end<W: ?Sized + Write>(&mut self, out: &mut W, sign: &[u8]) -> io::Result<()> {
+        let is_indented = self.has_value && self.level <= INDENTED;
+        self.level -= 1;
+        self.has_value = true;
+        if is_indented {
+            self.line(out)?;
+        }
+        out.write_all(sign)
+    }
+
+    fn value<W: ?Sized + Write>(&self, out: &mut W, is_first: bool) -> io::Result<()> {
+        if !is_first {
+            out.write_all(b",")?;
+        }
+        if self.level <= INDENTED { self.line(out) } else { Ok(()) }
+    }
+
+    fn line<W: ?Sized + Write>(&self, out: &mut W) -> io::Result<()> {
+        out.write_all(b"\n")?;
+        (0..self.level).try_for_each(|_| out.write_all(b"  "))
+    }
+}
+
+impl Formatter for ShallowFormatter {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.begin(out, b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, is_first: bool) -> io::Result<()> {
+        self.value(out, is_first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_value = true;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.begin(out, b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, is_first: bool) -> io::Result<()> {
+        self.value(out, is_first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(if self.level <= INDENTED { b": " } else { b":" })
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_value = true;
+        Ok(())
+    }
+}
+
 impl Wrapper {
     /// The wrapper as the text of a file.
     #[must_use]
     pub fn to_json(&self) -> String {
+        let mut json = Vec::new();
+        self.write_json(&mut json).expect("memory can be written to");
+        String::from_utf8(json).expect("JSON is UTF-8")
+    }
+
+    /// Writes the text of the wrapper's file.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let written = WrittenFile { katagami: KIND, version: VERSION, templates: &self.templates };
-        let mut json = serde_json::to_string_pretty(&written).expect("maps have strings for keys");
-        json.push('\n');
-        json
+        let mut serializer = Serializer::with_formatter(&mut *out, ShallowFormatter::default());
+        written.serialize(&mut serializer)?;
+        out.write_all(b"\n")
     }
 
     /// The wrapper in the text of a file.
@@ -162,5 +256,32 @@ impl Part {
             Part::Text { field, .. } => field.is_none_or(|field| field < fields),
             Part::Slot { field } => *field < fields,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INDENTED, ShallowFormatter};
+    use serde::Serialize;
+    use serde_json::{Serializer, Value, json};
+
+    fn written(value: &Value) -> String {
+        let mut json = Vec::new();
+        value.serialize(&mut Serializer::with_formatter(&mut json, ShallowFormatter::default())).unwrap();
+        String::from_utf8(json).unwrap()
+    }
+
+    #[test]
+    fn json_is_indented_as_usual_down_to_a_level() {
+        let value = json!({ "a": [1, [], {}, { "b": [["c"]] }], "d": "e\n  f" });
+        assert_eq!(written(&value), serde_json::to_string_pretty(&value).unwrap());
+        let deep =
+            |levels: usize| (0..levels).fold(json!({ "a": [1, 2] }), |inner, _| json!({ "b": [inner, 0] }));
+        for levels in [INDENTED / 2 - 1, INDENTED / 2, 10 * INDENTED] {
+            let without_spaces: String = written(&deep(levels)).split_whitespace().collect();
+            assert_eq!(without_spaces, deep(levels).to_string());
+        }
+        let more = |levels: usize| written(&deep(levels + 1)).len() - written(&deep(levels)).len();
+        assert!(more(1000) < 20, "deep levels have no indentation");
     }
 }
