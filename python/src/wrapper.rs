@@ -144,7 +144,10 @@ impl Wrapper {
             None => (0..all).collect(),
             Some(number) if (1..=all).contains(&number) => vec![number - 1],
             Some(number) => {
-                return Err(setting(py, format!("template={number}: the wrapper has the templates 1 to {all}; give one of these")));
+                return Err(setting(
+                    py,
+                    format!("template={number}: the wrapper has the templates 1 to {all}; give one of these"),
+                ));
             }
         };
         let pages = pages.map(|pages| Pages::new(pages, None, true)).transpose()?;
