@@ -69,20 +69,17 @@ impl Learn {
             None => (wrapper, Vec::new()),
         };
         let write = |out: &mut dyn Write| wrapper.write_json(out).map_err(unwritten);
-        match &self.output {
-            Some(path) => {
-                write_file(path, write)?;
-                if !self.input.is_quiet() {
-                    describe(&wrapper, self.explain, out)
-                        .and_then(|()| describe_changes(&changes, out))
-                        .map_err(unwritten)?;
-                }
-            }
-            None => {
-                let mut out = BufWriter::new(out);
-                write(&mut out)?;
-                out.flush().map_err(unwritten)?;
-            }
+        let Some(path) = &self.output else {
+            let mut out = BufWriter::new(out);
+            write(&mut out)?;
+            out.flush().map_err(unwritten)?;
+            return Ok(Outcome::Found);
+        };
+        write_file(path, write)?;
+        if !self.input.is_quiet() {
+            describe(&wrapper, self.explain, out)
+                .and_then(|()| describe_changes(&changes, out))
+                .map_err(unwritten)?;
         }
         Ok(Outcome::Found)
     }

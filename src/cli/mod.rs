@@ -164,26 +164,24 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
     let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (option, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
     let command = text(ContextKind::InvalidSubcommand);
-    let mut advise = |advice: String| {
-        let advice = vec![StyledStr::from(advice)];
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
-    };
+    let mut advice = None;
     if !command.is_empty() {
-        advise(format!(
+        advice = Some(format!(
             "there is no file or folder '{command}' either; 'katagami --help' lists the commands"
         ));
     }
     if option.starts_with("--format") && value == "tsv" {
-        advise("give -o with a file name that ends in .tsv".to_owned());
+        advice = Some("give -o with a file name that ends in .tsv".to_owned());
     }
     if error.kind() == clap::error::ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
-        if let Some(format) = option.strip_prefix("--").filter(|name| FORMATS.contains(name)) {
-            let advice = StyledStr::from(format!(
-                "give '--format {format}', or -o with a file name that ends in .{format}"
-            ));
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice]));
-        }
+        let format = option.strip_prefix("--").filter(|name| FORMATS.contains(name));
+        advice = format
+            .map(|format| format!("give '--format {format}', or -o with a file name that ends in .{format}"));
+    }
+    if let Some(advice) = advice {
+        let advice = vec![StyledStr::from(advice)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
     }
     error
 }

@@ -288,9 +288,9 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     }
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     let (mut headings, labels) = (headings(parts, records), labels_before(parts, records));
-    let named = |key| headings.remove(key).or_else(|| labels.get(key).and_then(|label| as_name(label)));
-    let heading: Vec<Option<String>> = keys.iter().copied().map(named).collect();
-    let unnamed = keys.into_iter().zip(heading).map(|(key, heading)| Unnamed { key, heading });
+    let label = |key| labels.get(key).and_then(|label| as_name(label));
+    let unnamed =
+        keys.into_iter().map(|key| Unnamed { key, heading: headings.remove(key).or_else(|| label(key)) });
     let names = names(&unnamed.collect::<Vec<_>>());
     let column =
         |(name, (key, _)): (String, (&Key, ColumnCounts))| Column { name, key: key.clone(), records: 0 };

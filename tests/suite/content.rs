@@ -221,13 +221,22 @@ fn comments_have_author_and_date() {
 #[test]
 fn a_line_below_comments_of_any_length_has_their_author_and_date() {
     let words = ["The river", "An old bridge", "No other town", "Every second boat", "The last train"];
-    let sentence = |number: usize| {
-        format!("{} of part {number} was there before it came to us again.", words[number % 5])
+    let paragraphs = |first: usize, count: usize| {
+        let paragraph = |number: usize| {
+            [
+                "<p>",
+                words[number % 5],
+                " of part ",
+                &number.to_string(),
+                " was there before it came to us.</p>",
+            ]
+            .concat()
+        };
+        (first..first + count).map(paragraph).collect::<String>()
     };
     let names = ["Ann Hill", "Bob Cole", "Cy Marsh", "Dee Quist", "Eve Vance", "Flo Abbot", "Gus Crane"];
     let comment = |number: usize| {
-        let paragraphs: String =
-            (0..=number % 4).map(|part| format!("<p>{}</p>", sentence(7 * number + part))).collect();
+        let paragraphs = paragraphs(7 * number, number % 4 + 1);
         let (name, day) = (names[number % 7], number % 28 + 1);
         format!(
             "<div class=comment>{paragraphs}<p class=posted>Posted by: <a href=/{number}>{name}</a> at \
@@ -236,8 +245,7 @@ fn a_line_below_comments_of_any_length_has_their_author_and_date() {
         )
     };
     let page = |page: usize| {
-        let post: String =
-            (0..6).map(|part| format!("<p>{} Twice.</p>", sentence(100 * page + part))).collect();
+        let post = paragraphs(100 * page, 6);
         let comments: String = (0..8).map(|number| comment(8 * page + number)).collect();
         format!("<html><title>{page}</title><h1>Post {page}</h1>{post}<h2>Comments</h2>{comments}</html>")
     };

@@ -263,8 +263,11 @@ fn a_label_with_a_colon_names_values_that_recur_and_values_that_few_records_have
     // Twenty-four phones, two colours; four of them have a grade.
     let phone = |number: usize| {
         let colour = ["black", "white"][number % 2];
-        let grade =
-            if number % 6 == 0 { format!("<i>Grade:</i> <b>{}</b>", number / 6) } else { String::new() };
+        let grade = if number.is_multiple_of(6) {
+            format!("<i>Grade:</i> <b>{}</b>", number / 6)
+        } else {
+            String::new()
+        };
         format!(
             "<li><h3>phone {number}</h3><p><i>Colour:</i> <b>{colour}</b> {grade} <i>Weight:</i> <b>{number}5 g</b></p>"
         )
