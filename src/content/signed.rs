@@ -2,8 +2,8 @@
 //!
 //! In: the blocks of each comment. Out: the [`Comment`]s. [`signature`] chooses among columns of short texts. Two texts
 //! of different comments are in the same column if their two innermost block-level elements have the same tags, and if
-//! they are the n-th such text of their comment, for the same n. It is counted from the beginning, or from the end if more
-//! comments have an author or a date then: a line below a comment comes after any number of paragraphs.
+//! they are the n-th such text of their comment, for the same n. It is counted from the beginning, or from the end if
+//! more authors and dates are found then: a line below a comment comes after any number of paragraphs.
 //!
 //! Cost: linear in the texts of the comments.
 
@@ -35,25 +35,25 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Com
         .enumerate()
         .flat_map(|(number, comment)| short_texts(page, source, slots, number, comment))
         .collect();
-    let [forward, backward] = [0, 1].map(|end| columns(&texts, end));
-    let [of_forward, of_backward] = [&forward, &backward].map(|columns| {
+    let signed_from = |end: usize| -> [Vec<&ShortText>; 2] {
+        let columns = columns(&texts, end);
         let places: Vec<role::Place> = columns.iter().map(|texts| place(texts)).collect();
-        signature(&places, comments.len())
-    });
-    let longer = |first: Option<usize>, second: Option<usize>| {
-        let first = first.map_or(&[][..], |column| &forward[column]);
-        let second = second.map_or(&[][..], |column| &backward[column]);
-        if second.len() > first.len() { second } else { first }
+        let found = signature(&places, comments.len());
+        [found.author, found.date]
+            .map(|column| column.map_or_else(Vec::new, |column| columns[column].clone()))
     };
+    let count = |[authors, dates]: &[Vec<&ShortText>; 2]| authors.len() + dates.len();
+    let (forward, backward) = (signed_from(0), signed_from(1));
+    let [authors, dates] = if count(&backward) > count(&forward) { backward } else { forward };
     let unsigned = |comment: &CommentBlocks| {
         let text: Vec<Text> = comment.blocks.iter().map(|&at| page.text(source, at)).collect();
         Comment { text, author: None, date: None, depth: comment.depth }
     };
     let mut signed: Vec<Comment> = comments.iter().map(unsigned).collect();
-    for text in longer(of_forward.author, of_backward.author) {
+    for text in authors {
         signed[text.comment].author = Some(text.text.clone());
     }
-    for text in longer(of_forward.date, of_backward.date) {
+    for text in dates {
         signed[text.comment].date = Some(text.text.clone());
     }
     signed
