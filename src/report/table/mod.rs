@@ -23,6 +23,8 @@ mod csv;
 mod json;
 mod text;
 
+pub use text::{padded, text_width};
+
 use crate::error::Result;
 use hashbrown::HashMap;
 use std::io::Write;
@@ -89,18 +91,6 @@ pub const BOLD: &str = "\u{1b}[1m";
 
 /// The control sequence that ends bold type.
 pub const PLAIN: &str = "\u{1b}[0m";
-
-/// A text with spaces behind it up to a width, where a character of a script such as Japanese counts as two.
-#[must_use]
-pub fn padded(text: &str, width: usize) -> String {
-    format!("{text}{}", " ".repeat(width.saturating_sub(text_width(text))))
-}
-
-/// The width of a text on a terminal, in characters of single width.
-#[must_use]
-pub fn text_width(text: &str) -> usize {
-    text::width_of(text)
-}
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -270,15 +260,6 @@ mod tests {
         rows.into_iter().try_for_each(|row| table.row(row)).unwrap();
         table.finish().unwrap();
         out
-    }
-
-    #[test]
-    fn texts_are_padded_by_their_width_on_a_terminal() {
-        assert_eq!(
-            (super::padded("ab", 5), super::padded("型紙", 5)),
-            ("ab   ".to_owned(), "型紙 ".to_owned())
-        );
-        assert_eq!(super::padded("longer", 5), "longer");
     }
 
     #[test]

@@ -133,9 +133,9 @@ impl<'a> TextTable<'a> {
                     let Some(value) = row[column].as_ref().filter(|value| !value.is_empty()) else {
                         continue;
                     };
-                    let (name, used) = cut(&self.headers[column], *names);
+                    let (name, _) = cut(&self.headers[column], *names);
                     let (value, _) = cut(value, self.width.saturating_sub(names + 2 * GAP));
-                    writeln!(self.out, "{}{name}{}{value}", " ".repeat(GAP), " ".repeat(names - used + GAP))?;
+                    writeln!(self.out, "{}{}{value}", " ".repeat(GAP), padded(&name, names + GAP))?;
                 }
                 Ok(())
             }
@@ -173,18 +173,18 @@ fn layout(headers: &[String], rows: &[RowTexts], width: usize) -> Layout {
     let (filled, seldom): (Vec<usize>, Vec<usize>) = others.partition(is_mostly_filled);
     let order: Vec<usize> = first.chain(filled).chain(seldom).collect();
     let shown_width = |row: &RowTexts, column: usize| match column {
-        PATH => width_of(row[PATH].as_deref().map_or("", |path| &path[common_folders.len()..])),
-        _ => width_of(or_dash(row[column].as_ref())),
+        PATH => text_width(row[PATH].as_deref().map_or("", |path| &path[common_folders.len()..])),
+        _ => text_width(or_dash(row[column].as_ref())),
     };
     let widest = |&column: &usize| {
         let cells = rows.iter().map(|row| shown_width(row, column));
-        cells.chain([width_of(&headers[column])]).max().unwrap_or(0)
+        cells.chain([text_width(&headers[column])]).max().unwrap_or(0)
     };
     let widths: Vec<usize> = order.iter().map(widest).collect();
     let room = width.saturating_sub(GAP * (order.len() - 1));
     let cap = fair_cap(&widths, room);
     let orientation = if cap < LEAST && widths.iter().any(|&width| width > cap) {
-        Orientation::Down(headers[2..].iter().map(|name| width_of(name)).max().unwrap_or(0).min(width / 3))
+        Orientation::Down(headers[2..].iter().map(|name| text_width(name)).max().unwrap_or(0).min(width / 3))
     } else {
         Orientation::Across(widths.into_iter().map(|width| width.min(cap)).collect())
     };
@@ -257,14 +257,21 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A text with spaces after it up to a width, in character cells of a terminal: a character of a script such as Japanese takes two.
+#[must_use]
+pub fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text_width(text))))
+}
+
 /// The width of a text in the character cells of a terminal.
-pub(super) fn width_of(text: &str) -> usize {
+#[must_use]
+pub fn text_width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
 /// The beginning of a text that fits into a width, with `…` if it is cut; and its own width.
 fn cut(text: &str, width: usize) -> (String, usize) {
-    let all = width_of(text);
+    let all = text_width(text);
     if all <= width {
         return (text.to_owned(), all);
     }
@@ -304,11 +311,17 @@ fn cut_before(text: &str, width: usize) -> (String, usize) {
 mod tests {
     use super::super::tests::{column, row, text, written};
     use super::super::{Cell, Column, Row, Shape, TableFormat};
-    use super::{MEASURED, cut, cut_before, fair_cap};
+    use super::{MEASURED, cut, cut_before, fair_cap, padded};
 
     fn table(width: usize, names: &[&str], rows: Vec<Row>) -> String {
         let columns: Vec<Column> = names.iter().map(|name| column(name, Shape::One)).collect();
         String::from_utf8(written(TableFormat::Text { width, is_bold: false }, columns, rows)).unwrap()
+    }
+
+    #[test]
+    fn texts_are_padded_by_their_width_on_a_terminal() {
+        assert_eq!((padded("ab", 5), padded("型紙", 5)), ("ab   ".to_owned(), "型紙 ".to_owned()));
+        assert_eq!(padded("longer", 5), "longer");
     }
 
     #[test]

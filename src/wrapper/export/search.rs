@@ -23,8 +23,11 @@ pub(super) fn candidates<'a>(
     candidates.extend(by_name(flat, place.element).and_then(selector));
     if field.kind != FieldKind::List {
         let by_attribute = by_attribute(flat, place.element, Pick::First).and_then(selector);
-        candidates.extend(by_attribute.filter(|_| is_everywhere));
-        candidates.extend(by_label::find(flat, place, field, taken, Pick::First));
+        let mut first: Vec<Selector> = by_attribute.filter(|_| is_everywhere).into_iter().collect();
+        first.extend(by_label::find(flat, place, field, taken, Pick::First));
+        // What is the only one is also the first; it need not be tried twice.
+        first.retain(|candidate| !candidates.contains(candidate));
+        candidates.append(&mut first);
     }
     candidates
 }
