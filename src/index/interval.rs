@@ -53,6 +53,9 @@ pub trait Tally {
     /// The initial value of an interval that begins at the last rank counted, before that rank is added.
     fn begin(&self) -> Self::Value;
 
+    /// Called before the ranks of a batch are counted, to fetch together what each of them needs: see [`Intervals`].
+    fn prepare(&mut self, _ranks: Range<u32>) {}
+
     /// Counts a rank. `open` has the intervals that contain it and began before it, the outermost first.
     fn count(&mut self, rank: u32, open: &mut [Open<Self::Value>]);
 
@@ -130,6 +133,7 @@ impl<'a, T: Tally> Intervals<'a, T> {
         let last = self.end.min(self.rank.saturating_add(BATCH));
         self.shared.clear();
         self.index.fetch_lcp(self.rank..last, &mut self.shared);
+        self.tally.prepare(self.rank..last);
         if last == self.end {
             // Nothing is shared after the last rank.
             self.shared.push(0);

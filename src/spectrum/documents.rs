@@ -9,6 +9,7 @@
 
 use crate::index::{Index, Open, Rank, Tally};
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 /// Counts, for every interval, the occurrences whose document already occurred in it: the frequency minus this count
 /// is the number of documents. Memory: four bytes for each document.
@@ -30,6 +31,10 @@ impl Tally for DocumentTally<'_> {
         0
     }
 
+    fn prepare(&mut self, ranks: Range<u32>) {
+        self.0.prepare(ranks);
+    }
+
     #[inline]
     fn count(&mut self, rank: u32, open: &mut [Open<u32>]) {
         let document = self.0.document(rank);
@@ -49,17 +54,29 @@ pub(super) struct LastRanks<'a> {
     index: &'a Index,
     /// The last rank visited of each document; rank 0 is a BREAK and is never counted.
     last: Vec<Option<NonZeroU32>>,
+    /// The first rank of the batch, and the documents of its ranks.
+    first: u32,
+    documents: Vec<u32>,
 }
 
 impl<'a> LastRanks<'a> {
     pub(super) fn new(index: &'a Index) -> Self {
-        LastRanks { index, last: vec![None; index.text().documents() as usize] }
+        let last = vec![None; index.text().documents() as usize];
+        LastRanks { index, last, first: 0, documents: Vec::new() }
     }
 
-    /// The document of a rank.
+    /// Looks up the documents of a batch of ranks.
+    pub(super) fn prepare(&mut self, ranks: Range<u32>) {
+        self.first = ranks.start;
+        self.documents.clear();
+        let document = |rank| self.index.text().document(self.index.pos(Rank(rank)));
+        self.documents.extend(ranks.map(document));
+    }
+
+    /// The document of a rank of the batch.
     #[inline]
     pub(super) fn document(&self, rank: u32) -> u32 {
-        self.index.text().document(self.index.pos(Rank(rank)))
+        self.documents[(rank - self.first) as usize]
     }
 
     /// The innermost open interval in which the rank repeats its document.

@@ -24,6 +24,7 @@ pub mod peak;
 pub use documents::DocumentTally;
 pub use fit::PowerLaw;
 pub use page_sets::{PageSet, page_sets};
+pub(crate) use page_sets::{PageSetCounts, PageSetTally};
 pub use peak::{Peak, PeakFinder};
 
 use crate::index::{Index, Interval, Text};

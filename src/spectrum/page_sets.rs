@@ -9,7 +9,7 @@
 
 use super::Lengths;
 use super::documents::LastRanks;
-use crate::index::{Index, Open, Rank, Tally};
+use crate::index::{Index, Interval, Open, Rank, Tally};
 use hashbrown::HashMap;
 use std::ops::Range;
 
@@ -36,87 +36,133 @@ impl PageSet {
 /// Time: O(n). Memory: proportional to the number of different sets.
 #[must_use]
 pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
-    struct SetCount {
-        distinct: u64,
-        documents: u32,
-        ranks: Range<u32>,
-    }
-    let mut found: HashMap<u64, SetCount> = HashMap::new();
-    for interval in index.intervals().up_to(lengths.max()).tally(SetTally::new(index)) {
-        let (documents, distinct) = (interval.frequency() - interval.tally.repeats, lengths.of(&interval));
-        if documents < 2 || distinct == 0 {
-            continue;
+    let mut counts = PageSetCounts::new(lengths);
+    for interval in index.intervals().up_to(lengths.max()).tally(PageSetTally::new(index)) {
+        if interval.documents() >= 2 {
+            counts.add(&interval);
         }
-        let set = found.entry(interval.tally.signature()).or_insert_with(|| SetCount {
-            distinct: 0,
-            documents,
-            ranks: interval.ranks(),
-        });
+    }
+    counts.largest(most).iter().map(|set| set.page_set(index)).collect()
+}
+
+/// Counts the substrings of each page set, interval by interval.
+#[derive(Debug)]
+pub(crate) struct PageSetCounts {
+    lengths: Lengths,
+    /// The sets by their signatures.
+    found: HashMap<u64, SetCount>,
+}
+
+/// A page set whose members have not been looked up.
+#[derive(Debug)]
+pub(crate) struct SetCount {
+    pub(crate) signature: u64,
+    /// The number of its documents.
+    pub(crate) documents: u32,
+    distinct: u64,
+    /// The smallest of its intervals.
+    ranks: Range<u32>,
+}
+
+impl SetCount {
+    fn total(&self) -> u64 {
+        u64::from(self.documents) * self.distinct
+    }
+
+    /// Looks up the members.
+    pub(crate) fn page_set(&self, index: &Index) -> PageSet {
+        let mut documents: Vec<u32> =
+            self.ranks.clone().map(|rank| index.text().document(index.pos(Rank(rank)))).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        PageSet { documents, distinct: self.distinct }
+    }
+}
+
+impl PageSetCounts {
+    pub(crate) fn new(lengths: Lengths) -> Self {
+        PageSetCounts { lengths, found: HashMap::new() }
+    }
+
+    /// Adds the substrings of an interval to its set.
+    pub(crate) fn add(&mut self, interval: &Interval<SetValue>) {
+        let distinct = self.lengths.of(interval);
+        if distinct == 0 {
+            return;
+        }
+        let signature = interval.tally.signature();
+        let (documents, ranks) = (interval.documents(), interval.ranks());
+        let set =
+            self.found.entry(signature).or_insert(SetCount { signature, documents, distinct: 0, ranks });
         set.distinct += distinct;
         if interval.frequency() < set.ranks.end - set.ranks.start {
             set.ranks = interval.ranks();
         }
     }
-    let mut found: Vec<SetCount> = found.into_values().collect();
-    // No two sets have the same ranks, so the result does not depend on hash order.
-    let total = |set: &SetCount| u64::from(set.documents) * set.distinct;
-    let key = |set: &SetCount| (std::cmp::Reverse(total(set)), set.ranks.start, set.ranks.end);
-    if most < found.len() {
-        found.select_nth_unstable_by_key(most, key);
-        found.truncate(most);
-    }
-    found.sort_by_key(key);
-    found
-        .into_iter()
-        .map(|set| PageSet { documents: documents_of(index, set.ranks), distinct: set.distinct })
-        .collect()
-}
 
-/// The documents that the suffixes of these ranks lie in, in ascending order.
-fn documents_of(index: &Index, ranks: Range<u32>) -> Vec<u32> {
-    let mut documents: Vec<u32> = ranks.map(|rank| index.text().document(index.pos(Rank(rank)))).collect();
-    documents.sort_unstable();
-    documents.dedup();
-    documents
+    /// The sets with the largest F, in the order of [`page_sets`].
+    pub(crate) fn largest(self, most: usize) -> Vec<SetCount> {
+        let mut found: Vec<SetCount> = self.found.into_values().collect();
+        // No two sets have the same ranks, so the result does not depend on hash order.
+        let key = |set: &SetCount| (std::cmp::Reverse(set.total()), set.ranks.start, set.ranks.end);
+        if most < found.len() {
+            found.select_nth_unstable_by_key(most, key);
+            found.truncate(most);
+        }
+        found.sort_by_key(key);
+        found
+    }
 }
 
 /// The values from which the signature of an interval's document set is computed.
 #[derive(Clone, Copy, Debug)]
-struct SetValue {
-    /// The number of occurrences whose document already occurred in the interval, and the sum of the numbers of their
-    /// documents.
-    repeats: u32,
+pub(crate) struct SetValue {
+    /// The number of occurrences whose document already occurred in the interval.
+    pub(crate) repeats: u32,
+    /// The sum of the numbers of the documents of these occurrences.
     repeated: u64,
     /// The sum over all ranks before the interval; after it is closed, the sum over the interval.
     sum: u64,
 }
 
 impl SetValue {
-    fn signature(self) -> u64 {
+    pub(crate) fn signature(self) -> u64 {
         self.sum.wrapping_sub(self.repeated)
     }
 }
 
+impl Interval<SetValue> {
+    /// The number of documents in which its substrings occur.
+    pub(crate) fn documents(&self) -> u32 {
+        self.frequency() - self.tally.repeats
+    }
+}
+
 /// Counts as `DocumentTally` does, and also computes the sums for the signatures.
-struct SetTally<'a> {
+#[derive(Debug)]
+pub(crate) struct PageSetTally<'a> {
     documents: LastRanks<'a>,
     numbers: Vec<u64>,
     sum: u64,
     sum_before: u64,
 }
 
-impl<'a> SetTally<'a> {
-    fn new(index: &'a Index) -> Self {
+impl<'a> PageSetTally<'a> {
+    pub(crate) fn new(index: &'a Index) -> Self {
         let numbers = (0..u64::from(index.text().documents())).map(pseudo_random).collect();
-        SetTally { documents: LastRanks::new(index), numbers, sum: 0, sum_before: 0 }
+        PageSetTally { documents: LastRanks::new(index), numbers, sum: 0, sum_before: 0 }
     }
 }
 
-impl Tally for SetTally<'_> {
+impl Tally for PageSetTally<'_> {
     type Value = SetValue;
 
     fn begin(&self) -> SetValue {
         SetValue { repeats: 0, repeated: 0, sum: self.sum_before }
+    }
+
+    fn prepare(&mut self, ranks: Range<u32>) {
+        self.documents.prepare(ranks);
     }
 
     fn count(&mut self, rank: u32, open: &mut [Open<SetValue>]) {

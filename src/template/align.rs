@@ -19,12 +19,13 @@
 //!
 //! Time: one suffix order of all gaps for each level of nesting, seldom more than five levels.
 
-use super::paper::{element, is_left_maximal};
+use super::paper::element;
 use super::row;
 use super::{CHANCE, Template, TemplateElement};
 use crate::index::{Index, Interval, Memory, Pos, Rank, Text};
 use crate::progress::Step;
-use crate::spectrum::{DocumentTally, Lengths, exact, page_sets};
+use crate::spectrum::{DocumentTally, Lengths, PageSetCounts, PageSetTally, exact};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -93,6 +94,17 @@ struct SearchContext {
     rows: bool,
 }
 
+/// What the ranges of a search share.
+#[derive(Debug)]
+struct Shared {
+    /// The index of the ranges.
+    index: Index,
+    chance: ChanceModel,
+    /// The maximal strings that occur in every range and are beyond chance before they are trimmed, which can only reduce
+    /// their information. The tally counts the occurrences that repeat a range.
+    everywhere: Vec<Interval<u32>>,
+}
+
 /// The information of each symbol: half of -log p(symbol). In natural text a symbol has about half the information
 /// that its frequency alone suggests; the rest is known from the symbols before it (Shannon, "Prediction and Entropy
 /// of Printed English", 1951).
@@ -122,13 +134,13 @@ impl Alignment<'_> {
             self.step.done(symbols(&stretches));
             return Vec::new();
         }
-        let index = Index::new(self.text.stretches(&stretches), Memory::Fast);
-        let anchors = self.anchors(&index, &stretches, search);
+        let shared = self.shared(&stretches, search);
+        let anchors = self.anchors(&shared, &stretches, search);
         if anchors.is_empty() {
-            return self.align_without_anchors(index, &stretches, search);
+            return self.align_without_anchors(shared, &stretches, search);
         }
         // The gaps get indexes of their own.
-        drop(index);
+        drop(shared);
         self.step.done(anchors.iter().map(|anchor| u64::from(anchor.len) * stretches.len() as u64).sum());
         let gaps: Vec<Vec<Range<u32>>> = (0..=anchors.len()).map(|i| gap(&stretches, &anchors, i)).collect();
         let inside: Vec<Vec<TemplateElement>> =
@@ -141,15 +153,15 @@ impl Alignment<'_> {
     /// natural text.
     fn align_without_anchors(
         &self,
-        index: Index,
+        shared: Shared,
         stretches: &[Range<u32>],
         search: SearchContext,
     ) -> Vec<TemplateElement> {
-        let (separator, has_words) = self.separator(&index, stretches, search);
+        let (separator, has_words) = self.separator(&shared, stretches, search);
         match separator {
             Some(separator) => {
                 // The rows get an index of their own.
-                drop(index);
+                drop(shared);
                 let rows = row::cut(stretches, &separator);
                 self.step.done(u64::from(separator.len) * separator.places.len() as u64);
                 let least = (self.support * exact(rows.len() as u64)).max(search.least);
@@ -159,10 +171,10 @@ impl Alignment<'_> {
                 elements.sort_by_key(|element| element.places[0]);
                 elements
             }
-            None if !has_words => self.align_apart(index, stretches, search),
+            None if !has_words => self.align_apart(shared, stretches, search),
             // Some of a few pages share words by chance; a third of all rows rarely does.
             None if search.rows => {
-                self.align_apart(index, stretches, SearchContext { weight: WORD, ..search })
+                self.align_apart(shared, stretches, SearchContext { weight: WORD, ..search })
             }
             None => {
                 self.step.done(symbols(stretches));
@@ -177,19 +189,20 @@ impl Alignment<'_> {
     /// The strings are examined one by one, since all of them together have many times as many positions as the text.
     fn separator(
         &self,
-        index: &Index,
+        shared: &Shared,
         stretches: &[Range<u32>],
         search: SearchContext,
     ) -> (Option<TemplateElement>, bool) {
-        let chance = ChanceModel::new(stretches, search.choices);
         let is_no_word = |element: &TemplateElement| {
-            row::is_even(stretches, element) || chance.is_beaten(WORD * self.information_of(element))
+            row::is_even(stretches, element) || shared.chance.is_beaten(WORD * self.information(element))
         };
         let total_information =
-            |element: &TemplateElement| exact(element.places.len() as u64) * self.information_of(element);
+            |element: &TemplateElement| exact(element.places.len() as u64) * self.information(element);
         let mut has_words = false;
-        let shared = self.shared(index, stretches, search, |_| true).inspect(|_| has_words = true);
-        let found = shared.map(|(_, element)| row::without_overlaps(element)).filter(is_no_word);
+        let strings =
+            shared.everywhere.iter().filter_map(|interval| self.string(shared, stretches, search, interval));
+        let found = strings.inspect(|_| has_words = true);
+        let found = found.map(|(_, element)| row::without_overlaps(element)).filter(is_no_word);
         let found = found.map(|element| (total_information(&element), element));
         let first = |element: &TemplateElement| Reverse(depth(stretches, element));
         let best = found.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| first(&a.1).cmp(&first(&b.1))));
@@ -199,12 +212,13 @@ impl Alignment<'_> {
     /// Finds the strings that occur once in every range, in an order that all ranges share.
     fn anchors(
         &self,
-        index: &Index,
+        shared: &Shared,
         stretches: &[Range<u32>],
         search: SearchContext,
     ) -> Vec<TemplateElement> {
+        let once = shared.everywhere.iter().filter(|interval| interval.tally == 0);
         let mut found: Vec<(f64, TemplateElement)> =
-            self.shared(index, stretches, search, |interval| interval.tally == 0).collect();
+            once.filter_map(|interval| self.string(shared, stretches, search, interval)).collect();
         // The most informative first; among equal ones, the one that comes first over all ranges, whatever their
         // order.
         found.sort_by(|a, b| {
@@ -224,35 +238,38 @@ impl Alignment<'_> {
         chain.into_values().collect()
     }
 
-    /// Finds the maximal strings that occur in every range and are beyond chance, with their information. `which`
-    /// selects intervals; their tally is the number of occurrences that repeat a range.
-    fn shared<'i>(
-        &'i self,
-        index: &'i Index,
-        stretches: &'i [Range<u32>],
-        search: SearchContext,
-        which: impl Fn(&Interval<u32>) -> bool + 'i,
-    ) -> impl Iterator<Item = (f64, TemplateElement)> + 'i {
-        let all = index.text().documents();
+    /// Finds what the ranges share.
+    fn shared(&self, stretches: &[Range<u32>], search: SearchContext) -> Shared {
+        let index = Index::new(self.text.stretches(stretches), Memory::Fast);
         let chance = ChanceModel::new(stretches, search.choices);
-        let is_beyond_chance = move |information: f64| chance.is_beaten(search.weight * information);
-        // A first test before trimming, which can only reduce the information.
-        let begins = |interval: &Interval<u32>| TemplateElement {
-            places: vec![place_in(stretches, index, index.pos(Rank(interval.ranks().start)))],
-            len: interval.depth,
-        };
-        let is_long = {
-            let is_beyond_chance = is_beyond_chance.clone();
-            move |interval: &Interval<u32>| is_beyond_chance(self.information_of(&begins(interval)))
-        };
-        index
+        let all = index.text().documents();
+        let mut strings = MaximalStrings::new(self, stretches, &index);
+        let everywhere = index
             .intervals()
-            .tally(DocumentTally::new(index))
-            .filter(move |interval| interval.frequency() - interval.tally == all && which(interval))
-            .filter(move |interval| is_left_maximal(index, interval) && is_long(interval))
-            .filter_map(|interval| self.trim(&in_pages(stretches, index, &element(index, &interval))))
-            .map(|element| (self.information_of(&element), element))
-            .filter(move |(information, _)| is_beyond_chance(*information))
+            .tally(DocumentTally::new(&index))
+            .filter(|interval| interval.frequency() - interval.tally == all)
+            .filter(|interval| {
+                strings
+                    .information(interval)
+                    .is_some_and(|information| chance.is_beaten(search.weight * information))
+            })
+            .collect();
+        Shared { index, chance, everywhere }
+    }
+
+    /// The string of an interval as an element of the pages, with its information. `None` if it is not beyond chance
+    /// after trimming.
+    fn string(
+        &self,
+        shared: &Shared,
+        stretches: &[Range<u32>],
+        search: SearchContext,
+        interval: &Interval<u32>,
+    ) -> Option<(f64, TemplateElement)> {
+        let element = in_pages(stretches, &shared.index, &element(&shared.index, interval));
+        let element = self.trim(&element)?;
+        let information = self.information(&element);
+        shared.chance.is_beaten(search.weight * information).then_some((information, element))
     }
 
     /// Trims an element whose beginning or end is inside a longer word, or a character, on some page. `None` if
@@ -269,40 +286,120 @@ impl Alignment<'_> {
     }
 
     /// The information in the symbols of an element, in nats.
-    fn information_of(&self, element: &TemplateElement) -> f64 {
+    fn information(&self, element: &TemplateElement) -> f64 {
         let first = element.places[0].0;
-        (first..first + element.len)
-            .map(|place| self.information[self.text.symbol(Pos(place)) as usize])
-            .sum()
+        self.information_in(first..first + element.len)
     }
 
-    /// Aligns the ranges that share the most separately from the others.
+    /// The information in the symbols at these positions, in nats.
+    fn information_in(&self, places: Range<u32>) -> f64 {
+        places.map(|place| self.information[self.text.symbol(Pos(place)) as usize]).sum()
+    }
+
+    /// Aligns the ranges that share the most separately from the others. What they share counts only if there is a string
+    /// that they would not share by chance, whichever of the ranges are chosen.
     fn align_apart(
         &self,
-        index: Index,
+        shared: Shared,
         stretches: &[Range<u32>],
         search: SearchContext,
     ) -> Vec<TemplateElement> {
-        let sets = page_sets(&index, Lengths::DISCOVERY, 16);
+        let Shared { index, chance, .. } = shared;
+        let parts = PartChance::new(&chance);
+        let (mut sets, mut beyond_chance) = (PageSetCounts::new(Lengths::DISCOVERY), HashSet::new());
+        let all = index.text().documents();
+        let mut strings = MaximalStrings::new(self, stretches, &index);
+        let is_large = |ranges: u32| ranges < all && exact(u64::from(ranges)) >= search.least;
+        for interval in index.intervals().tally(PageSetTally::new(&index)) {
+            let ranges = interval.documents();
+            if ranges >= 2 {
+                sets.add(&interval);
+            }
+            let is_beaten = |information: f64| parts.is_beaten(ranges, search.weight * information);
+            if is_large(ranges) && strings.information(&interval).is_some_and(is_beaten) {
+                beyond_chance.insert(interval.tally.signature());
+            }
+        }
+        let set = sets.largest(LARGEST).into_iter().find(|set| is_large(set.documents));
+        let set = set.filter(|set| beyond_chance.contains(&set.signature)).map(|set| set.page_set(&index));
         // Both parts get indexes of their own.
         drop(index);
-        let all = stretches.len();
-        let Some(set) = sets.iter().find(|set| {
-            let pages = set.documents.len();
-            pages < all && exact(pages as u64) >= search.least
-        }) else {
+        let Some(set) = set else {
             self.step.done(symbols(stretches));
             return Vec::new();
         };
         let (with, without): (Vec<_>, Vec<_>) =
             (0..).zip(stretches).partition(|(i, _)| set.documents.binary_search(i).is_ok());
-        let search = SearchContext { choices: search.choices + ln_choose(all, with.len()), ..search };
+        let search = SearchContext { choices: search.choices + parts.ways[with.len()], ..search };
         let of = |part: Vec<(u32, &Range<u32>)>| part.into_iter().map(|(_, range)| range.clone()).collect();
         let mut elements = self.align(of(with), search);
         elements.extend(self.align(of(without), search));
         elements
     }
 }
+
+/// Tells the information of the longest strings of intervals, and whether they are maximal.
+///
+/// Intervals come before those that contain them. What is known of the last one is used for one around it, so that a run
+/// of one symbol, whose intervals are all nested, takes linear time.
+struct MaximalStrings<'a> {
+    alignment: &'a Alignment<'a>,
+    stretches: &'a [Range<u32>],
+    index: &'a Index,
+    last: Option<KnownString>,
+}
+
+/// The string of an interval.
+struct KnownString {
+    ranks: Range<u32>,
+    depth: u32,
+    /// The symbol before all its occurrences, 0 at the start of a document. `None` if it is not always the same.
+    left: Option<u32>,
+    /// The position in the pages of one occurrence, and its information in nats, if the string is maximal.
+    measured: Option<(u32, f64)>,
+}
+
+impl<'a> MaximalStrings<'a> {
+    fn new(alignment: &'a Alignment<'a>, stretches: &'a [Range<u32>], index: &'a Index) -> Self {
+        MaximalStrings { alignment, stretches, index, last: None }
+    }
+
+    /// The information of the longest string of an interval, in nats, if the string is maximal.
+    fn information<T>(&mut self, interval: &Interval<T>) -> Option<f64> {
+        let (ranks, depth) = (interval.ranks(), interval.depth);
+        let inside = self.last.take().filter(|last| ranks.start <= last.ranks.start);
+        let left = match &inside {
+            Some(last) => {
+                let mut others = (ranks.start..last.ranks.start).chain(last.ranks.end..ranks.end);
+                last.left.filter(|&left| others.all(|rank| self.left(rank) == left))
+            }
+            None => {
+                Some(self.left(ranks.start)).filter(|&left| ranks.clone().all(|rank| self.left(rank) == left))
+            }
+        };
+        let longer = inside.and_then(|last| last.measured.zip(Some(last.depth)));
+        let measure = || {
+            if let Some(((place, information), longer)) = longer {
+                return (place, information - self.alignment.information_in(place + depth..place + longer));
+            }
+            let place = place_in(self.stretches, self.index, self.index.pos(interval.first)).0;
+            (place, self.alignment.information_in(place..place + depth))
+        };
+        // The starts of documents differ from each other.
+        let measured = left.is_none_or(|left| left == 0).then(measure);
+        self.last = Some(KnownString { ranks, depth, left, measured });
+        measured.map(|(_, information)| information)
+    }
+
+    fn left(&self, rank: u32) -> u32 {
+        let place = self.index.pos(Rank(rank)).0;
+        place.checked_sub(1).map_or(0, |before| self.index.text().symbol(Pos(before)))
+    }
+}
+
+/// Number of sets of ranges, those that share the most, among which a part is searched. With all sets, words that half of
+/// a few pages share by chance become parts on four of the sets under `data/`.
+const LARGEST: usize = 16;
 
 fn symbols(stretches: &[Range<u32>]) -> u64 {
     stretches.iter().map(|range| u64::from(range.end - range.start)).sum()
@@ -357,9 +454,40 @@ impl ChanceModel {
     }
 }
 
-/// The logarithm of the number of ways to choose `k` from `n`.
-fn ln_choose(n: usize, k: usize) -> f64 {
-    (1..=k.min(n - k)).map(|i| (exact((n - i + 1) as u64) / exact(i as u64)).ln()).sum()
+/// The probability that a string occurs in some of the ranges by chance, whichever these are.
+#[derive(Debug)]
+struct PartChance<'a> {
+    chance: &'a ChanceModel,
+    /// The sums of the logarithms of the lengths of the shortest ranges.
+    shortest: Vec<f64>,
+    /// The logarithms of the numbers of ways to choose so many ranges.
+    ways: Vec<f64>,
+}
+
+impl<'a> PartChance<'a> {
+    fn new(chance: &'a ChanceModel) -> Self {
+        let n = chance.places.len();
+        let (mut shortest, mut ways) = (vec![0.0], vec![0.0]);
+        for (k, places) in chance.places.iter().enumerate() {
+            shortest.push(shortest[k] + places);
+            ways.push(ways[k] + (exact((n - k) as u64) / exact(k as u64 + 1)).ln());
+        }
+        PartChance { chance, shortest, ways }
+    }
+
+    /// Whether [`ChanceModel::is_beaten`] could be true of this string and so many of the ranges: it is not, if it is not
+    /// true of the shortest ones.
+    fn is_beaten(&self, ranges: u32, information: f64) -> bool {
+        let places = &self.chance.places;
+        // As there: the first of them, and those of the others that are shorter than the information allows.
+        let shorter = places.partition_point(|&places| places < information).min(ranges as usize);
+        let others = if shorter > 1 {
+            self.shortest[shorter] - self.shortest[1] - exact(shorter as u64 - 1) * information
+        } else {
+            0.0
+        };
+        places[0] + others + self.chance.choices + self.ways[ranges as usize] < CHANCE.ln()
+    }
 }
 
 /// Whether one element ends before another begins, on all pages.
