@@ -5,8 +5,9 @@
 //! page is unique in its gap: a label that also occurs in the content, or the third of ten equal cells. A gap without
 //! an anchor may contain one of three things. It may contain a list: a string that occurs on all pages several times
 //! and evenly spaced cuts the gap into [rows](super::row), which are searched as pages are. It may contain a part that
-//! only some pages have: then the set of pages that shares the most strings is searched separately from the others. Or
-//! it contains natural text, whose words occur on all pages several times and irregularly spaced.
+//! only some pages have: then the set of pages that shares the most strings is searched separately from the others, if
+//! it has a string beyond chance. Or it contains natural text, whose words occur on all pages several times and
+//! irregularly spaced.
 //!
 //! ```text
 //! pages     <b>to</b> Ann <b>by</b> Bob | <b>to</b> Cy <b>by</b> Dan
@@ -19,10 +20,12 @@
 //!
 //! Time: one suffix order of all gaps for each level of nesting, seldom more than five levels.
 
+use super::chance::ChanceModel;
+use super::maximal::MaximalStrings;
 use super::paper::element;
 use super::row;
-use super::{CHANCE, Template, TemplateElement};
-use crate::index::{Index, Interval, Memory, Pos, Rank, Text};
+use super::{Template, TemplateElement};
+use crate::index::{Index, Interval, Memory, Pos, Text};
 use crate::progress::Step;
 use crate::spectrum::{DocumentTally, Lengths, PageSetCounts, PageSetTally, exact};
 use hashbrown::HashSet;
@@ -243,7 +246,8 @@ impl Alignment<'_> {
         let index = Index::new(self.text.stretches(stretches), Memory::Fast);
         let chance = ChanceModel::new(stretches, search.choices);
         let all = index.text().documents();
-        let mut strings = MaximalStrings::new(self, stretches, &index);
+        let information = |place, part| self.information_in(place_in(stretches, &index, place), part);
+        let mut strings = MaximalStrings::new(&index, information);
         let everywhere = index
             .intervals()
             .tally(DocumentTally::new(&index))
@@ -287,13 +291,12 @@ impl Alignment<'_> {
 
     /// The information in the symbols of an element, in nats.
     fn information(&self, element: &TemplateElement) -> f64 {
-        let first = element.places[0].0;
-        self.information_in(first..first + element.len)
+        self.information_in(element.places[0], 0..element.len)
     }
 
-    /// The information in the symbols at these positions, in nats.
-    fn information_in(&self, places: Range<u32>) -> f64 {
-        places.map(|place| self.information[self.text.symbol(Pos(place)) as usize]).sum()
+    /// The information in a part of the symbols from a position on, in nats.
+    fn information_in(&self, place: Pos, part: Range<u32>) -> f64 {
+        part.map(|offset| self.information[self.text.symbol(Pos(place.0 + offset)) as usize]).sum()
     }
 
     /// Aligns the ranges that share the most separately from the others. What they share counts only if there is a string
@@ -305,17 +308,18 @@ impl Alignment<'_> {
         search: SearchContext,
     ) -> Vec<TemplateElement> {
         let Shared { index, chance, .. } = shared;
-        let parts = PartChance::new(&chance);
         let (mut sets, mut beyond_chance) = (PageSetCounts::new(Lengths::DISCOVERY), HashSet::new());
         let all = index.text().documents();
-        let mut strings = MaximalStrings::new(self, stretches, &index);
+        let information = |place, part| self.information_in(place_in(stretches, &index, place), part);
+        let mut strings = MaximalStrings::new(&index, information);
         let is_large = |ranges: u32| ranges < all && exact(u64::from(ranges)) >= search.least;
         for interval in index.intervals().tally(PageSetTally::new(&index)) {
             let ranges = interval.documents();
             if ranges >= 2 {
                 sets.add(&interval);
             }
-            let is_beaten = |information: f64| parts.is_beaten(ranges, search.weight * information);
+            let is_beaten =
+                |information: f64| chance.is_beaten_in(ranges as usize, search.weight * information);
             if is_large(ranges) && strings.information(&interval).is_some_and(is_beaten) {
                 beyond_chance.insert(interval.tally.signature());
             }
@@ -330,70 +334,11 @@ impl Alignment<'_> {
         };
         let (with, without): (Vec<_>, Vec<_>) =
             (0..).zip(stretches).partition(|(i, _)| set.documents.binary_search(i).is_ok());
-        let search = SearchContext { choices: search.choices + parts.ways[with.len()], ..search };
+        let search = SearchContext { choices: search.choices + chance.ways(with.len()), ..search };
         let of = |part: Vec<(u32, &Range<u32>)>| part.into_iter().map(|(_, range)| range.clone()).collect();
         let mut elements = self.align(of(with), search);
         elements.extend(self.align(of(without), search));
         elements
-    }
-}
-
-/// Tells the information of the longest strings of intervals, and whether they are maximal.
-///
-/// Intervals come before those that contain them. What is known of the last one is used for one around it, so that a run
-/// of one symbol, whose intervals are all nested, takes linear time.
-struct MaximalStrings<'a> {
-    alignment: &'a Alignment<'a>,
-    stretches: &'a [Range<u32>],
-    index: &'a Index,
-    last: Option<KnownString>,
-}
-
-/// The string of an interval.
-struct KnownString {
-    ranks: Range<u32>,
-    depth: u32,
-    /// The symbol before all its occurrences, 0 at the start of a document. `None` if it is not always the same.
-    left: Option<u32>,
-    /// The position in the pages of one occurrence, and its information in nats, if the string is maximal.
-    measured: Option<(u32, f64)>,
-}
-
-impl<'a> MaximalStrings<'a> {
-    fn new(alignment: &'a Alignment<'a>, stretches: &'a [Range<u32>], index: &'a Index) -> Self {
-        MaximalStrings { alignment, stretches, index, last: None }
-    }
-
-    /// The information of the longest string of an interval, in nats, if the string is maximal.
-    fn information<T>(&mut self, interval: &Interval<T>) -> Option<f64> {
-        let (ranks, depth) = (interval.ranks(), interval.depth);
-        let inside = self.last.take().filter(|last| ranks.start <= last.ranks.start);
-        let left = match &inside {
-            Some(last) => {
-                let mut others = (ranks.start..last.ranks.start).chain(last.ranks.end..ranks.end);
-                last.left.filter(|&left| others.all(|rank| self.left(rank) == left))
-            }
-            None => {
-                Some(self.left(ranks.start)).filter(|&left| ranks.clone().all(|rank| self.left(rank) == left))
-            }
-        };
-        let longer = inside.and_then(|last| last.measured.zip(Some(last.depth)));
-        let measure = || {
-            if let Some(((place, information), longer)) = longer {
-                return (place, information - self.alignment.information_in(place + depth..place + longer));
-            }
-            let place = place_in(self.stretches, self.index, self.index.pos(interval.first)).0;
-            (place, self.alignment.information_in(place..place + depth))
-        };
-        // The starts of documents differ from each other.
-        let measured = left.is_none_or(|left| left == 0).then(measure);
-        self.last = Some(KnownString { ranks, depth, left, measured });
-        measured.map(|(_, information)| information)
-    }
-
-    fn left(&self, rank: u32) -> u32 {
-        let place = self.index.pos(Rank(rank)).0;
-        place.checked_sub(1).map_or(0, |before| self.index.text().symbol(Pos(before)))
     }
 }
 
@@ -426,68 +371,6 @@ fn depth(stretches: &[Range<u32>], element: &TemplateElement) -> u64 {
         stretches.peek().map_or(0, |stretch| u64::from(place - stretch.start))
     };
     element.places.iter().map(|place| into(place.0)).sum()
-}
-
-/// The probability that a string occurs in all ranges by chance.
-#[derive(Clone, Debug)]
-struct ChanceModel {
-    /// The logarithms of the lengths of the ranges, in ascending order.
-    places: Vec<f64>,
-    /// The logarithm of the number of ways in which the ranges may have been chosen.
-    choices: f64,
-}
-
-impl ChanceModel {
-    fn new(stretches: &[Range<u32>], choices: f64) -> Self {
-        let mut places: Vec<f64> =
-            stretches.iter().map(|range| f64::from(range.end - range.start).ln()).collect();
-        places.sort_unstable_by(f64::total_cmp);
-        ChanceModel { places, choices }
-    }
-
-    /// Whether a string with this information would occur in all ranges by chance in fewer than one of a hundred
-    /// searches. The string starts at one of the positions of the shortest range, it must occur at some position of
-    /// each other range, and the pages themselves were chosen.
-    fn is_beaten(&self, information: f64) -> bool {
-        let others: f64 = self.places[1..].iter().map(|places| (places - information).min(0.0)).sum();
-        self.places[0] + others + self.choices < CHANCE.ln()
-    }
-}
-
-/// The probability that a string occurs in some of the ranges by chance, whichever these are.
-#[derive(Debug)]
-struct PartChance<'a> {
-    chance: &'a ChanceModel,
-    /// The sums of the logarithms of the lengths of the shortest ranges.
-    shortest: Vec<f64>,
-    /// The logarithms of the numbers of ways to choose so many ranges.
-    ways: Vec<f64>,
-}
-
-impl<'a> PartChance<'a> {
-    fn new(chance: &'a ChanceModel) -> Self {
-        let n = chance.places.len();
-        let (mut shortest, mut ways) = (vec![0.0], vec![0.0]);
-        for (k, places) in chance.places.iter().enumerate() {
-            shortest.push(shortest[k] + places);
-            ways.push(ways[k] + (exact((n - k) as u64) / exact(k as u64 + 1)).ln());
-        }
-        PartChance { chance, shortest, ways }
-    }
-
-    /// Whether [`ChanceModel::is_beaten`] could be true of this string and so many of the ranges: it is not, if it is not
-    /// true of the shortest ones.
-    fn is_beaten(&self, ranges: u32, information: f64) -> bool {
-        let places = &self.chance.places;
-        // As there: the first of them, and those of the others that are shorter than the information allows.
-        let shorter = places.partition_point(|&places| places < information).min(ranges as usize);
-        let others = if shorter > 1 {
-            self.shortest[shorter] - self.shortest[1] - exact(shorter as u64 - 1) * information
-        } else {
-            0.0
-        };
-        places[0] + others + self.chance.choices + self.ways[ranges as usize] < CHANCE.ln()
-    }
 }
 
 /// Whether one element ends before another begins, on all pages.

@@ -6,7 +6,9 @@
 //! pages belong together.
 
 mod align;
+mod chance;
 mod mask;
+mod maximal;
 mod page_groups;
 pub mod paper;
 mod row;

@@ -30,7 +30,7 @@ pub(super) fn element<T>(index: &Index, interval: &Interval<T>) -> TemplateEleme
 
 /// Whether different symbols precede the suffixes of the interval. The start of a document counts as different from
 /// all symbols.
-fn is_left_maximal(index: &Index, interval: &Interval) -> bool {
+pub(super) fn is_left_maximal(index: &Index, interval: &Interval) -> bool {
     let left = |rank: u32| {
         let place = index.pos(Rank(rank)).0;
         place.checked_sub(1).map(|before| index.text().symbol(Pos(before))).filter(|&symbol| symbol != 0)
