@@ -369,7 +369,8 @@ pub(crate) fn explain(
     })
 }
 
-/// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them.
+/// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them. The text of a
+/// comment is without these lines, and without those that most comments have, such as a button.
 ///
 /// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1, and
 /// have a `depth` of 1 or more where they stand in the one that they answer. Give several pages of one blog.
@@ -414,7 +415,7 @@ pub(crate) fn blog(
                 let mut cells = table.row();
                 cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
                 cells.text(comment.author.as_deref());
-                cells.text(comment.date.as_deref()).text(&*paragraphs(&comment.text));
+                cells.text(comment.date.as_deref()).text(&*comment.said());
                 let iso_date = comment.iso_date(known);
                 for name in of_post.clone() {
                     cells.text(iso_date.as_deref().filter(|_| name == "iso_date"));

@@ -190,11 +190,16 @@ impl InputArgs {
     fn each_of(&self, inputs: &[OsString], mut work: impl FnMut(Document) -> Result<()>) -> Result<()> {
         let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
         let (mut read, mut skipped) = (0_usize, 0_usize);
+        let (mut plain, mut first_plain) = (0, None);
         let progress = self.progress();
         for item in self.items(&inputs, 0, &mut |_| ())? {
             match self.or_skipped(item, &progress)? {
                 Some(document) => {
                     read += 1;
+                    if !document.text().contains('<') {
+                        plain += 1;
+                        first_plain.get_or_insert_with(|| document.name().to_owned());
+                    }
                     work(document)?;
                 }
                 None => skipped += 1,
@@ -202,6 +207,10 @@ impl InputArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
+        if let (Some(first), false) = (first_plain, self.quiet) {
+            let more = if plain > 1 { " ..." } else { "" };
+            message!("{} without any tag, read as plain text: {first}{more}", pages(plain));
+        }
         self.print_counts(read, skipped)
     }
 

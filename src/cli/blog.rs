@@ -8,7 +8,7 @@ use super::content::{
     sources, write_blog_scores, write_folder, write_markup,
 };
 use super::output::{ArticleArgs, ArticleFormat, no_flat};
-use crate::content::{Comment, Content, Metadata, Text, paragraphs};
+use crate::content::{Comment, Content, Metadata, paragraphs};
 use crate::error::Result;
 use crate::report::{Shape, unwritten, write_plain, write_rows};
 use clap::Args;
@@ -67,7 +67,7 @@ struct BlogRow<'a> {
     about: About<'a>,
     post: String,
     comments: Vec<String>,
-    /// Author and date of each comment; the published method finds none.
+    /// Author, date and text of each comment; the published method finds none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     signed: Vec<Signature<'a>>,
     /// The source of each part of the metadata.
@@ -85,6 +85,8 @@ struct Signature<'a> {
     iso_date: Option<String>,
     /// The number of comments that it is nested in.
     depth: u32,
+    /// The comment without the lines that hold author and date, and without those that most comments have.
+    text: String,
 }
 
 /// A post or a comment, as a row of a table.
@@ -228,14 +230,14 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 
 /// The post of a page if it has one, then its comments.
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let row = |(comment, depth), about: About<'a>, iso_date, text: &[Text]| PartRow {
+    let row = |(comment, depth), about: About<'a>, iso_date, text: String| PartRow {
         path: page.document.name(),
         url: page.document.url(),
         comment,
         depth,
         author: about.author,
         date: about.date,
-        text: paragraphs(text),
+        text,
         title: about.title,
         iso_date,
         site: about.site,
@@ -244,18 +246,19 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
         language: about.language,
         kind: about.kind,
     };
-    let post = row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), &page.text);
+    let post =
+        row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), paragraphs(&page.text));
     let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
-        let Signature { author, date, iso_date, depth } = signature(comment, &page.metadata);
-        row((number, depth), About { author, date, ..About::default() }, iso_date, &comment.text)
+        let Signature { author, date, iso_date, depth, text } = signature(comment, &page.metadata);
+        row((number, depth), About { author, date, ..About::default() }, iso_date, text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
-/// The author and date of a comment.
+/// The author, date and text of a comment.
 fn signature<'a>(comment: &'a Comment, page: &Metadata) -> Signature<'a> {
     let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
-    Signature { author, date, iso_date: comment.iso_date(page), depth: comment.depth }
+    Signature { author, date, iso_date: comment.iso_date(page), depth: comment.depth, text: comment.said() }
 }
 
 /// The members that are added to the object of a page.

@@ -144,8 +144,11 @@ impl Export {
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, out).map_err(unwritten),
         })?;
-        let none = rows.iter().all(|row| row.selector.is_none());
-        Ok(if none { Outcome::Nothing } else { Outcome::Found })
+        let found = rows.iter().filter(|row| row.selector.is_some()).count();
+        if found < rows.len() && !self.quiet {
+            message!("{found} of {} fields have a selector; `extract` needs none", rows.len());
+        }
+        Ok(if found == 0 { Outcome::Nothing } else { Outcome::Found })
     }
 
     /// The selectors of a template, tried on its pages; without `--all-fields`, only those of the fields that `extract` gives.

@@ -65,7 +65,7 @@ pub(super) struct SimilarArgs {
     /// Resume a run over the same inputs that was killed or stopped
     #[arg(long, requires = "index")]
     resume: bool,
-    /// Give groups of pages that are the same, each with the page to keep
+    /// Give groups of pages that are the same, each with the page to keep; in csv and parquet a row for each page to remove
     #[arg(long, group = "grouping", conflicts_with = "statistics")]
     groups: bool,
     /// Keep one of the pages that are the same, by this rule; without --groups, list all pages to keep

@@ -105,7 +105,7 @@ impl Content {
     pub fn with_posts(mut self) -> Self {
         if self.is_thread {
             let posts = self.comments.drain(..).flat_map(|comment| comment.text);
-            self.text.extend(posts);
+            self.text.extend(posts.map(|text| Text { kind: TextKind::Body, ..text }));
             self.text.sort_by_key(|text| text.span.start);
         }
         self
@@ -121,7 +121,8 @@ pub enum TextKind {
     Body,
     /// Text in a `figure` or `figcaption`, unless most of the article is in such elements.
     Caption,
-    /// A line about the article next to its headline or after its end: its date or its author.
+    /// A line about the article next to its headline or after its end: its date or its author. In a comment, its date, its
+    /// author, or a line that most comments have, such as a button.
     Line,
 }
 
@@ -156,6 +157,14 @@ pub struct Comment {
 }
 
 impl Comment {
+    /// What its author wrote: the text without the lines about the comment, or all of it if there is nothing else.
+    #[must_use]
+    pub fn said(&self) -> String {
+        let body = self.text.iter().filter(|text| text.kind != TextKind::Line);
+        let body: Vec<Text> = body.cloned().collect();
+        paragraphs(if body.is_empty() { &self.text } else { &body })
+    }
+
     /// The day as ISO 8601, if year, month and day are all known. The language of the page decides how the date is
     /// read.
     #[must_use]

@@ -1,48 +1,52 @@
-//! Author and date of each comment of a page.
+//! Author and date of each comment of a page, and the lines that hold them.
 //!
 //! In: the blocks of each comment. Out: the [`Comment`]s. [`signature`] chooses among columns of short texts. Two texts
 //! of different comments are in the same column if their two innermost block-level elements have the same tags, and if
 //! they are the n-th such text of their comment, for the same n. It is counted from the beginning, or from the end if
 //! more authors and dates are found then: a line below a comment comes after any number of paragraphs.
 //!
+//! A block is a line about its comment if it has no texts but the author, the date, and those that most comments have, such as
+//! `Reply`; numbers in these may differ.
+//!
 //! Cost: linear in the texts of the comments.
 
 use super::comments::CommentBlocks;
 use super::piece::{Page, TextBlock};
-use super::{Comment, Text};
-use crate::measure::TEXT;
+use super::{Comment, Text, TextKind};
+use crate::measure::{LEAST, TEXT, are_most};
 use crate::page::{Slots, lines};
 use crate::record::role::{self, signature};
+use crate::repeat::fold_digits;
 use hashbrown::HashMap;
 
-/// A short text of a comment.
-struct ShortText<'a> {
+/// A text of a comment.
+struct CommentText<'a> {
+    /// The numbers of its comment on the page and of its block in the comment.
     comment: usize,
+    at: usize,
+    block: &'a TextBlock,
     /// The tags of its two innermost block-level elements.
     names: [&'a str; 2],
     text: String,
-    block: &'a TextBlock,
-    /// The number of blocks before it in the comment.
-    before: usize,
     /// Its number among the texts with these tags, from the beginning of the comment and from its end.
     numbers: [usize; 2],
 }
 
 /// Returns the comments with author and date. `comments` are their blocks.
 pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[CommentBlocks]) -> Vec<Comment> {
-    let texts: Vec<ShortText> = comments
+    let texts: Vec<CommentText> = comments
         .iter()
         .enumerate()
-        .flat_map(|(number, comment)| short_texts(page, source, slots, number, comment))
+        .flat_map(|(number, comment)| texts(page, source, slots, number, comment))
         .collect();
-    let signed_from = |end: usize| -> [Vec<&ShortText>; 2] {
+    let signed_from = |end: usize| -> [Vec<usize>; 2] {
         let columns = columns(&texts, end);
-        let places: Vec<role::Place> = columns.iter().map(|texts| place(texts)).collect();
+        let places: Vec<role::Place> = columns.iter().map(|column| place(&texts, column)).collect();
         let found = signature(&places, comments.len());
         [found.author, found.date]
             .map(|column| column.map_or_else(Vec::new, |column| columns[column].clone()))
     };
-    let count = |[authors, dates]: &[Vec<&ShortText>; 2]| authors.len() + dates.len();
+    let count = |[authors, dates]: &[Vec<usize>; 2]| authors.len() + dates.len();
     let (forward, backward) = (signed_from(0), signed_from(1));
     let [authors, dates] = if count(&backward) > count(&forward) { backward } else { forward };
     let unsigned = |comment: &CommentBlocks| {
@@ -50,51 +54,74 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Com
         Comment { text, author: None, date: None, depth: comment.depth }
     };
     let mut signed: Vec<Comment> = comments.iter().map(unsigned).collect();
-    for text in authors {
+    for text in authors.iter().map(|&text| &texts[text]) {
         signed[text.comment].author = Some(text.text.clone());
     }
-    for text in dates {
+    for text in dates.iter().map(|&text| &texts[text]) {
         signed[text.comment].date = Some(text.text.clone());
     }
+    mark_lines(&mut signed, &texts, &[authors, dates].concat());
     signed
 }
 
-/// The columns of texts that are numbered from one end of their comments: 0 for the beginning, 1 for the end.
-fn columns<'t, 'p>(texts: &'t [ShortText<'p>], end: usize) -> Vec<Vec<&'t ShortText<'p>>> {
+/// Marks the blocks of comments that are lines about them. `signatures` are the texts that are authors and dates.
+fn mark_lines(comments: &mut [Comment], texts: &[CommentText], signatures: &[usize]) {
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    for text in texts.iter().filter(|text| text.is_short()) {
+        let (count, last) = counts.entry(fold_digits(&text.text)).or_insert((0, usize::MAX));
+        *count += usize::from(*last != text.comment);
+        *last = text.comment;
+    }
+    let is_template = |text: &CommentText| {
+        let (count, _) = counts[&fold_digits(&text.text)];
+        !text.block.unique || count >= LEAST && are_most(count, comments.len())
+    };
+    let mut is_line: Vec<bool> = texts.iter().map(|text| text.is_short() && is_template(text)).collect();
+    signatures.iter().for_each(|&text| is_line[text] = true);
+    let mut lines = is_line.into_iter();
+    for block in texts.chunk_by(|one, next| (one.comment, one.at) == (next.comment, next.at)) {
+        if lines.by_ref().take(block.len()).fold(true, |are_lines, is_line| are_lines && is_line) {
+            comments[block[0].comment].text[block[0].at].kind = TextKind::Line;
+        }
+    }
+}
+
+/// The columns of short texts that are numbered from one end of their comments: 0 for the beginning, 1 for the end.
+fn columns(texts: &[CommentText], end: usize) -> Vec<Vec<usize>> {
     let mut numbers: HashMap<([&str; 2], usize), usize> = HashMap::new();
-    let mut columns: Vec<Vec<&ShortText>> = Vec::new();
-    for text in texts {
+    let mut columns: Vec<Vec<usize>> = Vec::new();
+    for (number, text) in texts.iter().enumerate().filter(|(_, text)| text.is_short()) {
         let column = *numbers.entry((text.names, text.numbers[end])).or_insert(columns.len());
         if column == columns.len() {
             columns.push(Vec::new());
         }
-        columns[column].push(text);
+        columns[column].push(number);
     }
     columns
 }
 
 /// The texts of a column as candidates for author and date.
-fn place<'t>(texts: &[&'t ShortText]) -> role::Place<'t> {
-    let blocks = || texts.iter().map(|text| text.block);
+fn place<'t>(texts: &'t [CommentText], column: &[usize]) -> role::Place<'t> {
+    let texts = || column.iter().map(|&text| &texts[text]);
     role::Place {
-        texts: texts.iter().map(|text| text.text.as_str()).collect(),
-        linked: blocks().filter(|block| 2.0 * block.linked > block.words).count(),
-        before: texts.iter().map(|text| text.before).sum(),
-        words: blocks().map(|block| block.words.max(1.0)).sum(),
+        texts: texts().map(|text| text.text.as_str()).collect(),
+        linked: texts().filter(|text| 2.0 * text.block.linked > text.block.words).count(),
+        before: texts().map(|text| text.at).sum(),
+        words: texts().map(|text| text.block.words.max(1.0)).sum(),
     }
 }
 
-/// The short texts of a comment.
-fn short_texts<'a>(
+/// The texts of a comment that have a letter or a number.
+fn texts<'a>(
     page: &'a Page,
     source: &str,
     slots: &'a Slots,
     comment: usize,
     CommentBlocks { blocks, .. }: &CommentBlocks,
-) -> Vec<ShortText<'a>> {
+) -> Vec<CommentText<'a>> {
     let mut counts: HashMap<[&str; 2], usize> = HashMap::new();
     let mut texts = Vec::new();
-    for (before, block) in blocks.iter().map(|&block| &page.blocks[block]).enumerate() {
+    for (at, block) in blocks.iter().map(|&block| &page.blocks[block]).enumerate() {
         let element = &page.elements[block.element];
         let name = |element: usize| &*slots.slot(page.elements[element].slot).name;
         let names = [name(block.element), element.parent.map_or("", name)];
@@ -105,13 +132,18 @@ fn short_texts<'a>(
             }
             let count = counts.entry(names).or_default();
             *count += 1;
-            texts.push(ShortText { comment, names, text, block, before, numbers: [*count; 2] });
+            texts.push(CommentText { comment, at, block, names, text, numbers: [*count; 2] });
         }
     }
     for text in &mut texts {
         text.numbers[1] = counts[&text.names] - text.numbers[0];
     }
-    // A long text is the comment itself.
-    texts.retain(|text| text.block.words <= f64::from(TEXT) || text.block.is_dated());
     texts
+}
+
+impl CommentText<'_> {
+    /// Whether it is too short to be the comment itself, or a line with a date.
+    fn is_short(&self) -> bool {
+        self.block.words <= f64::from(TEXT) || self.block.is_dated()
+    }
 }

@@ -29,7 +29,7 @@ pub(in crate::cli) enum Extent {
 /// Whether each page begins with its metadata.
 #[derive(Args, Clone, Copy, Debug)]
 pub(in crate::cli) struct FrontMatter {
-    /// In Markdown, begin each page with its metadata (title, author, date ...): YAML between two lines of ---
+    /// In Markdown, begin each page with its metadata: source, title, author, date as ISO 8601 ...: YAML between two lines of ---
     #[arg(long = "front-matter", conflicts_with_all = ["explain", "truth", "filter"])]
     is_wanted: bool,
 }
@@ -46,11 +46,16 @@ impl FrontMatter {
     }
 }
 
-/// The metadata of a page as YAML. Strings of JSON are also strings of YAML.
+/// The metadata of a page as YAML. Strings of JSON are also strings of YAML. Site generators accept only ISO 8601 as `date`, and read
+/// `url` and `path` as addresses on the new site.
 fn front_matter(page: &Found<'_>) -> String {
-    let path = ("path", Value::from(page.document.name()));
-    let url = page.document.url().map(|url| ("url", Value::from(url)));
-    let known = std::iter::once(path).chain(url).chain(members(&page.metadata));
+    let source = ("source", Value::from(page.document.url().unwrap_or(page.document.name())));
+    let named = |(name, value)| match name {
+        "date" => ("shown_date", value),
+        "iso_date" => ("date", value),
+        _ => (name, value),
+    };
+    let known = std::iter::once(source).chain(members(&page.metadata).map(named));
     let lines: Vec<String> = known.map(|(name, value)| format!("{name}: {value}")).collect();
     format!("---\n{}\n---\n\n", lines.join("\n"))
 }

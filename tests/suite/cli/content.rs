@@ -171,11 +171,11 @@ fn a_table_of_a_blog_has_a_row_for_each_post_and_comment() {
         let said: Vec<&str> = comments.iter().map(|row| &*row["text"]).collect();
         assert_eq!(
             said,
-            page["comments"]
+            page["signed"]
                 .as_array()
-                .expect("a list")
+                .unwrap_or(&Vec::new())
                 .iter()
-                .map(|said| said.as_str().expect("a text"))
+                .map(|signed| signed["text"].as_str().expect("a text"))
                 .collect::<Vec<_>>()
         );
     }
@@ -212,6 +212,42 @@ fn answers_within_comments_are_comments_with_their_depth() {
     assert_eq!(comments.collect::<Vec<u64>>(), depths);
     let truth = std::fs::read_to_string(root().join("data/blog/a-replies/truth.json")).expect("the truth");
     assert_eq!(truth.matches("\"comment\"").count(), depths.len());
+}
+
+#[test]
+fn the_text_of_a_comment_has_no_lines_about_it() {
+    let folder = Folder::new();
+    let text = "Near the theory of the town, good literature defends the system from an atom, and the study used many methods";
+    let said =
+        ["I agree with this", "Thanks!", "So do I, and for the same reasons that were given above", "No"];
+    let authors = ["Ann", "Bob", "Cy", "Dora"];
+    for page in 1..=3 {
+        let comments = (1..).zip(authors.iter().zip(said)).map(|(number, (author, said))| {
+            format!(
+                "<li><div class=by>#{number} <b>{author}</b> says:</div><div class=when>{number} May 20{page}0 10:1{number}</div>\
+                 <p>{said}{page}</p><p>And on page {page} it is {number} times as good as elsewhere, <i>says</i> {author}.</p>\
+                 <div class=do><a href=#>Reply</a></div></li>"
+            )
+        });
+        let comments: String = comments.collect();
+        let post = format!("<h1>Post {page}</h1><p>{text} {page}.</p><p>{page} {text}.</p>");
+        folder.write(&format!("{page}.html"), format!("<body>{post}<ol>{comments}</ol>"));
+    }
+    let path = folder.path().to_str().expect("valid Unicode");
+    let pages = rows(&["blog", path]);
+    let signed = pages.iter().flat_map(|page| page["signed"].as_array().expect("all pages have comments"));
+    let texts: Vec<&str> = signed.map(|signed| signed["text"].as_str().expect("a text")).collect();
+    let expected = (1..=3).flat_map(|page| {
+        (1..).zip(authors.iter().zip(said)).map(move |(number, (author, said))| {
+            format!(
+                "{said}{page}\n\nAnd on page {page} it is {number} times as good as elsewhere, says {author}."
+            )
+        })
+    });
+    assert_eq!(texts, expected.collect::<Vec<_>>());
+    let in_table = csv_rows(&katagami(["blog", path, "--format", "csv"]).found());
+    let in_table = in_table.iter().filter(|row| row["comment"] != "0").map(|row| &row["text"]);
+    assert_eq!(in_table.collect::<Vec<_>>(), texts);
 }
 
 #[test]
@@ -480,11 +516,12 @@ fn pages_without_content_give_an_empty_result() {
 #[test]
 fn front_matter_has_the_metadata_of_a_page() {
     let page = "<title>A \"day\" in town</title><meta name=author content='Ann Lee'><h1>A \"day\" in town</h1>\
-                <p>one two three four five six seven eight nine ten eleven twelve";
+                <p class=date>3 May 2020<p>one two three four five six seven eight nine ten eleven twelve";
     let folder = Folder::with([("a.html", page)]);
     let run = ["content", "--quiet", "a.html", "--front-matter", "--format"];
     let written = folder.run(run.into_iter().chain(["md"])).found();
-    let known = "---\npath: \"a.html\"\ntitle: \"A \\\"day\\\" in town\"\nauthor: \"Ann Lee\"\n";
+    let known = "---\nsource: \"a.html\"\ntitle: \"A \\\"day\\\" in town\"\nauthor: \"Ann Lee\"\n\
+                 shown_date: \"3 May 2020\"\ndate: \"2020-05-03\"\n";
     assert!(written.starts_with(known) && written.contains("\n---\n\n# A \"day\" in town\n"), "{written}");
     folder.run(["content", "--quiet", "a.html", "--front-matter", "--format", "md", "-o", "out/"]).found();
     assert_eq!(std::fs::read_to_string(folder.path().join("out/a.md")).expect("a file"), written);
