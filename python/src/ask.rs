@@ -457,17 +457,19 @@ pub(crate) fn forum(
             ("depth", Kind::Whole),
             ("author", Kind::Text),
             ("date", Kind::Text),
+            ("iso_date", Kind::Text),
             ("text", Kind::Text),
             ("start", Kind::Whole),
             ("end", Kind::Whole),
             ("html", Kind::Text),
         ];
-        let mut table = TableBuilder::new(columns.into_iter().take(if html { 9 } else { 8 }));
+        let mut table = TableBuilder::new(columns.into_iter().take(if html { 10 } else { 9 }));
         let mut add = |page: usize, number: i64, post: &Post| {
             let document = &corpus.documents()[page];
             let cells = &mut table.row();
             cells.text(document.name()).whole(number).whole(i64::from(post.depth));
-            cells.text(post.author.as_deref()).text(post.date.as_deref()).text(&*post.text);
+            cells.text(post.author.as_deref()).text(post.date.as_deref());
+            cells.text(post.iso_date.as_deref()).text(&*post.text);
             cells.whole(i64::from(post.span.start)).whole(i64::from(post.span.end));
             if html {
                 cells.text(&document.text()[post.body.range()]);

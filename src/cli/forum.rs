@@ -81,6 +81,8 @@ struct PostRow<'a> {
     text: String,
     author: Option<String>,
     date: Option<String>,
+    /// The date as year, month and day, if all three are known.
+    iso_date: Option<String>,
     /// The number of posts that it is nested in.
     depth: u32,
     /// The range of bytes of the page that it was cut from.
@@ -104,6 +106,7 @@ struct PostCells<'a> {
     depth: u32,
     author: Option<&'a str>,
     date: Option<&'a str>,
+    iso_date: Option<&'a str>,
     text: &'a str,
     start: u32,
     end: u32,
@@ -182,6 +185,7 @@ impl ForumArgs {
             text: post.text,
             author: post.author,
             date: post.date,
+            iso_date: post.iso_date,
             depth: post.depth,
             start: post.span.start,
             end: post.span.end,
@@ -234,6 +238,7 @@ fn post_cells<'a>(row: &'a ThreadRow<'_>) -> impl Iterator<Item = PostCells<'a>>
         depth: post.depth,
         author: post.author.as_deref(),
         date: post.date.as_deref(),
+        iso_date: post.iso_date.as_deref(),
         text: &post.text,
         start: post.start,
         end: post.end,

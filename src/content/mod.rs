@@ -54,6 +54,7 @@ pub(crate) mod words;
 pub use self::comments::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
+pub(crate) use self::metadata::root_language;
 pub use self::metadata::{
     Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, stated_title,
 };

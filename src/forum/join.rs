@@ -44,7 +44,7 @@ mod tests {
     fn post(author: Option<&str>, text: &str) -> Post {
         let author = author.map(str::to_owned);
         let (span, body) = (Span::default(), Span::default());
-        Post { text: text.to_owned(), author, date: None, depth: 0, span, body }
+        Post { text: text.to_owned(), author, date: None, iso_date: None, depth: 0, span, body }
     }
 
     #[test]

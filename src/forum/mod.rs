@@ -40,9 +40,11 @@ mod trim;
 pub use self::join::{Turn, join};
 
 use self::page::{Page, ParsedPage};
+use crate::content::root_language;
 use crate::document::Document;
 use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
+use crate::record::role::{Language, date};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
@@ -58,6 +60,8 @@ pub struct Post {
     pub author: Option<String>,
     /// The date, as written, without the punctuation around it.
     pub date: Option<String>,
+    /// The day as ISO 8601, if the date has year, month and day. The language of the page decides how it is read.
+    pub iso_date: Option<String>,
     /// Depth of nesting in replies: 0 for a post that answers the thread itself.
     pub depth: u32,
     /// Position of the whole post in the page, with author, date and buttons.
@@ -124,6 +128,7 @@ pub struct Ranked {
 /// assert_eq!(posts[1].text, "Here nobody knew of it until the letter lay on the table.");
 /// assert_eq!(posts[1].author.as_deref(), Some("Bob"));
 /// assert_eq!(posts[1].date.as_deref(), Some("2 May 2020, 10:02"));
+/// assert_eq!(posts[1].iso_date.as_deref(), Some("2020-05-02"));
 /// ```
 #[must_use]
 pub fn threads(documents: &[Document]) -> Threads {
@@ -209,15 +214,20 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let mut depths: Vec<u32> = records.iter().map(depth).collect();
     depths.sort_unstable();
     depths.dedup();
+    let language = |page: &Page| Language::of(&root_language(page.source).unwrap_or_default());
+    let languages: Vec<Language> = pages.iter().map(language).collect();
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
     for (((part, body), leaves), signature) in records.iter().zip(&bodies).zip(texts).zip(signatures) {
         let page = part.of(pages);
         let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
         let level = depths.partition_point(|&other| other < depth(part));
+        let date = signature.date.map(line).map(|date| without_signs(&date).to_owned());
+        let day = |date: &String| date::first(date, &languages[part.page])?.iso();
         let post = Post {
             text: page.text(&leaves),
             author: signature.author.map(line),
-            date: signature.date.map(line).map(|date| without_signs(&date).to_owned()),
+            iso_date: date.as_ref().and_then(day),
+            date,
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
             body: page.span_of(body, &leaves),

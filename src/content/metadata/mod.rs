@@ -30,6 +30,7 @@ mod stated;
 
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
+pub(crate) use stated::root_language;
 
 use self::byline::Byline;
 use self::name_words::{has_name, name_words};

@@ -54,18 +54,21 @@ pub(super) struct Stated {
     facts: Vec<(Property, Source, String)>,
 }
 
+/// Returns the language that the `html` element states, as written.
+pub(crate) fn root_language(source: &str) -> Option<String> {
+    // The tree has an artificial root in place of the element, so its attributes are read from the source.
+    let first = tokens(source).find(|token| token.kind == TokenKind::StartTag)?;
+    let root = Some(first).filter(|tag| tag.name(source).eq_ignore_ascii_case("html"))?;
+    attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"))
+}
+
 impl Stated {
     /// Reads the statements of a page.
     pub(super) fn new(tree: &Tree, source: &str) -> Self {
         let mut stated = Stated::default();
         let title = crate::content::title(tree, source);
         stated.add(Property::Title, Source::Html, &title);
-        // The tree has an artificial root in place of the `html` element, so its attributes are read from the source.
-        let mut tags = tokens(source).filter(|token| token.kind == TokenKind::StartTag);
-        if let Some(root) = tags.next().filter(|tag| tag.name(source).eq_ignore_ascii_case("html")) {
-            let language = attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"));
-            stated.add(Property::Language, Source::Html, &language.unwrap_or_default());
-        }
+        stated.add(Property::Language, Source::Html, &root_language(source).unwrap_or_default());
         data(tree, |datum| match datum {
             Datum::Linked(value) => {
                 for (property, value) in linked::facts(&value) {

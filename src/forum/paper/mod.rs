@@ -164,7 +164,15 @@ impl Cut {
                 (Some(first), Some(last)) => Span { start: first.start, end: last.end },
                 _ => Span::default(),
             };
-            Post { text: lines(source, &spans), author: None, date: None, depth: 0, span, body: span }
+            Post {
+                text: lines(source, &spans),
+                author: None,
+                date: None,
+                iso_date: None,
+                depth: 0,
+                span,
+                body: span,
+            }
         };
         self.posts.iter().map(post).collect()
     }

@@ -215,6 +215,32 @@ fn answers_within_comments_are_comments_with_their_depth() {
 }
 
 #[test]
+fn the_day_of_a_post_is_read_in_the_language_of_its_page() {
+    let said = [
+        "The river rose all night, and in the morning the bridge was gone.",
+        "Here nobody knew of it until the letter lay on the table.",
+        "It is raining again while I write this down.",
+    ];
+    let thread = |language: &str| {
+        let post = |(day, said)| {
+            format!("<li><a href=u{day}>Ann {day}</a> <i>{day}/4/2020, 10:0{day}</i><p>{said}</p></li>")
+        };
+        let posts: String = (1..).zip(said).map(post).collect();
+        format!("<html lang={language}><h1>Rain</h1><ol>{posts}</ol>")
+    };
+    let folder = Folder::with([("gb.html", thread("en-GB")), ("us.html", thread("en-US"))]);
+    for (page, days) in [
+        ("gb.html", ["2020-04-01", "2020-04-02", "2020-04-03"]),
+        ("us.html", ["2020-01-04", "2020-02-04", "2020-03-04"]),
+    ] {
+        let table = csv_rows(&folder.run(["forum", "-f", "csv", page]).found());
+        assert_eq!(table.iter().map(|post| &*post["iso_date"]).collect::<Vec<_>>(), days);
+        let nested = folder.run(["forum", "-f", "jsonl", page]).json_lines();
+        assert_eq!(nested[0]["posts"][2]["iso_date"], days[2]);
+    }
+}
+
+#[test]
 fn the_text_of_a_comment_has_no_lines_about_it() {
     let folder = Folder::new();
     let text = "Near the theory of the town, good literature defends the system from an atom, and the study used many methods";

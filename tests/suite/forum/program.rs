@@ -108,7 +108,7 @@ fn a_table_has_a_row_for_each_post() {
             lines.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
         assert_eq!(lines.len(), table.len());
         for (row, line) in table.iter().zip(&lines) {
-            assert_eq!((&row[0], &row[5]), (line["path"].as_str().unwrap(), line["text"].as_str().unwrap()));
+            assert_eq!((&row[0], &row[6]), (line["path"].as_str().unwrap(), line["text"].as_str().unwrap()));
         }
         for page in run("jsonl", options).lines() {
             let page: Value = serde_json::from_str(page).expect("an object");
@@ -116,7 +116,7 @@ fn a_table_has_a_row_for_each_post() {
                 let row = cells.next().expect("there is one for each");
                 let path = post["page"].as_str().or(page["path"].as_str()).expect("a path");
                 assert_eq!((&row[0], &row[1]), (path, number.to_string().as_str()));
-                for (cell, key) in [(3, "author"), (4, "date"), (5, "text"), (8, "html")] {
+                for (cell, key) in [(3, "author"), (4, "date"), (5, "iso_date"), (6, "text"), (9, "html")] {
                     assert_eq!(&row[cell], post[key].as_str().unwrap_or_default());
                 }
             }
