@@ -254,7 +254,8 @@ fn is_sixtieth(text: &str, before: &DateToken, token: &DateToken) -> bool {
     matches!(between(text, before, token), ":" | "：") && token.number(2..3, 0..60).is_some()
 }
 
-/// A date with the name of a month: `3 May 2020`, `May 3rd, 2020`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`, `3 May`.
+/// A date with the name of a month: `3 May 2020`, `May 3rd, 2020`, `May 3, '20`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`,
+/// `3 May`.
 fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
     // At most one short word or ordinal ending may be between two tokens.
     let next = |at: usize| -> Option<usize> {
@@ -275,13 +276,17 @@ fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
     let year = |at: Option<usize>| {
         token(at).and_then(|token| token.year().or_else(|| token.number(2..3, 0..100).map(century)))
     };
-    let whole = |at: Option<usize>| token(at).and_then(DateToken::year);
+    let is_shortened = |token: &DateToken| text[..token.span.start].ends_with(['\'', '’']);
+    let short = |token: &DateToken| token.number(2..3, 0..100).filter(|_| is_shortened(token)).map(century);
+    let whole = |at: Option<usize>| token(at).and_then(|token| token.year().or_else(|| short(token)));
     let date =
         |year, month, day, last: usize| Some((Date { span: 0..0, year, month: Some(month), day }, last + 1));
     if let Some(month) = first.month {
         return match (day(second), whole(third), whole(second)) {
             (Some(day), Some(year), _) => date(Some(year), month, Some(day), third?),
             (_, _, Some(year)) => date(Some(year), month, None, second?),
+            // The day is that of the next month: the name of a day of the week may be that of a month elsewhere.
+            _ if token(third).is_some_and(|token| token.month.is_some()) => None,
             (Some(day), ..) => date(None, month, Some(day), second?),
             _ => None,
         };
@@ -421,6 +426,8 @@ mod tests {
             ("3 พฤษภาคม 2563", ""),
             ("๓/๕/๒๕๖๓", "th"),
             ("3 May '20", "en"),
+            ("Sun, May 3 '20, 10:24 AM", "en"),
+            ("Mar 3 Mai 2020 14:05", "fr"),
             ("12:20pm May 3, 2020", ""),
         ] {
             assert_eq!(iso(text, language).as_deref(), Some("2020-05-03"), "{text}");
@@ -430,7 +437,7 @@ mod tests {
         assert_eq!(iso("listopad 3, 2020", "pl").as_deref(), Some("2020-11-03"));
         assert_eq!(iso("Jan. 3, 2020 7:47 am", "").as_deref(), Some("2020-01-03"));
         assert_eq!(iso("3 listopad 2020", ""), None, "the name means different months in two languages");
-        assert_eq!(iso("3 May 10:30", "en"), None);
+        assert_eq!((iso("3 May 10:30", "en"), iso("May 3 10:30", "en")), (None, None));
     }
 
     #[test]
