@@ -131,9 +131,10 @@ const COLUMNS: [(&str, Shape); 14] = [
 
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let left = self.left;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
-                added(writer, metadata, self.left.out_of(content))
+                added(writer, metadata, left.out_of(content))
             };
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
@@ -149,7 +150,7 @@ impl BlogArgs {
         let found = match self.method {
             Method::Ours => self
                 .input
-                .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
+                .doing("looking for posts", || ours(documents, wanted, |content| left.out_of(content))),
             Method::Paper => {
                 self.input.doing("comparing blocks", || published_blog(documents, wanted.blocks))
             }

@@ -126,9 +126,10 @@ const COLUMNS: [(&str, Shape); 12] = [
 
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let left = self.left;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
-                added(writer, metadata, self.left.out_of(content))
+                added(writer, metadata, left.out_of(content))
             };
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
@@ -140,7 +141,7 @@ impl ContentArgs {
         let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
-                ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
+                ours(documents, wanted, |content| left.out_of(content.with_posts()))
             }),
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wanted.blocks)),
         };

@@ -71,7 +71,8 @@ struct Row {
     many: bool,
     by: Option<Evidence>,
     selector: Option<String>,
-    without: Option<String>,
+    /// Why there is no selector.
+    reason: Option<String>,
     /// The selector of the records, at which the field's selector starts.
     records: Option<String>,
 }
@@ -166,13 +167,13 @@ impl Export {
             _ => Some(xpath),
         });
         let rows = found.fields.into_iter().map(|field| {
-            let (without, selector) = match self.language {
+            let (reason, selector) = match self.language {
                 Language::Css => (field.without_css(), field.css),
                 _ => (field.without_xpath(), field.xpath),
             };
             let by = field.by.filter(|_| selector.is_some());
             let (template, records) = (number + 1, records.clone());
-            Row { template, field: field.field, many: field.many, by, selector, without, records }
+            Row { template, field: field.field, many: field.many, by, selector, reason, records }
         });
         rows.collect()
     }
@@ -224,7 +225,7 @@ fn describe(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
             row.records.iter().try_for_each(|records| writeln!(out, "each record: {records}"))?;
             last = Some(row.template);
         }
-        match (&row.selector, &row.without) {
+        match (&row.selector, &row.reason) {
             (Some(selector), _) => writeln!(out, "{name:width$}  {selector}")?,
             (None, why) => writeln!(out, "{name:width$}  - {}", why.as_deref().unwrap_or_default())?,
         }

@@ -166,7 +166,9 @@ fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()
     if lost.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{:.0}% of the texts are in no field: {}", 100.0 * uncovered, lost.join(" | "))
+    let percent = 100.0 * uncovered;
+    let percent = if percent < 1.0 { "less than 1".to_owned() } else { format!("{percent:.0}") };
+    writeln!(out, "{percent}% of the texts are in no field: {}", lost.join(" | "))
 }
 
 /// The number of pages below which wrappers are worse: on eight kinds of sites the F1 of attributes is .95 from two pages, .96 from

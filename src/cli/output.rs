@@ -7,15 +7,18 @@ use super::screen::{is_styled, message};
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use std::cell::Cell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Where a result goes, and its format, one of `F`.
 #[derive(Debug)]
-pub(super) struct Output<F> {
+pub(super) struct Output<F: Copy> {
     /// The format that was chosen by name or by the ending of the file.
-    format: F,
+    format: Cell<F>,
+    /// Whether neither was given.
+    is_default: bool,
     place: Place,
 }
 
@@ -29,7 +32,7 @@ struct Given<F: ValueEnum + Send + Sync + 'static> {
     place: Place,
 }
 
-impl<F: ValueEnum + Default + Clone + Send + Sync> Given<F> {
+impl<F: ValueEnum + Default + Copy + Send + Sync> Given<F> {
     /// Determines the format, and what the ending of the file adds to it.
     fn settle(mut self) -> Output<F> {
         let file = self.place.output.clone().unwrap_or_default();
@@ -42,7 +45,9 @@ impl<F: ValueEnum + Default + Clone + Send + Sync> Given<F> {
             self.place.error = Some(unknown_ending::<F>(&file, ending));
         }
         let by_ending = by_ending.flatten();
-        let format = self.format.clone().or_else(|| by_ending.clone()).unwrap_or_default();
+        let chosen = self.format.clone().or_else(|| by_ending.clone());
+        let is_default = chosen.is_none();
+        let format = chosen.unwrap_or_default();
         let [name, by_ending] =
             [Some(format.clone()), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
         let is_csv = name == "csv";
@@ -72,7 +77,7 @@ impl<F: ValueEnum + Default + Clone + Send + Sync> Given<F> {
             "jsonl" => Some(Rows::Lines),
             _ => None,
         };
-        Output { format, place: self.place }
+        Output { format: Cell::new(format), is_default, place: self.place }
     }
 }
 
@@ -93,7 +98,7 @@ fn unknown_ending<F: ValueEnum>(file: &Path, ending: &str) -> String {
     )
 }
 
-impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> FromArgMatches for Output<F> {
+impl<F: ValueEnum + Default + Copy + Send + Sync + 'static> FromArgMatches for Output<F> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(Given::<F>::from_arg_matches(matches)?.settle())
     }
@@ -104,7 +109,7 @@ impl<F: ValueEnum + Default + Clone + Send + Sync + 'static> FromArgMatches for 
     }
 }
 
-impl<F: ValueEnum + Default + Send + Sync + 'static> Args for Output<F> {
+impl<F: ValueEnum + Default + Copy + Send + Sync + 'static> Args for Output<F> {
     fn augment_args(command: Command) -> Command {
         Given::<F>::augment_args(command)
     }
@@ -151,7 +156,15 @@ pub(super) type TableArgs = Output<Table>;
 impl<F: Copy> Output<F> {
     /// The chosen format.
     pub(super) fn format(&self) -> F {
-        self.format
+        self.format.get()
+    }
+
+    /// Sets the format if none was chosen, and returns the one that is used.
+    pub(super) fn prefer(&self, format: F) -> F {
+        if self.is_default {
+            self.format.set(format);
+        }
+        self.format()
     }
 
     /// Where the result goes.

@@ -68,7 +68,7 @@ pub(super) struct SimilarArgs {
     /// Give groups of pages that are the same, each with the page to keep; in csv and parquet a row for each page to remove
     #[arg(long, group = "grouping", conflicts_with = "statistics")]
     groups: bool,
-    /// Keep one of the pages that are the same, by this rule; without --groups, list all pages to keep
+    /// Keep one of the pages that are the same, by this rule; without --groups, list all pages to keep [default with --groups: first]
     #[arg(long, group = "grouping", value_enum, value_name = "RULE", conflicts_with = "statistics")]
     keep: Option<Keep>,
     /// Minimum share of the text of a page that the page kept instead of it has [default: 0.9, and less than 30 words in a row missing;

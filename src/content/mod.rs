@@ -151,7 +151,7 @@ pub struct Comment {
     pub text: Vec<Text>,
     /// The author, if found.
     pub author: Option<String>,
-    /// The date, as written.
+    /// The date, as written, without what is around it.
     pub date: Option<String>,
     /// Number of comments it is nested in: 0 for a comment on the article, 1 for a reply to such a comment.
     pub depth: u32,

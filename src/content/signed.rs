@@ -5,6 +5,9 @@
 //! they are the n-th such text of their comment, for the same n. It is counted from the beginning, or from the end if
 //! more authors and dates are found then: a line below a comment comes after any number of paragraphs.
 //!
+//! Words that most authors begin or end with are labels and left out: `Posted by: Ann at`, `Posted by: Bob at`. If nothing else is
+//! left of an author, the name is in another text of the block, such as a link.
+//!
 //! A block is a line about its comment if it has no texts but the author, the date, and those that most comments have, such as
 //! `Reply`; numbers in these may differ.
 //!
@@ -15,9 +18,10 @@ use super::piece::{Page, TextBlock};
 use super::{Comment, Text, TextKind};
 use crate::measure::{LEAST, TEXT, are_most};
 use crate::page::{Slots, lines};
-use crate::record::role::{self, signature};
+use crate::record::role::{self, date, signature};
 use crate::repeat::fold_digits;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A text of a comment.
 struct CommentText<'a> {
@@ -54,14 +58,75 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Com
         Comment { text, author: None, date: None, depth: comment.depth }
     };
     let mut signed: Vec<Comment> = comments.iter().map(unsigned).collect();
-    for text in authors.iter().map(|&text| &texts[text]) {
-        signed[text.comment].author = Some(text.text.clone());
-    }
+    let mut signatures = [&*authors, &*dates].concat();
     for text in dates.iter().map(|&text| &texts[text]) {
-        signed[text.comment].date = Some(text.text.clone());
+        signed[text.comment].date = Some(date::written(&text.text).to_owned());
     }
-    mark_lines(&mut signed, &texts, &[authors, dates].concat());
+    let dated: HashSet<usize> = dates.iter().copied().collect();
+    let label = Label::of(&authors.iter().map(|&text| &*texts[text].text).collect());
+    for &author in &authors {
+        let text = &texts[author];
+        let comment = &mut signed[text.comment];
+        let mut name = label.removed_from(&text.text);
+        let whole;
+        if name.is_empty() {
+            let block = texts.partition_point(|other| other.place() < text.place());
+            let block = block..texts.partition_point(|other| other.place() <= text.place());
+            let other = block.clone().filter(|other| !dated.contains(other));
+            whole = other.map(|other| &*texts[other].text).collect::<Vec<_>>().join(" ");
+            name = label.removed_from(&whole);
+            signatures.extend(block);
+        }
+        comment.author = Some(if name.is_empty() { text.text.clone() } else { name });
+    }
+    mark_lines(&mut signed, &texts, &signatures);
     signed
+}
+
+/// Words around names.
+#[derive(Debug, Default)]
+struct Label<'t> {
+    before: Vec<&'t str>,
+    after: Vec<&'t str>,
+}
+
+/// The fewest different texts that show a label. Among fewer, most may be people who share a first name.
+const LABELLED: usize = 5;
+
+impl<'t> Label<'t> {
+    /// The words that most of the texts begin and end with.
+    fn of(texts: &BTreeSet<&'t str>) -> Self {
+        if texts.len() < LABELLED {
+            return Label::default();
+        }
+        let texts: Vec<Vec<&str>> = texts.iter().map(|text| text.split_whitespace().collect()).collect();
+        let reversed = texts.iter().map(|words| words.iter().rev().copied().collect()).collect();
+        let mut after = common_start(reversed);
+        after.reverse();
+        Label { before: common_start(texts), after }
+    }
+
+    /// The text without these words.
+    fn removed_from(&self, text: &str) -> String {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = words.strip_prefix(&*self.before).unwrap_or(&words);
+        words.strip_suffix(&*self.after).unwrap_or(words).join(" ")
+    }
+}
+
+/// The words that most of the texts begin with.
+fn common_start<'t>(mut texts: Vec<Vec<&'t str>>) -> Vec<&'t str> {
+    let (all, mut start) = (texts.len(), Vec::new());
+    loop {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for word in texts.iter().filter_map(|words| words.get(start.len())) {
+            *counts.entry(word).or_default() += 1;
+        }
+        let common = counts.into_iter().find(|&(_, count)| are_most(count, all));
+        let Some((common, _)) = common else { return start };
+        texts.retain(|words| words.get(start.len()) == Some(&common));
+        start.push(common);
+    }
 }
 
 /// Marks the blocks of comments that are lines about them. `signatures` are the texts that are authors and dates.
@@ -79,7 +144,7 @@ fn mark_lines(comments: &mut [Comment], texts: &[CommentText], signatures: &[usi
     let mut is_line: Vec<bool> = texts.iter().map(|text| text.is_short() && is_template(text)).collect();
     signatures.iter().for_each(|&text| is_line[text] = true);
     let mut lines = is_line.into_iter();
-    for block in texts.chunk_by(|one, next| (one.comment, one.at) == (next.comment, next.at)) {
+    for block in texts.chunk_by(|one, next| one.place() == next.place()) {
         if lines.by_ref().take(block.len()).fold(true, |are_lines, is_line| are_lines && is_line) {
             comments[block[0].comment].text[block[0].at].kind = TextKind::Line;
         }
@@ -142,6 +207,11 @@ fn texts<'a>(
 }
 
 impl CommentText<'_> {
+    /// Where its block is.
+    fn place(&self) -> (usize, usize) {
+        (self.comment, self.at)
+    }
+
     /// Whether it is too short to be the comment itself, or a line with a date.
     fn is_short(&self) -> bool {
         self.block.words <= f64::from(TEXT) || self.block.is_dated()

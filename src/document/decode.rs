@@ -68,7 +68,9 @@ pub(super) fn decode(mut bytes: Vec<u8>, hints: CharsetHints) -> Result<Decoded,
     let marked = Encoding::for_bom(&bytes);
     if let Some(encoding) = hints.forced.or(marked.map(|(encoding, _)| encoding)).or(utf16(&bytes, hints)) {
         if let Some((_, mark)) = marked.filter(|(marked, _)| *marked == encoding) {
-            bytes.drain(..mark);
+            // Files that were joined or saved twice have several; they mean no more than one.
+            let marks = bytes.chunks_exact(mark).take_while(|next| *next == &bytes[..mark]).count();
+            bytes.drain(..mark * marks);
         }
         return decode_as(encoding, bytes);
     }
@@ -324,6 +326,14 @@ mod tests {
             |controls: usize| [b"\xfe\xff".to_vec(), b"\0a".repeat(100), vec![0; 2 * controls]].concat();
         assert!(decode(data(3), CharsetHints::default()).is_ok());
         assert!(decode(data(30), CharsetHints::default()).is_err());
+    }
+
+    #[test]
+    fn several_byte_order_marks_mean_no_more_than_one() {
+        let page = |marks: usize| [b"\xfe\xff".repeat(marks), b"\0<\0p\0>\0a".to_vec()].concat();
+        assert_eq!(decoded(page(3)), Decoded { text: "<p>a".to_owned(), encoding: UTF_16BE });
+        assert_eq!(decoded("\u{feff}\u{feff}<p>a").text, "<p>a");
+        assert_eq!(decoded(b"\xfe\xff".repeat(2)).text, "");
     }
 
     #[test]

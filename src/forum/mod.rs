@@ -58,7 +58,7 @@ pub struct Post {
     pub text: String,
     /// The author, if found.
     pub author: Option<String>,
-    /// The date, as written, without the punctuation around it.
+    /// The date, as written, without what is around it.
     pub date: Option<String>,
     /// The day as ISO 8601, if the date has year, month and day. The language of the page decides how it is read.
     pub iso_date: Option<String>,
@@ -221,7 +221,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         let page = part.of(pages);
         let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
         let level = depths.partition_point(|&other| other < depth(part));
-        let date = signature.date.map(line).map(|date| without_signs(&date).to_owned());
+        let date = signature.date.map(line).map(|text| date::written(&text).to_owned());
         let day = |date: &String| date::first(date, &languages[part.page])?.iso();
         let post = Post {
             text: page.text(&leaves),
@@ -240,11 +240,6 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         by_page[page].push(post);
     }
     by_page
-}
-
-/// Returns a text from its first letter or digit to its last: boards write `» 5 May 2020,` and `(5.5.2020)`.
-fn without_signs(text: &str) -> &str {
-    text.trim_matches(|char: char| !char.is_alphanumeric())
 }
 
 /// Returns the records that are posts, and the body of each. A record without an element at the position of the other

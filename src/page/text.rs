@@ -136,70 +136,26 @@ fn push(text: &mut String, piece: &str) {
     }
 }
 
-/// Whether an element begins and ends a line of text (HTML standard, section 15.3). All other elements, including
-/// unknown ones, are inside a line.
-pub(crate) fn parts_lines(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "br"
-            | "caption"
-            | "center"
-            | "col"
-            | "colgroup"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "legend"
-            | "li"
-            | "listing"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "optgroup"
-            | "option"
-            | "p"
-            | "plaintext"
-            | "pre"
-            | "search"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-            | "xmp"
-            | "frameset"
-            | "frame"
-    )
+/// Defines [`parts_lines`] and the list of these elements.
+macro_rules! line_elements {
+    ($($name:literal)*) => {
+        /// Whether an element begins and ends a line of text (HTML standard, section 15.3). All other elements, including
+        /// unknown ones, are inside a line.
+        pub(crate) fn parts_lines(name: &str) -> bool {
+            matches!(name, $($name)|*)
+        }
+
+        /// The elements that begin and end a line of text.
+        pub(crate) const LINE_ELEMENTS: &[&str] = &[$($name),*];
+    };
+}
+
+line_elements! {
+    "address" "article" "aside" "blockquote" "body" "br" "caption" "center" "col" "colgroup" "dd" "details"
+    "dialog" "dir" "div" "dl" "dt" "fieldset" "figcaption" "figure" "footer" "form" "h1" "h2" "h3" "h4" "h5"
+    "h6" "header" "hgroup" "hr" "html" "legend" "li" "listing" "main" "menu" "nav" "ol" "optgroup" "option"
+    "p" "plaintext" "pre" "search" "section" "summary" "table" "tbody" "td" "tfoot" "th" "thead" "tr" "ul"
+    "xmp" "frameset" "frame"
 }
 
 /// Elements that are displayed inside a line of text (HTML standard, section 15.3.4, and those without a style).

@@ -35,9 +35,9 @@ pub(in crate::cli) struct FrontMatter {
 }
 
 impl FrontMatter {
-    /// Whether it is wanted; an error if the format has none.
+    /// Whether it is wanted; the format is then Markdown unless another one was chosen, which is an error.
     pub(in crate::cli) fn wanted(self, output: &ArticleArgs) -> Result<bool> {
-        if self.is_wanted && output.format() != ArticleFormat::Md {
+        if self.is_wanted && output.prefer(ArticleFormat::Md) != ArticleFormat::Md {
             let why =
                 "--front-matter works only with --format md, or with a file name that ends in .md".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));

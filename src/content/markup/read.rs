@@ -398,7 +398,12 @@ fn heading(level: u8, line: Vec<Inline>) -> impl Iterator<Item = Part> {
         _ => false,
     });
     let images = some(images).map(Part::Paragraph);
-    images.into_iter().chain(some(trimmed(text)).map(|text| Part::Heading(level, text)))
+    let text = some(trimmed(text)).map(|mut text| match text.pop() {
+        // A heading is bold without saying so.
+        Some(Inline::Format(Format::Strong, inner)) if text.is_empty() => inner,
+        last => text.into_iter().chain(last).collect(),
+    });
+    images.into_iter().chain(text.map(|text| Part::Heading(level, text)))
 }
 
 /// Removes spaces and line breaks at the ends of a line.

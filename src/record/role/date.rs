@@ -89,6 +89,14 @@ pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     found.any(|(date, _)| are_two || date.month.is_some())
 }
 
+/// The first date of a text whose day is known, as written; else the text from its first letter or digit to its last.
+pub(crate) fn written(text: &str) -> &str {
+    match first(text, &Language::default()).filter(|date| date.iso().is_some()) {
+        Some(date) => &text[date.span],
+        None => text.trim_matches(|char: char| !char.is_alphanumeric()),
+    }
+}
+
 impl Date {
     /// The day in ISO 8601 format, if year, month and day are known.
     #[must_use]

@@ -144,7 +144,8 @@ impl FieldSelectors {
                 "neither an attribute nor a label nor a unique element identifies it; read it with the wrapper".to_owned()
             }
             Without::Differs { on, of } => {
-                format!("every selector gives other values than the wrapper in at least {on} of {of} rows")
+                let least = if on < of { "at least " } else { "" };
+                format!("every selector gives other values than the wrapper in {least}{on} of {of} rows")
             }
             Without::Records => "no selector finds only its records; read it with the wrapper".to_owned(),
         })
@@ -220,14 +221,14 @@ fn chosen(
     FieldSelectors::without(field, least.map_or(Without::Untold, |on| Without::Differs { on, of }))
 }
 
-/// Whether a selector finds the texts of a value. Of several texts found, only the first counts unless the field can have
-/// `many`; empty texts do not count.
+/// Whether a selector finds the texts of a value, apart from white space: XPath and CSS have none where a line breaks. Of
+/// several texts found, only the first counts unless the field can have `many`; empty texts do not count.
 fn is_same(found: &[String], texts: &[String], many: bool) -> bool {
     let found = if many { found } else { &found[..found.len().min(1)] };
     // A selector's text includes the separator between a label and its value.
     let filled = |texts: &[String]| -> Vec<String> {
-        let texts = texts.iter().map(|text| without_separator(text)).filter(|text| !text.is_empty());
-        texts.map(str::to_owned).collect()
+        let texts = texts.iter().map(|text| without_separator(text).split_whitespace().collect());
+        texts.filter(|text: &String| !text.is_empty()).collect()
     };
     filled(found) == filled(texts)
 }

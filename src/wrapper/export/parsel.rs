@@ -2,6 +2,7 @@
 //! and for lists a function that makes an item from each record.
 
 use super::{FieldSelectors, Selectors};
+use crate::page::LINE_ELEMENTS;
 
 const PAGE: &str = r#""""Items of pages of one template, written by katagami.
 
@@ -32,16 +33,24 @@ const FIELDS: &str = r"# Field: the XPath of the nodes whose text is the value, 
 FIELDS = {
 ";
 
-const ITEM: &str = r#"}
+const ITEM: &str = r#"
+
+def pieces(element):
+    """The texts in an element, with a space where a line begins or ends."""
+    if isinstance(element, str):
+        yield element
+    elif isinstance(element.tag, str) and element.tag not in ("script", "style"):
+        space = " " if element.tag in LINES else ""
+        yield space + (element.text or "")
+        for child in element:
+            yield from pieces(child)
+            yield child.tail or ""
+        yield space
 
 
 def text(node):
     """The text of a node, white space collapsed, without a sign between a label and its value."""
-    if isinstance(node.root, str):
-        pieces = [node.root]
-    else:
-        pieces = node.xpath(".//text()[not(parent::script or parent::style)]").getall()
-    return re.sub("^(：|[:>»–—-] )(?=.)", "", " ".join("".join(pieces).split())).strip()
+    return re.sub("^(：|[:>»–—-] )(?=.)", "", " ".join("".join(pieces(node.root)).split())).strip()
 
 
 def item(selector):
@@ -65,13 +74,17 @@ def items(selector):
 /// Writes the selectors of a template as Python. A field without an XPath becomes a comment with the reason.
 #[must_use]
 pub fn parsel(selectors: &Selectors) -> String {
-    let lines: String = selectors.fields.iter().map(line).collect();
+    let fields: String = selectors.fields.iter().map(line).collect();
+    let elements = LINE_ELEMENTS.chunks(12).map(|names| names.join(" ")).collect::<Vec<_>>().join("\n");
+    let fields = format!(
+        "{FIELDS}{fields}}}\n\n# The elements that begin and end a line of text.\nLINES = set(\"\"\"\n{elements}\n\"\"\".split())\n"
+    );
     match &selectors.records {
-        None => format!("{PAGE}{FIELDS}{lines}{ITEM}"),
+        None => format!("{PAGE}{fields}{ITEM}"),
         Some((xpath, _)) => {
             let records =
                 format!("# The elements that records begin with.\nRECORDS = {}\n\n", literal(xpath));
-            format!("{LIST}{records}{FIELDS}{lines}{ITEM}{ITEMS}")
+            format!("{LIST}{records}{fields}{ITEM}{ITEMS}")
         }
     }
 }

@@ -549,7 +549,8 @@ fn front_matter_has_the_metadata_of_a_page() {
     let known = "---\nsource: \"a.html\"\ntitle: \"A \\\"day\\\" in town\"\nauthor: \"Ann Lee\"\n\
                  shown_date: \"3 May 2020\"\ndate: \"2020-05-03\"\n";
     assert!(written.starts_with(known) && written.contains("\n---\n\n# A \"day\" in town\n"), "{written}");
-    folder.run(["content", "--quiet", "a.html", "--front-matter", "--format", "md", "-o", "out/"]).found();
+    assert_eq!(folder.run(["content", "--quiet", "a.html", "--front-matter"]).found(), written);
+    folder.run(["content", "--quiet", "a.html", "--front-matter", "-o", "out/"]).found();
     assert_eq!(std::fs::read_to_string(folder.path().join("out/a.md")).expect("a file"), written);
     let wrong = folder.run(run.into_iter().chain(["html"])).failed();
     assert!(wrong.contains("--format md"), "{wrong}");

@@ -155,7 +155,7 @@ fn an_export_has_a_selector_or_the_reason_for_every_field() {
             for row in export(&folder, language) {
                 let by_position =
                     |selector: &str| selector.contains("position()") || selector.contains(":nth");
-                match (row["selector"].as_str(), row["without"].as_str()) {
+                match (row["selector"].as_str(), row["reason"].as_str()) {
                     (Some(selector), None) => assert!(!by_position(selector), "{selector}"),
                     (None, Some(reason)) => assert!(reason.contains("identifies it"), "{reason}"),
                     other => panic!("{shop_name} {language} {}: {other:?}", row["field"]),
