@@ -45,11 +45,11 @@ impl<F: ValueEnum + Default + Copy + Send + Sync> Given<F> {
             self.place.error = Some(unknown_ending::<F>(&file, ending));
         }
         let by_ending = by_ending.flatten();
-        let chosen = self.format.clone().or_else(|| by_ending.clone());
+        let chosen = self.format.or(by_ending);
         let is_default = chosen.is_none();
         let format = chosen.unwrap_or_default();
         let [name, by_ending] =
-            [Some(format.clone()), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
+            [Some(format), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
         let is_csv = name == "csv";
         if self.place.safe_csv && !is_csv {
             let why =

@@ -58,11 +58,11 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Com
         Comment { text, author: None, date: None, depth: comment.depth }
     };
     let mut signed: Vec<Comment> = comments.iter().map(unsigned).collect();
-    let mut signatures = [&*authors, &*dates].concat();
+    let mut about = [&*authors, &*dates].concat();
     for text in dates.iter().map(|&text| &texts[text]) {
         signed[text.comment].date = Some(date::written(&text.text).to_owned());
     }
-    let dated: HashSet<usize> = dates.iter().copied().collect();
+    let with_dates: HashSet<usize> = dates.iter().copied().collect();
     let label = Label::of(&authors.iter().map(|&text| &*texts[text].text).collect());
     for &author in &authors {
         let text = &texts[author];
@@ -72,14 +72,14 @@ pub(super) fn comments(page: &Page, source: &str, slots: &Slots, comments: &[Com
         if name.is_empty() {
             let block = texts.partition_point(|other| other.place() < text.place());
             let block = block..texts.partition_point(|other| other.place() <= text.place());
-            let other = block.clone().filter(|other| !dated.contains(other));
+            let other = block.clone().filter(|other| !with_dates.contains(other));
             whole = other.map(|other| &*texts[other].text).collect::<Vec<_>>().join(" ");
             name = label.removed_from(&whole);
-            signatures.extend(block);
+            about.extend(block);
         }
         comment.author = Some(if name.is_empty() { text.text.clone() } else { name });
     }
-    mark_lines(&mut signed, &texts, &signatures);
+    mark_lines(&mut signed, &texts, &about);
     signed
 }
 
@@ -115,7 +115,7 @@ impl<'t> Label<'t> {
 }
 
 /// The words that most of the texts begin with.
-fn common_start<'t>(mut texts: Vec<Vec<&'t str>>) -> Vec<&'t str> {
+fn common_start(mut texts: Vec<Vec<&str>>) -> Vec<&str> {
     let (all, mut start) = (texts.len(), Vec::new());
     loop {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -142,10 +142,14 @@ fn mark_lines(comments: &mut [Comment], texts: &[CommentText], signatures: &[usi
         !text.block.unique || count >= LEAST && are_most(count, comments.len())
     };
     let mut is_line: Vec<bool> = texts.iter().map(|text| text.is_short() && is_template(text)).collect();
-    signatures.iter().for_each(|&text| is_line[text] = true);
-    let mut lines = is_line.into_iter();
+    for &text in signatures {
+        is_line[text] = true;
+    }
+    let mut rest = &*is_line;
     for block in texts.chunk_by(|one, next| one.place() == next.place()) {
-        if lines.by_ref().take(block.len()).fold(true, |are_lines, is_line| are_lines && is_line) {
+        let (are_lines, behind) = rest.split_at(block.len());
+        rest = behind;
+        if are_lines.iter().all(|&is_line| is_line) {
             comments[block[0].comment].text[block[0].at].kind = TextKind::Line;
         }
     }
