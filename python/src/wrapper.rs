@@ -194,21 +194,21 @@ impl Wrapper {
             ("field", Kind::Text),
             ("many", Kind::Truth),
             ("selector", Kind::Text),
-            ("without", Kind::Text),
+            ("reason", Kind::Text),
             ("records", Kind::Text),
         ];
         let mut table = TableBuilder::new(columns);
         for (number, found) in self.selectors(py, pages, template, all_fields)? {
             let records = found.records.and_then(|(xpath, css)| if is_css { css } else { Some(xpath) });
             for field in &found.fields {
-                let (selector, without) = if is_css {
+                let (selector, reason) = if is_css {
                     (&field.css, field.without_css())
                 } else {
                     (&field.xpath, field.without_xpath())
                 };
                 let cells = &mut table.row();
                 cells.whole(whole(number + 1)).text(&*field.field).truth(field.many);
-                cells.text(selector.as_deref()).text(without.as_deref()).text(records.as_deref());
+                cells.text(selector.as_deref()).text(reason.as_deref()).text(records.as_deref());
             }
         }
         Ok(table.finish())
