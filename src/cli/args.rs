@@ -1,11 +1,12 @@
 //! Options that several commands share, spelled the same in all of them.
 
+use super::faults::Faults;
 use super::progress;
 use super::screen::message;
 use super::twice::Twice;
 use super::watch::watch;
 use crate::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
-use crate::error::{Chain, Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, LineBreaks, Memory, TextReader};
 use crate::similar::budget::{Budget, bytes};
 use crate::spectrum::Lengths;
@@ -14,10 +15,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{DecimalBytes, ProgressBar};
 use serde::Serialize;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ffi::OsString;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Where pages come from.
@@ -52,50 +50,6 @@ pub(super) struct InputArgs {
     memory: Option<Budget>,
     #[arg(skip)]
     faults: Faults,
-}
-
-/// The errors of inputs that were skipped.
-#[derive(Debug, Default)]
-struct Faults {
-    /// Whether a part of a container was lost.
-    lost: AtomicBool,
-    /// For each container and kind of error, how often it occurred and the last message printed.
-    counts: Mutex<HashMap<String, (u64, String)>>,
-}
-
-/// The number of errors of one kind that are printed for a container; more are only counted.
-const NAMED: u64 = 3;
-
-impl Faults {
-    /// Prints that something is skipped, or counts it if the same error was printed often enough for its container.
-    fn print(&self, error: &Error) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let container =
-            error.place().and_then(|place| place.rsplit_once('#')).map(|(container, _)| container);
-        let container = match (container, error.kind()) {
-            (None, ErrorKind::Lost(_)) => error.place(),
-            (container, _) => container,
-        };
-        let Some(container) = container else { return message!("skipped {}", Chain(error)) };
-        let kind: String = error.kind().to_string().chars().filter(|char| !char.is_ascii_digit()).collect();
-        let (count, last) = counts.entry(format!("{container}: {kind}")).or_default();
-        *count += 1;
-        if *count <= NAMED {
-            *last = Chain(error).to_string();
-            message!("skipped {last}");
-        }
-    }
-
-    /// Prints how many errors were counted and not printed.
-    fn print_counts(&self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut more: Vec<(u64, String)> = counts.drain().map(|(_, more)| more).collect();
-        more.retain(|&(count, _)| count > NAMED);
-        more.sort_by(|a, b| a.1.cmp(&b.1));
-        for (count, last) in more {
-            message!("skipped {} more for the same reason, such as {last}", count - NAMED);
-        }
-    }
 }
 
 impl InputArgs {
@@ -141,7 +95,7 @@ impl InputArgs {
     pub(super) fn lines(&self, files: &[Twice], work: impl FnMut(Vec<Line>) -> Result<()>) -> Result<()> {
         self.set_threads()?;
         let progress = self.progress();
-        let (read, skipped) = self.each_line(files, &progress, |error| self.print_fault(error), work)?;
+        let (read, skipped) = self.each_line(files, &progress, |error| self.faults.print(error), work)?;
         self.print_counts(read, skipped)
     }
 
@@ -248,17 +202,9 @@ impl InputArgs {
         watch(self.timeout, self.memory.filter(|_| bounds_memory).map(Budget::bytes))
     }
 
-    /// Prints that something is skipped.
-    fn print_fault(&self, error: &Error) {
-        if matches!(error.kind(), ErrorKind::Lost(_)) {
-            self.faults.lost.store(true, Ordering::Relaxed);
-        }
-        self.faults.print(error);
-    }
-
     /// Whether a part of a container was lost.
     pub(super) fn has_lost(&self) -> bool {
-        self.faults.lost.load(Ordering::Relaxed)
+        self.faults.has_lost()
     }
 
     /// The page, or none with a message if it cannot be read; with `--strict` that is an error.
@@ -271,7 +217,7 @@ impl InputArgs {
             Ok(document) => Ok(Some(document)),
             Err(error) if self.strict => Err(error),
             Err(error) => {
-                progress.suspend(|| self.print_fault(&error));
+                progress.suspend(|| self.faults.print(&error));
                 Ok(None)
             }
         }

@@ -7,7 +7,7 @@ use super::content::{
     block_rows, describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse,
     sources, write_blog_scores, write_folder, write_markup,
 };
-use super::output::{ArticleArgs, ArticleFormat, no_flat};
+use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
 use crate::content::{Comment, Content, Metadata, paragraphs};
 use crate::error::Result;
 use crate::report::{Shape, unwritten, write_plain, write_rows};
@@ -29,7 +29,7 @@ use std::path::PathBuf;
 ///
 /// Example: katagami blog my-blog/ --format jsonl
 #[derive(Args, Debug)]
-#[command(name = "blog", after_long_help = FORM)]
+#[command(name = "blog", after_long_help = FORM, mut_arg("format", with_front_matter))]
 pub(super) struct BlogArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -131,10 +131,9 @@ const COLUMNS: [(&str, Shape); 14] = [
 
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let left = self.left;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
-                added(writer, metadata, left.out_of(content))
+                added(writer, metadata, self.left.out_of(content))
             };
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
@@ -150,7 +149,7 @@ impl BlogArgs {
         let found = match self.method {
             Method::Ours => self
                 .input
-                .doing("looking for posts", || ours(documents, wanted, |content| left.out_of(content))),
+                .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
             Method::Paper => {
                 self.input.doing("comparing blocks", || published_blog(documents, wanted.blocks))
             }

@@ -152,8 +152,7 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", verdict(field))?;
     }
     if !checked.lost.texts.is_empty() && !checked.fields.is_empty() {
-        let lost = &checked.lost;
-        writeln!(out, "{} of the texts are in no field: {}", percent(lost.share), lost.texts.join(" | "))?;
+        write_lost(checked.lost.share, &checked.lost.texts, out)?;
     }
     Ok(())
 }
@@ -229,6 +228,12 @@ fn verdict(field: &FieldCheck) -> String {
 
 fn of(share: Share) -> String {
     format!("{} of {}", share.some, share.all)
+}
+
+/// Writes which texts are in no field, and their share of all texts.
+pub(super) fn write_lost(share: f64, texts: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let share = if share < 0.01 { "less than 1%".to_owned() } else { percent(share) };
+    writeln!(out, "{share} of the texts are in no field: {}", texts.join(" | "))
 }
 
 fn percent(share: f64) -> String {

@@ -20,7 +20,7 @@ use self::found::published;
 use self::score::write_scores;
 use super::Outcome;
 use super::args::{InputArgs, Method};
-use super::output::{ArticleArgs, ArticleFormat};
+use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
 use crate::content::{Content, Metadata, TextKind, paragraphs};
 use crate::error::Result;
 use crate::report::{Shape, unwritten, write_plain, write_rows};
@@ -40,7 +40,7 @@ use std::path::PathBuf;
 ///
 /// Example: katagami content site/ --format md -o articles/
 #[derive(Args, Debug)]
-#[command(name = "content", after_long_help = FORM)]
+#[command(name = "content", after_long_help = FORM, mut_arg("format", with_front_matter))]
 pub(super) struct ContentArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -126,10 +126,9 @@ const COLUMNS: [(&str, Shape); 12] = [
 
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let left = self.left;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
-                added(writer, metadata, left.out_of(content))
+                added(writer, metadata, self.left.out_of(content))
             };
             return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
         }
@@ -141,7 +140,7 @@ impl ContentArgs {
         let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
-                ours(documents, wanted, |content| left.out_of(content.with_posts()))
+                ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
             }),
             Method::Paper => self.input.doing("comparing blocks", || published(documents, wanted.blocks)),
         };

@@ -8,6 +8,7 @@ mod count;
 mod ending;
 mod export;
 mod extract;
+mod faults;
 #[cfg(feature = "plot")]
 mod figure;
 mod file;
@@ -20,6 +21,7 @@ mod manual;
 mod output;
 mod overview;
 mod page_table;
+mod place;
 mod progress;
 mod records;
 mod screen;
@@ -32,7 +34,7 @@ mod watch;
 pub use screen::{Screen, print_error};
 
 use self::args::InputArgs;
-use self::output::Place;
+use self::place::Place;
 use self::screen::message;
 use crate::error::Result;
 use clap::builder::StyledStr;

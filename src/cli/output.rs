@@ -1,26 +1,26 @@
-//! The options that determine where results go, and in which format.
+//! The format of a result, by the options and by the ending of the file.
 
-use super::ending::{self, Packing};
-use super::file::write_file;
+use super::ending;
 use super::page_table::PageTable;
-use super::screen::{is_styled, message};
+use super::place::{Place, Rows};
+use super::screen::message;
 use crate::error::{Error, ErrorKind, Result};
-use crate::report::{self, Dialect, PlainFormat, Respelled, TableFormat};
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use std::cell::Cell;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use crate::report::{self, Dialect, PlainFormat, TableFormat};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// Where a result goes, and its format, one of `F`.
 #[derive(Debug)]
-pub(super) struct Output<F: Copy> {
+pub(super) struct Output<F> {
     /// The format that was chosen by name or by the ending of the file.
-    format: Cell<F>,
-    /// Whether neither was given.
-    is_default: bool,
+    format: F,
     place: Place,
 }
+
+/// The option with which Markdown is the format if none is chosen.
+pub(super) const FRONT_MATTER: &str = "front-matter";
 
 /// The options as given on the command line.
 #[derive(Args, Debug)]
@@ -32,9 +32,9 @@ struct Given<F: ValueEnum + Send + Sync + 'static> {
     place: Place,
 }
 
-impl<F: ValueEnum + Default + Copy + Send + Sync> Given<F> {
-    /// Determines the format, and what the ending of the file adds to it.
-    fn settle(mut self) -> Output<F> {
+impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
+    /// Determines the format, which is `default` if none is chosen, and what the ending of the file adds to it.
+    fn settle(mut self, default: F) -> Output<F> {
         let file = self.place.output.clone().unwrap_or_default();
         let (ending, packing) = ending::of(&file);
         self.place.packing = packing;
@@ -45,9 +45,7 @@ impl<F: ValueEnum + Default + Copy + Send + Sync> Given<F> {
             self.place.error = Some(unknown_ending::<F>(&file, ending));
         }
         let by_ending = by_ending.flatten();
-        let chosen = self.format.or(by_ending);
-        let is_default = chosen.is_none();
-        let format = chosen.unwrap_or_default();
+        let format = self.format.or(by_ending).unwrap_or(default);
         let [name, by_ending] =
             [Some(format), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
         let is_csv = name == "csv";
@@ -77,7 +75,7 @@ impl<F: ValueEnum + Default + Copy + Send + Sync> Given<F> {
             "jsonl" => Some(Rows::Lines),
             _ => None,
         };
-        Output { format: Cell::new(format), is_default, place: self.place }
+        Output { format, place: self.place }
     }
 }
 
@@ -100,7 +98,11 @@ fn unknown_ending<F: ValueEnum>(file: &Path, ending: &str) -> String {
 
 impl<F: ValueEnum + Default + Copy + Send + Sync + 'static> FromArgMatches for Output<F> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Given::<F>::from_arg_matches(matches)?.settle())
+        let mut given = Given::<F>::from_arg_matches(matches)?;
+        // Another option may set a default, see `FRONT_MATTER`; the ending of the file comes before it.
+        let is_default = matches.value_source("format") == Some(ValueSource::DefaultValue);
+        let default = if is_default { given.format.take() } else { None };
+        Ok(given.settle(default.unwrap_or_default()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -124,6 +126,11 @@ pub(super) type OutputArgs = Output<Format>;
 
 /// Where articles go.
 pub(super) type ArticleArgs = Output<ArticleFormat>;
+
+/// The option for the format, with Markdown as the default of [`FRONT_MATTER`].
+pub(super) fn with_front_matter(format: Arg) -> Arg {
+    format.default_value_if(FRONT_MATTER, "true", "md")
+}
 
 impl ArticleArgs {
     /// Prints a hint if several pages go into one file without an ending, as a folder may have been meant.
@@ -156,15 +163,7 @@ pub(super) type TableArgs = Output<Table>;
 impl<F: Copy> Output<F> {
     /// The chosen format.
     pub(super) fn format(&self) -> F {
-        self.format.get()
-    }
-
-    /// Sets the format if none was chosen, and returns the one that is used.
-    pub(super) fn prefer(&self, format: F) -> F {
-        if self.is_default {
-            self.format.set(format);
-        }
-        self.format()
+        self.format
     }
 
     /// Where the result goes.
@@ -204,44 +203,6 @@ impl<F: Copy> Output<F> {
             _ => Ok(()),
         }
     }
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Place {
-    /// File for the result, instead of standard output; it appears when it is complete. Its ending chooses the format (.csv, .tsv,
-    /// .jsonl, .json ...); .gz or .zst behind that compresses it
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// In CSV, write a ' before values that begin with = + - @, which spreadsheets would run as formulas
-    #[arg(long)]
-    safe_csv: bool,
-    /// The compression, by the ending of the file
-    #[arg(skip)]
-    packing: Option<Packing>,
-    /// The dialect of CSV, if the format is CSV
-    #[arg(skip)]
-    dialect: Option<Dialect>,
-    /// Why the options contradict each other, if they do
-    #[arg(skip)]
-    error: Option<String>,
-    /// What may be a mistake in the options
-    #[arg(skip)]
-    warning: Option<String>,
-    /// How rows are counted in the file, if they are
-    #[arg(skip)]
-    rows: Option<Rows>,
-    /// A description of what was written to a file
-    #[arg(skip)]
-    written: OnceLock<String>,
-}
-
-/// How rows are counted in a file.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Rows {
-    /// One line per row below a header; line breaks within quotes do not count.
-    BelowHeader,
-    /// One line per row.
-    Lines,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
@@ -402,135 +363,4 @@ impl TableArgs {
 pub(super) fn no_flat() -> Error {
     let why = "--flat works only with --format jsonl; json is always nested, and the other formats always have one row per record";
     Error::new(ErrorKind::Setting(why.to_owned()))
-}
-
-/// The width of a table in characters if it does not go to a terminal. It fits a page of documentation.
-const WIDTH: usize = 100;
-
-/// From this number of bytes on, sizes are given in kB.
-const LARGE: u64 = 10_000;
-
-impl Place {
-    /// Refuses options that contradict each other.
-    pub(super) fn refuse(&self) -> Result<()> {
-        self.error.clone().map_or(Ok(()), |why| Err(Error::new(ErrorKind::Setting(why))))
-    }
-
-    /// What may be a mistake in the options.
-    pub(super) fn warning(&self) -> Option<&str> {
-        self.warning.as_deref()
-    }
-
-    /// A description of what was written to a file or a folder.
-    pub(super) fn written(&self) -> Option<&str> {
-        self.written.get().map(String::as_str)
-    }
-
-    /// Keeps a description of what was written to the file or the folder.
-    pub(super) fn note(&self, what: &str) {
-        let place = self.output.as_deref().unwrap_or(Path::new("")).display();
-        self.written.get_or_init(|| format!("{what} in {place}"));
-    }
-
-    /// The width of a line in characters of single width. Tables in files are not cut.
-    fn width(&self) -> usize {
-        if self.output.is_some() {
-            return usize::MAX;
-        }
-        terminal_size::terminal_size_of(io::stdout())
-            .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
-    }
-
-    /// Whether the result may have colours and bold type.
-    fn is_styled(&self) -> bool {
-        self.output.is_none() && is_styled(&io::stdout())
-    }
-
-    fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
-        let write = |out: &mut dyn Write| match self.dialect.filter(|&dialect| dialect != Dialect::default())
-        {
-            Some(dialect) => write(&mut Respelled::new(dialect, out)),
-            None => write(out),
-        };
-        if let Some(path) = &self.output {
-            let mut size = Size::default();
-            write_file(path, |out| {
-                ending::pack(self.packing, out, |out| {
-                    let is_csv = self.rows == Some(Rows::BelowHeader);
-                    let mut sized = Counted { size: &mut size, is_csv, out };
-                    write(&mut sized)
-                })
-            })?;
-            self.note(&size.describe(self.rows));
-            return Ok(());
-        }
-        let mut out = BufWriter::new(out);
-        write(&mut out)?;
-        out.flush().map_err(report::unwritten)
-    }
-}
-
-/// How much was written.
-#[derive(Clone, Copy, Debug, Default)]
-struct Size {
-    bytes: u64,
-    /// Line breaks that are not within quotes.
-    lines: u64,
-    is_quoted: bool,
-}
-
-impl Size {
-    fn describe(self, rows: Option<Rows>) -> String {
-        let rows = match rows {
-            Some(Rows::BelowHeader) => self.lines.saturating_sub(1),
-            Some(Rows::Lines) => self.lines,
-            None if self.bytes < LARGE => return format!("{} bytes", self.bytes),
-            None => return format!("{} kB", self.bytes / 1000),
-        };
-        format!("{rows} row{}", if rows == 1 { "" } else { "s" })
-    }
-}
-
-/// A writer that counts bytes and lines.
-struct Counted<'a> {
-    size: &'a mut Size,
-    /// Whether line breaks within quotes do not count.
-    is_csv: bool,
-    out: &'a mut dyn Write,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.out.write(bytes)?;
-        self.size.bytes += count as u64;
-        for &byte in &bytes[..count] {
-            self.size.is_quoted ^= self.is_csv && byte == b'"';
-            self.size.lines += u64::from(byte == b'\n' && !self.size.is_quoted);
-        }
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn described(rows: Option<Rows>, text: &str) -> String {
-        let (mut size, mut out) = (Size::default(), Vec::new());
-        let is_csv = rows == Some(Rows::BelowHeader);
-        Counted { size: &mut size, is_csv, out: &mut out }.write_all(text.as_bytes()).unwrap();
-        size.describe(rows)
-    }
-
-    #[test]
-    fn rows_with_quotes_and_line_breaks_are_counted() {
-        assert_eq!(described(Some(Rows::BelowHeader), "a,b\n1,\"two \"\"\nlines\"\n3,4\n"), "2 rows");
-        assert_eq!(described(Some(Rows::Lines), "{\"a\":\"\\\"\"}\n"), "1 row");
-        assert_eq!(described(None, "a text"), "6 bytes");
-        assert_eq!(described(None, &"a text".repeat(2000)), "12 kB");
-    }
 }

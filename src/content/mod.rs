@@ -140,8 +140,8 @@ pub struct Text {
 
 /// Joins blocks as paragraphs with an empty line between them.
 #[must_use]
-pub fn paragraphs(blocks: &[Text]) -> String {
-    blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
+pub fn paragraphs<'t>(blocks: impl IntoIterator<Item = &'t Text>) -> String {
+    blocks.into_iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// A comment by a reader.
@@ -161,9 +161,8 @@ impl Comment {
     /// What its author wrote: the text without the lines about the comment, or all of it if there is nothing else.
     #[must_use]
     pub fn said(&self) -> String {
-        let body = self.text.iter().filter(|text| text.kind != TextKind::Line);
-        let body: Vec<Text> = body.cloned().collect();
-        paragraphs(if body.is_empty() { &self.text } else { &body })
+        let mut body = self.text.iter().filter(|text| text.kind != TextKind::Line).peekable();
+        if body.peek().is_some() { paragraphs(body) } else { paragraphs(&self.text) }
     }
 
     /// The day as ISO 8601, if year, month and day are all known. The language of the page decides how the date is

@@ -221,13 +221,16 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         let page = part.of(pages);
         let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
         let level = depths.partition_point(|&other| other < depth(part));
-        let date = signature.date.map(line).map(|text| date::written(&text).to_owned());
-        let day = |date: &String| date::first(date, &languages[part.page])?.iso();
+        let (date, iso_date) = signature.date.map_or((None, None), |leaf| {
+            let line = line(leaf);
+            let (date, iso_date) = date::written(&line, &languages[part.page]);
+            (Some(date.to_owned()), iso_date)
+        });
         let post = Post {
             text: page.text(&leaves),
             author: signature.author.map(line),
-            iso_date: date.as_ref().and_then(day),
             date,
+            iso_date,
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
             body: page.span_of(body, &leaves),

@@ -32,7 +32,7 @@ const NAMED_IN: [(&str, &[&str]); 10] = [
     ("iri_string", &["record/address.rs"]),
     ("parquet", &["report/table/column_file.rs"]),
     ("unicode_width", &["report/table/text.rs"]),
-    ("terminal_size", &["cli/output.rs"]),
+    ("terminal_size", &["cli/place.rs"]),
 ];
 
 const MOST_LINES: usize = 600;

@@ -2,7 +2,7 @@
 
 use super::{Found, members};
 use crate::cli::folder::write_pages;
-use crate::cli::output::{ArticleArgs, ArticleFormat};
+use crate::cli::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
 use crate::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use crate::content::{Text, paragraphs, shown_tree, stated_title};
 use crate::document::Document;
@@ -30,14 +30,14 @@ pub(in crate::cli) enum Extent {
 #[derive(Args, Clone, Copy, Debug)]
 pub(in crate::cli) struct FrontMatter {
     /// In Markdown, begin each page with its metadata: source, title, author, date as ISO 8601 ...: YAML between two lines of ---
-    #[arg(long = "front-matter", conflicts_with_all = ["explain", "truth", "filter"])]
+    #[arg(id = FRONT_MATTER, long, conflicts_with_all = ["explain", "truth", "filter"])]
     is_wanted: bool,
 }
 
 impl FrontMatter {
-    /// Whether it is wanted; the format is then Markdown unless another one was chosen, which is an error.
+    /// Whether it is wanted; an error if the chosen format has none.
     pub(in crate::cli) fn wanted(self, output: &ArticleArgs) -> Result<bool> {
-        if self.is_wanted && output.prefer(ArticleFormat::Md) != ArticleFormat::Md {
+        if self.is_wanted && output.format() != ArticleFormat::Md {
             let why =
                 "--front-matter works only with --format md, or with a file name that ends in .md".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));

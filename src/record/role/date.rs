@@ -89,11 +89,12 @@ pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     found.any(|(date, _)| are_two || date.month.is_some())
 }
 
-/// The first date of a text whose day is known, as written; else the text from its first letter or digit to its last.
-pub(crate) fn written(text: &str) -> &str {
-    match first(text, &Language::default()).filter(|date| date.iso().is_some()) {
-        Some(date) => &text[date.span],
-        None => text.trim_matches(|char: char| !char.is_alphanumeric()),
+/// The first date of a text whose day is known, as written and in ISO 8601 format; else the text from its first letter or digit to
+/// its last.
+pub(crate) fn written<'t>(text: &'t str, language: &Language) -> (&'t str, Option<String>) {
+    match first(text, language).and_then(|date| Some((&text[date.span.clone()], date.iso()?))) {
+        Some((date, iso)) => (date, Some(iso)),
+        None => (text.trim_matches(|char: char| !char.is_alphanumeric()), None),
     }
 }
 
