@@ -22,10 +22,28 @@ for row in sets.ROWS:
 print(json.dumps(found))'''
 
 
+def builds():
+    """Builds the program, and tells whether it can be built."""
+    return not subprocess.run(['cargo', 'build', '--profile', 'fast', '--bin', 'katagami', '--quiet'], cwd=ROOT).returncode
+
+
+def each_value(name, constant, values):
+    """Yields the current value of a constant and each other one while the file has it, and restores the file."""
+    file = ROOT / name
+    source = file.read_text()
+    known = re.search(rf'(const {constant}: \w+ = )([^;]+);', source)
+    if not known: sys.exit(f'{name}: no constant {constant}')
+    try:
+        for value in [known[2], *values]:
+            file.write_text(source.replace(known[0], f'{known[1]}{value};'))
+            yield value
+    finally:
+        file.write_text(source)
+
+
 def measured(rows):
     """The lines of rows, and for each row the figure of each of its sites."""
-    built = subprocess.run(['cargo', 'build', '--profile', 'fast', '--bin', 'katagami', '--quiet'], cwd=ROOT)
-    if built.returncode: return ['does not build'], {}
+    if not builds(): return ['does not build'], {}
     ask = lambda *command: subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT).stdout
     output = ask(str(ROOT / '.ci' / 'quality'), *rows)
     return ([line for line in output.splitlines() if line.split(':')[0] in rows],
@@ -52,18 +70,10 @@ def main(arguments):
         sys.exit(__doc__)
     at = arguments.index('--')
     (name, constant, *values), rows = arguments[:at], arguments[at + 1:]
-    file = ROOT / name
-    source = file.read_text()
-    known = re.search(rf'(const {constant}: \w+ = )([^;]+);', source)
-    if not known: sys.exit(f'{name}: no constant {constant}')
     of_values = {}
-    try:
-        for value in [known[2], *values]:
-            file.write_text(source.replace(known[0], f'{known[1]}{value};'))
-            lines, of_values[value] = measured(rows)
-            for line in lines: print(f'{constant} {value}  {line}', flush=True)
-    finally:
-        file.write_text(source)
+    for value in each_value(name, constant, values):
+        lines, of_values[value] = measured(rows)
+        for line in lines: print(f'{constant} {value}  {line}', flush=True)
     for row in rows:
         for line in left_out(row, of_values): print(f'{constant}  {row}: {line}', flush=True)
 
