@@ -3,6 +3,7 @@ import collections
 import functools
 import json
 import math
+import pathlib
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import threading
 import fields
 import metadata
 import poured
-from sets import CLUSTERED, CLUSTERS, EVAL, FIGURES, OUT, PROGRAM, SETS, STATING, pages, sites
+from sets import CLUSTERED, CLUSTERS, DATA, EVAL, FIGURES, MORE, OUT, PROGRAM, SETS, STATING, pages, sites
 
 
 BODY = re.compile(rb"(?is)(<body\b[^>]*>)(.*)(</body>)")
@@ -290,6 +291,16 @@ def unstated(name):
     return {"pages": len(known)} | {part: right[part] / asked[part] for part in asked}
 
 
+def authors(_):
+    """For pages that state no author: the share of given authors that are right, and of shown authors that are given."""
+    known = dict(metadata.judged_authors(DATA, MORE))
+    files = [answered(name, "") for name in sorted({path.parent.parent.name for path in known})]
+    rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    given = {path: row["author"] for row in rows if (path := pathlib.Path(row["path"])) in known and row["author"]}
+    right = sum(metadata.is_author(known[path], author) for path, author in given.items())
+    return {"pages": len(known), "right": right / max(1, len(given)), "found": right / sum(map(bool, known.values()))}
+
+
 def width(name):
     """The number of columns of the resulting tables."""
     way = "telling" if "telling" in SETS[name].more.split() else ""
@@ -297,7 +308,7 @@ def width(name):
 
 
 # Rows that are not measured by scoring results.
-WAYS = {"further": further, "items": items, "names": names, "uncovered": uncovered,
+WAYS = {"authors": authors, "further": further, "items": items, "names": names, "uncovered": uncovered,
         "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 

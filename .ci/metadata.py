@@ -3,6 +3,7 @@
 The reference is the first article in JSON-LD, else `article:published_time` and `meta` author. A page counts for the date if its text
 shows that day, as numbers or with the name of a month, and for the author if it shows all names and they are not the name of the site.
 """
+import csv
 import datetime
 import html
 import json
@@ -12,7 +13,7 @@ from sets import ROOT
 
 MONTHS = {}
 for line in (ROOT / "src/record/role/months.txt").read_text(encoding="utf-8").splitlines()[1:]:
-    for month, names in enumerate(line.split(" ", 1)[1].split(";"), 1):
+    for month, names in enumerate(line.split(" ", 1)[1].split("|")[0].split(";"), 1):
         for name in filter(None, names.split(",")):
             MONTHS.setdefault(name, set()).add(month)
 
@@ -121,7 +122,20 @@ def judged(truth, row):
         known, answered = (datetime.date.fromisoformat(one) if one[:1] in "12" else None for one in (truth["date"], day or "0"))
         found["date"] = None not in (known, answered) and abs((known - answered).days) <= 1
     if truth["author"]:
-        people = [re.sub(r"<[^>]*>|\S+@\S+", "", html.unescape(name)) for name in truth["author"]]
-        ways = [people, *([name] for name in people), *([re.split(r"[|,;(]", name)[0]] for name in people)]
-        found["author"] = any(agree(way, row["author"]) for way in ways)
+        found["author"] = is_author(truth["author"], row["author"])
     return found
+
+
+def is_author(people, answer):
+    """Whether an answer is all of these people or one of them, with or without the text after a punctuation mark."""
+    people = [re.sub(r"<[^>]*>|\S+@\S+", "", html.unescape(name)) for name in people]
+    ways = [people, *([name] for name in people), *([re.split(r"[|,;(]", name)[0]] for name in people)]
+    return any(agree(way, answer) for way in ways)
+
+
+def judged_authors(data, more):
+    """The pages of authors.csv, which state no author, each with the author if one of its names is, as judged by reading them."""
+    with (ROOT / ".ci/authors.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            folder = (data if (data / row["set"]).is_dir() else more) / row["set"]
+            yield folder / row["site"] / row["page"], [row["author"]] if row["author"] else []

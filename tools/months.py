@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes src/record/role/months.txt, the names of months in the official languages of all territories, from Unicode CLDR.
+"""Writes src/record/role/months.txt, the names of months and weekdays in the official languages of all territories, from Unicode CLDR.
 
     pip install babel==2.18.0; tools/months.py > src/record/role/months.txt
 
 The first line has the languages and regions that write the month before the day, 5/31/20. Each other line is a language: its code, then
-the names of each month, wide and abbreviated, in all forms and regions, in lower case; months are separated by `;`, names by `,`. Left
-out are names with digits or of several words, and Latin and Cyrillic names of less than three letters, which are words of other
-languages. Data: Unicode License v3.
+the names of each month, wide and abbreviated, in all forms and regions, in lower case; months are separated by `;`, names by `,`. After
+`|` are the names of the weekdays. Left out are names with digits or of several words, and Latin and Cyrillic names of less than three
+letters, which are words of other languages. Data: Unicode License v3.
 """
 import collections
 import re
@@ -30,6 +30,7 @@ territories = get_global("territory_languages")
 official = {language.split("_")[0] for territory in territories
             for language in get_official_languages(territory, de_facto=True)}
 month_first = []
+weekdays = collections.defaultdict(set)
 months = collections.defaultdict(lambda: collections.defaultdict(set))
 for identifier in localedata.locale_identifiers():
     language = identifier.split("_")[0]
@@ -39,6 +40,9 @@ for identifier in localedata.locale_identifiers():
         pattern = locale.date_formats["short"].pattern
         if pattern.index("M") < pattern.index("d") < pattern.index("y"):
             month_first.append(identifier.lower().replace("_", "-"))
+        for context in locale.days.values():
+            for width in ("wide", "abbreviated"):
+                weekdays[language] |= {name(day) for day in context.get(width, {}).values() if is_kept(name(day))}
         for context in locale.months.values():
             for width in ("wide", "abbreviated"):
                 for month, written in context.get(width, {}).items():
@@ -46,4 +50,5 @@ for identifier in localedata.locale_identifiers():
 print(" ".join(sorted(month_first)))
 for language in sorted(months):
     if any(months[language].values()):
-        print(language, ";".join(",".join(sorted(months[language][month])) for month in range(1, 13)))
+        names = ";".join(",".join(sorted(months[language][month])) for month in range(1, 13))
+        print(language, f"{names}|{','.join(sorted(weekdays[language]))}")

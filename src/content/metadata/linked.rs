@@ -69,6 +69,9 @@ pub(super) fn facts(data: &Value) -> Vec<(Property, String)> {
         );
         facts.extend(first(&thing["publisher"], &["name"], &things).map(|site| (Property::Site, site)));
         facts.extend(kind(thing).map(|kind| (Property::Kind, kind)));
+        facts.extend(
+            names_of(&thing["articleSection"], &things).into_iter().map(|topic| (Property::Topic, topic)),
+        );
     }
     let site = things.all.iter().find(|thing| kind(thing).is_some_and(|kind| kind == "WebSite"));
     facts.extend(site.and_then(|site| first(&site["name"], &[], &things)).map(|site| (Property::Site, site)));

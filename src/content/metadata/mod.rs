@@ -21,19 +21,21 @@
 //! Standard", section 4.2.5 (meta) and 4.5.14 (time).
 
 mod byline;
+mod link_folders;
 mod linked;
 mod name_evidence;
 mod name_words;
 mod property;
 mod shown;
 mod stated;
+mod text_part;
 
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
 pub(crate) use stated::root_language;
 
 use self::byline::Byline;
-use self::name_words::{has_name, name_words};
+use self::name_words::{has_name, name_words, word_digests};
 use self::property::Property;
 use self::shown::{ShownDate, ShownTexts, iso};
 use self::stated::Stated;
@@ -47,8 +49,8 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Score from which a shown name wins over one that is stated and not shown (`tools/fit_names.py`): on sites that were
-/// left out, .78 of the names with scores from 5 to 6 are right, and .96 of those from 6 on.
-const SURE: f64 = 5.0;
+/// left out, .66 of the names with scores from 0.5 to 1 are right, and .83 of those from 1 to 1.5.
+const SURE: f64 = 1.0;
 
 /// A value of the metadata.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -148,7 +150,7 @@ pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Met
     let (date, iso_date) = date(stated, &page.dates);
     let base = Base::of(document.text(), document.url());
     Metadata {
-        author: author(stated, &page.lines, page.names().byline()),
+        author: author(stated, &page.lines, || page.names().byline()),
         date,
         iso_date,
         site: fact(Property::Site).or_else(|| site(content, stated)),
@@ -203,6 +205,7 @@ impl<'a> MetadataSources<'a> {
             &self.lines,
             title,
             &self.text,
+            self.stated.all(Property::Topic).map(|(topic, _)| name_words::key(word_digests(topic))).collect(),
             self.dates.first().map(|date| date.at),
             &self.known,
         )
@@ -326,8 +329,9 @@ fn is_near(one: &str, other: &str) -> bool {
     days(one).zip(days(other)).is_some_and(|(one, other)| one.abs_diff(other) <= 1)
 }
 
-/// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one.
-fn author(stated: &Stated, lines: &ShownTexts, shown: Option<Byline>) -> Option<Fact> {
+/// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. `shown`
+/// searches the shown name.
+fn author(stated: &Stated, lines: &ShownTexts, shown: impl FnOnce() -> Option<Byline>) -> Option<Fact> {
     let told = stated.all(Property::Author).map(|(text, source)| Fact { text: text.to_owned(), source });
     let told: Vec<Fact> = told.collect();
     // An element that is marked as the author states the name and shows it.
@@ -337,11 +341,12 @@ fn author(stated: &Stated, lines: &ShownTexts, shown: Option<Byline>) -> Option<
             .map(name_words)
             .all(|name| lines.texts.iter().any(|line| has_name(line.text, &name)))
     };
+    if let Some(both) = told.iter().find(is_shown) {
+        return Some(both.clone());
+    }
+    let shown = shown().filter(|byline| told.is_empty() || byline.score >= SURE);
     let of_line = |byline: Byline| Fact { text: byline.names.join(", "), source: Source::Shown };
-    let sure = shown.as_ref().is_some_and(|byline| byline.score >= SURE);
-    let both = told.iter().find(is_shown).cloned();
-    both.or_else(|| shown.filter(|_| sure || told.is_empty()).map(of_line))
-        .or_else(|| told.into_iter().next())
+    shown.map(of_line).or_else(|| told.into_iter().next())
 }
 
 #[cfg(test)]
@@ -386,6 +391,38 @@ mod tests {
             ("Rain (shown)".to_owned(), "The Daily (HTML)".to_owned())
         );
         assert_eq!(text(found.language), "en (HTML)");
+    }
+
+    #[test]
+    fn weekdays_numbers_and_buttons_are_no_authors() {
+        for none in [
+            "<p>Friday</p>",
+            "<p>2 Comments</p>",
+            "<p>10:30 PM EDT</p>",
+            "<p><a href=#>Print</a></p>",
+            "<button>Share</button>",
+        ] {
+            let found = of("", &format!("{none}<p>3 May 2020</p>"));
+            assert_eq!(text(found.author), "", "{none}");
+        }
+    }
+
+    #[test]
+    fn a_topic_that_the_page_states_is_known_as_such() {
+        let topic = |head: &str, rel: &str| {
+            let page = format!(
+                "{head}<h1>Rain</h1><p><a rel='{rel}' href=/s/1>Home Safety</a></p><p>{SAID}<p>{SAID} Twice."
+            );
+            let document = Document::new("page", page);
+            let content = contents(std::slice::from_ref(&document)).remove(0);
+            let names = author_names(&document, &content);
+            names.iter().find(|(name, _)| name == "Home Safety").map(|(_, evidence)| evidence.topic)
+        };
+        assert_eq!(topic("", "nofollow"), Some(0.0));
+        assert_eq!(topic("", "category tag"), Some(1.0));
+        assert_eq!(topic("<meta property=article:section content='Home safety'>", ""), Some(1.0));
+        let linked = r#"<script type="application/ld+json">{"@type": "Article", "headline": "Rain", "articleSection": ["A", "Home Safety"]}</script>"#;
+        assert_eq!(topic(linked, ""), Some(1.0));
     }
 
     #[test]

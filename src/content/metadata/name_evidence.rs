@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 features! {
     /// The features of a name. Unless the comment says otherwise, a feature is 1 if its condition is met, else 0.
     pub struct NameEvidence {
+        /// 1 for each name, so that the score of no author is 0.
+        constant,
         /// One word.
         one_word,
         /// Two or three words.
@@ -57,6 +59,19 @@ features! {
         before_colon,
         /// ln of the number of candidates on the page with the same name.
         times,
+        /// After a number in the same text.
+        behind_number,
+        /// Before a number in the same text.
+        before_number,
+        /// In a control of a form, or in a link without an address: a button.
+        in_control,
+        /// Inside a link: ln of the number of addresses on the page in the same folder as its own. Menus link to many pages of
+        /// a folder.
+        in_folder,
+        /// Share of its words that the article or short texts also have without the word beside it.
+        apart,
+        /// The page states that it is a topic: by `rel=tag`, or as a section or a tag of the article.
+        topic,
     }
 }
 

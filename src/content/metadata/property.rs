@@ -13,4 +13,6 @@ pub(super) enum Property {
     Image,
     Language,
     Kind,
+    /// A section or a tag of the article.
+    Topic,
 }

@@ -119,6 +119,7 @@ impl Stated {
                     "article:author" if !content.contains("://") => (Property::Author, Source::OpenGraph),
                     "article:published_time" => (Property::Date, Source::OpenGraph),
                     "article:modified_time" | "og:updated_time" => (Property::Changed, Source::OpenGraph),
+                    "article:section" | "article:tag" => (Property::Topic, Source::OpenGraph),
                     "author" | "dc.creator" | "dcterms.creator" => (Property::Author, Source::Html),
                     "description" | "dc.description" | "dcterms.description" => {
                         (Property::Description, Source::Html)
@@ -156,6 +157,7 @@ impl Stated {
                     "datePublished" | "dateCreated" => Some(Property::Date),
                     "dateModified" => Some(Property::Changed),
                     "inLanguage" => Some(Property::Language),
+                    "articleSection" => Some(Property::Topic),
                     _ => None,
                 });
             } else if is_named("rel") && words.any(|word| word.eq_ignore_ascii_case("author")) {

@@ -112,6 +112,11 @@ pub(crate) fn is_month(word: &str, language: &Language) -> bool {
     Months::get().month(word, language).is_some()
 }
 
+/// Whether a word is the name of a weekday.
+pub(crate) fn is_weekday(word: &str, language: &Language) -> bool {
+    Months::get().is_weekday(word, language)
+}
+
 /// The zeros of other scripts, each followed by its digits 1 to 9: Arabic, Persian, Devanagari, Bengali, Thai, full width.
 const ZEROS: [char; 6] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
 

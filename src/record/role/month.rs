@@ -1,4 +1,4 @@
-//! The names of the months in all languages, and whether a language writes the month before the day.
+//! The names of the months and weekdays in all languages, and whether a language writes the month before the day.
 //!
 //! ```text
 //! mayo  es 5        jan  1 in most languages, 6 in one
@@ -14,9 +14,11 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Language(String);
 
-/// The names of the months.
+/// The names of the months and of the weekdays.
 pub(super) struct Months {
     names: HashMap<&'static str, Month>,
+    /// The languages that have the name of a weekday.
+    weekdays: HashMap<&'static str, Vec<&'static str>>,
     /// The languages and regions that write the month before the day.
     month_first: HashSet<&'static str>,
 }
@@ -37,6 +39,11 @@ impl Language {
         Language(written.trim().to_lowercase().replace('_', "-"))
     }
 
+    /// Whether there is a language.
+    pub(crate) fn is_known(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     pub(super) fn code(&self) -> &str {
         self.0.split('-').next().unwrap_or_default()
     }
@@ -49,7 +56,12 @@ impl Months {
             let mut lines = include_str!("months.txt").lines();
             let month_first = lines.next().unwrap_or_default().split(' ').collect();
             let mut names: HashMap<&str, Month> = HashMap::new();
-            for (language, months) in lines.filter_map(|line| line.split_once(' ')) {
+            let mut weekdays: HashMap<&str, Vec<&str>> = HashMap::new();
+            for (language, written) in lines.filter_map(|line| line.split_once(' ')) {
+                let (months, days) = written.split_once('|').unwrap_or((written, ""));
+                for name in days.split(',').filter(|name| !name.is_empty()) {
+                    weekdays.entry(name).or_default().push(language);
+                }
                 for (month, written) in (1..).zip(months.split(';')) {
                     for name in written.split(',').filter(|name| !name.is_empty()) {
                         names.entry(name).or_default().of.push((language, month));
@@ -62,7 +74,7 @@ impl Months {
                 };
                 *usual = (1..13).find(is_usual);
             }
-            Months { names, month_first }
+            Months { names, weekdays, month_first }
         })
     }
 
@@ -71,6 +83,13 @@ impl Months {
         let Month { of, usual } = self.names.get(word.to_lowercase().as_str())?;
         let own = of.iter().find(|(code, _)| *code == language.code());
         own.map(|&(_, month)| month).or(*usual)
+    }
+
+    /// Whether a word is the name of a weekday in the language, or in any language if that is unknown.
+    pub(super) fn is_weekday(&self, word: &str, language: &Language) -> bool {
+        let code = language.code();
+        let languages = self.weekdays.get(word.to_lowercase().as_str());
+        languages.is_some_and(|languages| !language.is_known() || languages.contains(&code))
     }
 
     /// Whether the language and region write the month before the day.
