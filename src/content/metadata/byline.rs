@@ -6,7 +6,7 @@
 //! Each short text around the headline is cut at separators, and words in lower case at the ends of a part are removed;
 //! so is a first word that the page also has in lower case, such as `By` or `Von`. The remaining parts are candidates.
 //! Each candidate gets features ([`NameEvidence`]), whose weighted sum is its score. No word of any language is built
-//! in.
+//! in, but for the names of months and weekdays, which are left out.
 //!
 //! ```text
 //! By Ann Lee | 3 May 2020          Ann Lee: two words, after a common word, next to the date, below the headline
@@ -363,8 +363,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         behind.windows(words.len()).any(is_name)
     }
 
-    /// Returns the share of a name's words that the page also has without the next word of the name, or without the one
-    /// before.
+    /// Returns the share of the pairs of neighbouring words of a name of which the page has one word also without the other.
     fn apart(&self, words: &[u64]) -> f64 {
         let times = |hash: u64| self.written.get(&hash).copied().unwrap_or_default();
         let is_apart = |pair: &&[u64]| {

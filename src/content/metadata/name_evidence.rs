@@ -68,7 +68,7 @@ features! {
         /// Inside a link: ln of the number of addresses on the page in the same folder as its own. Menus link to many pages of
         /// a folder.
         in_folder,
-        /// Share of its words that the article or short texts also have without the word beside it.
+        /// Share of its pairs of neighbouring words of which the page has one word also without the other: `Article Tools`.
         apart,
         /// The page states that it is a topic: by `rel=tag`, or as a section or a tag of the article.
         topic,
