@@ -36,7 +36,7 @@ SETS = {
     "page-single": ("main text", "the same, one page a site"),
     "cleaneval": ("main text", "pages of all kinds, one or two a site"),
     "metadata": ("date, author", "articles that show what their metadata state, with the metadata removed"),
-    "authors": ("author", "articles that state no author; whether a name is the author's was judged by reading"),
+    "authors": ("author", "articles that state no author; answers are judged by reading"),
     "detail": ("fields", "three years of a syllabus, a book shop, 300 pages each"),
     "recipes": ("fields", "recipes, two to five pages a site"),
     "swde": ("fields", "eight kinds of things, ten pages a site"),
