@@ -117,21 +117,18 @@ def best(page, weights):
     return (max(scores), bool(page.right[int(np.argmax(scores))])) if scores else (-np.inf, False)
 
 
-def figures(pages, answers, least):
-    """The share of given authors that are right, and of shown authors that are given."""
-    given = [right for score, right in answers if score >= least]
-    return sum(given) / max(1, len(given)), sum(given) / sum(page.is_shown for page in pages)
+def figures(pages, answers, least, of=lambda page: True):
+    """The share of given authors that are right, the share of shown authors that are found, and their F1, on some of the pages."""
+    given = [right for page, (score, right) in zip(pages, answers) if of(page) and score >= least]
+    right, found = sum(given) / max(1, len(given)), sum(given) / sum(page.is_shown for page in pages if of(page))
+    return right, found, 2 * right * found / (right + found)
 
 
 def show(title, pages, answers):
+    groups = {"all": lambda page: True, "stated": lambda page: page.is_stated, "not stated": lambda page: not page.is_stated}
     for least in LEAST:
-        groups = []
-        for name, is_stated in (("stated", True), ("not stated", False)):
-            some = [(page, answer) for page, answer in zip(pages, answers) if page.is_stated == is_stated]
-            right, given = figures([page for page, _ in some], [answer for _, answer in some], least)
-            groups.append(f"{name}: right {right:.3f} found {given:.3f}")
-        right, given = figures(pages, answers, least)
-        print(f"{title:10} from {least:5.2f}: right {right:.3f} found {given:.3f} F1 {2 * right * given / (right + given):.3f}; {', '.join(groups)}")
+        lines = (f"{name}: right {{:.3f}} found {{:.3f}} F1 {{:.3f}}".format(*figures(pages, answers, least, of)) for name, of in groups.items())
+        print(f"{title:10} from {least:5.2f}: {', '.join(lines)}")
 
 
 def main():
@@ -152,8 +149,8 @@ def main():
         for at, name in enumerate(features):
             some = [page._replace(names=[np.delete(values, at, 1) for values in page.names]) for page in pages]
             parts = left_out(some, len(features) - 1)
-            right, given = figures(some, [best(page, parts[fold(page)]) for page in some], 0.0)
-            print(f"  without {name:18} F1 {2 * right * given / (right + given):.3f}", flush=True)
+            *_, both = figures(some, [best(page, parts[fold(page)]) for page in some], 0.0)
+            print(f"  without {name:18} F1 {both:.3f}", flush=True)
     if write:
         with open(ROOT / "src/content/metadata/names.txt", "w", encoding="utf-8") as out:
             out.write("# Written by tools/fit_names.py: each feature and its weight. The features are explained in "

@@ -49,7 +49,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Score from which a shown name wins over one that is stated and not shown (`tools/fit_names.py`): on sites that were
-/// left out, .66 of the names with scores from 0.5 to 1 are right, and .83 of those from 1 to 1.5.
+/// left out, .65 of the names with scores from 0.5 to 1 are right, and .83 of those from 1 to 1.5.
 const SURE: f64 = 1.0;
 
 /// A value of the metadata.

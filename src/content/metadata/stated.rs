@@ -160,8 +160,8 @@ impl Stated {
                     "articleSection" => Some(Property::Topic),
                     _ => None,
                 });
-            } else if is_named("rel") && words.any(|word| word.eq_ignore_ascii_case("author")) {
-                property = property.or(Some(Property::Author));
+            } else if is_named("rel") {
+                property = property.or_else(|| words.find_map(related));
             }
         }
         let Some(property) = property else { return };
@@ -171,6 +171,12 @@ impl Stated {
         let shown = || text(tree, source, tree.element(named.unwrap_or(id)).span);
         self.add(property, Source::Microdata, &written.map_or_else(shown, std::borrow::Cow::into_owned));
     }
+}
+
+/// Returns what a link type states about the text of the link.
+fn related(word: &str) -> Option<Property> {
+    let of = [("author", Property::Author), ("tag", Property::Topic)];
+    of.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, property)| property)
 }
 
 /// Returns the element with the name, inside the element of an author.
