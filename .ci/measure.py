@@ -1,6 +1,7 @@
 """Runs the program on a set, scores the results, and returns figures by name. Each run is made once."""
 import collections
 import functools
+import itertools
 import json
 import math
 import pathlib
@@ -10,9 +11,11 @@ import sys
 import threading
 
 import fields
+import generated
 import metadata
 import poured
-from sets import CLUSTERED, CLUSTERS, DATA, EVAL, FIGURES, MORE, OUT, PROGRAM, SETS, STATING, pages, sites
+import whole
+from sets import CLUSTERED, CLUSTERS, DATA, EVAL, FIGURES, MORE, OTHER, OUT, PROGRAM, SETS, STATING, pages, sites
 
 
 BODY = re.compile(rb"(?is)(<body\b[^>]*>)(.*)(</body>)")
@@ -90,6 +93,8 @@ def framed(folder):
 def answers(verb, folder, way):
     """The JSON Lines that the program writes for a folder of sites."""
     count = int(re.sub(r"\D", "", way) or 1)
+    if way == "mixed":
+        return "".join(mixed(verb, site, pages(other)) for site, other in zip(sites(folder), others(folder)))
     if verb == "learn":
         return "".join(extracted(site, way, count) for site in sites(folder))
     if way == "together":
@@ -97,6 +102,20 @@ def answers(verb, folder, way):
     if way == "alone" or way.startswith("known"):
         return "".join(known(verb, pages(site), count) for site in sites(folder))
     return "".join(ask(*verb.split(), site, "--format", "jsonl") for site in sites(folder))
+
+
+def others(folder):
+    """For each site of a folder one of another set, which are taken in turn."""
+    name = next(name for name, one in SETS.items() if one.folder == folder)
+    return itertools.cycle(sites(SETS[OTHER[name]].folder))
+
+
+def mixed(verb, site, others):
+    """The rows of a site's pages, read together with pages of another kind."""
+    if verb == "learn":
+        return read_by([*pages(site), *others], site)[1]
+    said = ask(*verb.split(), site, *others, "--format", "jsonl").splitlines(True)
+    return "".join(row for row in said if json.loads(row)["path"].startswith(f"{site}/"))
 
 
 def known(verb, all_pages, count):
@@ -162,13 +181,18 @@ def answered(name, way):
     file = OUT / f"{name}{'-' + way if way else ''}.jsonl"
     if file.exists():
         return file
+    if one.job == "sites":
+        return written(file, whole.predictions(ask))
     changed = {"stripped": stripped, "framed": framed}.get(way.split("-")[0])
     folder = changed(one.folder) if changed else one.folder
     verb, _, first = one.verb.partition(" ") if one.verb.startswith("learn") else (one.verb, "", "")
     verb = verb.removesuffix(" --all-fields") if way == "telling" else verb + OPTIONS.get(way, "")
     if one.job == "wild":
         way = "together"
-    text = answers(verb, folder, way or first)
+    return written(file, answers(verb, folder, way or first))
+
+
+def written(file, text):
     half = file.with_suffix(".part")
     half.write_text(text, encoding="utf-8")
     half.rename(file)
@@ -181,6 +205,9 @@ def scored(name, way):
     file, one = answered(name, way), SETS[name]
     if one.job == "wild":
         said = run(sys.executable, EVAL / "similar_gold.py", one.folder, file)
+    elif one.job == "sites":
+        said = run(sys.executable, EVAL / "site_score.py", one.folder, file)
+        return figures(next(line for line in said.stdout.splitlines() if line.startswith("all: ")).partition(": ")[2]), {}
     else:
         said = run(sys.executable, EVAL / "score.py", one.job, one.folder, file, "--per-site")
     if said.returncode != 0:
@@ -189,18 +216,35 @@ def scored(name, way):
     if one.job == "blog":  # Two lines of figures; in the lines of sites a bar separates the two.
         total = {f"{part}_{key}": value for part, line in zip(("post", "comments"), lines[-2:])
                  for key, value in figures(line.partition(": ")[2]).items()}
-        return total, {}
+        return total, {site: figures(line) for site, _, line in (line.partition(": ") for line in lines[:-2])}
     each = dict(line.rpartition(": ")[::2] for line in lines[:-1])
     return figures(lines[-1].partition(": ")[2] or lines[-1]), {site: figures(line) for site, line in each.items()}
 
 
 def further(name):
     """The gain from the other pages of a site, compared with each page alone."""
-    main = FIGURES[SETS[name].job][0]
-    together, alone = scored(name, "")[1], scored(name, "alone")[1]
     several = [site.name for site in sites(SETS[name].folder) if len(pages(site)) > 1]
-    gains = [round(together[site][main] - alone[site][main], 3) for site in several]
-    return {"gain": sum(gains) / len(gains), "losing_sites": sum(gain < -.02 for gain in gains) / len(gains)}
+    return gain(name, "", "alone", several)
+
+
+def beside_others(name):
+    """The gain from pages of another kind in the input."""
+    return gain(name, "mixed", "", [site.name for site in sites(SETS[name].folder)])
+
+
+def gain(name, way, other, names):
+    """The main figure of sites in one way minus that in another one; for blogs the mean of post and comments."""
+    main = FIGURES[SETS[name].job][:2 if SETS[name].job == "blog" else 1]
+    one, two = ({site: sum(figures_[figure] for figure in main) / len(main) for site, figures_ in scored(name, each)[1].items()}
+                for each in (way, other))
+    return generated.gains([(one[site], two[site]) for site in names])
+
+
+def named(name):
+    """Whether values are right under the names of what they are: F1 over the attributes that shops state."""
+    said = run(sys.executable, EVAL / "named.py", SETS[name].folder, answered(name, ""), "price=price", "sku=sku,identifier", "brand=brand")
+    each = {line.partition(":")[0]: figures(line.partition(": ")[2])["F1"] for line in said.stdout.splitlines()}
+    return {"F1": sum(each.values()) / len(each)} | each
 
 
 def origins(name):
@@ -309,12 +353,14 @@ def width(name):
 
 # Rows that are not measured by scoring results.
 WAYS = {"authors": authors, "further": further, "items": items, "names": names, "uncovered": uncovered,
-        "kept": kept, "metadata": unstated, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
+        "kept": kept, "metadata": unstated, "mixed": beside_others, "named": named, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 
 
 def measured(name, way):
     """The figures of a row."""
+    if name.startswith("plain-"):
+        return generated.WAYS[way](name.removeprefix("plain-"))
     if name in WAYS or way in WAYS:
         return WAYS[way if way in WAYS else name](name)
     found = dict(scored(name, way)[0])

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED, OUT, MORE = ROOT / "../shared", ROOT / "target/quality", ROOT / "target/more"
-DATA, EVAL = SHARED / "data", SHARED / "eval"
+DATA, EVAL, PLAIN = SHARED / "data", SHARED / "eval", SHARED / "plain"
 PROGRAM = pathlib.Path(os.environ.get("PROGRAM", ROOT / "target/release/katagami")).resolve()
 CLUSTERS = PROGRAM.parent / "examples/clusters"
 
 
 class Set(NamedTuple):
-    job: str  # the job of the scorer
+    job: str  # the job of the scorer; plain-JOB: a job of plain generated sites
     folder: pathlib.Path
     verb: str  # command and options; learn: a wrapper learned from some pages reads all
     more: str = ""  # further rows
@@ -20,29 +20,47 @@ class Set(NamedTuple):
 SETS = {
     "records": Set("records", DATA / "records", "records --all-fields", "alone stripped further telling width"),
     "serp": Set("serp", DATA / "serp", "records", "alone stripped further"),
-    "lists": Set("records", MORE / "lists", "records --all-fields", "alone stripped further together templates telling width"),
-    "results": Set("serp", MORE / "results", "records", "alone stripped further together"),
-    "forum": Set("forum", DATA / "forum", "forum", "alone stripped paper"),
-    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further together templates"),
-    "blog": Set("blog", DATA / "blog", "blog", "stripped paper"),
-    "blogs": Set("blog", MORE / "blogs", "blog", "stripped"),
+    "lists": Set("records", MORE / "lists", "records --all-fields", "alone stripped further mixed together templates telling width"),
+    "results": Set("serp", MORE / "results", "records", "alone stripped further mixed together"),
+    "tables": Set("records", MORE / "tables", "records --all-fields", "alone stripped further mixed"),
+    "forum": Set("forum", DATA / "forum", "forum", "alone stripped further mixed paper"),
+    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further mixed together templates"),
+    "threads": Set("forum", MORE / "threads", "forum", "stripped"),
+    "blog": Set("blog", DATA / "blog", "blog", "alone stripped further mixed paper"),
+    "blogs": Set("blog", MORE / "blogs", "blog", "stripped mixed"),
+    "comments": Set("blog", MORE / "comments", "blog", "stripped"),
     "news": Set("news", DATA / "news", "content", "known-5 known-2 alone paper"),
-    "articles": Set("news", MORE / "articles", "content", "alone further together templates"),
+    "articles": Set("news", MORE / "articles", "content", "alone further mixed together templates"),
     "article-single": Set("news", MORE / "article-single", "content", "origins"),
     "pages": Set("news", MORE / "pages", "content"),
     "page-single": Set("news", MORE / "page-single", "content"),
     "cleaneval": Set("news", MORE / "cleaneval", "content"),
+    "mail": Set("news", MORE / "mail", "content"),
     "metadata": Set("metadata", OUT / "unstated", "content"),
     "authors": Set("authors", OUT / "authors", "content"),
     "detail": Set("detail", DATA / "detail", "learn first-20",
                   "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5 framed-first-20"),
     "recipes": Set("fields", MORE / "recipes", "learn", "templates width names items uncovered"),
-    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 templates width uncovered"),
+    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 mixed templates width uncovered"),
+    "details": Set("fields", MORE / "details", "learn", "stripped mixed named"),
+    "details-single": Set("fields", MORE / "details-single", "learn", "named"),
     "similar": Set("similar", DATA / "similar", "similar"),
     "wild": Set("wild", OUT / "wild", "similar", "quoted kept"),
     "poured": Set("poured", OUT / "wild", "similar", "half cited shuffled edited site"),
     "templates": Set("templates", OUT, "clusters"),
+    # Whole sites, pages of all kinds together; and the same pages sorted by kind.
+    "sites": Set("sites", MORE / "sites", "overview content records forum"),
+    "sites-articles": Set("news", OUT / "sorted/news", "content"),
+    "sites-lists": Set("records", OUT / "sorted/records", "records"),
+    "sites-threads": Set("forum", OUT / "sorted/forum", "forum"),
+    # Generated sites, see .ci/generated.py.
+    **{f"plain-{job}": Set(f"plain-{job}", OUT, job, more) for job, more in {
+        "records": "one further mixed", "serp": "one further mixed", "fields": "one further mixed", "news": "one further mixed",
+        "blog": "one further mixed", "forum": "one further mixed", "mixed": "one", "similar": "one mixed"}.items()},
 }
+# The set whose sites are added to those of a set, one each, for `mixed`: pages of another kind.
+OTHER = {"lists": "articles", "results": "recipes", "tables": "blogs", "forum": "results", "boards": "lists", "blog": "results",
+         "blogs": "lists", "articles": "lists", "swde": "articles", "details": "boards"}
 # The sets with reference main texts that together are one input for `similar`.
 WILD = ["news", "articles", "article-single", "pages", "page-single", "cleaneval"]
 # The sets whose pages state metadata, for `metadata`.
@@ -73,8 +91,21 @@ FIGURES = {
     "uncovered": ["share"],
     "width": ["columns_median", "columns_max", "constant", "contained", "rare"],
     "further": ["gain", "losing_sites"],
+    "mixed": ["gain", "losing_sites"],
+    "named": ["F1"],
+    "sites": ["kind", "text_F1", "lists_exact", "records_F1", "posts_F1", "title", "date", "author"],
+    # As the scorer of plain sites names them, the main figure first.
+    "plain-records": ["F1", "exact", "cells", "kind"],
+    "plain-serp": ["F1", "exact", "kind"],
+    "plain-fields": ["all", "half", "rows", "cells", "const", "kind"],
+    "plain-news": ["F1", "perfect", "author", "date", "kind"],
+    "plain-blog": ["comments", "post", "author", "date", "kind"],
+    "plain-forum": ["F1", "author", "date", "kind"],
+    "plain-mixed": ["V", "kind"],
+    "plain-similar": ["F1"],
+    "one": ["mean", "levels_at_0"],
 }
-CEILINGS = FIGURES["width"] + ["losing_sites", "lost", "share"]
+CEILINGS = FIGURES["width"] + ["losing_sites", "levels_at_0", "lost", "share"]
 
 
 class Row(NamedTuple):
