@@ -207,7 +207,9 @@ def scored(name, way):
         said = run(sys.executable, EVAL / "similar_gold.py", one.folder, file)
     elif one.job == "sites":
         said = run(sys.executable, EVAL / "site_score.py", one.folder, file)
-        return figures(next(line for line in said.stdout.splitlines() if line.startswith("all: ")).partition(": ")[2]), {}
+        # Behind a figure is the number of things: "kind 0.588 of 1700".
+        total = next(line for line in said.stdout.splitlines() if line.startswith("all: ")).partition(": ")[2]
+        return figures(re.sub(r" of \d+", "", total)), {}
     else:
         said = run(sys.executable, EVAL / "score.py", one.job, one.folder, file, "--per-site")
     if said.returncode != 0:

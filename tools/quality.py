@@ -3,7 +3,7 @@
 
     tools/quality.py
 
-In: target/quality/figures.json, written by `.ci/quality`; benches/text-peers.csv; benches/fit.json, if it exists, written by the
+In: target/quality/figures.json and the figures of plain sites beside it, written by `.ci/quality`; .ci/floors; benches/text-peers.csv; benches/fit.json, if it exists, written by the
 programs that fit weights: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and figures named as in
 .ci/floors; and target/causes.json, written by tools/causes.py. Out: the documents. The text between `<!-- table NAME -->` and
 `<!-- end -->` is replaced; all other text is written by hand and kept.
@@ -17,6 +17,12 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+sys.path.append(str(ROOT / ".ci"))
+import floors
+import generated
+import sets
+
 CAUSES = ROOT / "target/causes.json"
 
 # Sets in the order of the tables: the wanted content, and the kind of pages.
@@ -25,21 +31,27 @@ SETS = {
     "serp": ("records", "result pages of search engines from twenty years"),
     "lists": ("records", "court opinions, meetings, glossaries, blogs"),
     "results": ("records", "planning registers, searches, catalogues"),
+    "tables": ("records", "accounts and result lists of libraries, sport tables, boards, menus"),
     "forum": ("posts", "threads of boards, questions with answers"),
     "boards": ("posts", "threads of boards"),
+    "threads": ("posts", "threads of two boards"),
     "blog": ("post, comments", "posts with their comments, five pages a site or more"),
     "blogs": ("post, comments", "posts with their comments, one or two pages a site"),
+    "comments": ("post, comments", "posts of a blog with their comments"),
     "news": ("main text", "news and blogs, five pages a site or more"),
     "articles": ("main text", "articles, two to five pages a site"),
     "article-single": ("main text", "articles, one page a site"),
     "pages": ("main text", "products, documentation, lists, threads, services"),
     "page-single": ("main text", "the same, one page a site"),
     "cleaneval": ("main text", "pages of all kinds, one or two a site"),
+    "mail": ("main text", "messages of a mailing list"),
     "metadata": ("date, author", "articles that show what their metadata state, with the metadata removed"),
     "authors": ("author", "articles that state no author; answers are judged by reading"),
     "detail": ("fields", "three years of a syllabus, a book shop, 300 pages each"),
     "recipes": ("fields", "recipes, two to five pages a site"),
     "swde": ("fields", "eight kinds of things, ten pages a site"),
+    "details": ("fields", "products, a catalogue, posts; three pages a site or more"),
+    "details-single": ("fields", "products, one or two pages a shop"),
     "similar": ("similar pages", "two years of a syllabus"),
     "wild": ("similar pages", "all pages whose main text is known, as one input"),
     "poured": ("similar pages", "500 of their main texts, inserted into pages of other sites"),
@@ -60,7 +72,22 @@ FIELDS = [
     ("`recipes`: items of known lists in one field, learned from one page", "recipes-items", "found"),
     ("`recipes`: texts of learning pages in no field", "recipes-uncovered", "share"),
     ("`swde`: texts of learning pages in no field", "swde-uncovered", "share"),
+    ("`details`: price, number and brand under their names, F1", "details-named", "F1"),
+    ("`details-single`: price, number and brand under their names, F1", "details-single-named", "F1"),
 ]
+# The figures of whole sites, with the set and figure of the same pages sorted by kind.
+WHOLE = [
+    ("kind of page", "kind", "", ""),
+    ("main text F1", "text F1", "sites-articles", "F1"),
+    ("records F1", "records F1", "sites-lists", "record F1"),
+    ("lists with the exact number of records", "lists exact", "sites-lists", "count exact"),
+    ("posts F1", "posts F1", "sites-threads", "F1"),
+    ("title", "title", "", ""),
+    ("date", "date", "", ""),
+    ("author", "author", "", ""),
+]
+# A level of a factor of plain sites is shown if its effect on the main figure is at least this loss.
+COSTLY = -.02
 # The best figures of other programs with the same scorer; those of main text come from benches/text-peers.csv.
 PEERS = {
     "records": {"record F1": .68, "count exact": .31},
@@ -79,6 +106,14 @@ def markdown(head, rows, texts=1):
     """A table whose first columns are texts and whose others are numbers."""
     lines = [head, ["---"] * texts + ["---:"] * (len(head) - texts), *rows]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def floor(name):
+    """The floor of a figure, or its ceiling."""
+    return str(FLOORS.get(name.replace(" ", "_"), ""))
+
+
+FLOORS = floors.read()
 
 
 def whole(value):
@@ -131,7 +166,7 @@ class Report:
         def cell(row, column):
             return (whole if column.endswith(("median", "max")) else number)(self.figure(row, column))
         rows = [[f"`{name}`", *(cell(name + ending, column) for column in columns)]
-                for name in SETS if name + ending in self.measured]
+                for name in [*SETS, *(f"plain-{job}" for job in generated.JOBS)] if name + ending in self.measured]
         return markdown(["set", *columns], rows)
 
     def summary(self):
@@ -148,6 +183,47 @@ class Report:
 
     def further(self):
         return self.rows("-further", "gain", "losing sites")
+
+    def mixed(self):
+        return self.rows("-mixed", "gain", "losing sites")
+
+    def whole(self):
+        """Whole sites, and the same pages sorted by kind."""
+        rows = [[name, number(self.figure("sites", figure)), number(self.figure(row, other)), floor(f"sites.{figure}"),
+                 floor(f"{row}.{other}")] for name, figure, row, other in WHOLE]
+        return markdown(["what", "whole sites", "sorted by kind", "floor: whole", "floor: sorted"], rows)
+
+    def plain(self):
+        """Plain sites: the figures by job with their floors, and those of the sites that differ in one factor."""
+        rows = []
+        for job in generated.JOBS:
+            row = f"plain-{job}"
+            for figure in sets.FIGURES[row]:
+                rows.append([f"`{job}`", figure, number(self.figure(row, figure)), floor(f"{row}.{figure}")])
+            main = sets.FIGURES[row][0]
+            rows.append([f"`{job}`", f"{main} of sites that differ in one factor", number(self.figure(f"{row}-one", "mean")),
+                         floor(f"{row}-one.mean")])
+            rows.append([f"`{job}`", "levels at 0 of these", whole(self.figure(f"{row}-one", "levels_at_0")), floor(f"{row}-one.levels_at_0")])
+        return markdown(["job", "figure", "is", "floor"], [row for row in rows if row[2]], 2)
+
+    def plain_levels(self):
+        """For each factor the level that costs most, by job, with its mean main figure."""
+        worst = {job: {one[0]: one for one in generated.worst_levels(job)} for job in self.plain_jobs("")}
+        factors = dict.fromkeys(factor for levels in worst.values() for factor in levels)
+
+        def cell(levels, factor):
+            _, level, _, figure, effect = levels.get(factor, ("", "", 0, 0, 0))
+            return f"{level} {figure:.2f}" if effect <= COSTLY else ""
+        rows = [[factor, *(cell(levels, factor) for levels in worst.values())] for factor in factors]
+        return markdown(["factor", *(f"`{job}`" for job in worst)], [row for row in rows if any(row[1:])], 1 + len(worst))
+
+    def plain_zero(self):
+        """The levels of sites that differ in one factor whose main figure is 0."""
+        rows = [[f"`{job}`", ", ".join(generated.levels_at_0(job)) or "none"] for job in self.plain_jobs("-one")]
+        return markdown(["job", "levels at 0"], rows, 2)
+
+    def plain_jobs(self, ending):
+        return [job for job in generated.JOBS if f"plain-{job}{ending}" in self.measured]
 
     def together(self):
         return self.rows("-together", "gain")
