@@ -1,7 +1,7 @@
 """Plain generated sites for the programs that fit weights, and the levels of their factors.
 
 In: the folder `shared`, a job of its generator. Out: sites with their factors; the same seeds give the same pages.
-The seeds differ from those of .ci/sets.py, so that no page is measured on which a weight was fitted."""
+The seeds differ from those of .ci/generated.py, so that no page is measured on which a weight was fitted."""
 import json, pathlib, subprocess, sys
 
 SEEDS, SITES = (101, 102), 40

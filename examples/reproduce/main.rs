@@ -4,17 +4,22 @@
 //! cargo run --release --example reproduce                 everything, into this package's folder
 //! cargo run --release --example reproduce -- a d          only these; the other sections stay as they are
 //! cargo run --release --example reproduce -- --small --out out
+//! cargo run --release --example reproduce -- --check      compares the files with what is found, and writes none
 //! cargo run --release --example reproduce -- --timed      measures the times first, which takes a quiet machine
 //! ```
 //!
 //! Every number but the times is the same on every machine and in every run. Times are measured by `--timed` alone and
 //! kept in `benches/reproduction-time.csv`; the figure is drawn from that file.
+//!
+//! The exit status is 1 if ours is behind on a generated input that is not listed in `experiment/behind.rs`, and with `--check` also if a
+//! line of a file differs.
 
 mod experiment;
 
 use clap::Parser;
-use experiment::{EXPERIMENTS, Experiment, Result, Scale, write};
+use experiment::{EXPERIMENTS, Experiment, Result, Scale, differences, files, newly_behind, write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Runs the experiments of the five sources and writes docs/REPRODUCTION.md and plots/reproduction/; prints which files.
 #[derive(Parser, Debug)]
@@ -30,6 +35,9 @@ struct Reproduce {
     /// Real pages with known answers, if there are any
     #[arg(long, value_name = "DIR", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data"))]
     shared: PathBuf,
+    /// Write nothing, and fail if a line of the document or of a figure differs
+    #[arg(long)]
+    check: bool,
     /// Measure the times too, into benches/reproduction-time.csv
     #[arg(long)]
     timed: bool,
@@ -51,12 +59,12 @@ impl Reproduce {
     }
 }
 
-fn main() -> Result<()> {
+fn main() -> Result<ExitCode> {
     let reproduce = Reproduce::parse();
     if let Some(file) = &reproduce.pages {
         experiment::write_pages(file)?;
         println!("{}", file.display());
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     }
     let scale = if reproduce.small { Scale::Small } else { Scale::Full };
     let shared = Some(reproduce.shared.as_path()).filter(|folder| folder.is_dir());
@@ -68,8 +76,18 @@ fn main() -> Result<()> {
         eprintln!("{}: {}", experiment.letter, experiment.about);
         sections.push((experiment.letter, (experiment.run)(scale, shared)?));
     }
-    for file in write(&reproduce.out, sections)? {
-        println!("{}", file.display());
+    let files = files(&reproduce.out, &sections);
+    let mut faults = Vec::new();
+    if reproduce.check {
+        faults = differences(&files);
+    } else {
+        write(&files)?;
+        files.iter().for_each(|(file, _)| println!("{}", file.display()));
     }
-    Ok(())
+    // The inputs of a smaller scale are not those of the sources.
+    if scale == Scale::Full {
+        faults.extend(newly_behind(&sections));
+    }
+    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

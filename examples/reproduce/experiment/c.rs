@@ -34,6 +34,16 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .text(MEASURE)
         .table(all_blogs(&blogs))
         .table(by_blog(&blogs));
+    let section = blogs.iter().fold(section, |section, blog| {
+        CLASSES[1..].iter().fold(section, |section, (class, is)| {
+            let f = |method: usize| Agreement::of(&blog.blocks[method], is).f();
+            section.input(blog.name, &format!("F of {class}s"), f(0), f(2))
+        })
+    });
+    let section = CLASSES.iter().fold(section, |section, (class, is)| {
+        let f = |method: usize| Agreement::of(blogs.iter().flat_map(|blog| &blog.blocks[method]), is).f();
+        section.input("all blogs", &format!("F of {class}s"), f(0).max(f(1)), f(2))
+    });
     match shared.map(|folder| folder.join("blog")).filter(|folder| folder.is_dir()) {
         Some(folder) => Ok(section.on_real_pages().text(REAL).table(real_pages(&folder)?)),
         None => Ok(section),

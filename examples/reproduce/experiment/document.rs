@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 const HEAD: &str = "\
 # The experiments of the sources, run again
 
-Written by `cargo run --release --example reproduce`; a test holds it to the form that the command writes. For each table of a
+Written by `cargo run --release --example reproduce`; `--check` compares it with what the command finds, line by line. For each table of a
 source there is what was printed there, what the published method answers as it is implemented here, and what ours
-does. Pages are generated, with seeds, by the package `site` (`tests/support/site`), unless the heading says that they
+does, and for each source the generated inputs on which ours is behind. Pages are generated, with seeds, by the package `site` (`tests/support/site`), unless the heading says that they
 are real: those are not part of this repository. The generated pages show the traits that the sources describe; they say
 nothing about how frequent a trait is on the web. A sentence says why ours differs: where it gives no figure with the cause
 left out, the cause was seen on the pages where the answers differ, and nobody has measured how much of the difference it
@@ -27,34 +27,73 @@ const FIGURES: &str = "plots/reproduction";
 
 const REAL: &str = "### On real pages";
 
-/// Writes the document and the figures below a folder; says which files.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn write(folder: &Path, sections: Vec<(&str, Section)>) -> Result<Vec<PathBuf>> {
+/// The files below a folder with their texts: the figures, and the document last.
+#[must_use]
+pub fn files(folder: &Path, sections: &[(&str, Section)]) -> Vec<(PathBuf, String)> {
     let path = folder.join("docs/REPRODUCTION.md");
-    let mut written = Vec::new();
+    let mut files = Vec::new();
     let before = fs::read_to_string(&path).unwrap_or_default();
     let mut all: BTreeMap<String, String> = split(&before);
     for (letter, section) in sections {
-        let known_before = all.get(letter).map(String::as_str).unwrap_or_default();
-        let text = markdown(letter, &section, real(known_before));
-        all.insert(letter.to_owned(), text);
+        let known_before = all.get(*letter).map(String::as_str).unwrap_or_default();
+        let text = markdown(letter, section, real(known_before));
+        all.insert((*letter).to_owned(), text);
         for part in section.generated.iter().chain(section.real.iter().flatten()) {
             if let Part::Figure { name, figure, .. } = part {
-                fs::create_dir_all(folder.join(FIGURES))?;
-                let path = folder.join(format!("{FIGURES}/{name}.svg"));
-                fs::write(&path, figure.svg())?;
-                written.push(path);
+                files.push((folder.join(format!("{FIGURES}/{name}.svg")), figure.svg()));
             }
         }
     }
-    let text: String =
-        std::iter::once(HEAD).chain(all.values().map(String::as_str)).collect::<Vec<_>>().join("\n");
-    fs::create_dir_all(folder.join("docs"))?;
-    fs::write(&path, text)?;
-    written.push(path);
-    Ok(written)
+    let texts = std::iter::once(HEAD).chain(all.values().map(String::as_str));
+    files.push((path, texts.collect::<Vec<_>>().join("\n")));
+    files
+}
+
+/// Writes files.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(files: &[(PathBuf, String)]) -> Result<()> {
+    for (path, text) in files {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// The lines in which files differ from their texts: those that only the file has begin with `-`, those that only the text has with `+`.
+#[must_use]
+pub fn differences(files: &[(PathBuf, String)]) -> Vec<String> {
+    let of_file = |(path, text): &(PathBuf, String)| {
+        let is = fs::read_to_string(path).unwrap_or_default();
+        let said = |sign: char, lines: Vec<(usize, String)>| {
+            lines.into_iter().map(move |(line, text)| format!("{}:{line}: {sign} {text}", path.display()))
+        };
+        let mut differences: Vec<String> =
+            said('-', missing(&is, text)).chain(said('+', missing(text, &is))).collect();
+        if differences.is_empty() && is != *text {
+            differences.push(format!("{}: the same lines in another order", path.display()));
+        }
+        differences
+    };
+    files.iter().flat_map(of_file).collect()
+}
+
+/// The lines of a text that another one lacks, with their numbers.
+fn missing(text: &str, other: &str) -> Vec<(usize, String)> {
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in other.lines() {
+        *left.entry(line).or_default() += 1;
+    }
+    let mut is_missing = |line: &str| match left.get_mut(line) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    let lines = text.lines().zip(1..).filter(|(line, _)| is_missing(line));
+    lines.map(|(line, number)| (number, line.to_owned())).collect()
 }
 
 /// The sections of a document by their letters.
@@ -73,6 +112,7 @@ fn markdown(letter: &str, section: &Section, real_before: Option<&str>) -> Strin
     let mut text =
         format!("## {letter}. {}\n\n{}\n\n### On generated pages\n", section.title, section.source);
     write_parts(&section.generated, &mut text);
+    write_parts(&[section.behind()], &mut text);
     match (&section.real, real_before) {
         (Some(parts), _) => {
             write!(text, "\n{REAL}\n").expect("a string takes all text");

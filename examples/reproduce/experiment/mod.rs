@@ -5,6 +5,7 @@
 
 mod a;
 mod b;
+mod behind;
 mod blocks;
 mod c;
 mod d;
@@ -13,7 +14,8 @@ mod e;
 mod section;
 mod words;
 
-pub use document::write;
+pub use behind::newly_behind;
+pub use document::{differences, files, write};
 pub use section::{Section, Table, Verdict};
 
 use std::error::Error;

@@ -13,6 +13,29 @@ pub struct Section {
     pub generated: Vec<Part>,
     /// The same on real pages; `None` if there were none.
     pub real: Option<Vec<Part>>,
+    /// Where the default must not be behind: generated inputs alone.
+    pub inputs: Vec<Input>,
+}
+
+/// An input with a figure of ours by default, and the one that it must reach.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The pages, such as `gazette`.
+    pub name: String,
+    /// What is measured, by a figure of which the larger is the better one.
+    pub figure: String,
+    /// The figure of the published method, or of ours with fewer pages, as a share.
+    pub bar: f64,
+    /// The figure of ours.
+    pub ours: f64,
+}
+
+impl Input {
+    /// Whether ours is behind, by figures of three digits.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        Verdict::of(self.ours, self.bar, 3) == Verdict::Worse
+    }
 }
 
 /// A piece of a section.
@@ -29,7 +52,13 @@ pub enum Part {
 impl Section {
     /// A section without parts.
     pub fn new(title: &str, source: &str) -> Self {
-        Section { title: title.to_owned(), source: source.to_owned(), generated: Vec::new(), real: None }
+        Section {
+            title: title.to_owned(),
+            source: source.to_owned(),
+            generated: Vec::new(),
+            real: None,
+            inputs: Vec::new(),
+        }
     }
 
     /// Adds a paragraph.
@@ -54,6 +83,34 @@ impl Section {
     #[must_use]
     pub fn on_real_pages(self) -> Self {
         Section { real: Some(self.real.unwrap_or_default()), ..self }
+    }
+
+    /// Adds an input with the figure that ours must reach, and its own.
+    #[must_use]
+    pub fn input(mut self, name: &str, figure: &str, bar: f64, ours: f64) -> Self {
+        self.inputs.push(Input { name: name.to_owned(), figure: figure.to_owned(), bar, ours });
+        self
+    }
+
+    /// The inputs on which ours is behind, as a table, or a sentence that there is none.
+    pub(super) fn behind(&self) -> Part {
+        let behind: Vec<&Input> = self.inputs.iter().filter(|input| input.is_behind()).collect();
+        if behind.is_empty() {
+            return Part::Text(format!(
+                "Ours is behind on none of {} inputs and figures.",
+                self.inputs.len()
+            ));
+        }
+        let caption = format!(
+            "Where ours is behind, {} of {} inputs and figures; what it must reach is the published method or, if the figure says so, ours with fewer pages",
+            behind.len(),
+            self.inputs.len()
+        );
+        let table = Table::new(&caption, &["input", "figure", "to be reached", "ours"]);
+        Part::Table(behind.into_iter().fold(table, |table, input| {
+            let figures = [input.bar, input.ours].map(|figure| format!("{figure:.3}"));
+            table.row([input.name.clone(), input.figure.clone()].into_iter().chain(figures))
+        }))
     }
 
     fn part(mut self, part: Part) -> Self {

@@ -23,17 +23,18 @@ pub fn add(section: Section) -> Result<Section> {
         .figure(
             "a-figure-3a",
             format!(
-                "Figure 3a: V(f) of natural text lies along a line on logarithmic axes; lengths 1 to 30. {} No peak stands \
-                 out of it.",
-                plain.line()
+                "Figure 3a: V(f) of natural text on logarithmic axes; lengths 1 to 30. {} {}",
+                plain.line(),
+                plain.peaks()
             ),
             figure(&natural, "Natural text").chart(plain.distinct()),
         )
         .figure(
             "a-figure-3b",
             format!(
-                "Figure 3b: V(f) of 13 pages with one template (set 1) leaves the line at f = 13 and its multiples. {}",
-                many.line()
+                "Figure 3b: V(f) of 13 pages with one template (set 1). {} {}",
+                many.line(),
+                many.peaks()
             ),
             figure(&template, "13 pages of one template").chart(many.distinct()),
         )
@@ -64,7 +65,9 @@ impl Spectra {
         let spectrum = Spectrum::count(&self.index, lengths, frequency);
         let law = PowerLaw::fit(&spectrum);
         let peaks: Vec<Peak> = PeakFinder::counting(frequency).find(&spectrum);
-        Curve { frequency, rows: spectrum_rows(&spectrum, law, &peaks, None).collect(), law }
+        let rows = spectrum_rows(&spectrum, law, &peaks, None).collect();
+        let highest = peaks.iter().map(|peak| peak.row.frequency).take(3).collect();
+        Curve { frequency, rows, law, highest }
     }
 }
 
@@ -72,9 +75,21 @@ struct Curve {
     frequency: Frequency,
     rows: Vec<SpectrumRow>,
     law: Option<PowerLaw>,
+    /// The frequencies of the highest peaks, three at most.
+    highest: Vec<u32>,
 }
 
 impl Curve {
+    fn peaks(&self) -> String {
+        match &self.highest[..] {
+            [] => "There is no peak.".to_owned(),
+            peaks => {
+                let peaks: Vec<String> = peaks.iter().map(u32::to_string).collect();
+                format!("The highest peaks of F(f) are at f = {}.", peaks.join(", "))
+            }
+        }
+    }
+
     fn distinct(&self) -> Chart {
         distinct(&self.rows, self.frequency, self.law.as_ref())
     }

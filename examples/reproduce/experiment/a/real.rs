@@ -1,7 +1,7 @@
 //! The number of records on real pages whose records are known.
 
-use super::super::{Result, Scale, Section, Table, Verdict};
-use super::engines::{alone, published, together};
+use super::super::{Result, Scale, Section, Table};
+use super::engines::{alone, by_number, published, together};
 use katagami::document::{Corpus, Input, Reader};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ pub fn add(section: Section, shared: &Path, scale: Scale) -> Result<Section> {
     let table = table.row(std::iter::once("all".to_owned()).chain(sums.cells()));
     let why = "pages of today have menus, advertisements and several kinds of results, whose tags repeat as those of the \
                hits do; the published peak is that of what repeats most, not of what the page is about";
-    let verdict = if sums.together > sums.published { Verdict::Better } else { Verdict::Worse };
+    let verdict = by_number(sums.together, sums.published);
     Ok(section.table(table.judged(verdict, format!("{why}."))))
 }
 

@@ -78,6 +78,7 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .table(peers::table()?)
         .table(tables::texts(&own))
         .table(tables::drawn(&drawn));
+    let section = tables::inputs_behind(section, &own, &drawn);
     real::add(section, shared)
 }
 

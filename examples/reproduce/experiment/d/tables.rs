@@ -1,6 +1,6 @@
 //! The tables of the source, each with what was printed, what the published method does here, and what ours does.
 
-use super::super::{Table, Verdict};
+use super::super::{Section, Table, Verdict};
 use super::judge::{Counts, Main, share};
 use super::measure::{Answer, KINDS, Measured};
 use super::printed::{self, TOLERANCES};
@@ -196,6 +196,50 @@ fn cells(counts: [Counts; 3]) -> [String; 6] {
 /// What a method is given, what was printed for it, and its counts here.
 type Input = (&'static str, [[usize; 6]; 3], fn(&Answer) -> Counts);
 
+/// Adds the inputs on which ours must not be behind: F of posts, main contents that are right, and the gain from further pages.
+pub(super) fn inputs_behind(section: Section, own: &[Measured], drawn: &[Measured]) -> Section {
+    let given: [(&str, fn(&Answer) -> Counts); 3] = [
+        ("the page", |answer| answer.posts.body),
+        ("pages of a format", |answer| answer.posts.pages),
+        ("the true main content", |answer| answer.posts.main),
+    ];
+    let f1 = |all: &[Measured], whose: Of, of: fn(&Answer) -> Counts| {
+        counts(all, |measured| of(whose(measured))).map(Counts::f1)
+    };
+    let mut section = section;
+    for (posts, all) in [("posts of its own", own), ("posts of one page", drawn)] {
+        let ours = given.map(|(_, of)| f1(all, OURS, of));
+        for ((name, of), ours) in given.into_iter().zip(ours) {
+            let published = f1(all, PUBLISHED, of);
+            for (kind, column) in ["lines", "markup"].into_iter().zip(0..) {
+                section =
+                    section.input(&format!("{kind}, {posts}, {name}"), "F", published[column], ours[column]);
+            }
+        }
+        for (kind, column) in ["lines", "markup"].into_iter().zip(0..) {
+            let name = format!("{kind}, {posts}");
+            section = section.input(
+                &name,
+                "F with pages of a format, against the page alone",
+                ours[0][column],
+                ours[1][column],
+            );
+        }
+    }
+    for (kind, name) in KINDS.into_iter().zip(["lines", "markup"]) {
+        for tolerance in TOLERANCES {
+            let right = |of: Of| {
+                let all: Vec<bool> =
+                    of_kind(own, Some(kind)).map(|measured| of(measured).main.is_right(tolerance)).collect();
+                share(all.iter().filter(|is_right| **is_right).count(), all.len())
+            };
+            let figure = format!("main contents right at {}", percent(tolerance));
+            section = section.input(name, &figure, right(PUBLISHED), right(OURS));
+        }
+    }
+    section
+}
+
 /// Table 7: the same for the page as it is, for pages of its format, and for the true main content.
 pub(super) fn inputs(all: &[Measured]) -> Table {
     let mut table = Table::new(
@@ -207,12 +251,15 @@ pub(super) fn inputs(all: &[Measured]) -> Table {
         ("pages of a format", printed::SYSTEM, |answer| answer.posts.pages),
         ("the true main content", printed::MAIN_CONTENT, |answer| answer.posts.main),
     ];
-    let mut together = [0.0; 2];
+    let (mut together, mut alone) = ([0.0; 2], 0.0);
     for (given, rows, of) in inputs {
         let here = counts(all, |measured| of(&measured.published));
         let ours = counts(all, |measured| of(&measured.ours));
         if given == "pages of a format" {
             together = [here[2].f1(), ours[2].f1()];
+        }
+        if given == "the page" {
+            alone = ours[2].f1();
         }
         for (name, counts) in [("printed", printed(rows)), ("published, here", here), ("ours", ours)] {
             for (measure, value) in MEASURES {
@@ -223,8 +270,12 @@ pub(super) fn inputs(all: &[Measured]) -> Table {
     }
     table.judged(
         Verdict::of(together[1], together[0], 3),
-        "ours needs no main content to be found first; other pages of the format tell it what is no post, and little is lost \
-         without them.",
+        format!(
+            "by F of pages of a format. Ours needs no main content to be found first; other pages of the format tell it what is no post, \
+             and without them its F is {} instead of {}.",
+            three(alone),
+            three(together[1])
+        ),
     )
 }
 

@@ -54,6 +54,7 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .table(tables::whole(&answers, &causes))
         .table(tables::passages(&answers, &causes))
         .table(causes.table(&answers));
+    let section = tables::inputs_behind(section, &answers);
     let section = sentence::add(section, &of_region, &of_page);
     real::add(reworded::add(section, scale), shared)
 }

@@ -48,6 +48,13 @@ const LANGUAGES: [(Language, &str); 2] =
 pub(super) fn add(section: Section, scale: Scale) -> Section {
     let rows = |language| CHANGES.map(|permille| Row::new(language, permille, scale.of(100, 10)));
     let all = LANGUAGES.map(|(language, _)| rows(language));
+    let section = all.iter().zip(LANGUAGES).fold(section, |section, (rows, (_, name))| {
+        rows.iter().fold(section, |section, row| {
+            let [published, ours, ..] = row.known().map(Counts::relation_share);
+            let name = format!("copies, {name}, {}% changed", row.percent());
+            section.input(&name, "told as the same", published, ours)
+        })
+    });
     section.table(table(&all)).figure(
         "e-reworded",
         "Copies that are found and told as the same, by how much of them was changed.",

@@ -1,6 +1,6 @@
 //! Tables 2 and 3 of the source, the figures of its section 7.1, and how many of the known pairs are found.
 
-use super::super::{Table, Verdict};
+use super::super::{Section, Table, Verdict};
 use super::cause::Causes;
 use super::judge::{Counts, Judged, Part, share};
 use super::sentence::Sentences;
@@ -53,17 +53,42 @@ pub(super) fn addresses() -> Table {
         "Table 2: how alike two addresses are",
         &["addresses", "printed", "published method and ours"],
     );
+    let mut right = 0;
     for (printed, [one, other]) in ADDRESSES {
         let found = url::similarity(one, other);
+        right += usize::from(format!("{found:.2}") == format!("{printed:.2}"));
         table = table.row([format!("`{one}` `{other}`"), format!("{printed:.2}"), format!("{found:.2}")]);
     }
     table.judged(
-        Verdict::Equal,
-        "both use the same rule, and all five numbers come out. The third does so with a formula that is not \
-         that of the text: there the parts that two paths share are divided by the fewer parts of the two \
-         (Simpson's coefficient), which gives 0.50; 0.38 is three shared of four in all, halved, since the \
-         hosts share nothing. Hosts are compared as the text says.",
+        if right == ADDRESSES.len() { Verdict::Equal } else { Verdict::Worse },
+        format!(
+            "both use the same rule, and {right} of {} numbers come out. The third is printed by a formula that is not that of the text: \
+             there the parts that two paths share are divided by the fewer parts of the two (Simpson's coefficient), which gives 0.50; 0.38 \
+             is three shared of four in all, halved, since the hosts share nothing. Hosts are compared as the text says.",
+            ADDRESSES.len()
+        ),
     )
+}
+
+/// Adds the inputs on which ours must not be behind: copies by default, all pairs and passages with `--least 0`.
+pub(super) fn inputs_behind(section: Section, answers: &Answers) -> Section {
+    let Answers { published, ours, passages } = answers;
+    let f1 = |judged: &Judged, part: Part| judged.f1(part);
+    let right = |judged: &Judged| judged.answered(Part::All).right_share();
+    section
+        .input(
+            "pages that are the same or contain one another",
+            "F1",
+            f1(published, Part::Whole),
+            f1(ours, Part::Whole),
+        )
+        .input(
+            "pages with a part in common, `--least 0`",
+            "F1",
+            f1(published, Part::Passage),
+            f1(passages, Part::Passage),
+        )
+        .input("all pairs, `--least 0`", "share of right classes", right(published), right(passages))
 }
 
 /// Section 7.1.
