@@ -17,7 +17,8 @@
 mod experiment;
 
 use clap::Parser;
-use experiment::{EXPERIMENTS, Experiment, Result, Scale, differences, files, newly_behind, write};
+use experiment::document::write;
+use experiment::{EXPERIMENTS, Experiment, Result, Scale, differences, files, newly_behind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -82,12 +83,16 @@ fn main() -> Result<ExitCode> {
         faults = differences(&files);
     } else {
         write(&files)?;
-        files.iter().for_each(|(file, _)| println!("{}", file.display()));
+        for (file, _) in &files {
+            println!("{}", file.display());
+        }
     }
     // The inputs of a smaller scale are not those of the sources.
     if scale == Scale::Full {
         faults.extend(newly_behind(&sections));
     }
-    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    for fault in &faults {
+        eprintln!("{fault}");
+    }
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

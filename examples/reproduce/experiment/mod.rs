@@ -9,13 +9,13 @@ mod behind;
 mod blocks;
 mod c;
 mod d;
-mod document;
+pub mod document;
 mod e;
 mod section;
 mod words;
 
 pub use behind::newly_behind;
-pub use document::{differences, files, write};
+pub use document::{differences, files};
 pub use section::{Section, Table, Verdict};
 
 use std::error::Error;

@@ -19,9 +19,11 @@ pub fn add(section: Section) -> Result<Section> {
     let nested = Row::new(&site::engine::BELOW_CATEGORIES)?;
     let section = section.table(hits(&rows)).table(relations(&rows)).table(below_categories(&nested));
     Ok(rows.iter().chain([&nested]).fold(section, |section, row| {
-        let name = match rows.iter().any(|other| std::ptr::eq(other, row)) {
-            true => format!("engine {}", row.engine.id),
-            false => "hits below their categories".to_owned(),
+        let is_nested = std::ptr::eq(row, &raw const nested);
+        let name = if is_nested {
+            "hits below their categories".to_owned()
+        } else {
+            format!("engine {}", row.engine.id)
         };
         section.input(&name, "number of hits", row.nearness(&row.published), row.nearness(&row.together))
     }))

@@ -198,7 +198,8 @@ type Input = (&'static str, [[usize; 6]; 3], fn(&Answer) -> Counts);
 
 /// Adds the inputs on which ours must not be behind: F of posts, main contents that are right, and the gain from further pages.
 pub(super) fn inputs_behind(section: Section, own: &[Measured], drawn: &[Measured]) -> Section {
-    let given: [(&str, fn(&Answer) -> Counts); 3] = [
+    type Given = (&'static str, fn(&Answer) -> Counts);
+    let given: [Given; 3] = [
         ("the page", |answer| answer.posts.body),
         ("pages of a format", |answer| answer.posts.pages),
         ("the true main content", |answer| answer.posts.main),
