@@ -186,13 +186,13 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 /// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
-    let mut found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
+    let found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
         let content = page.content(document.text(), &finder.chosen(page, comments), comments, finder);
-        let metadata = page_metadata(document, tree, &content);
-        (content, metadata)
+        let draft = metadata::DraftMetadata::new(document, tree, &content);
+        (content, draft)
     });
-    metadata::drop_labels(found.iter_mut().map(|page| &mut page.1));
-    found
+    let (contents, drafts): (Vec<Content>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
+    contents.into_iter().zip(metadata::compared(drafts)).collect()
 }
 
 /// Returns the content of each page, and for each of its blocks the decision with its reason.
@@ -223,7 +223,6 @@ pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
             elements: std::iter::successors(Some(page.blocks[at].element), |&at| page.elements[at].parent)
                 .collect(),
             slot: page.blocks[at].slot.0 as usize,
-            is_marked: page.blocks[at].is_marked && finder.is_about(page, &article, at),
         };
         evidence.into_iter().enumerate().map(block).collect()
     })
@@ -249,8 +248,6 @@ pub struct Block {
     pub elements: Vec<usize>,
     /// Number of its slot. Blocks at the same position in the template share it.
     pub slot: usize,
-    /// Whether it is a line about the article that the markup declares to be its date or author.
-    pub is_marked: bool,
 }
 
 /// Returns for each page the number of the first page with the same article, which is its own number if no earlier page

@@ -49,8 +49,6 @@ pub(super) struct TextBlock {
     /// Whether it is in an `h1`.
     pub(super) is_first_heading: bool,
     pub(super) in_form: bool,
-    /// Whether its element or one inside it is marked as a date or an author.
-    pub(super) is_marked: bool,
     /// Number of pages that have the same text in this slot.
     pub(super) pages: u32,
     /// Whether the text belongs to this page and not to the template, see `weigh`.
@@ -227,8 +225,6 @@ struct ElementAttributes<'a> {
     is_hidden: bool,
     /// Whether the element or an ancestor is a link.
     in_link: bool,
-    /// Whether the element is marked as a date or an author.
-    is_marked: bool,
 }
 
 /// Cuts the visible texts of a page into blocks, at block-level elements and at two line breaks in a row.
@@ -357,8 +353,6 @@ impl Page {
             is_heading: elements[block.holder as usize].kind == ElementKind::Heading,
             is_first_heading: &*tree.element(cut.holders[block.holder as usize].element).name == "h1",
             in_form: false,
-            is_marked: attributes[cut.holders[block.holder as usize].element.0 as usize].is_marked
-                || block.elements.clone().any(|id| attributes[id as usize].is_marked),
             pages: 0,
             unique: false,
             value: 0.0,
@@ -477,7 +471,6 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
         if let Some(parent) = element.parent {
             own.in_link = attributes[parent.0 as usize].in_link;
         }
-        own.is_marked = &*element.name == "time";
         for attribute in element.attributes(source) {
             let value = attribute.value.unwrap_or_default();
             let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
@@ -489,7 +482,6 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
                 own.role = Some(value);
             } else if is("itemprop") {
                 own.property = Some(value);
-                own.is_marked |= value.split_ascii_whitespace().any(|word| MARKS.contains(&word));
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {
@@ -502,9 +494,6 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
     }
     attributes
 }
-
-/// Values of `itemprop` for dates and authors: schema.org, `CreativeWork`.
-const MARKS: [&str; 5] = ["datePublished", "dateModified", "dateCreated", "author", "creator"];
 
 /// Counts for each element the siblings with text and the same tag.
 fn count_alike<'a>(elements: &mut [BlockElement], name: impl Fn(usize) -> &'a str) {

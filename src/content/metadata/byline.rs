@@ -17,8 +17,8 @@
 
 use super::link_folders::{LinkFolders, leads_anywhere};
 use super::name_evidence::NameEvidence;
-use super::name_words::{key, lower, word_digest, word_digests, written_words};
-use super::shown::{AROUND, LINE, ShownText, ShownTexts};
+use super::name_words::{has_name, key, lower, name_words, word_digest, word_digests, written_words};
+use super::shown::{AROUND, LINE, ShownText, ShownTexts, path};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
 use crate::page::ElementId;
@@ -32,11 +32,13 @@ use std::cell::OnceCell;
 const LEAST: f64 = -0.25;
 
 /// A name that may be the author's.
-#[derive(Debug)]
-struct NameCandidate {
+#[derive(Clone, Debug)]
+pub(super) struct NameCandidate {
     name: String,
     /// Hash of the words.
     key: u64,
+    /// Hash of the element path of its text, with classes.
+    place: u64,
     /// Index of the text that it is in.
     at: usize,
     evidence: NameEvidence,
@@ -55,6 +57,17 @@ impl NameCandidate {
 pub(super) struct Byline {
     pub(super) names: Vec<String>,
     pub(super) score: f64,
+}
+
+/// The names at an element path on the pages of a set.
+#[derive(Default)]
+struct Place {
+    /// Number of pages with each name, by hash.
+    names: HashMap<u64, usize>,
+    /// Number of pages with a name.
+    pages: usize,
+    /// Number of pages whose best name is here.
+    best: usize,
 }
 
 /// A text in which names are searched, with values that are the same for all of its names.
@@ -155,20 +168,8 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         }
     }
 
-    /// Returns the most probable author or authors.
-    pub(super) fn byline(&self) -> Option<Byline> {
-        let candidates = self.candidates();
-        let best = candidates.iter().rev().max_by(|one, other| one.score.total_cmp(&other.score))?;
-        (best.score >= LEAST).then(|| Byline { names: self.row(&candidates, best), score: best.score })
-    }
-
-    /// Returns all candidates with their features.
-    pub(super) fn names(&self) -> Vec<(String, NameEvidence)> {
-        self.candidates().into_iter().map(|found| (found.name, found.evidence)).collect()
-    }
-
     /// Finds all names in the single texts in and around the article, and in lines of several texts.
-    fn candidates(&self) -> Vec<NameCandidate> {
+    pub(super) fn names(&self) -> Names {
         let ShownTexts { headline, last, texts: ref lines, .. } = *self.lines;
         let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
         let mut found: Vec<NameCandidate> = Vec::new();
@@ -194,7 +195,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             candidate.evidence.times = number(times).ln();
             candidate.score = candidate.evidence.score();
         }
-        found
+        Names(found)
     }
 
     /// Adds the names in a text. `words` is its number of words.
@@ -276,10 +277,16 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             behind_number: flag(part.behind == Bound::Number),
             before_number: flag(part.before == Bound::Number),
             apart: self.apart(&words),
+            digits: number(named.iter().filter(|word| word.contains(char::is_numeric)).count())
+                / number(named.len()),
+            bracketed: flag(
+                text.text.trim_start().starts_with(is_bracket) || text.text.trim_end().ends_with(is_bracket),
+            ),
             topic: flag(self.topics.contains(&key)),
             ..self.made_of(&named, *place)
         };
-        Some(NameCandidate { name, key, at: text.at, evidence, score: 0.0 })
+        let place = path(self.lines.tree, self.lines.texts[text.at].parent);
+        Some(NameCandidate { name, key, place, at: text.at, evidence, score: 0.0 })
     }
 
     /// Whether a text is a link to an address that contains all words of a name.
@@ -338,6 +345,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             behind_date: flag(self.date.is_some_and(|date| date < at)),
             behind_common: flag(before.is_some_and(is_label)),
             in_control: around_it.in_control.max(flag(!leads)),
+            queries: flag(href.contains('?')),
             in_folder: self.folders.beside(&href).map_or(0.0, |others| number(others).ln()),
             among_links: number(around.filter(is_short_link).count()) / 6.0,
             in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
@@ -368,7 +376,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         share(number(words.windows(2).filter(is_apart).count()), number(words.len() - 1))
     }
 
-    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form.
+    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form, an author.
     fn within(&self, id: ElementId) -> NameEvidence {
         let tree = self.lines.tree;
         let mut within = NameEvidence::default();
@@ -380,26 +388,95 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                 "button" | "label" | "legend" | "option" => within.in_control = 1.0,
                 _ => {}
             }
+            for attribute in tree.element(id).attributes(tree.source) {
+                let mut words = attribute.value.unwrap_or_default().split_ascii_whitespace();
+                match attribute.name.to_ascii_lowercase().as_str() {
+                    "role" if words.any(|word| ROLES.contains(&word)) => within.in_control = 1.0,
+                    "itemprop" | "rel" if words.any(|word| MARKS.contains(&word)) => within.marked = 1.0,
+                    _ => {}
+                }
+            }
         }
         within
     }
+}
 
-    /// Returns the best name and, for articles by several authors, other names next to it in elements with the same tag
-    /// and class.
-    fn row(&self, candidates: &[NameCandidate], best: &NameCandidate) -> Vec<String> {
-        let tree = self.lines.tree;
-        let label = |at: usize| {
-            let parent = self.lines.texts[at].parent;
-            (tree.label(parent), tree.element(parent).parent.map(|id| tree.label(id)))
-        };
-        let own = label(best.at);
+/// ARIA roles of buttons.
+const ROLES: [&str; 5] = ["button", "menuitem", "option", "switch", "tab"];
+
+/// Values of `itemprop` (schema.org, `CreativeWork`) and `rel` for authors.
+const MARKS: [&str; 2] = ["author", "creator"];
+
+/// Whether a character is a bracket.
+fn is_bracket(char: char) -> bool {
+    matches!(char, '(' | ')' | '[' | ']' | '{' | '}' | '（' | '）' | '【' | '】')
+}
+
+/// The names on a page that may be the author's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names(Vec<NameCandidate>);
+
+impl Names {
+    /// Returns the most probable author or authors.
+    pub(super) fn byline(&self) -> Option<Byline> {
+        let best = self.best()?;
+        (best.score >= LEAST).then(|| Byline { names: self.row(best), score: best.score })
+    }
+
+    /// Returns all names with their features.
+    pub(super) fn evidence(self) -> Vec<(String, NameEvidence)> {
+        self.0.into_iter().map(|found| (found.name, found.evidence)).collect()
+    }
+
+    /// Whether a text contains one of the names that is probable enough.
+    pub(super) fn are_in(&self, text: &str) -> bool {
+        let likely = self.0.iter().filter(|name| name.score >= LEAST);
+        likely.into_iter().any(|name| has_name(text, &name_words(&name.name)))
+    }
+
+    /// Adds the features that compare the pages of a set, and computes the scores anew.
+    pub(super) fn compare(pages: &mut [&mut Names]) {
+        let mut places: HashMap<u64, Place> = HashMap::new();
+        for names in pages.iter() {
+            let best = names.best().map(|best| best.place);
+            let each: HashSet<(u64, u64)> = names.0.iter().map(|name| (name.place, name.key)).collect();
+            for &(place, key) in &each {
+                *places.entry(place).or_default().names.entry(key).or_default() += 1;
+            }
+            for place in each.into_iter().map(|(place, _)| place).collect::<HashSet<u64>>() {
+                let of = places.entry(place).or_default();
+                of.pages += 1;
+                of.best += usize::from(best == Some(place));
+            }
+        }
+        for names in pages {
+            let best = names.best().map(|best| best.place);
+            for name in &mut names.0 {
+                let place = &places[&name.place];
+                let others = number(place.pages - 1);
+                name.evidence.place_same = share(number(place.names[&name.key] - 1), others);
+                let own = usize::from(best == Some(name.place));
+                name.evidence.place_best = share(number(place.best - own), others);
+                name.score = name.evidence.score();
+            }
+        }
+    }
+
+    /// The most probable name; of several the first.
+    fn best(&self) -> Option<&NameCandidate> {
+        self.0.iter().rev().max_by(|one, other| one.score.total_cmp(&other.score))
+    }
+
+    /// Returns the best name and, for articles by several authors, other names next to it in elements with the same
+    /// path.
+    fn row(&self, best: &NameCandidate) -> Vec<String> {
         let is_like = |candidate: &&NameCandidate| {
-            candidate.is_whole() && candidate.score >= LEAST && label(candidate.at) == own
+            candidate.is_whole() && candidate.score >= LEAST && candidate.place == best.place
         };
         let mut row: Vec<&NameCandidate> = vec![best];
         if best.is_whole() {
             // One text may be between two names: `and`.
-            for candidate in candidates.iter().filter(is_like) {
+            for candidate in self.0.iter().filter(is_like) {
                 let (from, to) = (row[0].at, row[row.len() - 1].at);
                 let is_beside = candidate.at + 2 >= from && candidate.at <= to + 2;
                 if is_beside && row.iter().all(|known| known.key != candidate.key) {

@@ -16,8 +16,8 @@
 //! 4 June 2021         2020-05-03, changed 4 June    2020-05-03
 //! ```
 //!
-//! No other pages are needed, but for a label in front of the authors of many pages ([`drop_labels`]). Time is linear
-//! in the page. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms, 2020; WHATWG, "HTML Living
+//! No other pages are needed. If there are some, they show which element path has the authors of the site, and which
+//! label is in front of their names ([`drop_labels`]). Time is linear in the pages. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms, 2020; WHATWG, "HTML Living
 //! Standard", section 4.2.5 (meta) and 4.5.14 (time).
 
 mod byline;
@@ -34,7 +34,7 @@ pub use name_evidence::NameEvidence;
 pub use stated::Source;
 pub(crate) use stated::root_language;
 
-use self::byline::Byline;
+use self::byline::Names;
 use self::name_words::{has_name, name_words, word_digests};
 use self::property::Property;
 use self::shown::{ShownDate, ShownTexts, iso};
@@ -134,38 +134,72 @@ impl Metadata {
 #[must_use]
 pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
     let read = |(document, content): (&Document, &Content)| {
-        page_metadata(document, &shown_tree(document.text()), content)
+        DraftMetadata::new(document, &shown_tree(document.text()), content)
     };
-    let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).counted().map(read).collect();
-    drop_labels(pages.iter_mut());
-    pages
+    compared(documents.par_iter().zip(contents).counted().map(read).collect())
 }
 
 /// Returns the metadata of a single page from its content. `tree` is the page as from [`shown_tree`].
 #[must_use]
 pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Metadata {
-    let page = MetadataSources::new(document, tree, content);
-    let stated = &page.stated;
-    let fact = |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
-    let (date, iso_date) = date(stated, &page.dates);
-    let base = Base::of(document.text(), document.url());
-    Metadata {
-        author: author(stated, &page.lines, || page.names().byline()),
-        date,
-        iso_date,
-        site: fact(Property::Site).or_else(|| site(content, stated)),
-        description: fact(Property::Description),
-        image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
-        kind: kind(content, stated),
-        language: page.language,
-        title: page.title,
+    let DraftMetadata { metadata, author } = DraftMetadata::new(document, tree, content);
+    Metadata { author: author.choice(), ..metadata }
+}
+
+/// Returns the names on each page of a set that may be the author's, with the features on which the weights are fitted.
+#[must_use]
+pub fn author_names(documents: &[Document], contents: &[Content]) -> Vec<Vec<(String, NameEvidence)>> {
+    let read = |(document, content): (&Document, &Content)| {
+        MetadataSources::new(document, &shown_tree(document.text()), content).finder().names()
+    };
+    let mut pages: Vec<Names> = documents.par_iter().zip(contents).map(read).collect();
+    Names::compare(&mut pages.iter_mut().collect::<Vec<_>>());
+    pages.into_iter().map(Names::evidence).collect()
+}
+
+/// The metadata of a page before it is compared with the other pages of the set.
+#[derive(Debug)]
+pub(super) struct DraftMetadata {
+    /// All but the author.
+    metadata: Metadata,
+    author: AuthorSearch,
+}
+
+impl DraftMetadata {
+    pub(super) fn new(document: &Document, tree: &Tree, content: &Content) -> Self {
+        let page = MetadataSources::new(document, tree, content);
+        let stated = &page.stated;
+        let fact =
+            |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
+        let (date, iso_date) = date(stated, &page.dates);
+        let base = Base::of(document.text(), document.url());
+        let site = fact(Property::Site).or_else(|| site(content, stated));
+        let author = AuthorSearch {
+            told: told_authors(stated, &page.lines, site.as_ref()),
+            names: page.finder().names(),
+        };
+        let metadata = Metadata {
+            author: None,
+            date,
+            iso_date,
+            site,
+            description: fact(Property::Description),
+            image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
+            kind: kind(content, stated),
+            language: page.language,
+            title: page.title,
+        };
+        DraftMetadata { metadata, author }
     }
 }
 
-/// Returns the names on a page that may be the author's, with the features on which the weights are fitted.
-#[must_use]
-pub fn author_names(document: &Document, content: &Content) -> Vec<(String, NameEvidence)> {
-    MetadataSources::new(document, &shown_tree(document.text()), content).names().names()
+/// Returns the metadata of pages that are compared with each other.
+pub(super) fn compared(mut drafts: Vec<DraftMetadata>) -> Vec<Metadata> {
+    Names::compare(&mut drafts.iter_mut().map(|draft| &mut draft.author.names).collect::<Vec<_>>());
+    let finish = |DraftMetadata { metadata, author }| Metadata { author: author.choice(), ..metadata };
+    let mut pages: Vec<Metadata> = drafts.into_iter().map(finish).collect();
+    drop_labels(pages.iter_mut());
+    pages
 }
 
 /// Returns the title that a page without a headline states.
@@ -199,7 +233,7 @@ impl<'a> MetadataSources<'a> {
     }
 
     /// Prepares the search for the author's name.
-    fn names(&self) -> byline::NameFinder<'_, 'a> {
+    fn finder(&self) -> byline::NameFinder<'_, 'a> {
         let title = self.title.as_ref().map_or("", |title| &title.text);
         byline::NameFinder::new(
             &self.lines,
@@ -218,7 +252,7 @@ const LABELLED: usize = 3;
 /// Removes the word with which at least half of the distinct shown authors begin, if two words or more follow it in
 /// [`LABELLED`] of them: `By Ann Lee`, `By Bo Ray`, `By Cy Dee`. On a single page, `byline` does this for words that
 /// the page also has in lower case.
-pub(super) fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
+fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
     let mut shown: Vec<&mut String> = pages
         .filter_map(|page| page.author.as_mut())
         .filter(|author| author.source == Source::Shown)
@@ -329,24 +363,53 @@ fn is_near(one: &str, other: &str) -> bool {
     days(one).zip(days(other)).is_some_and(|(one, other)| one.abs_diff(other) <= 1)
 }
 
-/// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. `shown`
-/// searches the shown name.
-fn author(stated: &Stated, lines: &ShownTexts, shown: impl FnOnce() -> Option<Byline>) -> Option<Fact> {
-    let told = stated.all(Property::Author).map(|(text, source)| Fact { text: text.to_owned(), source });
-    let told: Vec<Fact> = told.collect();
-    // An element that is marked as the author states the name and shows it.
-    let is_shown = |fact: &&Fact| {
-        fact.text
-            .split(", ")
-            .map(name_words)
-            .all(|name| lines.texts.iter().any(|line| has_name(line.text, &name)))
+/// An author that a page states.
+#[derive(Debug)]
+struct ToldAuthor {
+    fact: Fact,
+    /// Whether the page also shows it.
+    is_shown: bool,
+    /// Whether it is the name of the site.
+    is_site: bool,
+}
+
+/// Returns the authors that a page states.
+fn told_authors(stated: &Stated, lines: &ShownTexts, site: Option<&Fact>) -> Vec<ToldAuthor> {
+    let site = site.map(|site| name_words(&site.text));
+    let told = |(text, source): (&str, Source)| {
+        let is_on_page = |name: Vec<u64>| lines.texts.iter().any(|line| has_name(line.text, &name));
+        ToldAuthor {
+            fact: Fact { text: text.to_owned(), source },
+            is_shown: text.split(", ").map(name_words).all(is_on_page),
+            is_site: site.as_ref().is_some_and(|site| *site == name_words(text)),
+        }
     };
-    if let Some(both) = told.iter().find(is_shown) {
-        return Some(both.clone());
+    stated.all(Property::Author).map(told).collect()
+}
+
+/// What is known about the author of a page.
+#[derive(Debug)]
+struct AuthorSearch {
+    told: Vec<ToldAuthor>,
+    names: Names,
+}
+
+impl AuthorSearch {
+    /// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. The name of
+    /// the site comes last. The text of an element that is marked as the author is one if it is a probable name: it may be a
+    /// link to a profile.
+    fn choice(self) -> Option<Fact> {
+        let is_marked = |told: &ToldAuthor| told.fact.source == Source::Microdata && told.is_shown;
+        let is_name = |told: &&ToldAuthor| !is_marked(told) || self.names.are_in(&told.fact.text);
+        let told: Vec<&ToldAuthor> = self.told.iter().filter(is_name).collect();
+        if let Some(both) = told.iter().find(|told| told.is_shown && !told.is_site) {
+            return Some(both.fact.clone());
+        }
+        let is_told = told.iter().any(|told| !told.is_site);
+        let shown = self.names.byline().filter(|byline| !is_told || byline.score >= SURE);
+        let shown = shown.map(|byline| Fact { text: byline.names.join(", "), source: Source::Shown });
+        shown.or_else(|| told.iter().min_by_key(|told| told.is_site).map(|told| told.fact.clone()))
     }
-    let shown = shown().filter(|byline| told.is_empty() || byline.score >= SURE);
-    let of_line = |byline: Byline| Fact { text: byline.names.join(", "), source: Source::Shown };
-    shown.map(of_line).or_else(|| told.into_iter().next())
 }
 
 #[cfg(test)]
@@ -413,9 +476,8 @@ mod tests {
             let page = format!(
                 "{head}<h1>Rain</h1><p><a rel='{rel}' href=/s/1>Home Safety</a></p><p>{SAID}<p>{SAID} Twice."
             );
-            let document = Document::new("page", page);
-            let content = contents(std::slice::from_ref(&document)).remove(0);
-            let names = author_names(&document, &content);
+            let documents = [Document::new("page", page)];
+            let names = author_names(&documents, &contents(&documents)).remove(0);
             names.iter().find(|(name, _)| name == "Home Safety").map(|(_, evidence)| evidence.topic)
         };
         assert_eq!(topic("", "nofollow"), Some(0.0));
@@ -423,6 +485,28 @@ mod tests {
         assert_eq!(topic("<meta property=article:section content='Home safety'>", ""), Some(1.0));
         let linked = r#"<script type="application/ld+json">{"@type": "Article", "headline": "Rain", "articleSection": ["A", "Home Safety"]}</script>"#;
         assert_eq!(topic(linked, ""), Some(1.0));
+    }
+
+    #[test]
+    fn the_name_of_the_site_is_no_author_beside_a_shown_one() {
+        let line = "<p><a href=/>The Daily</a></p><p>By Ann Lee, 3 May 2020</p>";
+        let found = of("<meta name=author content='The Daily'>", line);
+        assert_eq!(text(found.author), "Ann Lee (shown)");
+        let found = of("<meta name=author content='The Daily'>", "<p><a href=/>The Daily</a></p>");
+        assert_eq!(text(found.author), "The Daily (HTML)");
+    }
+
+    #[test]
+    fn dates_in_a_list_below_the_article_belong_to_others() {
+        let others = "<ul><li><a href=/1>Snow</a> 4 June 2019<li><a href=/2>Hail</a> 5 June 2019</ul>";
+        let read = |head: &str, below: &str| {
+            let page = format!("<title>Rain</title>{head}<h1>Rain</h1><p>{SAID}<p>{SAID} Twice.{below}");
+            let documents = [Document::new("page", page)];
+            metadata(&documents, &contents(&documents)).remove(0).iso_date
+        };
+        assert_eq!(read("", others), None);
+        assert_eq!(read("<meta name=date content=2020-05-03>", others).as_deref(), Some("2020-05-03"));
+        assert_eq!(read("", &format!("<p>3 May 2020</p>{others}")).as_deref(), Some("2020-05-03"));
     }
 
     #[test]

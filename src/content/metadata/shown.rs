@@ -3,17 +3,21 @@
 //! In: a page as a tree, and its content. Out: [`ShownTexts`]: each text node with its line, link and date attribute,
 //! and the position of the article among them. From these the [dates](ShownTexts::dates), sorted by their distance from
 //! the headline. Below the headline, a text counts as one step; above it, as two; after the article, [`AROUND`] steps
-//! are added.
+//! are added. Dates of comments are left out, and so are those after the article in a list: several elements with the same
+//! path that each have a date belong to other articles.
 //!
 //! Cost: linear in the page, plus sorting the dates.
 
 use crate::content::kind::SAYS;
 use crate::content::{Content, words};
+use crate::page::digest::{self, BASIS, mix};
 use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
 use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use crate::token::Span;
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Largest number of words of a text in which names are searched. 20 gives the same figures.
 pub(super) const LINE: f64 = 16.0;
@@ -48,6 +52,8 @@ pub(super) struct ShownTexts<'a> {
     pub(super) first: usize,
     /// Index of the last long text of the article.
     pub(super) last: usize,
+    /// The bytes of the comments.
+    comments: Vec<Range<u32>>,
 }
 
 /// A date on the page.
@@ -59,6 +65,8 @@ pub(super) struct ShownDate {
     pub(super) at: usize,
     /// Distance from the headline.
     far: f64,
+    /// Number of its line.
+    line: usize,
 }
 
 impl<'a> ShownTexts<'a> {
@@ -94,8 +102,12 @@ impl<'a> ShownTexts<'a> {
             |byte: u32| starts.partition_point(|&start| start < byte).min(starts.len().saturating_sub(1));
         let first = at(first.unwrap_or(top));
         let last = last.map_or(first, |end| starts.partition_point(|&start| start < end).saturating_sub(1));
+        let ends = |texts: &[crate::content::Text]| Some(texts.first()?.span.start..texts.last()?.span.end);
+        // The first post of a thread has the date of the page.
+        let comments = content.comments.iter().filter(|_| !content.is_thread);
         ShownTexts {
             tree,
+            comments: comments.filter_map(|comment| ends(&comment.text)).collect(),
             texts: tree.leaves().iter().map(text).collect(),
             headline: at(top),
             first: first.max(at(top)),
@@ -139,15 +151,16 @@ impl<'a> ShownTexts<'a> {
             }
             let text = texts.iter().map(|text| text.text).collect::<Vec<_>>().join(" ");
             let words = texts.iter().map(|text| text.words).sum();
-            let far = self.far(at, words);
-            if !self.is_headline(at) {
+            let (far, line) = (self.far(at, words), texts[0].line);
+            let start = self.tree.leaves()[at].span.start;
+            if !self.is_headline(at) && !self.comments.iter().any(|comment| comment.contains(&start)) {
                 let stated = texts
                     .iter()
                     .enumerate()
                     .filter_map(|(number, text)| Some((number, text.datetime.as_ref()?)));
                 for (number, datetime) in stated {
                     let text = texts[number].text.to_owned();
-                    found.push(ShownDate { text, iso: iso(datetime), at: at + number, far });
+                    found.push(ShownDate { text, iso: iso(datetime), at: at + number, far, line });
                 }
                 if texts.iter().all(|text| text.datetime.is_none()) {
                     let dates = date::dates(&text, language)
@@ -158,13 +171,24 @@ impl<'a> ShownTexts<'a> {
                         iso: Some(iso),
                         at: at + text_of(texts, span.start),
                         far,
+                        line,
                     }));
                 }
             }
             at += texts.len();
         }
+        let mut places: HashMap<u64, HashSet<usize>> = HashMap::new();
+        for date in &found {
+            places.entry(self.place(date)).or_default().insert(date.line);
+        }
+        found.retain(|date| date.at <= self.last || places[&self.place(date)].len() == 1);
         found.sort_by(|one, other| one.far.total_cmp(&other.far));
         found
+    }
+
+    /// Returns a hash of the element path of a date.
+    fn place(&self, date: &ShownDate) -> u64 {
+        path(self.tree, self.texts[date.at].parent)
     }
 
     /// Whether a text is the headline or inside an `h1`.
@@ -202,6 +226,12 @@ impl Ancestors {
         }
         all
     }
+}
+
+/// Returns a hash of the element path of an element, with classes.
+pub(super) fn path(tree: &Tree, id: ElementId) -> u64 {
+    let path = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+    path.fold(BASIS, |hash, id| mix(hash, digest::text(&tree.label(id))))
 }
 
 /// Returns the index of the text that contains a byte of the joined texts of a line.
