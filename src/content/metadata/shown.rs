@@ -3,8 +3,8 @@
 //! In: a page as a tree, and its content. Out: [`ShownTexts`]: each text node with its line, link and date attribute,
 //! and the position of the article among them. From these the [dates](ShownTexts::dates), sorted by their distance from
 //! the headline. Below the headline, a text counts as one step; above it, as two; after the article, [`AROUND`] steps
-//! are added. Dates of comments are left out, and so are those after the article in a list: several elements with the same
-//! path that each have a date belong to other articles.
+//! are added. Dates of comments are left out, and so are those after the article in a list of links: several elements with the
+//! same path that each have a date, and a link beside it.
 //!
 //! Cost: linear in the page, plus sorting the dates.
 
@@ -67,6 +67,8 @@ pub(super) struct ShownDate {
     far: f64,
     /// Number of its line.
     line: usize,
+    /// Whether a link is in its line.
+    is_linked: bool,
 }
 
 impl<'a> ShownTexts<'a> {
@@ -152,6 +154,7 @@ impl<'a> ShownTexts<'a> {
             let text = texts.iter().map(|text| text.text).collect::<Vec<_>>().join(" ");
             let words = texts.iter().map(|text| text.words).sum();
             let (far, line) = (self.far(at, words), texts[0].line);
+            let is_linked = texts.iter().any(|text| text.link.is_some());
             let start = self.tree.leaves()[at].span.start;
             if !self.is_headline(at) && !self.comments.iter().any(|comment| comment.contains(&start)) {
                 let stated = texts
@@ -160,7 +163,7 @@ impl<'a> ShownTexts<'a> {
                     .filter_map(|(number, text)| Some((number, text.datetime.as_ref()?)));
                 for (number, datetime) in stated {
                     let text = texts[number].text.to_owned();
-                    found.push(ShownDate { text, iso: iso(datetime), at: at + number, far, line });
+                    found.push(ShownDate { text, iso: iso(datetime), at: at + number, far, line, is_linked });
                 }
                 if texts.iter().all(|text| text.datetime.is_none()) {
                     let dates = date::dates(&text, language)
@@ -172,6 +175,7 @@ impl<'a> ShownTexts<'a> {
                         at: at + text_of(texts, span.start),
                         far,
                         line,
+                        is_linked,
                     }));
                 }
             }
@@ -181,7 +185,7 @@ impl<'a> ShownTexts<'a> {
         for date in &found {
             places.entry(self.place(date)).or_default().insert(date.line);
         }
-        found.retain(|date| date.at <= self.last || places[&self.place(date)].len() == 1);
+        found.retain(|date| date.at <= self.last || !date.is_linked || places[&self.place(date)].len() == 1);
         found.sort_by(|one, other| one.far.total_cmp(&other.far));
         found
     }
