@@ -8,8 +8,9 @@
 //! 2. The *main element* is sought in α pages together: from the root down as long as more than β of the pages have the
 //!    same number of elements on the next level; of the elements of the level reached, the one with the most words over
 //!    all pages, the last of equals (Algorithm 2). At the bottom, or with one page, it is the root.
-//! 3. The [`Pattern`] is the LZW phrase with the most repetitions in the sequence of XPaths on a level below the main
-//!    element, over all levels (Algorithm 3).
+//! 3. The [`Pattern`] of each level below the main element is an LZW phrase of the sequence of its XPaths; of all levels
+//!    the pattern with the most repetitions is taken (Algorithm 3). The source names three phrases, so that there are
+//!    three [`Reading`]s.
 //! 4. Posts are the matches of the pattern among children of one parent or, if there are none, on the whole level
 //!    (Algorithm 4).
 //! 5. While the posts have several parents, and their number is a multiple of the number of parents, the parents become
@@ -27,8 +28,9 @@ mod outline;
 mod phrase;
 
 pub use self::outline::{Node, Outline};
+pub use self::phrase::Reading;
 
-use self::phrase::{most_repeated, occurrences};
+use self::phrase::occurrences;
 use super::Post;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Tree, lines};
@@ -36,11 +38,12 @@ use crate::spectrum::exact;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 
-/// The settings of the method: α and β.
+/// The settings of the method: α, β, and the reading of Algorithm 3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cutter {
     alpha: usize,
     beta: f64,
+    reading: Reading,
 }
 
 impl Default for Cutter {
@@ -53,7 +56,7 @@ impl Cutter {
     /// α = 4 pages, β = 0.6: section 4 of the source.
     #[must_use]
     pub fn new() -> Self {
-        Cutter { alpha: 4, beta: 0.6 }
+        Cutter { alpha: 4, beta: 0.6, reading: Reading::default() }
     }
 
     /// Sets the number of pages that are compared with one another, at least one.
@@ -68,13 +71,22 @@ impl Cutter {
         Cutter { beta, ..self }
     }
 
-    /// Cuts pages into posts.
+    /// Sets which phrase of a level is its pattern.
+    #[must_use]
+    pub fn reading(self, reading: Reading) -> Self {
+        Cutter { reading, ..self }
+    }
+
+    /// Cuts pages of one format into posts. Pages are compared α at a time; a last page alone is compared with those before it.
     #[must_use]
     pub fn cut(self, sources: &[&str], trees: &[Tree]) -> Vec<Cut> {
         let outlines: Vec<Outline> =
             sources.iter().zip(trees).map(|(source, tree)| Outline::new(source, tree)).collect();
-        let mains: Vec<Node> = outlines.chunks(self.alpha).flat_map(|group| self.mains(group)).collect();
-        outlines.into_iter().zip(mains).map(|(outline, main)| Cut::new(outline, main)).collect()
+        let is_alone = self.alpha > 1 && outlines.len() > 1 && outlines.len() % self.alpha == 1;
+        let (groups, rest) = outlines.split_at(outlines.len() - if is_alone { self.alpha + 1 } else { 0 });
+        let groups = groups.chunks(self.alpha).chain((!rest.is_empty()).then_some(rest));
+        let mains: Vec<Node> = groups.flat_map(|group| self.mains(group)).collect();
+        outlines.into_iter().zip(mains).map(|(outline, main)| Cut::new(outline, main, self.reading)).collect()
     }
 
     /// Returns the main elements of pages that are compared with one another.
@@ -139,12 +151,12 @@ pub struct Cut {
 }
 
 impl Cut {
-    fn new(outline: Outline, main: Node) -> Self {
+    fn new(outline: Outline, main: Node, reading: Reading) -> Self {
         let levels = outline.levels(main);
         let paths = paths(&outline, main, &levels);
         let symbols = |nodes: &[Node]| -> Vec<u64> { nodes.iter().map(|node| paths[node]).collect() };
         let patterns = levels[1..].iter().map(|level| {
-            let (phrase, repetitions) = most_repeated(&symbols(level));
+            let (phrase, repetitions) = reading.pattern(&symbols(level));
             Pattern { phrase, repetitions, level: level.clone() }
         });
         let pattern = patterns.rev().max_by_key(|pattern| pattern.repetitions);
@@ -253,6 +265,20 @@ mod tests {
         let pages = [list(&["a", "b", "c"]), list(&["d", "e"])];
         let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
         assert_eq!(cut(&pages), [vec!["a a", "b b", "c c"], vec!["d d", "e e"]]);
+    }
+
+    #[test]
+    fn a_last_page_alone_is_compared_with_the_pages_before_it() {
+        // The pages agree on the element that holds the posts, but not on their number.
+        let pages: Vec<String> = (2..7).map(|posts| format!("<div>{}</div>", "<p>a".repeat(posts))).collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        let mains = |pages: &[&str]| -> Vec<Node> {
+            let trees: Vec<Tree> = pages.iter().map(|page| Tree::unscripted(page)).collect();
+            Cutter::new().cut(pages, &trees).iter().map(|cut| cut.main).collect()
+        };
+        assert_eq!(mains(&pages[4..]), [Outline::ROOT]);
+        let five = mains(&pages);
+        assert!(five[4] == five[0] && five[0] != Outline::ROOT, "{five:?}");
     }
 
     #[test]

@@ -1,27 +1,49 @@
-//! The most repeated phrase of a sequence, by LZW (Algorithm 3). Quadratic, since each phrase is counted by itself.
+//! The repeated phrase of a sequence, by LZW (Algorithm 3). Quadratic, since each phrase is counted by itself.
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
-/// Returns the LZW phrase with the most repetitions; of equally frequent ones the longest, of these the first.
-pub(super) fn most_repeated(symbols: &[u64]) -> (Vec<u64>, usize) {
-    let phrases = phrases(symbols);
-    let counted = phrases.into_iter().map(|phrase| (occurrences(symbols, phrase).len(), phrase));
-    let best = counted.rev().max_by_key(|&(repetitions, phrase)| (repetitions, phrase.len()));
-    best.map_or((Vec::new(), 0), |(repetitions, phrase)| (phrase.to_vec(), repetitions))
+/// Which LZW phrase of a level is its pattern. The source says all three.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum Reading {
+    /// The phrase that occurs most often in the sequence, of equally frequent ones the longest (step 4 of section 5.1).
+    #[default]
+    Repetitions,
+    /// The phrase whose code LZW writes most often, of equally frequent ones the longest (the listing of Algorithm 3).
+    Code,
+    /// The longest phrase that occurs at least twice, of equally long ones the most frequent (step 3 of section 5.1).
+    Longest,
 }
 
-/// Returns the phrases that LZW writes, each once, in order.
-fn phrases(symbols: &[u64]) -> Vec<&[u64]> {
+impl Reading {
+    /// Returns the pattern of a sequence and the number of its occurrences; of equally good ones the first.
+    pub(super) fn pattern(self, symbols: &[u64]) -> (Vec<u64>, usize) {
+        let repeated = |&(_, _, repetitions): &(&[u64], usize, usize)| repetitions >= 2 || self != Reading::Longest;
+        let counted = phrases(symbols).into_iter().map(|(phrase, codes)| {
+            (phrase, codes, occurrences(symbols, phrase).len())
+        });
+        let best = counted.filter(repeated).rev().max_by_key(|&(phrase, codes, repetitions)| match self {
+            Reading::Repetitions => (repetitions, phrase.len()),
+            Reading::Code => (codes, phrase.len()),
+            Reading::Longest => (phrase.len(), repetitions),
+        });
+        best.map_or((Vec::new(), 0), |(phrase, _, repetitions)| (phrase.to_vec(), repetitions))
+    }
+}
+
+/// Returns the phrases that LZW writes, each once, in order, with the number of times that it is written.
+fn phrases(symbols: &[u64]) -> Vec<(&[u64], usize)> {
     let mut known: HashSet<&[u64]> = symbols.chunks(1).collect();
-    let mut written = HashSet::new();
-    let mut phrases = Vec::new();
+    let mut numbers = HashMap::new();
+    let mut phrases: Vec<(&[u64], usize)> = Vec::new();
     let mut start = 0;
     for end in 1..=symbols.len() {
         let is_last = end == symbols.len();
         if is_last || !known.contains(&symbols[start..=end]) {
             let phrase = &symbols[start..end];
-            if written.insert(phrase) {
-                phrases.push(phrase);
+            let number = *numbers.entry(phrase).or_insert(phrases.len());
+            match phrases.get_mut(number) {
+                Some((_, codes)) => *codes += 1,
+                None => phrases.push((phrase, 1)),
             }
             if !is_last {
                 known.insert(&symbols[start..=end]);
@@ -51,9 +73,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_phrase_is_the_one_with_the_most_repetitions() {
-        assert_eq!(most_repeated(&[1, 2, 1, 2, 1, 2, 1, 2]), (vec![1, 2], 4));
-        assert_eq!(most_repeated(&[3, 1, 1, 1]), (vec![1], 3));
-        assert_eq!(most_repeated(&[]), (vec![], 0));
+    fn a_pattern_is_the_most_repeated_phrase_the_most_written_code_or_the_longest() {
+        // LZW writes 1, 2, 12, 121, 2, 3, 3.
+        let mixed = [1, 2, 1, 2, 1, 2, 1, 2, 3, 3];
+        assert_eq!(Reading::Repetitions.pattern(&mixed), (vec![1, 2], 4));
+        assert_eq!(Reading::Code.pattern(&mixed), (vec![2], 4));
+        assert_eq!(Reading::Longest.pattern(&mixed), (vec![1, 2, 1], 2));
+        assert_eq!(Reading::Repetitions.pattern(&[3, 1, 1, 1]), (vec![1], 3));
+        assert_eq!(Reading::Longest.pattern(&[3, 1, 1, 1]), (vec![1], 3));
+        for reading in [Reading::Repetitions, Reading::Code, Reading::Longest] {
+            assert_eq!(reading.pattern(&[]), (vec![], 0), "{reading:?}");
+        }
     }
 }

@@ -3,12 +3,19 @@
 use super::judge::{Counts, Main, judge};
 use super::method::{Found, ours, published};
 use super::page::Known;
-use katagami::forum::paper::Cutter;
+use katagami::forum::paper::{Cutter, Reading};
 use rayon::prelude::*;
 use site::threads::{Artificial, Kind};
 
 /// The kinds in the order of the source's columns.
 pub(super) const KINDS: [Kind; 2] = [Kind::Lines, Kind::Rich];
+
+/// The readings of the repeated pattern, and how the table names them.
+pub(super) const READINGS: [(Reading, &str); 3] = [
+    (Reading::Repetitions, "most repetitions"),
+    (Reading::Code, "most frequent code"),
+    (Reading::Longest, "longest"),
+];
 
 /// What a method is given, and what it made of the pages.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +42,10 @@ pub(super) struct Answer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub(super) kind: Kind,
+    /// With the reading that the source's figures are nearest to.
     pub(super) published: Answer,
+    /// The posts on the true main content with each of the readings.
+    pub(super) readings: [Counts; READINGS.len()],
     pub(super) ours: Answer,
 }
 
@@ -50,8 +60,11 @@ pub(super) fn measure(
     let one = |&(kind, format): &(Kind, usize)| {
         let pages: Vec<Known> = of_kind(kind).pages(format, alpha).iter().map(Known::new).collect();
         let cutter = Cutter::new();
+        let main = pages[0].main_alone();
+        let with = |(reading, _)| judge(&main, &main.posts, &published(cutter.reading(reading), &[&main.html]).posts);
         Measured {
             kind,
+            readings: READINGS.map(with),
             published: answer(&pages, |pages| published(cutter, pages)),
             ours: answer(&pages, ours),
         }

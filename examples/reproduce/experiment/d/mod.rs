@@ -73,6 +73,7 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .table(tables::main_content(&own))
         .text(failures(&own))
         .table(tables::split(&own))
+        .table(tables::readings(&own))
         .table(tables::errors(&own))
         .table(tables::inputs(&own))
         .table(peers::table()?)

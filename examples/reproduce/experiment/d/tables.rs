@@ -2,7 +2,7 @@
 
 use super::super::{Section, Table, Verdict};
 use super::judge::{Counts, Main, share};
-use super::measure::{Answer, KINDS, Measured};
+use super::measure::{Answer, KINDS, Measured, READINGS};
 use super::printed::{self, TOLERANCES};
 use site::threads::Kind;
 
@@ -142,6 +142,21 @@ pub(super) fn split(all: &[Measured]) -> Table {
         "records of one form are found whatever the form of the texts in them; the published pattern of elements breaks where \
          a post has a part that others lack, and repeats most often inside posts that have several like parts.",
     )
+}
+
+/// The three readings of what the pattern of a level is. The source's own figures are beside them.
+pub(super) fn readings(all: &[Measured]) -> Table {
+    let table = Table::new(
+        "Algorithm 3. F of posts cut from the true main content, by the phrase that is the pattern of a level",
+        &["phrase", "lines", "markup", "all"],
+    );
+    let of_source = printed::SPLIT.last().map(|(name, rows)| (format!("{name}, printed"), printed(*rows)));
+    let here = READINGS.into_iter().enumerate().map(|(number, (_, name))| {
+        (format!("{name}, here"), counts(all, |measured| measured.readings[number]))
+    });
+    of_source.into_iter().chain(here).fold(table, |table, (name, counts)| {
+        table.row(std::iter::once(name).chain(counts.map(|counts| three(counts.f1()))))
+    })
 }
 
 type Measure = (&'static str, fn(Counts) -> f64);
