@@ -58,6 +58,18 @@ impl InputArgs {
         self.corpus_of(&self.inputs)
     }
 
+    /// Like [`corpus`](InputArgs::corpus), but leaves pages as they are stored.
+    ///
+    /// # Errors
+    /// Also if an encoding is given, which nothing would be decoded from.
+    pub(super) fn raw_corpus(&self) -> Result<Corpus> {
+        if self.encoding.is_some() {
+            let why = "--encoding decodes pages, and --alphabet raw counts their bytes as they are; give one of both";
+            return Err(Error::new(ErrorKind::Setting(why.to_owned())));
+        }
+        self.read(self.reader()?.raw(), &self.inputs)
+    }
+
     /// The arguments of the command line without the options.
     pub(super) fn arguments(&self) -> &[OsString] {
         &self.inputs
@@ -65,8 +77,12 @@ impl InputArgs {
 
     /// Like [`corpus`](InputArgs::corpus), for only some of the arguments.
     pub(super) fn corpus_of(&self, inputs: &[OsString]) -> Result<Corpus> {
+        self.read(self.reader()?, inputs)
+    }
+
+    fn read(&self, reader: Reader, inputs: &[OsString]) -> Result<Corpus> {
         let mut documents = Vec::new();
-        self.each_of(inputs, |document| {
+        self.each_of(reader, inputs, |document| {
             documents.push(document);
             Ok(())
         })?;
@@ -78,7 +94,7 @@ impl InputArgs {
     pub(super) fn batches(&self, mut work: impl FnMut(&[Document]) -> Result<()>) -> Result<()> {
         let mut batch = Vec::new();
         let mut bytes = 0;
-        self.each_of(&self.inputs, |document| {
+        self.each_of(self.reader()?, &self.inputs, |document| {
             bytes += document.text().len();
             batch.push(document);
             if bytes < BATCH_BYTES {
@@ -141,16 +157,22 @@ impl InputArgs {
         Ok((read, skipped))
     }
 
-    fn each_of(&self, inputs: &[OsString], mut work: impl FnMut(Document) -> Result<()>) -> Result<()> {
+    fn each_of(
+        &self,
+        reader: Reader,
+        inputs: &[OsString],
+        mut work: impl FnMut(Document) -> Result<()>,
+    ) -> Result<()> {
         let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
         let (mut read, mut skipped) = (0_usize, 0_usize);
         let (mut plain, mut first_plain) = (0, None);
         let progress = self.progress();
-        for item in self.items(&inputs, 0, &mut |_| ())? {
+        self.set_threads()?;
+        for item in reader.read(&inputs) {
             match self.or_skipped(item, &progress)? {
                 Some(document) => {
                     read += 1;
-                    if !document.text().contains('<') {
+                    if !document.bytes().contains(&b'<') {
                         plain += 1;
                         first_plain.get_or_insert_with(|| document.name().to_owned());
                     }
@@ -298,7 +320,7 @@ impl InputArgs {
 
     /// Sorts all suffixes of pages. The line on the terminal shows the size of the pages, as sorting reports no steps.
     pub(super) fn sorting<T>(&self, corpus: &Corpus, work: impl FnOnce() -> T) -> T {
-        let bytes: usize = corpus.documents().iter().map(|document| document.text().len()).sum();
+        let bytes: usize = corpus.documents().iter().map(|document| document.bytes().len()).sum();
         self.doing(format!("sorting {}", DecimalBytes(bytes as u64)), work)
     }
 }
@@ -328,6 +350,8 @@ pub(super) struct SymbolArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Alphabet {
+    /// A byte of the file as it is stored, without decoding
+    Raw,
     /// A byte of the page in UTF-8
     Byte,
     /// A Unicode character
@@ -345,7 +369,7 @@ enum Alphabet {
 impl From<Alphabet> for Resolution {
     fn from(alphabet: Alphabet) -> Self {
         match alphabet {
-            Alphabet::Byte => Resolution::Byte,
+            Alphabet::Raw | Alphabet::Byte => Resolution::Byte,
             Alphabet::Char => Resolution::Char,
             Alphabet::Tag => Resolution::Tag,
             Alphabet::Attr => Resolution::Attr,
@@ -359,6 +383,11 @@ impl SymbolArgs {
     /// What one symbol is; `default` if the option is not given.
     pub(super) fn resolution(&self, default: Resolution) -> Resolution {
         self.alphabet.map_or(default, Resolution::from)
+    }
+
+    /// The pages, decoded unless symbols are the bytes of files.
+    pub(super) fn corpus(&self, input: &InputArgs) -> Result<Corpus> {
+        if matches!(self.alphabet, Some(Alphabet::Raw)) { input.raw_corpus() } else { input.corpus() }
     }
 
     /// The index of all pages.

@@ -58,7 +58,10 @@ struct Explanation(Option<String>);
 
 impl Count {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let corpus = self.input.corpus()?;
+        let corpus = match self.method {
+            Method::Ours => self.input.corpus()?,
+            Method::Paper => self.symbols.corpus(&self.input)?,
+        };
         let rows = match self.method {
             Method::Ours => self.input.doing("counting", || self.ours(&corpus)),
             Method::Paper => self.input.doing("counting", || self.published(&corpus))?,

@@ -5,14 +5,16 @@ use super::args::{InputArgs, Method, Url, share, urls};
 use super::output::{Format, OutputArgs, no_flat};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
-use crate::forum::paper::Cutter;
+use crate::forum::paper::{Cut, Cutter, Node, Reading};
 use crate::forum::{self, Post, Ranked, Threads};
 use crate::page::Tree;
 use crate::repeat::{Border, Evidence, Weights};
 use crate::report::{unwritten, write_rows};
+use crate::similar::url::host;
 use clap::Args;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::rc::Rc;
 
@@ -40,6 +42,9 @@ pub(super) struct ForumArgs {
     /// Share of these pages that must have the same number of elements on a level for the published method to go deeper [default: 0.6]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     beta: Option<f64>,
+    /// Which repeated phrase of elements is a post for the published method, whose text allows four readings [default: entry]
+    #[arg(long, value_enum, value_name = "PHRASE")]
+    reading: Option<ReadingArg>,
     /// Treat the pages, in the order given, as one thread, and write its posts as one list
     #[arg(long)]
     thread: bool,
@@ -56,6 +61,30 @@ pub(super) struct ForumArgs {
     pub(super) output: OutputArgs,
 }
 
+/// [`Reading`] as an option.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ReadingArg {
+    /// The entry of the LZW table, two elements or more, that occurs most often
+    Entry,
+    /// The phrase that occurs most often, also of one element
+    Phrase,
+    /// The phrase whose code is written most often
+    Code,
+    /// The longest phrase that occurs twice
+    Longest,
+}
+
+impl From<ReadingArg> for Reading {
+    fn from(reading: ReadingArg) -> Self {
+        match reading {
+            ReadingArg::Entry => Reading::Entry,
+            ReadingArg::Phrase => Reading::Phrase,
+            ReadingArg::Code => Reading::Code,
+            ReadingArg::Longest => Reading::Longest,
+        }
+    }
+}
+
 /// A page of a thread, as programs read it.
 #[derive(Serialize)]
 struct ThreadRow<'a> {
@@ -66,6 +95,29 @@ struct ThreadRow<'a> {
     /// The same for all pages that share a template.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_list")]
     candidates: Option<Rc<[Candidate]>>,
+    /// What the published method found on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Steps>,
+}
+
+/// The main element of a page and the pattern that repeats below it, as published.
+#[derive(Serialize)]
+struct Steps {
+    /// The element path to the main element.
+    main: String,
+    /// The element paths of the pattern; none if nothing repeats.
+    pattern: Vec<String>,
+    /// The number of occurrences of the pattern on its level.
+    repetitions: usize,
+}
+
+impl Steps {
+    fn of(cut: &Cut, tree: &Tree) -> Self {
+        let path = |&node: &Node| cut.outline.path(tree, node);
+        let pattern = cut.matches.first().map_or(Vec::new(), |nodes| nodes.iter().map(path).collect());
+        let repetitions = cut.pattern.as_ref().map_or(0, |pattern| pattern.repetitions);
+        Steps { main: path(&cut.main), pattern, repetitions }
+    }
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it so")]
@@ -136,7 +188,11 @@ const REASONS: usize = 6;
 
 impl ForumArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let settings = [("--alpha", self.alpha.is_some()), ("--beta", self.beta.is_some())];
+        let settings = [
+            ("--alpha", self.alpha.is_some()),
+            ("--beta", self.beta.is_some()),
+            ("--reading", self.reading.is_some()),
+        ];
         if let Some((name, _)) =
             settings.into_iter().find(|&(_, is_set)| is_set && self.method == Method::Ours)
         {
@@ -156,12 +212,16 @@ impl ForumArgs {
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let corpus = self.input.corpus()?;
-        let found = self.input.doing("looking for posts", || match self.method {
-            Method::Ours => forum::threads(corpus.documents()),
+        let (found, steps) = self.input.doing("looking for posts", || match self.method {
+            Method::Ours => (forum::threads(corpus.documents()), Vec::new()),
             Method::Paper => self.published(corpus.documents()),
         });
         let nothing = found.pages.iter().all(Vec::is_empty);
-        let rows = self.rows(corpus.documents(), found);
+        let mut rows = self.rows(corpus.documents(), found);
+        if self.explain {
+            // One row for a whole thread shows the steps of its first page, as it does the candidates.
+            rows.iter_mut().zip(steps).for_each(|(row, steps)| row.steps = Some(steps));
+        }
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) if is_table => write_rows(format, rows.iter().flat_map(post_cells), out),
             Some(format) => write_rows(format, &rows, out),
@@ -195,7 +255,7 @@ impl ForumArgs {
             let turns = forum::join(pages).into_iter();
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
             let (first, candidates) = (&documents[0], explained.swap_remove(0));
-            return vec![ThreadRow { path: first.name(), url: url(first), posts, candidates }];
+            return vec![ThreadRow { path: first.name(), url: url(first), posts, candidates, steps: None }];
         }
         let posts = documents
             .iter()
@@ -207,26 +267,45 @@ impl ForumArgs {
             url: url(document),
             posts,
             candidates,
+            steps: None,
         })
         .collect()
     }
 
-    /// The posts that the published method finds, without author and date.
-    fn published(&self, documents: &[Document]) -> Threads {
-        let sources: Vec<&str> = documents.iter().map(Document::text).collect();
-        let trees: Vec<Tree> = sources.par_iter().map(|source| Tree::unscripted(source)).collect();
-        let mut cutter = Cutter::new();
+    /// The posts that the published method finds, without author and date, and its steps for each page. Pages are compared with
+    /// pages of the same site: of the same host or, without an address, of the same folder.
+    fn published(&self, documents: &[Document]) -> (Threads, Vec<Steps>) {
+        let mut cutter = Cutter::new().reading(self.reading.map_or(Reading::default(), Reading::from));
         if let Some(pages) = self.alpha {
             cutter = cutter.alpha(pages as usize);
         }
         if let Some(share) = self.beta {
             cutter = cutter.beta(share);
         }
-        let cuts = cutter.cut(&sources, &trees);
-        let pages =
-            cuts.iter().zip(sources.iter().zip(&trees)).map(|(cut, (source, tree))| cut.texts(source, tree));
-        Threads { pages: pages.collect(), sets: Vec::new() }
+        let mut sites: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, document) in documents.iter().enumerate() {
+            sites.entry(site(document)).or_default().push(number);
+        }
+        let of_site = |numbers: &Vec<usize>| -> Vec<(usize, (Vec<Post>, Steps))> {
+            let sources: Vec<&str> = numbers.iter().map(|&number| documents[number].text()).collect();
+            let trees: Vec<Tree> = sources.iter().map(|source| Tree::unscripted(source)).collect();
+            let cuts = cutter.cut(&sources, &trees);
+            let pages = cuts.iter().zip(sources.iter().zip(&trees));
+            let pages = pages.map(|(cut, (source, tree))| (cut.texts(source, tree), Steps::of(cut, tree)));
+            numbers.iter().copied().zip(pages).collect()
+        };
+        let sites: Vec<Vec<usize>> = sites.into_values().collect();
+        let mut pages: Vec<_> = sites.par_iter().flat_map_iter(of_site).collect();
+        pages.sort_unstable_by_key(|&(number, _)| number);
+        let (pages, steps) = pages.into_iter().map(|(_, page)| page).unzip();
+        (Threads { pages, sets: Vec::new() }, steps)
     }
+}
+
+/// What tells the site of a page: the host of its address or, without one, its folder or container.
+fn site(document: &Document) -> String {
+    let folder = || document.name().rsplit_once(['/', '#']).map_or("", |(folder, _)| folder).to_owned();
+    document.url().map(host).filter(|host| !host.is_empty()).unwrap_or_else(folder)
 }
 
 /// The posts of a row as rows of a table.
@@ -291,7 +370,11 @@ fn describe(rows: &[ThreadRow<'_>], out: &mut dyn Write) -> std::io::Result<()> 
                 reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
             writeln!(out, "          {}", reasons.join(", "))?;
         }
-        if row.candidates.is_some() {
+        if let Some(Steps { main, pattern, repetitions }) = &row.steps {
+            writeln!(out, "  main element  {main}")?;
+            writeln!(out, "  pattern       {repetitions}x  {}", pattern.join("  "))?;
+        }
+        if row.candidates.is_some() || row.steps.is_some() {
             writeln!(out)?;
         }
         for (number, post) in (1..).zip(&row.posts) {

@@ -56,7 +56,7 @@ impl Spectrum {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.figure.path())?;
-        let corpus = self.input.corpus()?;
+        let corpus = self.symbols.corpus(&self.input)?;
         let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);
         let lengths = self.length.unwrap_or(Lengths::DISCOVERY);

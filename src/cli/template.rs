@@ -4,13 +4,13 @@ use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
 use crate::document::Corpus;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Text};
 use crate::report::{Format, element_rows, spelling, unwritten, write_rows};
-use crate::spectrum::{Frequency, Lengths, Spectrum, peak};
-use crate::template::{self, Aligner, masks};
+use crate::spectrum::{Frequency, Lengths, Row, Spectrum, peak};
+use crate::template::{self, Aligner, masks, paper};
 use crate::token::Resolution;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 
@@ -28,6 +28,10 @@ pub(super) struct Template {
     /// Ours: anchors, in the whole pages and then in every gap. Paper: the maximal strings with the frequency of the peak
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// How the published method puts strings of the peak's frequency together, for which its source allows two readings
+    /// [default: maximal]
+    #[arg(long, value_enum, value_name = "STRINGS")]
+    reconstruct: Option<Reconstruct>,
     /// Share of a group's pages that must have a part of the template
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     support: f64,
@@ -38,6 +42,16 @@ pub(super) struct Template {
     pub(super) output: OutputArgs,
 }
 
+/// Which strings the published method puts together.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+enum Reconstruct {
+    /// All: the maximal strings of the frequency, whatever their length
+    #[default]
+    Maximal,
+    /// Those of 1 to 10 symbols that are counted, merged where they overlap
+    Grams,
+}
+
 /// The mask of a page, as programs read it.
 #[derive(Serialize)]
 struct MaskRow<'a> {
@@ -45,7 +59,7 @@ struct MaskRow<'a> {
     group: Option<usize>,
     bytes: usize,
     template_bytes: u64,
-    /// Half-open byte ranges of the page in UTF-8.
+    /// Half-open byte ranges of the page in UTF-8, or of its file with `--alphabet raw`.
     template: Vec<[u32; 2]>,
 }
 
@@ -69,7 +83,11 @@ impl<'a> From<MaskRow<'a>> for MaskCells<'a> {
 
 impl Template {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let corpus = self.input.corpus()?;
+        if self.reconstruct.is_some() && self.method == Method::Ours {
+            let why = "--reconstruct is a setting of the published method; add --method paper".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        let corpus = self.symbols.corpus(&self.input)?;
         let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
         let templates = self.input.doing("aligning", || self.templates(&index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
@@ -92,7 +110,12 @@ impl Template {
             Method::Paper => {
                 let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
                 let peak = peak::paper::peak(&spectrum);
-                peak.into_iter().map(|row| template::paper::template(index, row.frequency)).collect()
+                let reconstruct = self.reconstruct.unwrap_or_default();
+                let template = |row: Row| match reconstruct {
+                    Reconstruct::Maximal => paper::maximal(index, row.frequency),
+                    Reconstruct::Grams => paper::merged(index, row.frequency, Lengths::DISCOVERY),
+                };
+                peak.into_iter().map(template).collect()
             }
         }
     }
@@ -118,7 +141,7 @@ impl<'a> Found<'a> {
                 .iter()
                 .position(|template| template.documents.contains(&document))
                 .map(|i| i + 1),
-            bytes: self.corpus.documents()[document as usize].text().len(),
+            bytes: self.corpus.documents()[document as usize].bytes().len(),
             template_bytes: mask.bytes(),
             template: mask.spans().iter().map(|span| [span.start, span.end]).collect(),
         })
@@ -133,7 +156,7 @@ impl<'a> Found<'a> {
             let documents = &template.documents;
             let bytes: usize = documents
                 .iter()
-                .map(|&document| self.corpus.documents()[document as usize].text().len())
+                .map(|&document| self.corpus.documents()[document as usize].bytes().len())
                 .sum();
             let covered: u64 = documents.iter().map(|&document| masks[document as usize].bytes()).sum();
             let percent = 100 * covered / (bytes as u64).max(1);

@@ -43,12 +43,12 @@ impl Limits {
 
     /// Returns the document if it is within the limits.
     pub(super) fn pass(self, document: Document) -> Result<Document> {
-        if u64::try_from(document.text.len()).is_ok_and(|length| length > self.page) {
+        if u64::try_from(document.bytes().len()).is_ok_and(|length| length > self.page) {
             return Err(Error::new(too_large(self.page)));
         }
         // A tag has three bytes at least.
-        if document.text.len() / 3 >= self.tags
-            && memchr::memchr_iter(b'<', document.text.as_bytes()).count() > self.tags
+        if document.bytes().len() / 3 >= self.tags
+            && memchr::memchr_iter(b'<', document.bytes()).count() > self.tags
         {
             let why = format!("the page has more than {} tags; raise --max-nodes to read it", self.tags);
             return Err(Error::new(ErrorKind::TooLarge(why)));

@@ -32,18 +32,22 @@ mod unpack;
 mod warc;
 mod zstd;
 
+use bstr::{BStr, BString, ByteSlice};
+
 pub use input::Input;
 pub use limits::Limits;
 pub use lines::Line;
 pub use reader::{Reader, no_page};
 
-/// One decoded page.
+/// One page, decoded unless its reader leaves it [raw](Reader::raw).
 ///
 /// All positions in a page that later stages report are byte offsets into [`text`](Document::text).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Document {
     name: String,
     text: String,
+    /// The page as it is stored, if it is not decoded.
+    raw: Option<BString>,
     url: Option<String>,
     encoding: &'static str,
 }
@@ -52,7 +56,7 @@ impl Document {
     /// A page with this name (a path, an address) and this text.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Document { name: name.into(), text: text.into(), url: None, encoding: "UTF-8" }
+        Document { name: name.into(), text: text.into(), raw: None, url: None, encoding: "UTF-8" }
     }
 
     /// Sets the address from which the page was fetched.
@@ -76,19 +80,37 @@ impl Document {
         &self.text
     }
 
+    /// The bytes of the page: those of its text or, from a reader of [raw](Reader::raw) pages, those that are stored.
+    #[must_use]
+    pub fn bytes(&self) -> &BStr {
+        self.raw.as_ref().map_or_else(|| self.text.as_bytes().as_bstr(), |raw| raw.as_bstr())
+    }
+
     /// The address from which the page was fetched, if the container gives it.
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
-    /// The encoding from which the page was decoded, by its name in the Encoding Standard.
+    /// The encoding from which the page was decoded, by its name in the Encoding Standard; `unknown-8bit` (RFC 1428) for a page
+    /// that is not decoded.
     ///
     /// `UTF-8` for a page of plain ASCII, whatever it declares, and for a page that was given as text.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
     }
+}
+
+/// Bytes as text: those that are not UTF-8 are written as `\xff`, so that different bytes are different texts.
+#[must_use]
+pub fn escaped(bytes: &BStr) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
 }
 
 /// An ordered list of documents.

@@ -1,6 +1,8 @@
 //! Pages that were found and are still to be loaded.
 
+use super::escaped;
 use super::http::Payload;
+use bstr::ByteSlice;
 use std::path::{Path, PathBuf};
 
 /// A page that was found and is not loaded yet.
@@ -40,11 +42,5 @@ impl RawPage {
 
 /// A path as a name. Bytes that are not Unicode are written as `\xff`, so that different paths have different names.
 pub(super) fn shown(path: &Path) -> String {
-    path.as_os_str().as_encoded_bytes().utf8_chunks().fold(String::new(), |mut name, chunk| {
-        name.push_str(chunk.valid());
-        name.extend(
-            chunk.invalid().iter().flat_map(|byte| format!("\\x{byte:02x}").into_bytes()).map(char::from),
-        );
-        name
-    })
+    escaped(path.as_os_str().as_encoded_bytes().as_bstr())
 }

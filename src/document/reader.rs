@@ -10,12 +10,16 @@ use super::raw::RawPage;
 use super::source::{self, RawPages};
 use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
+use bstr::BString;
 use encoding_rs::Encoding;
 use rayon::prelude::*;
 use std::vec;
 
 /// 1,024: enough pages of usual size to keep many threads busy.
 pub(super) const BATCH_PAGES: usize = 1024;
+
+/// The name of a charset that is not known, RFC 1428, section 3.
+const RAW: &str = "unknown-8bit";
 
 /// 16 MiB: small compared with what later stages need for the same pages.
 pub(super) const BATCH_BYTES: u64 = 16 << 20;
@@ -36,6 +40,7 @@ pub(super) const BATCH_BYTES: u64 = 16 << 20;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader {
     encoding: Option<&'static Encoding>,
+    is_raw: bool,
     limits: Limits,
 }
 
@@ -59,6 +64,14 @@ impl Reader {
         let encoding = Encoding::for_label_no_replacement(label.as_bytes());
         self.encoding = Some(encoding.ok_or_else(|| Error::new(ErrorKind::Setting(unknown())))?);
         Ok(self)
+    }
+
+    /// Leaves pages as they are stored: only [`Document::bytes`] has them. Compression is still undone. Pages in JSON Lines are
+    /// text already and are not affected.
+    #[must_use]
+    pub fn raw(mut self) -> Self {
+        self.is_raw = true;
+        self
     }
 
     /// Refuses pages beyond these limits; decompression stops at the limit.
@@ -140,6 +153,10 @@ impl Reader {
         bytes: Vec<u8>,
         http: Option<&'static Encoding>,
     ) -> Result<Document> {
+        if self.is_raw {
+            let raw = Some(BString::from(bytes));
+            return self.usable(Document { raw, encoding: RAW, ..Document::new(name, "") });
+        }
         let hints = CharsetHints { forced: self.encoding, http };
         let Decoded { text, encoding } = decode::decode(bytes, hints).map_err(Error::new)?;
         self.usable(Document { encoding: encoding.name(), ..Document::new(name, text) })
@@ -147,7 +164,7 @@ impl Reader {
 
     /// Returns the document if it is not empty and within the limits.
     pub(super) fn usable(&self, document: Document) -> Result<Document> {
-        if document.text.is_empty() {
+        if document.bytes().is_empty() {
             let message = "the page is empty; leave it out or fetch it again";
             return Err(Error::new(ErrorKind::NoInput(message.to_owned())));
         }

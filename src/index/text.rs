@@ -42,7 +42,7 @@ impl TextReader {
     pub fn read(self, corpus: &Corpus) -> Result<Text> {
         let documents = corpus.documents();
         if self.resolution == Resolution::Byte {
-            return Text::from_bytes(documents.iter().map(Document::text), self.line_breaks);
+            return Text::from_bytes(documents.iter().map(Document::bytes), self.line_breaks);
         }
         let chunks: Vec<TokenizedChunk> =
             documents.par_chunks(CHUNK).map(|chunk| self.read_chunk(chunk)).collect();
@@ -141,25 +141,28 @@ impl Text {
     /// The largest number of symbols, including BREAK: the suffix sorter has 31 bits.
     pub const MAX_LEN: usize = i32::MAX as usize;
 
-    /// A text of bytes, each represented by its value plus one. Bytes 0xFF, which UTF-8 does not use, are not
-    /// possible.
+    /// A text of bytes, each represented by its value plus one. It takes one byte of memory for each, but four if there is a
+    /// byte 0xFF, which UTF-8 does not use.
     ///
     /// # Errors
     /// If the documents together exceed [`Text::MAX_LEN`].
-    pub fn from_bytes<'a>(
-        documents: impl IntoIterator<Item = &'a str> + Clone,
+    pub fn from_bytes<T: AsRef<[u8]>>(
+        documents: impl IntoIterator<Item = T> + Clone,
         line_breaks: LineBreaks,
     ) -> Result<Self> {
-        let size: usize = documents.clone().into_iter().map(|text| text.len() + 1).sum();
+        let size: usize = documents.clone().into_iter().map(|text| text.as_ref().len() + 1).sum();
         Text::check_len(size)?;
-        let mut symbols = Vec::with_capacity(size);
-        let (mut starts, mut left_out) = (vec![0], Vec::new());
-        for text in documents {
-            left_out.push(push_bytes(text.as_bytes(), line_breaks, &mut symbols));
-            symbols.push(BREAK);
-            starts.push(pos(symbols.len()));
-        }
-        Ok(Text::new(Symbols::Narrow(symbols), starts, SymbolSpans::Bytes { left_out }, Alphabet::new()))
+        let is_wide =
+            documents.clone().into_iter().any(|text| memchr::memchr(u8::MAX, text.as_ref()).is_some());
+        let (symbols, starts, left_out) = if is_wide {
+            let (symbols, starts, left_out) =
+                of_bytes(documents, size, line_breaks, |&byte| u32::from(byte) + 1);
+            (Symbols::Wide(symbols), starts, left_out)
+        } else {
+            let (symbols, starts, left_out) = of_bytes(documents, size, line_breaks, |&byte| byte + 1);
+            (Symbols::Narrow(symbols), starts, left_out)
+        };
+        Ok(Text::new(symbols, starts, SymbolSpans::Bytes { left_out }, Alphabet::new()))
     }
 
     /// A text of numbered symbols, each of which covers the bytes from its position in the document to the next.
@@ -381,8 +384,6 @@ impl Text {
     }
 }
 
-const BREAK: u8 = 0;
-
 /// Whether a text of bytes includes the line breaks (CR and LF).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum LineBreaks {
@@ -403,9 +404,31 @@ fn join<L: Copy + Default>(symbols: &[L], stretches: &[Range<u32>], number: impl
     joined
 }
 
-fn push_bytes(bytes: &[u8], line_breaks: LineBreaks, symbols: &mut Vec<u8>) -> Vec<u32> {
-    // No byte of UTF-8 is above 0xF4.
-    let symbol = |&byte: &u8| byte.wrapping_add(1);
+/// The symbols of documents of bytes with BREAK after each, the positions at which they begin, and what is left out of each.
+fn of_bytes<T: AsRef<[u8]>, S: Default>(
+    documents: impl IntoIterator<Item = T>,
+    size: usize,
+    line_breaks: LineBreaks,
+    symbol: impl Fn(&u8) -> S + Copy,
+) -> (Vec<S>, Vec<u32>, Vec<Vec<u32>>) {
+    let mut symbols = Vec::with_capacity(size);
+    let (mut starts, mut left_out) = (vec![0], Vec::new());
+    for text in documents {
+        left_out.push(push_bytes(text.as_ref(), line_breaks, symbol, &mut symbols));
+        // BREAK is 0.
+        symbols.push(S::default());
+        starts.push(pos(symbols.len()));
+    }
+    (symbols, starts, left_out)
+}
+
+/// Adds the symbols of bytes, and returns the offsets of the line breaks that are left out.
+fn push_bytes<S>(
+    bytes: &[u8],
+    line_breaks: LineBreaks,
+    symbol: impl Fn(&u8) -> S + Copy,
+    symbols: &mut Vec<S>,
+) -> Vec<u32> {
     if line_breaks == LineBreaks::Kept {
         symbols.extend(bytes.iter().map(symbol));
         return Vec::new();
@@ -451,6 +474,15 @@ mod tests {
         assert_eq!(text.span(Pos(2), 1), Span { start: 4, end: 5 });
         assert_eq!(text.span(Pos(5), 1), Span { start: 2, end: 3 });
         assert_eq!((0..7).map(|place| text.document(Pos(place))).collect::<Vec<_>>(), [0, 0, 0, 0, 1, 2, 2]);
+    }
+
+    #[test]
+    fn every_byte_value_is_a_symbol_of_its_own() {
+        let bytes: Vec<u8> = (0..=u8::MAX).collect();
+        let text = Text::from_bytes([&bytes], LineBreaks::Kept).unwrap();
+        let symbols: Vec<u32> = (0..256).map(|at| text.symbol(Pos(at))).collect();
+        assert_eq!(symbols, (1..=256).collect::<Vec<u32>>());
+        assert_eq!(text.span(Pos(255), 1), Span { start: 255, end: 256 });
     }
 
     #[test]

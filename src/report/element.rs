@@ -1,8 +1,9 @@
 //! The elements of templates as rows.
 
-use crate::document::Corpus;
+use crate::document::{Corpus, escaped};
 use crate::index::{Pos, Text};
 use crate::template::{Template, TemplateElement};
+use bstr::ByteSlice;
 use serde::Serialize;
 
 /// The row of a template element.
@@ -51,14 +52,14 @@ pub fn element_rows<'a>(
     })
 }
 
-/// The element as it is written at its first occurrence; at coarser resolutions, its symbols.
+/// The element as it is written at its first occurrence, bytes that are not UTF-8 as `\\xff`; at coarser resolutions, its symbols.
 #[must_use]
 pub fn spelling(corpus: &Corpus, text: &Text, element: &TemplateElement) -> String {
     let place = element.places[0];
     if text.alphabet().size() <= 1 {
         let span = text.span(place, element.len);
-        let page = corpus.documents()[text.document(place) as usize].text().as_bytes();
-        return String::from_utf8_lossy(&page[span.range()]).into_owned();
+        let page = corpus.documents()[text.document(place) as usize].bytes();
+        return escaped(page[span.range()].as_bstr());
     }
     (place.0..place.0 + element.len).map(|place| text.spelling(Pos(place))).collect()
 }

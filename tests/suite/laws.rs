@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn the_published_template_is_the_maximal_strings(index in indexes(), frequency in 2..7_u32) {
         let text = index.text();
-        let found = paper::template(&index, frequency);
+        let found = paper::maximal(&index, frequency);
         let strings: Vec<Vec<u32>> = found.elements.iter().map(|element| string(text, element.places[0], element.len)).collect();
         prop_assert_eq!(strings.iter().cloned().collect::<BTreeSet<_>>(), Naive::count(text, Range::ALL).maximal(frequency));
         for (element, string) in found.elements.iter().zip(&strings) {

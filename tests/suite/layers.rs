@@ -22,7 +22,8 @@ const ORDER: [&[&str]; 12] = [
 ];
 
 /// Crates that are named in few places, and those places.
-const NAMED_IN: [(&str, &[&str]); 10] = [
+const NAMED_IN: [(&str, &[&str]); 11] = [
+    ("bstr", &["document/", "report/element.rs"]),
     ("libsais", &["index/sort.rs"]),
     ("suffix", &["index/search.rs"]),
     ("plotters", &["plot/"]),

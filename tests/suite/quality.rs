@@ -84,7 +84,7 @@ fn ours(index: &Index) -> Vec<Template> {
 fn published(index: &Index) -> Vec<Template> {
     let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
     let peak = katagami::spectrum::peak::paper::peak(&spectrum);
-    peak.into_iter().map(|row| paper::template(index, row.frequency)).collect()
+    peak.into_iter().map(|row| paper::maximal(index, row.frequency)).collect()
 }
 
 /// The bytes of a page that are from its template by the truth.

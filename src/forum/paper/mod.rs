@@ -9,8 +9,8 @@
 //!    same number of elements on the next level; of the elements of the level reached, the one with the most words over
 //!    all pages, the last of equals (Algorithm 2). At the bottom, or with one page, it is the root.
 //! 3. The [`Pattern`] of each level below the main element is an LZW phrase of the sequence of its XPaths; of all levels
-//!    the pattern with the most repetitions is taken (Algorithm 3). The source names three phrases, so that there are
-//!    three [`Reading`]s.
+//!    the pattern with the most repetitions is taken (Algorithm 3). The source says in several ways which
+//!    phrase that is, so there are several [`Reading`]s.
 //! 4. Posts are the matches of the pattern among children of one parent or, if there are none, on the whole level
 //!    (Algorithm 4).
 //! 5. While the posts have several parents, and their number is a multiple of the number of parents, the parents become

@@ -18,7 +18,8 @@ pub struct Outline {
 pub(super) struct OutlineNode {
     /// Hash of its tag; all texts share one value.
     pub(super) name: u64,
-    is_text: bool,
+    /// Its element in the tree; `None` for a text.
+    pub(super) element: Option<ElementId>,
     pub(super) parent: Option<Node>,
     pub(super) children: Vec<Node>,
     /// Indices of its leaves in the tree; for an element all leaves inside it, including those in links.
@@ -53,7 +54,7 @@ impl Outline {
                     let words = leaves.iter().map(|&leaf| words[leaf as usize]).sum();
                     Some(outline.add(OutlineNode {
                         name: text(name),
-                        is_text: false,
+                        element: Some(id),
                         parent: around.flatten(),
                         children: Vec::new(),
                         leaves,
@@ -65,7 +66,7 @@ impl Outline {
         let end = u32::try_from(tree.leaves().len()).expect("a page is shorter than 4 GiB");
         outline.add_texts(tree, &nodes, &mut leaf, end, &words);
         for node in 0..outline.nodes.len() {
-            if outline.nodes[node].children.iter().all(|&child| outline.nodes[child].is_text) {
+            if outline.nodes[node].children.iter().all(|&child| outline.nodes[child].element.is_none()) {
                 outline.nodes[node].children.clear();
             }
         }
@@ -85,12 +86,15 @@ impl Outline {
     fn add_texts(&mut self, tree: &Tree, nodes: &[Option<Node>], leaf: &mut u32, end: u32, words: &[f64]) {
         while *leaf < end {
             if let Some(parent) = nodes[tree.leaves()[*leaf as usize].parent.index()] {
-                let last =
-                    self.nodes[parent].children.last().copied().filter(|&last| self.nodes[last].is_text);
+                let last = self.nodes[parent]
+                    .children
+                    .last()
+                    .copied()
+                    .filter(|&last| self.nodes[last].element.is_none());
                 let text = last.unwrap_or_else(|| {
                     self.add(OutlineNode {
                         name: BASIS,
-                        is_text: true,
+                        element: None,
                         parent: Some(parent),
                         children: Vec::new(),
                         leaves: Vec::new(),
@@ -113,6 +117,16 @@ impl Outline {
             (!below.is_empty()).then_some(below)
         };
         std::iter::successors(Some(vec![from]), below).collect()
+    }
+
+    /// Returns the tags from the root to an element, separated by `/`; a text is `<text>`, as in the source.
+    #[must_use]
+    pub fn path(&self, tree: &Tree, node: Node) -> String {
+        let above = std::iter::successors(Some(node), |&node| self.nodes[node].parent);
+        let name = |node: Node| self.nodes[node].element.map_or("<text>", |id| &*tree.element(id).name);
+        let mut names: Vec<&str> = above.map(name).collect();
+        names.reverse();
+        names.join("/")
     }
 
     /// Returns the number of words in an element.

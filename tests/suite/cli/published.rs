@@ -1,6 +1,6 @@
 //! The published method gives the numbers that `data/README.md` lists.
 
-use super::run::katagami;
+use super::run::{Folder, katagami};
 use site::set::Family;
 
 /// The peaks of the rule on every page of `data/results`, by path.
@@ -49,4 +49,54 @@ fn the_published_template_of_f_optional_has_the_content_word_and_lacks_the_insid
     // As in the list: the label occurs 14 times, so it is no string of frequency 10 as a whole.
     assert!(!texts.contains(&"Textbook and further reading"));
     assert!(rows.iter().all(|row| row["frequency"] == 10));
+}
+
+/// Two pages in Shift_JIS, whose bytes are no UTF-8, and one byte 0xFF, which is in no encoding.
+fn stored() -> Folder {
+    let page = |last: u8| [b"<h1>\x83\x56\x83\x89\x83\x6f\x83\x58</h1><p>".as_slice(), &[last]].concat();
+    Folder::with([("a.html", page(b'a')), ("b.html", page(b'b')), ("c.html", page(0xFF))])
+}
+
+#[test]
+fn the_alphabet_raw_counts_the_bytes_of_files_as_they_are() {
+    let files = stored();
+    let template = ["template", "--method", "paper", "--alphabet", "raw", "--format", "jsonl"];
+    let rows = files.run(template.into_iter().chain(["a.html", "b.html", "c.html"])).json_lines();
+    // `<h1>` has no part that is more frequent than the whole, so it is in one element with what is around it.
+    assert!(rows.iter().any(|row| row["text"] == "<h1>\\x83V\\x83\\x89\\x83o\\x83X</h1><p>"), "{rows:?}");
+    assert_eq!((&rows[0]["start"], &rows[0]["end"]), (&0.into(), &20.into()));
+    let failed = files.run(["template", "--alphabet", "raw", "--encoding", "sjis", "a.html"]).failed();
+    assert!(failed.contains("--encoding") && failed.contains("give one of both"), "{failed}");
+}
+
+#[test]
+fn a_template_of_strings_of_ten_symbols_is_in_pieces_where_a_long_part_is_more_frequent() {
+    let files = Folder::with([
+        ("a.html", "<b>mathematics and physics two mathematics and physics "),
+        ("b.html", "<b>mathematics and physics two"),
+        ("c.html", "<b>mathematics and physics two"),
+    ]);
+    let texts = |more: &[&str]| -> Vec<String> {
+        let run = ["template", "--method", "paper", "--format", "jsonl", "a.html", "b.html", "c.html"];
+        let rows = files.run(run.into_iter().chain(more.iter().copied())).json_lines();
+        rows.iter().map(|row| row["text"].as_str().expect("a text").to_owned()).collect()
+    };
+    assert_eq!(texts(&[])[0], "<b>mathematics and physics two");
+    assert_eq!(texts(&["--reconstruct", "grams"])[..2], ["<b>mathemati", " physics two"]);
+}
+
+#[test]
+fn forum_shows_the_main_element_and_the_pattern_and_compares_pages_of_one_site() {
+    let page = |posts: usize| format!("<h1>x</h1><div>{}</div>", "<b>Ann</b><p>Said</p>".repeat(posts));
+    let files = Folder::new();
+    for (site, posts) in [("one", [2, 3]), ("two", [4, 5])] {
+        posts.map(|posts| files.write(&format!("{site}/{posts}.html"), page(posts)));
+    }
+    let run = ["forum", "--method", "paper", "--explain", "--format", "jsonl", "--beta", "1", "one", "two"];
+    let rows = files.run(run).json_lines();
+    // All four pages have one h1 and one div; the pages of a site differ in what is below.
+    assert!(rows.iter().all(|row| row["steps"]["main"] == "html/body/div"), "{rows:?}");
+    let counts: Vec<&serde_json::Value> = rows.iter().map(|row| &row["steps"]["repetitions"]).collect();
+    assert_eq!(counts, [2, 3, 4, 5]);
+    assert_eq!(rows[0]["steps"]["pattern"], serde_json::json!(["html/body/div/b", "html/body/div/p"]));
 }

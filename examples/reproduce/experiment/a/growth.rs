@@ -3,7 +3,7 @@
 //! [`measure`] writes the rows, which differ from run to run; [`add`] draws what stands in the file.
 
 use super::super::{Result, Scale, Section};
-use super::method::{index, ours, published};
+use super::method::{MAXIMAL, index, ours, published};
 use katagami::document::{Corpus, Document};
 use katagami::index::Index;
 use katagami::plot::{Axis, Chart, Figure, Point, Series};
@@ -112,7 +112,7 @@ fn processor_seconds() -> Result<f64> {
 type Method = (&'static str, fn(&Index) -> u32);
 
 const METHODS: &[Method] = &[
-    ("published", |index| published(index).counts.first().copied().unwrap_or_default()),
+    ("published", |index| published(index, MAXIMAL).counts.first().copied().unwrap_or_default()),
     ("ours", |index| ours(index).counts.first().copied().unwrap_or_default()),
 ];
 

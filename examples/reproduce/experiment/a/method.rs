@@ -38,14 +38,22 @@ pub fn index(corpus: &Corpus) -> Result<Index> {
     Ok(Index::new(Text::from_bytes(texts, LineBreaks::Removed)?, Memory::Fast))
 }
 
+/// How the published method puts the strings of the peak's frequency together: see [`paper`].
+pub type Reconstruct = fn(&Index, u32) -> Template;
+
+/// All of them.
+pub const MAXIMAL: Reconstruct = paper::maximal;
+/// Those of 1 to 10 symbols.
+pub const GRAMS: Reconstruct = |index, peak| paper::merged(index, peak, Lengths::DISCOVERY);
+
 /// The peak of F(f) and the strings of that frequency.
 #[must_use]
-pub fn published(index: &Index) -> Found {
+pub fn published(index: &Index, reconstruct: Reconstruct) -> Found {
     let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
     let peak = peak::paper::peak(&spectrum).map(|row| row.frequency);
     Found {
         counts: peak.into_iter().collect(),
-        templates: peak.into_iter().map(|peak| paper::template(index, peak)).collect(),
+        templates: peak.into_iter().map(|peak| reconstruct(index, peak)).collect(),
     }
 }
 

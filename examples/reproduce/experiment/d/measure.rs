@@ -11,10 +11,11 @@ use site::threads::{Artificial, Kind};
 pub(super) const KINDS: [Kind; 2] = [Kind::Lines, Kind::Rich];
 
 /// The readings of the repeated pattern, and how the table names them.
-pub(super) const READINGS: [(Reading, &str); 3] = [
-    (Reading::Repetitions, "most repetitions"),
-    (Reading::Code, "most frequent code"),
-    (Reading::Longest, "longest"),
+pub(super) const READINGS: [(Reading, &str); 4] = [
+    (Reading::Entry, "entry of two elements or more that occurs most often"),
+    (Reading::Phrase, "phrase that occurs most often"),
+    (Reading::Code, "code that is written most often"),
+    (Reading::Longest, "longest phrase that occurs twice"),
 ];
 
 /// What a method is given, and what it made of the pages.
@@ -42,7 +43,6 @@ pub(super) struct Answer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub(super) kind: Kind,
-    /// With the reading that the source's figures are nearest to.
     pub(super) published: Answer,
     /// The posts on the true main content with each of the readings.
     pub(super) readings: [Counts; READINGS.len()],
@@ -61,7 +61,9 @@ pub(super) fn measure(
         let pages: Vec<Known> = of_kind(kind).pages(format, alpha).iter().map(Known::new).collect();
         let cutter = Cutter::new();
         let main = pages[0].main_alone();
-        let with = |(reading, _)| judge(&main, &main.posts, &published(cutter.reading(reading), &[&main.html]).posts);
+        let with = |(reading, _)| {
+            judge(&main, &main.posts, &published(cutter.reading(reading), &[&main.html]).posts)
+        };
         Measured {
             kind,
             readings: READINGS.map(with),

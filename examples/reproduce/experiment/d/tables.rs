@@ -144,7 +144,7 @@ pub(super) fn split(all: &[Measured]) -> Table {
     )
 }
 
-/// The three readings of what the pattern of a level is. The source's own figures are beside them.
+/// The readings of what the pattern of a level is, beside the figures of the source.
 pub(super) fn readings(all: &[Measured]) -> Table {
     let table = Table::new(
         "Algorithm 3. F of posts cut from the true main content, by the phrase that is the pattern of a level",
@@ -191,8 +191,7 @@ pub(super) fn errors(all: &[Measured]) -> Table {
         verdict(&rows),
         "on pages of lines the published method errs as printed, if less often: texts beside posts that are texts are too wide, \
          images part the text of a post, which is too fine. With markup it takes the like parts within posts where they are \
-         more than the posts, as it does on real pages; the boards of the source had fewer such parts, or its program another \
-         way to count repetitions.",
+         more than the posts, as it does on real pages.",
     )
 }
 
