@@ -425,6 +425,17 @@ pub(super) enum Method {
     Paper,
 }
 
+impl Method {
+    /// Refuses a setting that only the published method has.
+    pub(super) fn check_setting(self, name: &str, is_set: bool) -> Result<()> {
+        if is_set && self == Method::Ours {
+            let why = format!("{name} is a setting of the published method; add --method paper");
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(())
+    }
+}
+
 /// Reads `A..B`, `A..` or `A`.
 pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
     let wrong = || "give A..B with 1 <= A <= B, or A.. for no limit".to_owned();

@@ -36,6 +36,9 @@ pub(super) struct BlogArgs {
     /// Ours: comments are repeated records with dates. Paper: comments are content that is not in the same place on every page
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// Leave out the last step of the published method: blocks with the block identifier of a content block become content too
+    #[arg(long)]
+    no_extension: bool,
     /// Show for each block its bytes, its element path, whether it belongs to the post or to a comment, and why
     #[arg(long, conflicts_with = "truth")]
     explain: bool,
@@ -131,6 +134,7 @@ const COLUMNS: [(&str, Shape); 14] = [
 
 impl BlogArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.method.check_setting("--no-extension", self.no_extension)?;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
                 added(writer, metadata, self.left.out_of(content))
@@ -150,9 +154,9 @@ impl BlogArgs {
             Method::Ours => self
                 .input
                 .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
-            Method::Paper => {
-                self.input.doing("comparing blocks", || published_blog(documents, wanted.blocks))
-            }
+            Method::Paper => self
+                .input
+                .doing("comparing blocks", || published_blog(documents, !self.no_extension, wanted.blocks)),
         };
         self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {

@@ -19,7 +19,7 @@ pub(super) use self::truth::{FORM, Truth};
 use self::found::published;
 use self::score::write_scores;
 use super::Outcome;
-use super::args::{InputArgs, Method};
+use super::args::{InputArgs, Method, share};
 use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
 use crate::content::{Content, Metadata, TextKind, paragraphs};
 use crate::error::Result;
@@ -47,6 +47,9 @@ pub(super) struct ContentArgs {
     /// Ours: elements of the template whose content varies between pages. Paper: blocks that no other page has
     #[arg(long, value_enum, default_value_t)]
     method: Method,
+    /// Cosine of two blocks above which they are equal for the published method [default: 0.9]
+    #[arg(long, value_name = "COSINE", value_parser = share)]
+    threshold: Option<f64>,
     /// Show for each block its bytes, its element path, whether it is content, and why
     #[arg(long, conflicts_with = "truth")]
     explain: bool,
@@ -127,6 +130,7 @@ const COLUMNS: [(&str, Shape); 12] = [
 
 impl ContentArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.method.check_setting("--threshold", self.threshold.is_some())?;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
                 added(writer, metadata, self.left.out_of(content))
@@ -143,7 +147,9 @@ impl ContentArgs {
             Method::Ours => self.input.doing("looking for content", || {
                 ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
             }),
-            Method::Paper => self.input.doing("comparing blocks", || published(documents, wanted.blocks)),
+            Method::Paper => {
+                self.input.doing("comparing blocks", || published(documents, self.threshold, wanted.blocks))
+            }
         };
         self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {

@@ -188,17 +188,9 @@ const REASONS: usize = 6;
 
 impl ForumArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let settings = [
-            ("--alpha", self.alpha.is_some()),
-            ("--beta", self.beta.is_some()),
-            ("--reading", self.reading.is_some()),
-        ];
-        if let Some((name, _)) =
-            settings.into_iter().find(|&(_, is_set)| is_set && self.method == Method::Ours)
-        {
-            let why = format!("{name} is a setting of the published method; add --method paper");
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
+        self.method.check_setting("--alpha", self.alpha.is_some())?;
+        self.method.check_setting("--beta", self.beta.is_some())?;
+        self.method.check_setting("--reading", self.reading.is_some())?;
         let is_table = match self.output.format() {
             Format::Csv => true,
             Format::Jsonl => self.flat,

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
 use crate::document::Corpus;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::index::{Index, Text};
 use crate::report::{Format, element_rows, spelling, unwritten, write_rows};
 use crate::spectrum::{Frequency, Lengths, Row, Spectrum, peak};
@@ -83,10 +83,7 @@ impl<'a> From<MaskRow<'a>> for MaskCells<'a> {
 
 impl Template {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        if self.reconstruct.is_some() && self.method == Method::Ours {
-            let why = "--reconstruct is a setting of the published method; add --method paper".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
+        self.method.check_setting("--reconstruct", self.reconstruct.is_some())?;
         let corpus = self.symbols.corpus(&self.input)?;
         let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
         let templates = self.input.doing("aligning", || self.templates(&index));

@@ -1,9 +1,9 @@
 //! The content of a page, as found by either method.
 
 use crate::cli::output::ArticleFormat;
+use crate::content::paper::UniqueBlocks;
 use crate::content::{
-    self, Comment, Content, Fact, Fate, Metadata, Source, Text, TextKind, Verdict, metadata, paper,
-    paper_blog,
+    self, Comment, Content, Fact, Fate, Metadata, Source, Text, TextKind, Verdict, metadata, paper_blog,
 };
 use crate::document::Document;
 use crate::page::{Block, Tree, block_text};
@@ -111,10 +111,16 @@ fn titled(tree: &Tree, document: &Document) -> Metadata {
     Metadata { title, ..Metadata::default() }
 }
 
-/// The published method for content.
-pub(in crate::cli) fn published(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
+/// The published method for content, with the cosine above which blocks are equal.
+pub(in crate::cli) fn published(
+    documents: &[Document],
+    threshold: Option<f64>,
+    wants_blocks: bool,
+) -> Vec<Found<'_>> {
     let trees = trees(documents);
-    let pages = paper::pages(documents, &trees);
+    let method = UniqueBlocks::new();
+    let method = threshold.map_or(method, |threshold| method.threshold(threshold));
+    let pages = method.pages(documents, &trees);
     let found = documents.iter().zip(&trees).zip(pages).map(|((document, tree), page)| {
         let parts = page.content.iter().map(|content| content.then_some(Part::Text));
         of_blocks(document, tree, &page.blocks.blocks, &parts.collect::<Vec<_>>(), wants_blocks)
@@ -123,9 +129,14 @@ pub(in crate::cli) fn published(documents: &[Document], wants_blocks: bool) -> V
 }
 
 /// The published method for blogs. It does not separate comments from each other.
-pub(in crate::cli) fn published_blog(documents: &[Document], wants_blocks: bool) -> Vec<Found<'_>> {
+pub(in crate::cli) fn published_blog(
+    documents: &[Document],
+    is_extended: bool,
+    wants_blocks: bool,
+) -> Vec<Found<'_>> {
     let trees = trees(documents);
-    let pages = paper_blog::pages(documents, &trees);
+    let pages = if is_extended { paper_blog::pages } else { paper_blog::pages_without_extension };
+    let pages = pages(documents, &trees);
     let part = |part: &Option<paper_blog::Part>| {
         part.map(|part| match part {
             paper_blog::Part::Post => Part::Text,

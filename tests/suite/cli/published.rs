@@ -71,18 +71,23 @@ fn the_alphabet_raw_counts_the_bytes_of_files_as_they_are() {
 
 #[test]
 fn a_template_of_strings_of_ten_symbols_is_in_pieces_where_a_long_part_is_more_frequent() {
+    // The title makes three the peak.
+    let page = |more: &str| {
+        format!("<title>Lectures of the northern university</title><b>mathematics and physics two{more}")
+    };
     let files = Folder::with([
-        ("a.html", "<b>mathematics and physics two mathematics and physics "),
-        ("b.html", "<b>mathematics and physics two"),
-        ("c.html", "<b>mathematics and physics two"),
+        ("a.html", page(" mathematics and physics ")),
+        ("b.html", page("")),
+        ("c.html", page("")),
     ]);
     let texts = |more: &[&str]| -> Vec<String> {
         let run = ["template", "--method", "paper", "--format", "jsonl", "a.html", "b.html", "c.html"];
         let rows = files.run(run.into_iter().chain(more.iter().copied())).json_lines();
         rows.iter().map(|row| row["text"].as_str().expect("a text").to_owned()).collect()
     };
-    assert_eq!(texts(&[])[0], "<b>mathematics and physics two");
-    assert_eq!(texts(&["--reconstruct", "grams"])[..2], ["<b>mathemati", " physics two"]);
+    assert_eq!(texts(&[])[0], page(""));
+    let pieces = ["<title>Lectures of the northern university</title><b>mathemati", " physics two"];
+    assert_eq!(texts(&["--reconstruct", "grams"])[..2], pieces);
 }
 
 #[test]
@@ -90,13 +95,59 @@ fn forum_shows_the_main_element_and_the_pattern_and_compares_pages_of_one_site()
     let page = |posts: usize| format!("<h1>x</h1><div>{}</div>", "<b>Ann</b><p>Said</p>".repeat(posts));
     let files = Folder::new();
     for (site, posts) in [("one", [2, 3]), ("two", [4, 5])] {
-        posts.map(|posts| files.write(&format!("{site}/{posts}.html"), page(posts)));
+        posts.into_iter().for_each(|posts| files.write(&format!("{site}/{posts}.html"), page(posts)));
     }
     let run = ["forum", "--method", "paper", "--explain", "--format", "jsonl", "--beta", "1", "one", "two"];
     let rows = files.run(run).json_lines();
     // All four pages have one h1 and one div; the pages of a site differ in what is below.
-    assert!(rows.iter().all(|row| row["steps"]["main"] == "html/body/div"), "{rows:?}");
+    assert!(rows.iter().all(|row| row["steps"]["main"] == "html/div"), "{rows:?}");
     let counts: Vec<&serde_json::Value> = rows.iter().map(|row| &row["steps"]["repetitions"]).collect();
     assert_eq!(counts, [2, 3, 4, 5]);
-    assert_eq!(rows[0]["steps"]["pattern"], serde_json::json!(["html/body/div/b", "html/body/div/p"]));
+    assert_eq!(rows[0]["steps"]["pattern"], serde_json::json!(["html/div/b", "html/div/p"]));
+}
+
+#[test]
+fn settings_of_the_published_methods_need_the_published_method() {
+    let files = stored();
+    for setting in [
+        &["template", "--reconstruct", "grams"][..],
+        &["content", "--threshold", "0.5"],
+        &["blog", "--no-extension"],
+        &["forum", "--reading", "code"],
+    ] {
+        let failed = files.run(setting.iter().copied().chain(["a.html"])).failed();
+        assert!(
+            failed.contains(setting[1]) && failed.contains("add --method paper"),
+            "{setting:?}: {failed}"
+        );
+    }
+}
+
+#[test]
+fn blocks_that_share_their_tags_are_equal_for_a_low_threshold() {
+    let files =
+        Folder::with([("a.html", "<p>Home</p><p>One day</p>"), ("b.html", "<p>Home</p><p>Another day</p>")]);
+    let text = |more: &[&str]| {
+        let run = ["content", "--method", "paper", "--format", "jsonl", "a.html", "b.html"];
+        let ran = files.run(run.into_iter().chain(more.iter().copied()));
+        ran.stdout
+            .lines()
+            .map(|row| serde_json::from_str::<serde_json::Value>(row).expect("JSON")["text"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(text(&[]), ["One day", "Another day"]);
+    assert_eq!(text(&["--threshold", "0.4"]), ["", ""]);
+}
+
+#[test]
+fn without_extension_only_blocks_that_no_other_page_has_are_content() {
+    let page = |post: &str| format!("<div id=post><p>{post}</p><p>Yours, Ann</p></div>");
+    let files = Folder::with([("a.html", page("One day")), ("b.html", page("Another day"))]);
+    let posts = |more: &[&str]| -> Vec<serde_json::Value> {
+        let run = ["blog", "--method", "paper", "--format", "jsonl", "a.html", "b.html"];
+        let rows = files.run(run.into_iter().chain(more.iter().copied())).json_lines();
+        rows.into_iter().map(|row| row["post"].clone()).collect()
+    };
+    assert_eq!(posts(&["--no-extension"]), ["One day", "Another day"]);
+    assert_eq!(posts(&[]), ["One day\n\nYours, Ann", "Another day\n\nYours, Ann"]);
 }

@@ -313,7 +313,7 @@ fn wrong_usage_gives_advice() {
         (&["spectrum", "data", "--encoding", "nope"][..], "no encoding is called \"nope\""),
         (
             &["spectrum", "data", "--alphabet", "rune"][..],
-            "[possible values: byte, char, tag, attr, class, name]",
+            "[possible values: raw, byte, char, tag, attr, class, name]",
         ),
         (&["find", "", "data/syllabus/a-13"][..], "there is no string to search for"),
         (&["find", "<th>"][..], "there are no pages to search"),
