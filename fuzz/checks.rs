@@ -26,11 +26,12 @@ pub mod standard_tree;
 pub type Check = fn(&[u8]);
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 11] = [
+pub const CHECKS: [(&str, Check); 12] = [
     ("tokens", tokens),
     ("charset", charset),
     ("tree", tree),
     ("pages", pages),
+    ("page_sets", page_sets),
     ("spectrum", spectrum),
     ("wrapper", wrapper),
     ("learn", learn),
@@ -204,6 +205,79 @@ pub fn pages(bytes: &[u8]) {
         format!("{rows:?}")
     };
     assert_eq!(answers(), answers());
+}
+
+/// Pages without text, and pages of a word.
+const SHELLS: [&str; 16] = [
+    "",
+    "...",
+    "word",
+    "<p></p>",
+    "<p>---</p>",
+    "<div><p>*</p></div>",
+    "<body><div id=root></div>",
+    "<body><app-root></app-root><script src=a.js></script>",
+    "<title>App</title><body><noscript>Scripts are needed.</noscript><div id=root><div></div></div>",
+    "<frameset cols='1,2'><frame src=a><frame src=b></frameset>",
+    "<!DOCTYPE html><body><button>x</button><div></div>",
+    "<body><form><input></form>",
+    "<main><section><article><img src=a></article></section></main>",
+    "<table><tr><td><img src=a><td><ul><li></ul></table>",
+    "<svg><text>a</text>",
+    "<body><a href=a></a><iframe src=b></iframe>",
+];
+
+/// A set of up to 12 pages, one for each byte: shells, and pages of four templates, some of them twice.
+pub fn page_set_of(bytes: &[u8]) -> Corpus {
+    let page = |&byte: &u8| {
+        let number = byte / 8;
+        let says = |from: u8| {
+            format!(
+                "Nobody knew {from} who had left letter {number}{from} on the table by window {from}{number}."
+            )
+        };
+        let each = |end: u8, of: &dyn Fn(u8) -> String| (0..end).map(of).collect::<String>();
+        match byte % 8 {
+            0 => format!(
+                "<title>Day {number}</title><ul id=menu><li>Home<li>About</ul><div><h1>Day {number}</h1><p>{}<p>{}</div>{}",
+                says(1),
+                says(2),
+                each(number % 3, &|at| format!("<ol><li><b>Ann {at}</b> 1 May 2020<p>{}</ol>", says(at + 3)))
+            ),
+            1 => format!(
+                "<table>{}</table>",
+                each(number % 9, &|at| format!("<tr><td>Item {at}<td>{number}.{at}"))
+            ),
+            2 => each(number % 7, &|at| {
+                format!("<div class=post><i>Ann{at}</i> <u>2 May 2020</u><p>{}</div>", says(at))
+            }),
+            3 => format!("<h1>Thing {number}</h1><dl><dt>Size<dd>{number}<dt>Price<dd>{}.5</dl>", number + 1),
+            _ => SHELLS[usize::from(byte / 4) % SHELLS.len()].to_owned(),
+        }
+    };
+    let pages = bytes.iter().take(12).map(page).enumerate();
+    pages.map(|(number, text)| Document::new(format!("{number}.html"), text)).collect()
+}
+
+/// All questions are answered for any set of pages, whichever of them have no text.
+pub fn page_sets(bytes: &[u8]) {
+    let corpus = page_set_of(bytes);
+    let documents = corpus.documents();
+    let _ = (katagami::records(&corpus), katagami::posts(&corpus), katagami::content(&corpus));
+    let _ = katagami::ask::overview(&corpus);
+    let _ = katagami::content::explained(documents);
+    let mut learner = katagami::content::Learner::new();
+    learner.add(documents);
+    let site = learner.site();
+    for document in documents {
+        let _ = site.read(document);
+    }
+    for options in [Options::new(), Options::paper()] {
+        let _ = katagami::similar::pairs(documents, &options);
+    }
+    if let Ok(wrapper) = katagami::learn(&corpus) {
+        let _ = katagami::extract(&wrapper, &corpus);
+    }
 }
 
 /// The spectrum equals that of counting substring by substring.

@@ -197,7 +197,7 @@ pub(super) struct Page {
     pub(super) steps: Steps,
     /// Spans of its text nodes.
     pub(super) leaves: Vec<Span>,
-    /// Hash of its texts and their element paths; equal for identical pages.
+    /// Hash of its texts, their element paths, and its signature; equal for identical pages.
     pub(super) identity: u64,
     /// Features by which pages are clustered by template.
     pub(super) signature: Signature,
@@ -361,12 +361,12 @@ impl Page {
             stated: stated.as_ref().and_then(|stated| stated.share(&words.each)),
         };
         let blocks: Vec<TextBlock> = cut.blocks.iter().zip(counted).map(text_block).collect();
-        let identity = identity(&blocks, &steps.paths());
+        let signature = Signature::of(&tree, |id| {
+            (attributes[id.0 as usize].id.as_deref(), attributes[id.0 as usize].class)
+        });
         let page = Page {
-            identity,
-            signature: Signature::of(&tree, |id| {
-                (attributes[id.0 as usize].id.as_deref(), attributes[id.0 as usize].class)
-            }),
+            identity: mix(identity(&blocks, &steps.paths()), signature.digest()),
+            signature,
             images: Vec::new(),
             is_learned: false,
             blocks,

@@ -1,6 +1,6 @@
 //! A bounded sample of pages that does not depend on their order.
 //!
-//! In: pages, each with two hashes: its *identity*, of all its texts and element paths, and its *shape*, which pages of
+//! In: pages, each with two hashes: its *identity*, of its texts, element paths and signature, and its *shape*, which pages of
 //! one template mostly share. Out: at most 1,024 pages of a shape, those with the smallest identities, and at most
 //! 4,096 in all. If there are more, the limit for each shape is halved until they fit; if there are still more shapes
 //! than that, the shapes with the smallest hashes are kept. So large sites do not displace small ones.

@@ -108,6 +108,11 @@ impl Signature {
         self.labels.iter().chain(&self.paths).copied()
     }
 
+    /// A hash of it; pages with different ones may be in different clusters even if all their texts are the same.
+    pub(crate) fn digest(&self) -> u64 {
+        self.each().fold(BASIS, mix)
+    }
+
     /// The least hash of its paths, which pages of one template usually have in common.
     pub(crate) fn shape(&self) -> u64 {
         self.paths.first().copied().unwrap_or_default()

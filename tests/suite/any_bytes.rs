@@ -4,6 +4,8 @@
 pub mod checks;
 
 use katagami::document::{Corpus, Document};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use std::path::Path;
 
 /// Numbers that are the same in every run.
@@ -81,6 +83,43 @@ fn changed(seeds: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Each is a set of pages, by the bytes of [`checks::page_set_of`]; the first made the answers for pages of other templates wrong.
+#[test]
+fn pages_without_text_are_read_among_pages_of_any_template() {
+    let sets: [&[&str]; 3] = [
+        &["<div><p>*</p></div>", "<p></p>", "<!DOCTYPE html><body><button>x</button><div></div>"],
+        &[
+            "<body><div id=root></div>",
+            "<main><section><img src=x></section></main>",
+            "<p>A text of some words.",
+        ],
+        &[
+            "<frameset cols='1,2'><frame src=a><frame src=b></frameset>",
+            "<body><div id=root></div>",
+            "<table><tr><td></table>",
+        ],
+    ];
+    for set in sets {
+        let pages = set.iter().map(|page| Document::new("page", *page));
+        let corpus: Corpus = pages.collect();
+        let rows = katagami::content(&corpus);
+        assert_eq!(rows.rows().len(), set.len());
+        let _ = (
+            katagami::similar::pairs(corpus.documents(), &katagami::similar::Options::new()),
+            katagami::ask::overview(&corpus),
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_sequence_of_pages_makes_an_answer_fail(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+        checks::page_sets(&bytes);
+    }
 }
 
 #[test]
