@@ -290,10 +290,12 @@ fn write_text(text: &str, next: Option<char>, out: &mut String) {
             '&' => is_entity(&text[at + 1..]),
             _ => false,
         };
-        if is_sign {
-            out.push('\\');
+        match char {
+            // Some programs read `\<` as the start of a tag.
+            '<' if is_sign => out.push_str("&lt;"),
+            _ if is_sign => out.extend(['\\', char]),
+            _ => out.push(char),
         }
-        out.push(char);
     }
 }
 

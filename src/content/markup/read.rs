@@ -285,7 +285,7 @@ impl MarkupReader<'_> {
         let element = self.page.tree.element(id);
         Some(match &*element.name {
             "a" => {
-                let address = self.address(&element.attribute(self.page.source, "href")?)?;
+                let address = self.page.base.link(&element.attribute(self.page.source, "href")?)?;
                 let title = element.attribute(self.page.source, "title").map(|title| squeezed(&title));
                 Format::Link { address, title: title.filter(|title| !title.is_empty()) }
             }
@@ -298,16 +298,6 @@ impl MarkupReader<'_> {
             "q" => Format::Quotation,
             _ => return None,
         })
-    }
-
-    /// Returns the resolved address, unless it is a script, an embedded document, or empty.
-    fn address(&self, written: &str) -> Option<String> {
-        let squeezed: String = written.chars().filter(|char| !char.is_ascii_control()).collect();
-        let runs = schemes(squeezed.trim()).any(|scheme| {
-            ["javascript", "vbscript", "data"].iter().any(|runs| scheme.eq_ignore_ascii_case(runs))
-        });
-        let leads = !runs && !matches!(squeezed.trim(), "" | "#");
-        leads.then(|| self.page.base.resolve(squeezed.trim()))
     }
 
     fn image(&self, id: ElementId) -> Option<Image> {
@@ -324,7 +314,7 @@ impl MarkupReader<'_> {
         {
             return None;
         }
-        let address = self.address(&written)?;
+        let address = self.page.base.link(&written)?;
         Some(Image { address, text: attribute("alt").map(|text| squeezed(&text)).unwrap_or_default() })
     }
 
@@ -441,14 +431,4 @@ fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
 /// Returns text with runs of white space replaced by single spaces.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-/// Returns the schemes at the start of an address, which may be nested: `feed` and `javascript` of `feed:javascript:x`.
-fn schemes(address: &str) -> impl Iterator<Item = &str> {
-    let mut parts: Vec<&str> = address.split(':').collect();
-    // The part after the last colon is not a scheme.
-    parts.pop();
-    let is_scheme = |part: &&str| {
-        part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
-    };
-    parts.into_iter().map(str::trim).take_while(is_scheme)
 }

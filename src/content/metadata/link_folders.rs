@@ -9,6 +9,7 @@
 //! Linear in the links.
 
 use crate::page::{Tree, digest};
+use crate::record::Base;
 use hashbrown::{HashMap, HashSet};
 
 /// The number of different addresses in each folder, by the hash of the folder.
@@ -37,13 +38,8 @@ impl LinkFolders {
 
 /// Whether a link to this address leads to a page; if not, it is a button of a script.
 pub(super) fn leads_anywhere(href: &str) -> bool {
-    let href = href.trim_start();
-    let is_script = href.get(..SCRIPT.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCRIPT));
-    !href.is_empty() && !href.starts_with('#') && !is_script
+    Base::of("", None).link(href).is_some_and(|address| !address.starts_with('#'))
 }
-
-/// The scheme of addresses that run a script.
-const SCRIPT: &str = "javascript:";
 
 /// Returns the hash of the folder of an address, without its query.
 fn folder(href: &str) -> u64 {

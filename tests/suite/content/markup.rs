@@ -11,11 +11,16 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A page whose whole text is content.
 fn parts(page: &str) -> Vec<Part> {
+    parts_at(page, None)
+}
+
+/// The same for a page with an address.
+fn parts_at(page: &str, url: Option<&str>) -> Vec<Part> {
     let tree = shown_tree(page);
     let logo = Document::new("page", "<img src=/logo.png>");
     let images = RepeatedImages::of(&[&logo, &logo]);
     let end = u32::try_from(page.len()).expect("a small page");
-    let base = Base::of(page, None);
+    let base = Base::of(page, url);
     PageMarkup::new(&tree, page, base, &images).parts(&[Span { start: 0, end }], None)
 }
 
@@ -74,7 +79,7 @@ fn text_that_markdown_would_misread_is_escaped() {
     assert_eq!(
         as_markdown(page),
         "\\# a\n\n1\\. b\n\n2\\) c\n\n\\- d\n\n\\+ e\n\n\\> f\n\n\\---\n\n\\=\n\n\\*g\\*\n\n\\_h\\_ i_j\n\n\\[k\\](l)\n\n\
-         \\<m> n < o\n\n\\&amp; p & q\n\n\\`r\\`\n\n\\~\\~s\\~\\~\n\nt\\\n\\# u\n\nv \\\\ w\n\nx\\![z](y)\n\n\\:-- | --:\n\n# a \\#\n"
+         &lt;m> n < o\n\n\\&amp; p & q\n\n\\`r\\`\n\n\\~\\~s\\~\\~\n\nt\\\n\\# u\n\nv \\\\ w\n\nx\\![z](y)\n\n\\:-- | --:\n\n# a \\#\n"
     );
 }
 
@@ -108,6 +113,119 @@ fn no_script_is_written() {
         as_html(page),
         "<p>a b <a href=\"x&quot;onclick=f()\">c</a> &lt;script&gt;f()&lt;/script&gt;</p>\n"
     );
+}
+
+/// Addresses that run something, each with the ways to hide its scheme that browsers undo.
+fn scripts() -> Vec<String> {
+    let schemes =
+        ["javascript", "JaVaScRiPt", "vbscript", "data", "blob", "feed:javascript", "view-source", "x-app"];
+    let hidden = |scheme: &str| {
+        let (first, rest) = scheme.split_at(4);
+        let before = [
+            "", " ", "\t", "\u{1}", "\u{1f}", "\r\n", "\u{b}", "\u{a0}", "\u{85}", "\u{feff}", "&#1;",
+            "&#x20;",
+        ];
+        let mut all: Vec<String> = before.map(|sign| format!("{sign}{scheme}:")).to_vec();
+        all.extend(
+            ["\t", "\n", "\r", "&#9;", "&Tab;", "&NewLine;"].map(|sign| format!("{first}{sign}{rest}:")),
+        );
+        all.extend(
+            [":", "&#58;", "&colon;", "\t:", "&amp;colon;", "&amp;#58;", "\\:"]
+                .map(|colon| [scheme, colon].concat()),
+        );
+        all
+    };
+    schemes.iter().flat_map(|scheme| hidden(scheme)).map(|scheme| scheme + "alert(1)//").collect()
+}
+
+/// Pages with such an address at each place that a browser reads, and addresses of pages.
+fn vectors() -> Vec<(String, Option<String>)> {
+    let places = |script: &str| {
+        let page = |markup: &str| (markup.replace("SCRIPT", script), None);
+        let link = "<p>words <a href=b title='c'>a link</a> <img src=d.png> <a href='#e'>part</a>";
+        let mut all = [
+            "<p>words <a href='SCRIPT'>a link</a>",
+            "<p>words <img src='SCRIPT'> words",
+            "<p>words <img srcset='SCRIPT 1x, SCRIPT 2x'> words",
+            "<p>words <img data-src='SCRIPT'><noscript><img src='SCRIPT'></noscript> words",
+            "<p>words <a href='http://a.test/' title='SCRIPT'>[](SCRIPT)</a>",
+            "<p>words <svg><a xlink:href='SCRIPT'>a link</a></svg><math href='SCRIPT'>words</math>",
+            "<p>&lt;SCRIPT> [words](SCRIPT) &lt;a href='SCRIPT'> &lt;script>alert(1)&lt;/script> &amp;lt;script>",
+        ].map(page).to_vec();
+        all.push((format!("<base href='{script}'>{link}"), None));
+        all.push((format!("<base href='{script}'>{link}"), Some("http://a.test/".to_owned())));
+        all.push((link.to_owned(), Some(htmlize::unescape(script).into_owned())));
+        all
+    };
+    scripts().iter().flat_map(|script| places(script)).collect()
+}
+
+/// The scheme of an address as a browser reads it: control characters and spaces around it are stripped, tabs and line
+/// breaks anywhere (WHATWG, "URL Standard", 4.4).
+fn scheme(address: &str) -> Option<String> {
+    let address: String = address.chars().filter(|sign| !matches!(sign, '\t' | '\n' | '\r')).collect();
+    let (scheme, _) = address.trim_matches(|sign: char| sign <= ' ').split_once(':')?;
+    let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "+-.".contains(sign);
+    (scheme.starts_with(|sign: char| sign.is_ascii_alphabetic()) && scheme.chars().all(is_sign))
+        .then(|| scheme.to_lowercase())
+}
+
+fn assert_safe(address: &str, output: &str) {
+    let is_safe =
+        scheme(address).is_none_or(|scheme| ["http", "https", "ftp", "mailto", "tel"].contains(&&*scheme));
+    assert!(is_safe, "{address:?} in {output:?}");
+}
+
+/// Checks all elements of a page as html5ever reads it.
+fn assert_safe_html(node: &markup5ever_rcdom::Handle, output: &str) {
+    if let markup5ever_rcdom::NodeData::Element { name, attrs, .. } = &node.data {
+        assert!(
+            !["script", "base", "iframe", "svg", "math", "style", "object"].contains(&&*name.local),
+            "{output}"
+        );
+        for attribute in attrs.borrow().iter() {
+            let is_address = matches!(&*attribute.name.local, "href" | "src");
+            assert!(is_address || matches!(&*attribute.name.local, "title" | "alt" | "start"), "{output}");
+            if is_address {
+                assert_safe(&attribute.value, output);
+            }
+        }
+    }
+    node.children.borrow().iter().for_each(|child| assert_safe_html(child, output));
+}
+
+#[test]
+fn no_address_runs_a_script_wherever_it_is_and_however_it_is_hidden() {
+    use html5ever::tendril::TendrilSink;
+    let vectors = vectors();
+    assert!(vectors.len() > 1500, "{}", vectors.len());
+    for (page, url) in vectors {
+        let parts = parts_at(&page, url.as_deref());
+        let (html, markdown) = (html(&parts), markdown(&parts));
+        assert!(html.contains("words"), "{page} {html}");
+        let read =
+            html5ever::parse_document(markup5ever_rcdom::RcDom::default(), html5ever::ParseOpts::default());
+        assert_safe_html(&read.one(&*html).document, &html);
+        for event in Parser::new_ext(&markdown, Options::all()) {
+            match event {
+                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                    assert_safe(&dest_url, &markdown)
+                }
+                Event::Html(tag) | Event::InlineHtml(tag) => panic!("{tag} in {markdown}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn links_of_a_page_with_a_long_base_take_no_more_than_the_page() {
+    let page = format!(
+        "<base href='http://a.test/{}/'>{}",
+        "b".repeat(50_000),
+        "<p>words <a href=c>d</a>".repeat(2000)
+    );
+    assert!(html(&parts(&page)).len() < 2 * page.len());
 }
 
 #[test]
