@@ -3,8 +3,8 @@
 //! In: compressed data. Out: the content of all members, one after another. A broken member gives one error; reading
 //! again then returns the content of the next member from its first byte. Since the decoder may have read past the
 //! start of the next member, the bytes of a broken member are searched again for it, unless they exceed
-//! `LOOKED_THROUGH`. Bytes after the last member that do not begin another one are skipped, as `gzip` does: tools pad
-//! with zeros, or append data of their own.
+//! `LOOKED_THROUGH` or there were too many of them. Bytes after the last member that do not begin another one are
+//! skipped, as `gzip` does: tools pad with zeros, or append data of their own.
 //!
 //! Source: RFC 1952, section 2.2.
 
@@ -19,12 +19,22 @@ const MAGIC: [u8; 3] = [0x1F, 0x8B, 0x08];
 /// The decoder of a member. Its input is the magic number, which was already read, followed by the remaining data.
 type Member<R> = GzDecoder<Chain<Cursor<[u8; 3]>, Rewind<R>>>;
 
+/// The kind of error for a member of which content was read that may be wrong: that of a member that was cut off goes on
+/// with what the bytes of the next one happen to mean.
+pub(super) const WRONG: io::ErrorKind = io::ErrorKind::InvalidData;
+
 /// Broken members of up to this compressed size are searched again: far more than a page has in an archive.
 pub(super) const LOOKED_THROUGH: usize = 4 << 20;
+
+/// What is searched again in broken members is at most this many times what intact ones had, and at most this many
+/// times `LOOKED_THROUGH` at once, so that time is linear in data of magic numbers only.
+const AGAIN: usize = 4;
 
 /// The content of gzip data.
 pub(super) struct Unpacked<R> {
     state: MemberState<R>,
+    /// The number of bytes in broken members that may still be searched again.
+    again: usize,
 }
 
 enum MemberState<R> {
@@ -32,19 +42,22 @@ enum MemberState<R> {
     Between(Rewind<R>),
     /// Somewhere in a broken member.
     Lost(Rewind<R>),
-    Within(Box<Member<R>>),
+    /// In a member, and whether content of it was read.
+    Within(Box<Member<R>>, bool),
     End,
 }
 
 impl<R: BufRead> Unpacked<R> {
     pub(super) fn new(packed: R) -> Self {
-        Unpacked { state: MemberState::Between(Rewind::new(packed, LOOKED_THROUGH)) }
+        let state = MemberState::Between(Rewind::new(packed, LOOKED_THROUGH));
+        Unpacked { state, again: AGAIN * LOOKED_THROUGH }
     }
 
     /// Begins the member whose magic number has just been read.
     fn begin(&mut self, mut packed: Rewind<R>) {
         packed.mark();
-        self.state = MemberState::Within(Box::new(GzDecoder::new(Cursor::new(MAGIC).chain(packed))));
+        let member = Box::new(GzDecoder::new(Cursor::new(MAGIC).chain(packed)));
+        self.state = MemberState::Within(member, false);
     }
 }
 
@@ -58,10 +71,14 @@ impl<R: BufRead> Read for Unpacked<R> {
             match std::mem::replace(&mut self.state, MemberState::End) {
                 MemberState::End => return Ok(0),
                 MemberState::Between(mut packed) => {
+                    let next = packed.next_bytes(MAGIC.len())?;
+                    if !next.is_empty() && next.len() < MAGIC.len() && MAGIC.starts_with(&next) {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
                     let Some(passed) = pass(&mut packed, &MAGIC)? else { return Ok(0) };
                     self.begin(packed);
                     if passed > 0 {
-                        return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes between two members"));
+                        return Err(io::Error::other("bytes between two members"));
                     }
                 }
                 MemberState::Lost(mut packed) => {
@@ -70,18 +87,25 @@ impl<R: BufRead> Read for Unpacked<R> {
                     }
                     self.begin(packed);
                 }
-                MemberState::Within(mut member) => {
+                MemberState::Within(mut member, is_begun) => {
                     let read = member.read(buffer);
                     if matches!(read, Ok(read) if read > 0) {
-                        self.state = MemberState::Within(member);
+                        self.state = MemberState::Within(member, true);
                         return read;
                     }
                     let mut packed = member.into_inner().into_inner().1;
+                    let length = packed.since_mark().len();
                     if let Err(error) = read {
-                        packed.rewind();
+                        if length <= self.again {
+                            self.again -= length;
+                            packed.rewind();
+                        }
                         self.state = MemberState::Lost(packed);
-                        return Err(error);
+                        let is_cut = error.kind() == io::ErrorKind::UnexpectedEof;
+                        let is_wrong = is_begun && !is_cut;
+                        return Err(if is_wrong { io::Error::new(WRONG, error) } else { error });
                     }
+                    self.again = (self.again + AGAIN * length).min(AGAIN * LOOKED_THROUGH);
                     packed.unmark();
                     self.state = MemberState::Between(packed);
                 }
@@ -146,7 +170,7 @@ mod tests {
     fn members_are_concatenated_and_trailing_bytes_are_skipped() {
         let members = [pack("one "), pack(""), pack("two")].concat();
         assert_eq!(unpack(&members), ("one two".to_owned(), 0));
-        for behind in [&b"\0\0\0\0"[..], b"signature", &[0x1F], &[0x1F, 0x8B]] {
+        for behind in [&b"\0\0\0\0"[..], b"signature", b"\0", &[0x8B, 0x1F]] {
             assert_eq!(unpack(&[&members, behind].concat()), ("one two".to_owned(), 0), "{behind:?}");
         }
     }
@@ -171,5 +195,14 @@ mod tests {
     fn truncated_data_is_an_error() {
         let packed = pack("a page");
         assert_eq!(unpack(&packed[..packed.len() - 3]), ("a page".to_owned(), 1));
+        for cut in 1..10 {
+            assert_eq!(unpack(&[&packed, &packed[..cut]].concat()), ("a page".to_owned(), 1), "{cut}");
+        }
+    }
+
+    #[test]
+    fn the_search_in_magic_numbers_is_linear() {
+        let magic = MAGIC.repeat(200_000);
+        assert_eq!(unpack(&[&pack("a")[..], &magic].concat()).0, "a");
     }
 }

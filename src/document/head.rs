@@ -2,7 +2,8 @@
 //!
 //! Both have the same grammar, and archives contain whatever servers sent. So this is one lenient reader for both
 //! instead of an HTTP parser: lines may end without CR, values need not be ASCII, and any protocol version is
-//! accepted.
+//! accepted. The head of a record that was cut off runs on into the next record; the version line of that record is
+//! then found at the end of a line, and the head ends there.
 //!
 //! Source: ISO 28500:2017 (WARC 1.1), section 4; RFC 9112, section 2.
 
@@ -16,6 +17,8 @@ const HEAD_LIMIT: u64 = 1 << 20;
 pub(super) struct Head {
     pub first: String,
     fields: Vec<HeaderField>,
+    /// Whether it ends with a blank line.
+    pub is_whole: bool,
 }
 
 #[derive(Debug, Eq, PartialEq)]
@@ -25,7 +28,8 @@ struct HeaderField {
 }
 
 impl Head {
-    /// Reads up to the blank line after the head; blank lines before the head are skipped.
+    /// Reads up to the blank line after the head, or up to the version line of another record; blank lines before the
+    /// head are skipped.
     ///
     /// `None` if only blank lines remain.
     pub(super) fn read(reader: impl BufRead) -> io::Result<Option<Self>> {
@@ -34,21 +38,24 @@ impl Head {
         let is_blank = |line: &io::Result<String>| line.as_ref().is_ok_and(String::is_empty);
         let Some(first) = lines.find(|line| !is_blank(line)).transpose()? else { return Ok(None) };
         let mut fields: Vec<HeaderField> = Vec::new();
+        let mut is_whole = false;
+        let lines = lines.take_while(|_| !begins_record(&first));
         for line in lines {
             let line = line?;
-            if line.is_empty() {
+            is_whole = line.is_empty();
+            if is_whole || begins_record(&line) {
                 break;
             }
             match (line.starts_with([' ', '\t']), fields.last_mut(), line.split_once(':')) {
                 // A continuation of the value on the line above.
-                (true, Some(field), _) => field.value = format!("{} {}", field.value, line.trim()),
+                (true, Some(field), _) => field.value.extend([" ", line.trim()]),
                 (_, _, Some((name, value))) => {
                     fields.push(HeaderField { name: name.trim().to_owned(), value: value.trim().to_owned() });
                 }
                 _ => {}
             }
         }
-        Ok(Some(Head { first, fields }))
+        Ok(Some(Head { first, fields, is_whole }))
     }
 
     /// The value of the first field with this name, compared without regard to case.
@@ -56,6 +63,24 @@ impl Head {
         let field = self.fields.iter().find(|field| field.name.eq_ignore_ascii_case(name))?;
         Some(&field.value)
     }
+}
+
+/// The first bytes of every record.
+pub(super) const BEGINNING: &[u8] = b"WARC/";
+
+/// Whether the version line of a record, without its line break, is at the end of this line.
+fn begins_record(line: &str) -> bool {
+    let number = line.trim_end().trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+    number.as_bytes().ends_with(BEGINNING) && is_version(&line.as_bytes()[number.len()..])
+}
+
+/// Whether these bytes begin with a version, such as `1.0`, that ends the line.
+pub(super) fn is_version(bytes: &[u8]) -> bool {
+    let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (major, behind) = bytes.split_at(digits(bytes));
+    let Some(behind) = behind.strip_prefix(b".") else { return false };
+    let (minor, behind) = behind.split_at(digits(behind));
+    !major.is_empty() && !minor.is_empty() && matches!(behind.first(), None | Some(b'\r' | b'\n'))
 }
 
 /// One line without its line break, `None` after the last one.
@@ -82,6 +107,16 @@ mod tests {
         assert_eq!(head.get("a"), Some("b"));
         assert_eq!(head.get("b"), None);
         assert_eq!(bytes, b"body");
+    }
+
+    #[test]
+    fn a_head_ends_at_the_version_line_of_another_record() {
+        let read = |bytes: &str| Head::read(bytes.as_bytes()).expect("memory can be read").expect("a head");
+        let cut = read("1.0\r\nA: b\r\nC: dWARC/1.1\r\nA: e\r\n\r\n");
+        assert_eq!((cut.get("A"), cut.get("C"), cut.is_whole), (Some("b"), None, false));
+        assert!(read("1.0\r\nA: WARC/1.x\r\nB: WARC/\r\nC: WARC/1.0 d\r\n\r\n").is_whole);
+        assert!(!read("1.0\r\nA: b\r\n").is_whole);
+        assert!(!read("1.0\rWARC/1.0\r\nA: b\r\n\r\n").is_whole);
     }
 
     #[test]

@@ -50,19 +50,36 @@ impl<R: BufRead> Rewind<R> {
         }
     }
 
+    /// The bytes read since the mark; empty without a mark.
+    pub(super) fn since_mark(&self) -> &[u8] {
+        self.mark.map_or(&[], |mark| &self.kept[mark..self.at])
+    }
+
+    /// Returns to a byte after the mark, which is kept.
+    pub(super) fn return_to(&mut self, byte: usize) {
+        if let Some(mark) = self.mark {
+            self.at = (mark + byte).min(self.kept.len());
+        }
+    }
+
     /// Whether these bytes come next. They remain to be read.
     pub(super) fn goes_on_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
+        Ok(self.next_bytes(bytes.len())? == bytes)
+    }
+
+    /// The next bytes, at most this many. They remain to be read.
+    pub(super) fn next_bytes(&mut self, most: usize) -> io::Result<Vec<u8>> {
         let before = self.mark;
         if before.is_none() {
             self.mark();
         }
         let at = self.at;
-        let mut found = Vec::with_capacity(bytes.len());
-        let length = u64::try_from(bytes.len()).expect("a length fits");
+        let mut found = Vec::with_capacity(most);
+        let length = u64::try_from(most).expect("a length fits");
         let read = self.by_ref().take(length).read_to_end(&mut found);
         self.at = at;
         self.mark = before;
-        read.map(|_| found == bytes)
+        read.map(|_| found)
     }
 }
 

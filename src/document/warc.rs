@@ -5,10 +5,12 @@
 //! Redirections and error pages are left out, since they would form a template of their own in every archive. All
 //! other records are skipped without being stored.
 //!
-//! A broken record, whose length is missing or wrong or whose compression is damaged, gives an error in its place, and
-//! reading continues at the next line that begins with `WARC/`. A length is right if it is followed by two line
-//! breaks, the next record, or the end of the archive. A record of up to the page limit is therefore kept in memory
-//! until this has been checked.
+//! A broken record, whose head is cut off, whose length is missing or wrong or whose compression is damaged, gives an
+//! error in its place, and reading continues at the next version line, `WARC/1.0`. In an archive that is not compressed
+//! this line may begin in the middle of another one, because a record may be cut off anywhere. A length is right if it is
+//! followed by two line breaks, the next record, or the end of the archive. If there is a version line in between, only
+//! the next record and the end count, and what begins with that line must not be a whole record. A record of up to the
+//! page limit is kept in memory until this has been checked, and only then read.
 //!
 //! Time is linear in the archive. Memory: one record.
 //!
@@ -17,7 +19,8 @@
 //!
 //! Source: ISO 28500:2017, WARC 1.1.
 
-use super::head::Head;
+use super::gzip::{WRONG, pass};
+use super::head::{BEGINNING, Head, is_version};
 use super::http::{BodyKind, Payload};
 use super::limits::Limits;
 use super::raw::RawPage;
@@ -25,9 +28,10 @@ use super::rewind::Rewind;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
 use std::io::{self, BufRead, Read};
+use std::ops::Range;
 
-/// The first bytes of every record.
-const BEGINNING: &[u8] = b"WARC/";
+/// A version with its line break is shorter than this.
+const VERSION: usize = 16;
 
 /// The pages of an archive, one after another.
 pub(super) struct ArchivePages {
@@ -44,6 +48,8 @@ pub(super) struct ArchivePages {
 enum Position {
     /// At the start of a record, or at the end of the archive.
     Between,
+    /// After the first bytes of a record.
+    Begun,
     /// After data that could not be decompressed.
     Behind(io::Error),
     /// Inside a broken record, or in data that is no record.
@@ -85,7 +91,8 @@ impl ArchivePages {
     fn record(&mut self) -> Result<ArchiveRecord> {
         let read = match std::mem::replace(&mut self.state, Position::Between) {
             Position::End => return Ok(ArchiveRecord::End),
-            Position::Between => self.whole_record(),
+            Position::Between => self.next_record(),
+            Position::Begun => self.whole_record(),
             Position::Lost => match self.find_next_record() {
                 Ok(true) => self.whole_record(),
                 Ok(false) => Ok(ArchiveRecord::End),
@@ -102,11 +109,17 @@ impl ArchivePages {
             Err(Fault::Record(what)) => {
                 self.reader.rewind();
                 self.state = Position::Lost;
-                if self.records == 1 && matches!(self.find_next_record(), Ok(false)) {
-                    let why = format!(
-                        "this archive has no intact record: the first one {what}; fetch the archive again"
-                    );
-                    return Err(Error::new(ErrorKind::Container(why)));
+                if self.records == 1 {
+                    match self.find_next_record() {
+                        Ok(true) => self.state = Position::Begun,
+                        Ok(false) => {
+                            let why = format!(
+                                "this archive has no intact record: the first one {what}; fetch the archive again"
+                            );
+                            return Err(Error::new(ErrorKind::Container(why)));
+                        }
+                        Err(_) => {}
+                    }
                 }
                 let why = format!(
                     "record {place} of the archive {what} and is lost; reading continues at the next record"
@@ -129,38 +142,61 @@ impl ArchivePages {
         }
     }
 
-    /// Reads a record. A mark after its first bytes allows to return there if it turns out to be no record.
-    fn whole_record(&mut self) -> Result<ArchiveRecord, Fault> {
-        let limit = self.limits.page;
+    /// Reads the record that begins here, if there is one.
+    fn next_record(&mut self) -> Result<ArchiveRecord, Fault> {
         while self.reader.fill_buf()?.first().is_some_and(u8::is_ascii_whitespace) {
             self.reader.consume(1);
         }
         if self.reader.fill_buf()?.is_empty() {
             return Ok(ArchiveRecord::End);
         }
-        self.records += 1;
         if !self.reader.goes_on_with(BEGINNING)? {
+            self.records += 1;
             return Err(Fault::Record("does not begin with WARC/"));
         }
         self.reader.consume(BEGINNING.len());
+        self.whole_record()
+    }
+
+    /// Reads a record after its first bytes. A mark allows to return there if it turns out to be no record.
+    fn whole_record(&mut self) -> Result<ArchiveRecord, Fault> {
+        let limit = self.limits.page;
+        self.records += 1;
         self.reader.mark();
         let head = Head::read(&mut self.reader)?.ok_or(Fault::Record("is incomplete"))?;
+        if !head.is_whole || !is_version(head.first.trim_end().as_bytes()) {
+            return Err(Fault::Record("is cut off in its head"));
+        }
         let Some(length) = head.get("Content-Length").and_then(|length| length.parse().ok()) else {
             return Err(Fault::Record("has no Content-Length"));
         };
+        let start = self.reader.since_mark().len();
         if length > limit {
             // Too large to be kept.
+            let mut block = self.reader.by_ref().take(length);
+            let record = read_record(&head, &mut block, limit)?;
+            let left = block.limit();
+            if find_version(&self.reader.since_mark()[start..]).is_some() {
+                return Err(Fault::Record("has a wrong length"));
+            }
             self.reader.unmark();
+            self.skip(left, true)?;
+            return self.ends_here(None).map(|()| record);
         }
-        let mut block = self.reader.by_ref().take(length);
-        let record = read_record(&head, &mut block, limit)?;
-        let left = block.limit();
-        self.skip(left, length > limit)?;
-        self.ends_here().map(|()| record)
+        self.skip(length, false)?;
+        let end = self.reader.since_mark().len();
+        let inside = find_version(&self.reader.since_mark()[start..]).map(|at| start + at);
+        self.ends_here(inside.map(|at| at..end))?;
+        let behind = self.reader.since_mark().len();
+        self.reader.return_to(start);
+        let record = read_record(&head, &mut self.reader.by_ref().take(length), limit)?;
+        self.reader.return_to(behind);
+        Ok(record)
     }
 
-    /// Checks that a record is followed by the end of the archive, another record, or two line breaks.
-    fn ends_here(&mut self) -> Result<(), Fault> {
+    /// Checks that a record is followed by the end of the archive, another record, or two line breaks. `inside` is the
+    /// part of it, counted from the mark, that follows a version line in it.
+    fn ends_here(&mut self, inside: Option<Range<usize>>) -> Result<(), Fault> {
         let mut lines = 0;
         let next = loop {
             match self.reader.fill_buf() {
@@ -168,17 +204,19 @@ impl ArchivePages {
                     lines += usize::from(*sign == b'\n');
                     self.reader.consume(1);
                 }
+                Ok([]) => break Ok(lines >= 2 || inside.is_none()),
                 // The two line breaks that end a record; whatever follows them is not a fault of this record.
-                Ok([]) => return Ok(()),
-                Ok(_) if lines >= 2 => return Ok(()),
+                Ok(_) if lines >= 2 && inside.is_none() => return Ok(()),
                 Ok(_) => break self.reader.goes_on_with(BEGINNING),
                 Err(error) => break Err(error),
             }
         };
+        let is_outer = inside.is_none_or(|inside| !is_record(&self.reader.since_mark()[inside]));
         match next {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Fault::Record("has a wrong length")),
-            // A failure to read on is not a fault of this record.
+            Ok(ends) if ends && is_outer => Ok(()),
+            Ok(_) => Err(Fault::Record("has a wrong length")),
+            Err(error) if error.kind() == WRONG => Err(error.into()),
+            // Any other failure to read on is not a fault of this record.
             Err(error) => {
                 self.state = Position::Behind(error);
                 Ok(())
@@ -206,26 +244,44 @@ impl ArchivePages {
         Ok(())
     }
 
-    /// Skips to the next line that begins a record. Returns whether there is one.
+    /// Skips the first bytes of the next record, the `WARC/` of a version line. Returns whether there is one.
     fn find_next_record(&mut self) -> io::Result<bool> {
-        loop {
-            if self.reader.goes_on_with(BEGINNING)? {
-                return Ok(true);
+        if self.packing.is_none() {
+            while pass(&mut self.reader, BEGINNING)?.is_some() {
+                if is_version(&self.reader.next_bytes(VERSION)?) {
+                    return Ok(true);
+                }
             }
-            loop {
-                let bytes = self.reader.fill_buf()?;
-                if bytes.is_empty() {
-                    return Ok(false);
-                }
-                let line = memchr::memchr(b'\n', bytes);
-                let passed = line.map_or(bytes.len(), |line| line + 1);
-                self.reader.consume(passed);
-                if line.is_some() {
-                    break;
-                }
+            return Ok(false);
+        }
+        // Data that is decompressed wrongly can have records in the middle of a line that are decompressed again
+        // afterwards.
+        while !self.reader.goes_on_with(BEGINNING)? {
+            if pass(&mut self.reader, b"\n")?.is_none() {
+                return Ok(false);
             }
         }
+        self.reader.consume(BEGINNING.len());
+        Ok(true)
     }
+}
+
+/// The byte after the first `WARC/` of a version line.
+fn find_version(bytes: &[u8]) -> Option<usize> {
+    let after = memchr::memmem::find_iter(bytes, BEGINNING).map(|at| at + BEGINNING.len());
+    let mut versions = after.filter(|&at| is_version(&bytes[at..]));
+    versions.next()
+}
+
+/// Whether these bytes, which follow the `WARC/` of a version line, are a whole record, alone or before other records.
+fn is_record(mut bytes: &[u8]) -> bool {
+    let Ok(Some(head)) = Head::read(&mut bytes) else { return false };
+    let length = head.get("Content-Length").and_then(|length| length.parse().ok());
+    let behind = length.and_then(|length: usize| bytes.get(length..));
+    behind.is_some_and(|behind| {
+        let next = behind.trim_ascii_start();
+        next.is_empty() || next.starts_with(BEGINNING)
+    })
 }
 
 impl Iterator for ArchivePages {

@@ -85,7 +85,7 @@ impl<R: BufRead> Unpacked<R> {
                         return Ok(false);
                     }
                     self.state = FrameState::Begun;
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, "bytes between two frames"));
+                    return Err(io::Error::other("bytes between two frames"));
                 }
                 Err(error) => return Err(io::Error::other(error)),
             }

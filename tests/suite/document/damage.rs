@@ -57,6 +57,81 @@ fn the_record_after_one_with_a_wrong_length_is_read() {
     }
 }
 
+/// An archived page with its address.
+fn addressed(number: usize, body: &str) -> Vec<u8> {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/{number}\r\n\
+         Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+        block.len()
+    )
+    .into_bytes()
+}
+
+#[test]
+fn a_record_cut_off_anywhere_gives_nothing_of_the_next_ones_to_its_page() {
+    let site = Site::new();
+    // The first is longer than the next two together, so that these could pass for a part of it.
+    let bodies = [format!("{}{}", page(0), "<p>words".repeat(99)), page(1), page(2)];
+    let assert_others = |name: &str, whole: &[Vec<u8>], cut: usize| {
+        for length in 0..whole[cut].len() {
+            let mut archive = whole.to_vec();
+            archive[cut].truncate(length);
+            let items = read(&site.write(name, archive.concat()));
+            let mut missing: Vec<String> =
+                (0..whole.len()).map(|number| format!("http://a.test/{number}")).collect();
+            for document in items.iter().flatten() {
+                let url = document.url().expect("all have one");
+                let number: usize = url[14..].parse().expect("a number");
+                assert_eq!(document.text(), bodies[number], "{name} {cut} {length}: {url}");
+                let at = missing.iter().position(|other| other == url);
+                missing.remove(at.unwrap_or_else(|| panic!("{name} {cut} {length}: {url} twice")));
+            }
+            missing.retain(|url| {
+                *url != format!("http://a.test/{cut}") || items.iter().all(Result::is_ok) && length > 0
+            });
+            assert!(missing.is_empty(), "{name} {cut} {length}: {missing:?} lost, {items:?}");
+        }
+    };
+    for count in 2..=3 {
+        let plain: Vec<Vec<u8>> = (0..count).map(|number| addressed(number, &bodies[number])).collect();
+        let packed: Vec<Vec<u8>> = plain.iter().map(gzip).collect();
+        for cut in 0..count {
+            assert_others("a.warc", &plain, cut);
+            assert_others("a.warc.gz", &packed, cut);
+        }
+    }
+}
+
+#[test]
+fn a_page_that_quotes_a_record_is_whole() {
+    let quoted = String::from_utf8(addressed(1, "<p>")).expect("it is text");
+    let body = format!("<title>WARC</title><pre>{quoted}</pre>");
+    let archive = [addressed(0, &body), addressed(2, &page(2))].concat();
+    let documents: Vec<Document> =
+        read(&Site::new().write("a.warc", archive)).into_iter().flatten().collect();
+    assert_eq!(documents.iter().map(Document::text).collect::<Vec<_>>(), [body, page(2)]);
+}
+
+/// Each took minutes when the search for the next record read everything again.
+#[test]
+fn archives_of_beginnings_are_read_in_one_pass() {
+    let many = |part: &str| part.repeat(2_000_000 / part.len()).into_bytes();
+    let length = |name: &str| format!("WARC/1.0\r\n{name}: 1500000\r\n\r\n");
+    for archive in [
+        many("WARC/1.0\n"),
+        many("WARC/1.0\nA: WARC/1.0\n"),
+        many(&length("Content-Length")),
+        many(&length("Length")),
+        [&b"WARC/1.0\nA: b"[..], &many("\n c")].concat(),
+        many("WARC/W"),
+    ] {
+        let begun = std::time::Instant::now();
+        assert!(read(&Site::new().write("a.warc", &archive)).iter().all(Result::is_err));
+        assert!(begun.elapsed().as_secs() < 30, "{}", String::from_utf8_lossy(&archive[..40]));
+    }
+}
+
 #[test]
 fn a_record_above_the_page_limit_ends_at_the_next_record() {
     let mut archive = records();
