@@ -5,9 +5,12 @@
 //! in common. Here an element closes the open elements that cannot contain it (a cell closes the previous cell, a
 //! block closes the paragraph), and an end tag closes its element together with everything still open in it. Where the
 //! standard reads the rest of a page as the text of an element without an end tag (`<iframe/>`, `<textarea/>` in pages
-//! that were once XML), that element is empty here.
+//! that were once XML), that element is empty here. As in the standard, `svg` and `math` end at the first tag that cannot
+//! be in them, so that one without an end tag does not take the rest of the page.
 
-use super::name::{NameId, NameSet, TagNames, TagRules};
+mod foreign;
+
+use super::name::{ForeignRole, NameId, NameSet, TagNames, TagRules};
 use super::tree::{Element, ElementId, Leaf, Tree, number};
 use crate::token::html::{next_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
@@ -83,6 +86,10 @@ struct Builder<'a> {
     open: Vec<(ElementId, NameId)>,
     /// The element that is being left out with everything in it, and the number of open elements of that name.
     left_out: Option<(NameId, u32)>,
+    /// The open elements in an `svg` that is being left out, the outermost first.
+    within_svg: Vec<(NameId, ForeignRole)>,
+    /// Whether the page has a `math` element.
+    has_math: bool,
     /// An element with content in a head that is left out, such as `title`: its name, and how many of that name are open. If its end tag
     /// is missing it is 0, and the element ends at the next tag.
     within_head: Option<(NameId, u32)>,
@@ -109,6 +116,8 @@ impl<'a> Builder<'a> {
             names: TagNames::default(),
             open: Vec::new(),
             left_out: None,
+            within_svg: Vec::new(),
+            has_math: false,
             within_head: None,
             left_out_from: 0,
             text: Cow::Borrowed(""),
@@ -180,6 +189,10 @@ impl<'a> Builder<'a> {
         let closed = token.text(self.source).ends_with("/>") && !is_text_only;
         let is_endless = is_text_only && !is_code && !self.ends_behind(name, token.span.end);
         let inside = if is_endless { ContentModel::Markup } else { ContentModel::Standard };
+        if self.ends_foreign(name, token) {
+            self.leave_foreign(token.span.start);
+        }
+        let &TagRules { foreign, .. } = self.names.rules(name);
         if self.still_left_out(name, closed, token.span) {
             return inside;
         }
@@ -189,6 +202,9 @@ impl<'a> Builder<'a> {
         }
         if is_left_out && !self.is_shown(name) {
             self.left_out = (!closed && !is_endless).then_some((name, 1));
+            if foreign == ForeignRole::Root && !closed {
+                self.within_svg.push((name, foreign));
+            }
             self.left_out_from = token.span.start;
             if is_endless {
                 self.end_left_out(token.span.end);
@@ -200,8 +216,11 @@ impl<'a> Builder<'a> {
             return inside;
         }
         self.close_before(name, token.span.start);
+        let is_math = foreign == ForeignRole::Root;
+        let is_empty = is_void || closed && (is_math || self.math().is_some());
+        self.has_math |= is_math;
         self.open(name, token.span);
-        if is_void || self.open.len() > MAX_DEPTH {
+        if is_empty || self.open.len() > MAX_DEPTH {
             self.close_innermost(token.span.end);
         }
         inside
@@ -254,6 +273,12 @@ impl<'a> Builder<'a> {
             return true;
         }
         let rules = self.names.rules(name);
+        if !self.within_svg.is_empty() {
+            if !closed && !rules.is_void && self.within_svg.len() < MAX_DEPTH {
+                self.within_svg.push((name, rules.foreign));
+            }
+            return true;
+        }
         let nests =
             !closed && rules.name != "select" && !rules.set.meets(NameSet::HEAD) && !rules.is_text_only;
         if let Some((_, open)) = &mut self.left_out {
@@ -274,7 +299,11 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        if let Some((out, open)) = &mut self.left_out {
+        if !self.within_svg.is_empty() {
+            if !self.end_in_svg(name, token.span) {
+                return;
+            }
+        } else if let Some((out, open)) = &mut self.left_out {
             if *out == name {
                 *open -= 1;
                 if *open == 0 {
@@ -282,26 +311,29 @@ impl<'a> Builder<'a> {
                 }
             }
             return;
+        } else if self.has_math && matches!(&*self.names.rules(name).name, "p" | "br") {
+            self.leave_foreign(token.span.start);
         }
+        if let Some(at) = self.ended_by(name) {
+            self.close_from(at + 1, token.span.start);
+            self.close_innermost(token.span.end);
+        }
+    }
+
+    /// The open element that an end tag ends.
+    fn ended_by(&self, name: NameId) -> Option<usize> {
         let &TagRules { set, is_heading, end_stops_at, .. } = self.names.rules(name);
         if set.meets(NameSet::HTML) || set.meets(NameSet::BODY) {
-            return;
+            return None;
         }
-        for at in (1..self.open.len()).rev() {
-            let open = self.rules(at);
-            if self.open[at].1 == name || open.is_heading && is_heading {
-                self.close_from(at + 1, token.span.start);
-                self.close_innermost(token.span.end);
-                return;
-            }
-            if open.set.meets(end_stops_at) {
-                return;
-            }
-        }
+        let ends = |at: usize| self.open[at].1 == name || self.rules(at).is_heading && is_heading;
+        let mut inner = (1..self.open.len()).rev();
+        inner.find(|&at| ends(at) || self.rules(at).set.meets(end_stops_at)).filter(|&at| ends(at))
     }
 
     fn end_left_out(&mut self, end: u32) {
         (self.left_out, self.within_head) = (None, None);
+        self.within_svg.clear();
         self.tree.left_out.push(Span { start: self.left_out_from, end });
     }
 
@@ -479,6 +511,35 @@ mod tests {
     fn elements_that_show_no_text_are_left_out() {
         let page = "<head><title>a</title><body><select><option>b</select><svg><g><svg/>c</g></svg>d<script>'e'</script>";
         assert_eq!(outline(page), "html(body('d'))");
+    }
+
+    #[test]
+    fn an_svg_without_an_end_tag_ends_at_what_cannot_be_in_it() {
+        for end in ["<p>a", "<div>a", "<font size=1>a", "<table><tr><td>a"] {
+            let page = format!("<h1>b<svg><g><path d=1>c{end}");
+            assert!(outline(&page).contains("'a'") && !outline(&page).contains("'c'"), "{}", outline(&page));
+        }
+        assert_eq!(outline("<svg><font>a<g>b</svg>c"), "html('c')");
+        assert_eq!(outline("<ul><li><a><svg><path></a>b<li>c</ul>"), "html(ul(li(a() 'b') li('c')))");
+        assert_eq!(outline("<svg><a><text>a</text></a></svg><p>b"), "html(p('b'))");
+        assert_eq!(outline("<svg><path></p>a"), "html('a')");
+    }
+
+    #[test]
+    fn html_in_an_svg_does_not_end_it() {
+        assert_eq!(outline("<svg><foreignObject><div>a</div></foreignObject><text>b</svg>c"), "html('c')");
+        assert_eq!(outline("<svg><foreignObject><p>a<svg><path><p>b</foreignObject></svg>c"), "html('c')");
+        assert_eq!(outline("<svg><desc>a<p>b</desc><title>c</title></svg>d"), "html('d')");
+        assert_eq!(outline("<svg><svg>a</svg>b</svg>c"), "html('c')");
+    }
+
+    #[test]
+    fn math_without_an_end_tag_ends_at_what_cannot_be_in_it() {
+        assert_eq!(outline("<math><mrow><mi>a</mi><p>b<div>c"), "html(math(mrow(mi('a'))) p('b') div('c'))");
+        assert_eq!(outline("<math><mi><b>a</b></mi></math>b"), "html(math(mi(b('a'))) 'b')");
+        assert_eq!(outline("<p><math><mrow><mspace/>a</p>b"), "html(p(math(mrow(mspace() 'a'))) 'b')");
+        let annotated = "<math><annotation-xml encoding='text/html'><p>a</p></annotation-xml></math>b";
+        assert_eq!(outline(annotated), "html(math(annotation-xml(p('a'))) 'b')");
     }
 
     #[test]

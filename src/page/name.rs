@@ -73,6 +73,8 @@ pub(super) struct TagRules<'a> {
     pub(super) is_of_head: bool,
     /// The search for an open paragraph stops here: this is the paragraph, or an element out of which none is closed.
     pub(super) ends_search_of_p: bool,
+    /// The role in foreign content: in `svg` and `math`.
+    pub(super) foreign: ForeignRole,
     /// The open elements that a start tag with this name closes.
     pub(super) closes: Option<Closing>,
     /// The open elements at which the search for the start of an end tag stops: a stray end tag in a cell closes
@@ -93,9 +95,46 @@ impl<'a> TagRules<'a> {
             is_heading: is_heading(&name),
             is_of_head: is_of_head(&name),
             ends_search_of_p: is_block(&name) || matches!(&*name, "td" | "th" | "button" | "body"),
+            foreign: ForeignRole::of(&name),
             closes: closes(&name),
             end_stops_at: end_stops_at(&name),
             name,
+        }
+    }
+}
+
+/// What an element is in foreign content, which are the elements of `svg` and `math`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum ForeignRole {
+    /// It begins foreign content: `svg` or `math`.
+    Root,
+    /// Its content is HTML again: HTML Living Standard, 13.2.6, "integration point".
+    Integration,
+    /// Its content is HTML again if its attribute `encoding` says so.
+    Annotation,
+    /// Its start tag ends all foreign content around it: 13.2.6.5.
+    Breakout,
+    /// Its start tag does so if it has an attribute for the appearance of text.
+    Font,
+    Other,
+}
+
+impl ForeignRole {
+    fn of(name: &str) -> Self {
+        match name {
+            "svg" | "math" => ForeignRole::Root,
+            "foreignobject" | "desc" | "title" | "mi" | "mo" | "mn" | "ms" | "mtext" => {
+                ForeignRole::Integration
+            }
+            "annotation-xml" => ForeignRole::Annotation,
+            "font" => ForeignRole::Font,
+            "b" | "big" | "blockquote" | "body" | "br" | "center" | "code" | "dd" | "div" | "dl" | "dt"
+            | "em" | "embed" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "head" | "hr" | "i" | "img"
+            | "li" | "listing" | "menu" | "meta" | "nobr" | "ol" | "p" | "pre" | "ruby" | "s" | "small"
+            | "span" | "strong" | "strike" | "sub" | "sup" | "table" | "tt" | "u" | "ul" | "var" => {
+                ForeignRole::Breakout
+            }
+            _ => ForeignRole::Other,
         }
     }
 }

@@ -63,13 +63,16 @@ fn is_left_out(name: &str) -> bool {
 
 /// The tree of a page by the standard; none if the page has an error.
 pub fn standard(source: &str) -> Option<Vec<Step>> {
+    let (steps, is_without_errors) = standard_of_any(source);
+    is_without_errors.then_some(steps)
+}
+
+/// The tree of any page by the standard, and whether the page has no errors.
+pub fn standard_of_any(source: &str) -> (Vec<Step>, bool) {
     let page = parse_document(RcDom::default(), ParseOpts::default()).one(source);
-    if !page.errors.borrow().is_empty() {
-        return None;
-    }
     let mut walk = Walk::default();
     walk_standard(&page.document, &mut walk);
-    Some(walk.0)
+    (walk.0, page.errors.borrow().is_empty())
 }
 
 fn walk_standard(node: &Handle, walk: &mut Walk) {
