@@ -66,7 +66,7 @@ pub enum Kind {
     Sentence,
     /// A short string of the text, which an edited copy may have too.
     Fragment,
-    /// The text of a page as a whole.
+    /// The text of a page as a whole, if it is as long as a sentence that is evidence.
     Page,
 }
 
@@ -155,7 +155,8 @@ impl Facts {
         if !options.is_paper {
             let one = share(1, number(outline.fragments.len()));
             facts.keys.extend(outline.fragments.iter().map(|&key| Key { key, share: one }));
-            if !facts.sentences.is_empty() {
+            // A label that was left of a page, such as "Sections", is the same on pages that have nothing in common.
+            if outline.chars() >= options.min_chars() {
                 facts.keys.push(Key { key: Kind::Page.key(whole), share: u32::MAX });
             }
             let (outside, _) = facts.add(paragraphs, paragraphs.outside(), &mut texts, options);

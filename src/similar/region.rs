@@ -187,6 +187,15 @@ mod tests {
         assert_eq!(read(&pages, &Options::new())[0].outline.chars(), 0);
     }
 
+    #[test]
+    fn a_text_shorter_than_a_sentence_makes_no_pair() {
+        let pages = |label: &str| [1, 2, 3].map(|site| page(site, &format!("<p>{label}")));
+        assert_eq!(found(&pages("Sections"), &Options::new()), []);
+        let alone = |label: &str| [1, 2].map(|site| Document::new(format!("{site}"), format!("<p>{label}")));
+        assert_eq!(found(&alone("Sections"), &Options::new()), []);
+        assert_eq!(found(&alone("Sections of the weekly paper"), &Options::new()), [(0, 1)]);
+    }
+
     /// The same page with another markup.
     fn with_other_markup(page: &Document) -> Document {
         Document::new(format!("{} with other markup", page.name()), page.text().replace("div", "section"))
