@@ -23,9 +23,10 @@ pub(super) enum Packing {
 impl Packing {
     fn of(head: &[u8]) -> Option<Self> {
         match head {
-            [0x1F, 0x8B, 0x08, ..] => Some(Packing::Gzip),
-            // A member that was cut off in its magic number, before a whole one.
-            [0x1F, 0x1F, 0x8B, 0x08, ..] | [0x1F, 0x8B, 0x1F, 0x8B, ..] => Some(Packing::Gzip),
+            // The others are a member that was cut off in its magic number, before a whole one.
+            [0x1F, 0x8B, 0x08, ..] | [0x1F, 0x1F, 0x8B, 0x08, ..] | [0x1F, 0x8B, 0x1F, 0x8B, ..] => {
+                Some(Packing::Gzip)
+            }
             // The second pattern is a skippable frame, with which a compressed WARC file may begin.
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Packing::Zstandard),
             _ => None,
