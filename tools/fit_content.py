@@ -38,6 +38,8 @@ STEPS = 80
 TRUST = np.log(0.7 / 0.3)
 # The least probability at which a block of other pages is content.
 LEAST = 0.45
+# As in src/content/choice.rs.
+KNOWN = 0.5
 FOLDER = 'src/content/weights'
 
 def module(shared):
@@ -160,7 +162,8 @@ def all_tables(names, pages, start):
 
 def chosen(page, found, names):
     X = page['X']; both = in_context(page, names, found); no_article = probability(X[0] @ found['kind'])
-    score = no_article * (both @ found['page_context']) + (1 - no_article) * (both @ found['article_context'])
+    trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
+    score = no_article * (both @ found['page_context']) + (1 - no_article) * (both @ found['article_context'] + trust)
     mask = (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
     unlinked = np.expm1(X[:, names.index('words')]) * (1 - X[:, names.index('linked')])
     is_thread = no_article * unlinked[page['said']].sum() > (1 - no_article) * unlinked[mask].sum()

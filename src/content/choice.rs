@@ -8,9 +8,14 @@ use super::TextKind;
 use super::article::{Article, ArticleFinder};
 use super::comments::CommentBlocks;
 use super::context::context;
-use super::evidence::evidence;
+use super::evidence::{Evidence, evidence};
 use super::piece::Page;
 use super::weights::Weights;
+
+/// Trust in the rules on an article: for each factor e of known pages, this much is added to the score of a block that
+/// the rules keep, and subtracted from that of any other, since rules are more often right the more pages are known.
+/// 0.2 to 0.85 give the same figures; without it posts of blogs lose 0.002.
+const KNOWN: f64 = 0.5;
 
 impl ArticleFinder<'_> {
     /// Returns the article of a page.
@@ -24,10 +29,12 @@ impl ArticleFinder<'_> {
         let is_other = no_article >= 0.5;
         let is_chosen = |at: usize| {
             let is_line = || !is_other && self.is_added(page, &rules, at);
+            let Evidence { page_known, kept, .. } = evidence[at];
+            let trust = (1.0 - no_article) * KNOWN * page_known * (2.0 * kept - 1.0);
             let block = &page.blocks[at];
             // If the rules find nothing, a text that occurs often on its page is a label.
             let is_label = rules.blocks.is_empty() && !block.unique && !block.in_form;
-            let score = || weights.score_in_context(&evidence[at], &context[at], no_article);
+            let score = || weights.score_in_context(&evidence[at], &context[at], no_article) + trust;
             let is_likely = !block.comment && !is_label && score() > 0.0;
             is_likely || rules.headline == Some(at) || is_line()
         };

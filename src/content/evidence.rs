@@ -18,7 +18,7 @@ use super::article::{Article, ArticleFinder};
 use super::piece::{BlockElement, Page, TextBlock};
 use crate::features::{features, flag, share};
 use crate::measure::TEXT;
-use crate::page::{Landmark, SlotId};
+use crate::page::Landmark;
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -36,17 +36,6 @@ features! {
         pages,
         /// 1 if no other page has it in this slot.
         own,
-        /// If it is not its own text: share of own words among the three blocks before it and the three after it.
-        shared_amid_own,
-        /// If it is not its own text: share of own words among the other words of the page in its slot.
-        shared_in_slot,
-        /// If it is not its own text: 1 if the texts of its slot differ from page to page, mostly.
-        shared_varied,
-        /// If it is its own text: ln of the number of known pages of the template, any of which might have had it.
-        own_known,
-        /// ln of the number of known pages of the template, negative if the rules do not keep it: the more pages are
-        /// known, the more often the rules are right.
-        trusted,
         /// 1 for a heading.
         heading,
         /// 1 if the page's `<title>` contains its words.
@@ -265,8 +254,6 @@ struct MeasuredPage<'a> {
     kept: Vec<bool>,
     /// Prefix sums over the blocks.
     before: Vec<WordSums>,
-    /// Words and own unlinked words of the page in each slot.
-    of_slot: HashMap<SlotId, (f64, f64)>,
     /// From the first kept block to the last.
     extent: Option<Range<usize>>,
     /// The first block in an `h1`.
@@ -308,13 +295,7 @@ impl<'a> MeasuredPage<'a> {
         let first_heading = page.blocks.iter().position(|block| block.is_first_heading);
         let stated = page.blocks.iter().filter_map(|block| Some(block.words * block.stated?)).sum();
         let stated = share(stated, before[page.blocks.len()].kept).min(1.0);
-        let mut of_slot: HashMap<SlotId, (f64, f64)> = HashMap::new();
-        for block in &page.blocks {
-            let (words, own) = of_slot.entry(block.slot).or_default();
-            *words += block.words;
-            *own += if is_own(block) { block.unlinked() } else { 0.0 };
-        }
-        MeasuredPage { page, finder, article, kept, before, of_slot, extent, first_heading, stated }
+        MeasuredPage { page, finder, article, kept, before, extent, first_heading, stated }
     }
 
     fn all(&self) -> WordSums {
@@ -439,27 +420,10 @@ impl<'a> MeasuredPage<'a> {
             words_before: share(self.words_until(at), all),
             ..*of_page
         };
-        evidence.own_known = evidence.own * evidence.page_known;
-        evidence.trusted = (2.0 * evidence.kept - 1.0) * evidence.page_known;
-        if !is_own(block) {
-            self.add_shared(at, &mut evidence);
-        }
         self.add_extent(at, &mut evidence);
         self.add_elements(at, &mut evidence);
         self.add_neighbours(at, &mut evidence);
         evidence
-    }
-
-    /// Adds the features of a block that other pages have, too: whether it stands where the page's own text is.
-    fn add_shared(&self, at: usize, evidence: &mut Evidence) {
-        let block = &self.page.blocks[at];
-        let without = |own: f64, words: f64| share(own, words - block.words);
-        let beside = at.saturating_sub(3)..(at + 4).min(self.page.blocks.len());
-        let around = WordSums::over(&self.before, &beside);
-        let (words, own) = self.of_slot.get(&block.slot).copied().unwrap_or_default();
-        evidence.shared_amid_own = without(around.own, around.words);
-        evidence.shared_in_slot = without(own, words);
-        evidence.shared_varied = flag(self.finder.slot_scores.is_varied(block.slot));
     }
 
     /// Adds the position of a block relative to the headings and to the blocks that the rules keep.
