@@ -428,10 +428,10 @@ impl Names {
         self.0.into_iter().map(|found| (found.name, found.evidence)).collect()
     }
 
-    /// Whether a text contains one of the names that is probable enough.
-    pub(super) fn are_in(&self, text: &str) -> bool {
-        let likely = self.0.iter().filter(|name| name.score >= LEAST);
-        likely.into_iter().any(|name| has_name(text, &name_words(&name.name)))
+    /// Whether a text contains the most probable name, and that is probable enough.
+    pub(super) fn is_best_in(&self, text: &str) -> bool {
+        let best = self.best().filter(|best| best.score >= LEAST);
+        best.is_some_and(|best| has_name(text, &name_words(&best.name)))
     }
 
     /// Adds the features that compare the pages of a set, and computes the scores anew.

@@ -396,11 +396,11 @@ struct AuthorSearch {
 
 impl AuthorSearch {
     /// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. The name of
-    /// the site comes last. The text of an element that is marked as the author is one if it is a probable name: it may be a
+    /// the site comes last. The text of an element that is marked as the author is one if it is the most probable name: it may be a
     /// link to a profile.
     fn choice(self) -> Option<Fact> {
         let is_marked = |told: &ToldAuthor| told.fact.source == Source::Microdata && told.is_shown;
-        let is_name = |told: &&ToldAuthor| !is_marked(told) || self.names.are_in(&told.fact.text);
+        let is_name = |told: &&ToldAuthor| !is_marked(told) || self.names.is_best_in(&told.fact.text);
         let told: Vec<&ToldAuthor> = self.told.iter().filter(is_name).collect();
         if let Some(both) = told.iter().find(|told| told.is_shown && !told.is_site) {
             return Some(both.fact.clone());
@@ -494,6 +494,14 @@ mod tests {
         assert_eq!(text(found.author), "Ann Lee (shown)");
         let found = of("<meta name=author content='The Daily'>", "<p><a href=/>The Daily</a></p>");
         assert_eq!(text(found.author), "The Daily (HTML)");
+    }
+
+    #[test]
+    fn a_link_to_a_profile_is_no_author_beside_a_name() {
+        for link in ["<a rel=author href=/u?id=7>View Profile</a>", "<a rel=author href=#>About</a>"] {
+            let found = of("", &format!("<p>By Ann Lee, 3 May 2020</p><p>{link}</p>"));
+            assert_eq!(text(found.author), "Ann Lee (shown)", "{link}");
+        }
     }
 
     #[test]
