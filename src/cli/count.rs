@@ -4,6 +4,7 @@ use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
 use super::left_out::{LeftOutRow, left_out};
 use super::output::OutputArgs;
+use super::truth::TruthArgs;
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::page::Tree;
@@ -35,6 +36,9 @@ pub(super) struct Count {
     symbols: SymbolArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
 }
 
 /// The count of a page, as programs read it.

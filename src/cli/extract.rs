@@ -4,6 +4,7 @@ use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::output::TableArgs;
 use super::screen::message;
+use super::truth::TruthArgs;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::Fields;
 use crate::wrapper::{Extraction, Extractor, Wrapper};
@@ -36,6 +37,9 @@ pub(super) struct Extract {
     flat: bool,
     #[command(flatten)]
     pub(super) output: TableArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
 }
 
 /// Reads a wrapper file.

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::args::{InputArgs, Method, Url, share, urls};
 use super::output::{Format, OutputArgs, no_flat};
+use super::truth::TruthArgs;
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
 use crate::forum::paper::{Cut, Cutter, Node, Reading};
@@ -59,6 +60,9 @@ pub(super) struct ForumArgs {
     explain: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
 }
 
 /// [`Reading`] as an option.

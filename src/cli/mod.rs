@@ -28,6 +28,7 @@ mod screen;
 mod similar;
 mod spectrum;
 mod template;
+mod truth;
 mod twice;
 mod watch;
 

@@ -4,12 +4,13 @@ use super::ending;
 use super::page_table::PageTable;
 use super::place::{Place, Rows};
 use super::screen::message;
+use super::truth::TRUTH;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, TableFormat};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where a result goes, and its format, one of `F`.
 #[derive(Debug)]
@@ -102,7 +103,12 @@ impl<F: ValueEnum + Default + Copy + Send + Sync + 'static> FromArgMatches for O
         // Another option may set a default, see `FRONT_MATTER`; the ending of the file comes before it.
         let is_default = matches.value_source("format") == Some(ValueSource::DefaultValue);
         let default = if is_default { given.format.take() } else { None };
-        Ok(given.settle(default.unwrap_or_default()))
+        let truth = matches.try_get_one::<PathBuf>(TRUTH).ok().flatten().cloned();
+        let mut output = given.settle(default.unwrap_or_default());
+        if let Some(file) = truth {
+            output.measure(file);
+        }
+        Ok(output)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -159,6 +165,25 @@ impl ArticleArgs {
 
 /// Where a table of records goes.
 pub(super) type TableArgs = Output<Table>;
+
+impl<F: ValueEnum + Copy> Output<F> {
+    /// Has the result compared with a file: the command writes JSON Lines, and the figures have the chosen format.
+    fn measure(&mut self, file: PathBuf) {
+        let figures = match &*name(&self.format) {
+            "json" => Some(report::Format::Json),
+            "jsonl" => Some(report::Format::JsonLines),
+            "csv" => Some(report::Format::Csv),
+            "parquet" => {
+                let why = "--truth works only with --format text, json, jsonl or csv";
+                self.place.error.get_or_insert(why.to_owned());
+                None
+            }
+            _ => None,
+        };
+        self.format = F::from_str("jsonl", false).expect("commands with --truth write JSON Lines");
+        self.place.truth = Some((file, figures));
+    }
+}
 
 impl<F: Copy> Output<F> {
     /// The chosen format.

@@ -4,6 +4,7 @@
 use super::ending::{self, Packing};
 use super::file::write_file;
 use super::screen::is_styled;
+use super::truth;
 use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, Respelled};
 use clap::Args;
@@ -36,6 +37,9 @@ pub(super) struct Place {
     /// How rows are counted in the file, if they are
     #[arg(skip)]
     pub(super) rows: Option<Rows>,
+    /// The file that rows are compared with, and the format of the figures
+    #[arg(skip)]
+    pub(super) truth: Option<(PathBuf, Option<report::Format>)>,
     /// A description of what was written to a file
     #[arg(skip)]
     written: OnceLock<String>,
@@ -97,6 +101,14 @@ impl Place {
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
+        let write = |out: &mut dyn Write| match &self.truth {
+            Some((file, format)) => {
+                let mut rows = Vec::new();
+                write(&mut rows)?;
+                truth::compare(file, &rows, *format, out)
+            }
+            None => write(out),
+        };
         let write = |out: &mut dyn Write| match self.dialect.filter(|&dialect| dialect != Dialect::default())
         {
             Some(dialect) => write(&mut Respelled::new(dialect, out)),

@@ -8,6 +8,7 @@ use super::args::InputArgs;
 use super::output::TableArgs;
 use super::overview::command_for_details;
 use super::screen::message;
+use super::truth::TruthArgs;
 use crate::ask::{Lists, PageList, Tables, Which};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
@@ -48,6 +49,9 @@ pub(super) struct Records {
     flat: bool,
     #[command(flatten)]
     pub(super) output: TableArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]

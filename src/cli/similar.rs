@@ -17,6 +17,7 @@ use super::args::{InputArgs, Method, share};
 #[cfg(feature = "plot")]
 use super::figure::{Target, target};
 use super::output::TableArgs;
+use super::truth::TruthArgs;
 use crate::document::Input;
 use crate::error::{Error, ErrorKind, Result};
 use crate::similar::budget::Budget;
@@ -98,6 +99,9 @@ pub(super) struct SimilarArgs {
     plot: Option<Target>,
     #[command(flatten)]
     pub(super) output: TableArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
 }
 
 /// The part of a page that is compared.

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
+use super::truth::TruthArgs;
 use crate::document::Corpus;
 use crate::error::Result;
 use crate::index::{Index, Text};
@@ -40,6 +41,9 @@ pub(super) struct Template {
     mask: bool,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
 }
 
 /// Which strings the published method puts together.

@@ -11,5 +11,6 @@ mod output;
 mod published;
 mod run;
 mod similar;
+mod truth;
 mod verbs;
 mod wrapper;

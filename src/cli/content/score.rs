@@ -8,10 +8,10 @@
 //! Yoshida, Inui, Yamamoto, "Automatic Extraction of Blog Posts and Comments from Blog Pages", 2013.
 
 use super::Found;
-use super::truth::{Class, Truth};
+use super::truth::{Class, Page, Truth};
+use crate::cli::truth::{PageRow, f_measure, share, write_pages};
 use crate::error::Result;
 use crate::report::{Format, unwritten, write_rows};
-use crate::spectrum::exact;
 use serde::Serialize;
 use std::io::Write;
 
@@ -44,94 +44,25 @@ impl Agreement {
     fn accuracy(self) -> f64 {
         share(self.blocks + 2 * self.right - self.known - self.found, self.blocks)
     }
-
-    fn is_perfect(self) -> bool {
-        self.right == self.known && self.right == self.found
-    }
-}
-
-fn share(part: u64, of: u64) -> f64 {
-    if of == 0 { 1.0 } else { exact(part) / exact(of) }
-}
-
-fn f_measure(precision: f64, recall: f64) -> f64 {
-    if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
-}
-
-/// The figures of a page; without a path, the averages over all pages.
-#[derive(Serialize)]
-struct PageRow<'a> {
-    path: Option<&'a str>,
-    blocks: u64,
-    known: u64,
-    found: u64,
-    right: u64,
-    precision: f64,
-    recall: f64,
-    f: f64,
-    perfect: f64,
 }
 
 /// Writes the figures of each page, and of all pages.
-pub(super) fn write_scores(
+pub(super) fn write_scores<'a>(
     truth: &Truth,
-    found: &[Found<'_>],
+    found: &'a [Found<'_>],
     format: Option<Format>,
     out: &mut dyn Write,
 ) -> Result<()> {
     let pages = truth.judge(found)?;
-    let mut rows = Vec::new();
-    for page in &pages {
+    let row = |page: &Page<'a>| {
         let mut agreement = Agreement::default();
         for &(known, found) in &page.blocks {
             agreement.add(known == Class::Content, found == Class::Content);
         }
         let Agreement { blocks, known, found, right } = agreement;
-        let (precision, recall) = (agreement.precision(), agreement.recall());
-        let perfect = if agreement.is_perfect() { 1.0 } else { 0.0 };
-        let f = f_measure(precision, recall);
-        rows.push(PageRow {
-            path: Some(page.path),
-            blocks,
-            known,
-            found,
-            right,
-            precision,
-            recall,
-            f,
-            perfect,
-        });
-    }
-    let sum = |of: fn(&PageRow<'_>) -> u64| rows.iter().map(of).sum();
-    let average = |of: fn(&PageRow<'_>) -> f64| rows.iter().map(of).sum::<f64>() / exact(rows.len() as u64);
-    let (precision, recall) = (average(|row| row.precision), average(|row| row.recall));
-    let all = PageRow {
-        path: None,
-        blocks: sum(|row| row.blocks),
-        known: sum(|row| row.known),
-        found: sum(|row| row.found),
-        right: sum(|row| row.right),
-        precision,
-        recall,
-        f: f_measure(precision, recall),
-        perfect: average(|row| row.perfect),
+        PageRow::new(page.path, Some(blocks), known, found, right)
     };
-    if let Some(format) = format {
-        return write_rows(format, rows.iter().chain([&all]), out);
-    }
-    let mut write = || -> std::io::Result<()> {
-        for PageRow { path, precision, recall, f, .. } in &rows {
-            let path = path.unwrap_or_default();
-            writeln!(out, "precision {precision:.3}  recall {recall:.3}  F {f:.3}  {path}")?;
-        }
-        let PageRow { precision, recall, f, perfect, .. } = all;
-        let pages = crate::cli::args::pages(rows.len());
-        writeln!(
-            out,
-            "\n{pages}: precision {precision:.3}  recall {recall:.3}  F {f:.3}  perfect {perfect:.3}"
-        )
-    };
-    write().map_err(unwritten)
+    write_pages(&pages.iter().map(row).collect::<Vec<_>>(), format, out)
 }
 
 /// The figures of a class of blocks.
