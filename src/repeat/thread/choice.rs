@@ -49,16 +49,21 @@ pub(crate) struct Choice {
     pub(crate) score: f64,
 }
 
-/// The candidates with their evidence, not scored yet. Left out are candidates whose records repeat only their heads, and those
-/// that cover less than the share `least` of what the best one covers.
+/// The candidates for posts with their evidence, not scored yet. Left out are candidates whose records repeat only their heads and
+/// have no dates, and those that cover less than the share `least` of what the best one covers, of the pages' own text or of their
+/// dates.
 pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     pages: &[P],
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Choice> {
-    let covering = covering(pages, candidates, least);
+    let covered =
+        |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
+    let covering = covering_by(candidates, least, covered);
     let mut choices: Vec<Choice> =
-        covering.into_par_iter().counted().filter_map(|candidate| Choice::new(pages, candidate)).collect();
+        covering.into_par_iter().counted().filter_map(|candidate| Choice::of_posts(pages, candidate)).collect();
+    let repeats = |Choice { evidence, .. }: &Choice| evidence.template > NOTHING.ln() || evidence.marked > 0.0;
+    choices.retain(repeats);
     compare(&mut choices);
     choices
 }
@@ -69,7 +74,15 @@ pub(crate) fn covering(
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Candidate> {
-    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
+    covering_by(candidates, least, |candidate| coverage(pages, &candidate.parts))
+}
+
+fn covering_by(
+    candidates: Vec<Candidate>,
+    least: f64,
+    covered: impl Fn(&Candidate) -> f64,
+) -> Vec<Candidate> {
+    let coverages: Vec<f64> = candidates.iter().map(covered).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
     candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
@@ -119,6 +132,16 @@ fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
+/// The share of a page's texts with a date that are in the records, averaged over the pages.
+fn dates(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let of_page = |parts: &[Part]| {
+        let page = parts[0].of(pages);
+        let dates = |leaves: &Range<u32>| f64::from(page.dates(leaves));
+        share(parts.iter().map(|part| dates(&part.record.leaves)).sum(), dates(&page.all()))
+    };
+    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+}
+
 /// The records of each page that has some.
 fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     parts.chunk_by(|one, other| one.page == other.page)
@@ -130,17 +153,25 @@ fn count(len: usize) -> f64 {
 
 impl Choice {
     /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if no page keeps
-    /// two records, or if they repeat nothing.
-    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
+    /// two records with text of its own, or if they repeat nothing.
+    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], candidate: Candidate) -> Option<Self> {
+        let mut choice = Choice::of_posts(pages, candidate)?;
+        let parts = &choice.candidate.parts;
+        choice.evidence.coverage = coverage(pages, parts).ln();
+        let repeats = by_page(parts).any(|of_page| of_page.len() >= 2)
+            && parts.iter().any(|part| part.speaks(pages))
+            && effective(pages, parts, 0.0) > count(pages.len());
+        (repeats && choice.evidence.template > NOTHING.ln()).then_some(choice)
+    }
+
+    /// The same for posts, which may be one on a page, and have dates but little text. None if fewer than two records fit.
+    fn of_posts(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
-        if !by_page(parts).any(|of_page| of_page.len() >= 2) {
-            return None;
-        }
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
@@ -149,20 +180,31 @@ impl Choice {
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
         }
-        let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
-        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
-        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 || speaking <= 0.0 {
+        if parts.len() < 2 {
             return None;
         }
+        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
         let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
         let with = count(by_page(parts).count());
+        let dates_of = |part: &Part| part.of(pages).dates(&part.record.leaves);
+        let says_nothing = |part: &Part| {
+            part.of(pages).texts_of(&part.record.leaves).iter().all(|text| text.is_dated || text.is_linked)
+        };
+        let of_records = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / all;
         let evidence = Evidence {
-            coverage: coverage.ln(),
-            template: (template - 1.0).ln(),
-            repeats: (1.0 - 1.0 / effective).ln(),
-            speaking: speaking.ln(),
+            coverage: coverage(pages, parts).max(NOTHING).ln(),
+            template: (template - 1.0).max(NOTHING).ln(),
+            repeats: (1.0 - with / effective(pages, parts, 1.0).max(with)).max(NOTHING).ln(),
+            speaking: speaking.max(NOTHING).ln(),
             pages: (with / count(pages.len())).ln(),
+            dates: dates(pages, parts),
+            marked: of_records(&|part| flag(dates_of(part) > 0)),
+            once: of_records(&|part| flag(dates_of(part) == 1)),
+            single: of_records(&|part| flag(part.record.leaves.len() == 1)),
+            said: of_records(&|part| part.weight(pages).ln_1p()),
+            mute: of_records(&|part| flag(says_nothing(part))),
+            many: (all / with).ln(),
             run: flag(candidate.key.border != Border::Element),
             linked: share(linked, words),
             dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
@@ -172,6 +214,9 @@ impl Choice {
         Some(Choice { candidate, evidence, score: 0.0 })
     }
 }
+
+/// The value of features that are logarithms in place of 0.
+const NOTHING: f64 = 0.05;
 
 /// The share of the words from the first to the last record of a page that are in records.
 fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
@@ -303,15 +348,17 @@ fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl Fn
     page.texts_of(&record.leaves).iter().flat_map(|text| text.tokens).flatten().for_each(each);
 }
 
-/// The effective number of records per page: (sum of root u)^2 / sum of u for the weights u of the records.
-fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+/// The effective number of records, summed over the pages: (sum of root u)^2 / sum of u for the weights u of the records of a page,
+/// plus `dated` for a date.
+fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part], dated: f64) -> f64 {
+    let weight =
+        |part: &Part| part.weight(pages) + dated * flag(part.of(pages).is_dated(&part.record.leaves));
     let of_page = |parts: &[Part]| {
-        let weights = || parts.iter().map(|part| part.weight(pages));
-        let all: f64 = weights().sum();
-        let roots: f64 = weights().map(f64::sqrt).sum();
+        let all: f64 = parts.iter().map(weight).sum();
+        let roots: f64 = parts.iter().map(|part| weight(part).sqrt()).sum();
         if all > 0.0 { roots * roots / all } else { 0.0 }
     };
-    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+    by_page(parts).map(of_page).sum()
 }
 
 #[cfg(test)]
