@@ -313,7 +313,12 @@ mod tests {
     #[test]
     fn posts_of_one_word_are_found_by_their_dates() {
         let post = |(name, day, said)| format!("<li><b>{name}</b> <i>2020-05-0{day}</i><p>{said}</p></li>");
-        let posts = [("Ann Hart", 1, "Oak."), ("Bob Cole", 2, "Ash!"), ("Cy Dawson", 3, "Yew."), ("Dee Thorne", 3, "Fir.")];
+        let posts = [
+            ("Ann Hart", 1, "Oak."),
+            ("Bob Cole", 2, "Ash!"),
+            ("Cy Dawson", 3, "Yew."),
+            ("Dee Thorne", 3, "Fir."),
+        ];
         let page = format!("<h1>Which tree?</h1><ol>{}</ol>", posts.map(post).concat());
         assert_eq!(threads(&[Document::new("page", page)]).pages[0].len(), 4);
     }

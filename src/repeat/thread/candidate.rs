@@ -229,7 +229,8 @@ fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -
         let around = page.node(member.at.id).parent.map(|parent| page.leaves(parent));
         around != Some(page.leaves(member.at.id))
     };
-    if most.is_none() && !(matches!(alike, Alike::Steps | Alike::Below) && raisable.iter().any(is_outermost)) {
+    if most.is_none() && !(matches!(alike, Alike::Steps | Alike::Below) && raisable.iter().any(is_outermost))
+    {
         return None;
     }
     Some((levels, raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect()))

@@ -60,9 +60,13 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     let covered =
         |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
     let covering = covering_by(candidates, least, covered);
-    let mut choices: Vec<Choice> =
-        covering.into_par_iter().counted().filter_map(|candidate| Choice::of_posts(pages, candidate)).collect();
-    let repeats = |Choice { evidence, .. }: &Choice| evidence.template > NOTHING.ln() || evidence.marked > 0.0;
+    let mut choices: Vec<Choice> = covering
+        .into_par_iter()
+        .counted()
+        .filter_map(|candidate| Choice::of_posts(pages, candidate))
+        .collect();
+    let repeats =
+        |Choice { evidence, .. }: &Choice| evidence.template > NOTHING.ln() || evidence.marked > 0.0;
     choices.retain(repeats);
     compare(&mut choices);
     choices
