@@ -283,7 +283,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                 text.text.trim_start().starts_with(is_bracket) || text.text.trim_end().ends_with(is_bracket),
             ),
             topic: flag(self.topics.contains(&key)),
-            ..self.made_of(&named, *place)
+            ..self.made_of(&named, place)
         };
         let place = path(self.lines.tree, self.lines.texts[text.at].parent);
         Some(NameCandidate { name, key, place, at: text.at, evidence, score: 0.0 })
@@ -297,7 +297,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
     }
 
     /// Adds the features of a name's words to the given ones.
-    fn made_of(&self, named: &[&str], known: NameEvidence) -> NameEvidence {
+    fn made_of(&self, named: &[&str], known: &NameEvidence) -> NameEvidence {
         let share_of =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
         // Letters of scripts without upper and lower case count as upper case.
@@ -313,7 +313,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             two_or_three: flag(matches!(named.len(), 2 | 3)),
             upper: if shouts { upper / 2.0 } else { upper },
             common: share_of(&|word| self.is_common(word)),
-            ..known
+            ..*known
         }
     }
 
