@@ -15,6 +15,7 @@
 
 use super::stated_text::StatedText;
 use super::words::{self, Words};
+use crate::measure::TEXT;
 use crate::page::data::root_language;
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
@@ -63,6 +64,10 @@ pub(super) struct TextBlock {
     pub(super) key: u64,
     /// Whether it seems to contain a date.
     pub(super) has_date: bool,
+    /// Whether it begins or ends with a date.
+    pub(super) is_dated_at_edge: bool,
+    /// The number in a short text with a single one.
+    pub(super) number: Option<u32>,
     /// Whether the `<title>` contains its words in a row.
     pub(super) in_title: bool,
     pub(super) is_heading: bool,
@@ -361,6 +366,11 @@ impl Page {
             }
         }
         let counted = counted.into_iter().filter(|words| words.all > 0.0);
+        let texts = |block: &crate::page::Block| {
+            tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
+                .iter()
+                .map(|leaf| &*leaf.text)
+        };
         let text_block = |(block, words): (&crate::page::Block, Words)| TextBlock {
             element: block.holder as usize,
             slot: SlotId::ROOT,
@@ -369,11 +379,11 @@ impl Page {
             linked: words.linked,
             key: words.key,
             has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED)
-                && date::is_in(
-                    tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
-                        .iter()
-                        .map(|leaf| &*leaf.text),
-                ),
+                && date::is_in(texts(block)),
+            is_dated_at_edge: words.numbers > 0 && dates_edge(texts(block)),
+            number: (words.numbers == 1 && words.all <= f64::from(TEXT))
+                .then(|| number(texts(block)))
+                .flatten(),
             in_title: title.windows(words.each.len()).any(|part| part == words.each),
             is_heading: elements[block.holder as usize].kind == ElementKind::Heading,
             is_first_heading: &*tree.element(cut.holders[block.holder as usize].element).name == "h1",
@@ -485,6 +495,22 @@ impl Page {
     pub(super) fn value_of(&self, blocks: &Range<usize>) -> f64 {
         self.before[blocks.end] - self.before[blocks.start]
     }
+}
+
+/// Whether a text begins or ends with a date: among its first or last words.
+fn dates_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
+    let most = DATED as usize; // a small whole number
+    let first: Vec<&str> = texts.clone().flat_map(str::split_whitespace).take(most).collect();
+    let last =
+        || -> Vec<&str> { texts.rev().flat_map(|text| text.split_whitespace().rev()).take(most).collect() };
+    let is_dated = |words: &[&str]| date::is_in(std::iter::once(&*words.join(" ")));
+    is_dated(&first) || is_dated(&last().into_iter().rev().collect::<Vec<_>>())
+}
+
+/// The digits of a text as a number.
+fn number<'t>(texts: impl Iterator<Item = &'t str>) -> Option<u32> {
+    let digits: String = texts.flat_map(str::chars).filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// Returns a hash of the texts of a page and their element paths.

@@ -59,7 +59,7 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
 ) -> Vec<Choice> {
     let covered =
         |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
-    let covering = covering_by(candidates, least, covered);
+    let covering = covering(candidates, least, covered);
     let mut choices: Vec<Choice> = covering
         .into_par_iter()
         .counted()
@@ -68,24 +68,12 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     let repeats =
         |Choice { evidence, .. }: &Choice| evidence.template > NOTHING.ln() || evidence.marked > 0.0;
     choices.retain(repeats);
-    compare(&mut choices);
+    compare(&mut choices, |_| true);
     choices
 }
 
 /// The candidates that cover at least the share `least` of what the best one covers.
-pub(crate) fn covering(
-    pages: &[impl Deref<Target = Outline>],
-    candidates: Vec<Candidate>,
-    least: f64,
-) -> Vec<Candidate> {
-    covering_by(candidates, least, |candidate| coverage(pages, &candidate.parts))
-}
-
-fn covering_by(
-    candidates: Vec<Candidate>,
-    least: f64,
-    covered: impl Fn(&Candidate) -> f64,
-) -> Vec<Candidate> {
+fn covering(candidates: Vec<Candidate>, least: f64, covered: impl Fn(&Candidate) -> f64) -> Vec<Candidate> {
     let coverages: Vec<f64> = candidates.iter().map(covered).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
@@ -104,10 +92,10 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
     choices
 }
 
-/// Sets the feature `outdone`: how many more records another candidate has that covers this one, because it has all heads of this
+/// Sets the feature `outdone`: how many more records a rival has, a candidate that covers this one, because it has all heads of this
 /// one or covers as much text. Without it, candidates without short posts, or with nested answers taken as part of the post that
 /// they answer, could win.
-pub(crate) fn compare(choices: &mut [Choice]) {
+pub(crate) fn compare(choices: &mut [Choice], is_rival: impl Fn(&Choice) -> bool) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
@@ -115,6 +103,7 @@ pub(crate) fn compare(choices: &mut [Choice]) {
     let outdone = |(mine, my_heads): (&Choice, &HashSet<(usize, ElementId)>)| {
         let outdoes = |(theirs, their_heads): &(&Choice, &HashSet<(usize, ElementId)>)| {
             their_heads.len() > my_heads.len()
+                && is_rival(theirs)
                 && theirs.evidence.template >= mine.evidence.template + AS_ALIKE.ln()
                 && (theirs.evidence.coverage >= mine.evidence.coverage || my_heads.is_subset(their_heads))
         };
@@ -156,19 +145,22 @@ fn count(len: usize) -> f64 {
 }
 
 impl Choice {
-    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if no page keeps
-    /// two records with text of its own, or if they repeat nothing.
+    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if fewer than two
+    /// fit, or if they have no text of their own.
     pub(crate) fn new(pages: &[impl Deref<Target = Outline>], candidate: Candidate) -> Option<Self> {
         let mut choice = Choice::of_posts(pages, candidate)?;
-        let parts = &choice.candidate.parts;
-        choice.evidence.coverage = coverage(pages, parts).ln();
-        let repeats = by_page(parts).any(|of_page| of_page.len() >= 2)
-            && parts.iter().any(|part| part.speaks(pages))
-            && effective(pages, parts, 0.0) > count(pages.len());
-        (repeats && choice.evidence.template > NOTHING.ln()).then_some(choice)
+        let coverage = coverage(pages, &choice.candidate.parts);
+        choice.evidence.coverage = coverage.ln();
+        (coverage > 0.0).then_some(choice)
     }
 
-    /// The same for posts, which may be one on a page, and have dates but little text. None if fewer than two records fit.
+    /// Whether the records repeat more than their heads, and a page has several.
+    pub(crate) fn repeats(&self) -> bool {
+        let Evidence { template, repeats, speaking, .. } = self.evidence;
+        template.min(repeats).min(speaking) > NOTHING.ln()
+    }
+
+    /// The same for posts, which may have dates but little text. None if fewer than two records fit.
     fn of_posts(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
