@@ -130,7 +130,7 @@ fn blocks_that_share_their_tags_are_equal_for_a_low_threshold() {
     let text = |more: &[&str]| {
         let run = ["content", "--method", "paper", "--format", "jsonl", "a.html", "b.html"];
         let ran = files.run(run.into_iter().chain(more.iter().copied()));
-        ran.stdout
+        ran.out
             .lines()
             .map(|row| serde_json::from_str::<serde_json::Value>(row).expect("JSON")["text"].clone())
             .collect::<Vec<_>>()
