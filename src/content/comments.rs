@@ -211,7 +211,9 @@ mod tests {
     /// markup and its lines.
     fn check(pages: usize, comments: impl Fn(usize) -> Vec<(String, String)>) {
         let page = |number: usize| {
-            let article: String = (0..4).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let article: Vec<String> =
+                (0..4).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let article = article.concat();
             let said: String = comments(number).into_iter().map(|(markup, _)| markup).collect();
             let said = if said.is_empty() { said } else { format!("<h3>Comments</h3>{said}") };
             let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");

@@ -112,12 +112,12 @@ impl TextBlock {
 
     /// Whether it is a short line with a date.
     pub(super) fn is_dated(&self) -> bool {
-        self.has_date && self.words <= DATED
+        self.has_date && self.words <= f64::from(DATED)
     }
 }
 
 /// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
-const DATED: f64 = 15.0;
+const DATED: u8 = 15;
 
 /// A block-level element of a page.
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
@@ -314,6 +314,7 @@ impl Page {
     }
 
     /// Reads a page and returns its tree, too.
+    #[expect(clippy::too_many_lines, reason = "one pass over the page that fills each block")]
     pub(super) fn with_tree(source: &str) -> (Self, Tree<'_>) {
         let (tree, attributes) = shown(source);
         let title = words::of_text(&title(&tree, source)).each;
@@ -378,7 +379,7 @@ impl Page {
             words: words.all,
             linked: words.linked,
             key: words.key,
-            has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED)
+            has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= f64::from(DATED))
                 && date::is_in(texts(block)),
             is_dated_at_edge: words.numbers > 0 && dates_edge(texts(block)),
             number: (words.numbers == 1 && words.all <= f64::from(TEXT))
@@ -499,7 +500,7 @@ impl Page {
 
 /// Whether a text begins or ends with a date: among its first or last words.
 fn dates_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
-    let most = DATED as usize; // a small whole number
+    let most = usize::from(DATED);
     let first: Vec<&str> = texts.clone().flat_map(str::split_whitespace).take(most).collect();
     let last =
         || -> Vec<&str> { texts.rev().flat_map(|text| text.split_whitespace().rev()).take(most).collect() };

@@ -25,6 +25,7 @@ pub(super) struct Column {
 }
 
 /// All columns of some units.
+#[expect(clippy::struct_field_names, reason = "the columns are what the struct is about")]
 pub(super) struct Columns<'u> {
     units: &'u [Unit],
     /// The numbers of the texts of each unit that have a date.
