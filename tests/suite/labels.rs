@@ -232,7 +232,10 @@ fn texts_of_several_values_are_divided_into_them() {
                 let words = ["one", "two", "three", "four"][number % 4];
                 Document::new(
                     format!("{number:02}"),
-                    format!("<h1>Course {words} {number}</h1><p class=when>{text}</p><p>End of it"),
+                    format!(
+                        "<h1>Course {words} {number}</h1><p class=when>{}</p><p>End of it",
+                        text.concat()
+                    ),
                 )
             })
             .collect();
