@@ -30,7 +30,13 @@ impl Label {
     }
 
     /// The text without these words, and without signs around it.
+    /// Of `Reader 31` beside `Reader 7` the number alone is no name.
     pub(super) fn removed_from<'t>(&self, text: &'t str) -> &'t str {
+        let rest = self.cut_from(text);
+        if rest.contains(char::is_alphabetic) { rest } else { trimmed(text.trim()) }
+    }
+
+    fn cut_from<'t>(&self, text: &'t str) -> &'t str {
         let mut rest = text.trim();
         let mut shortened = rest;
         for word in &self.before {
