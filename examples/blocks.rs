@@ -29,6 +29,7 @@ fn main() -> io::Result<()> {
                     "said": each(|block| block.is_said.into()),
                     "elements": each(|block| block.elements.clone().into()),
                     "slots": each(|block| block.slot.into()),
+                    "marked": each(|block| block.is_marked.into()),
                     "headlines": each(|block| block.is_headline.into()),
                     "values": each(|block| block.evidence.values().to_vec().into()) });
                 writeln!(out, "{row}")?;

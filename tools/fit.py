@@ -12,7 +12,7 @@ site, alone, and with all attributes removed. The program prints exact counts an
 and on those of other platforms (left out); benches/fit.json stores them. --write writes the table, with --ablate also the cost of leaving
 out each feature."""
 import collections, concurrent.futures, importlib.util, json, os, pickle, subprocess, sys
-import fitted, plain
+import fitted, plain, threads
 import numpy as np
 from scipy.optimize import minimize
 
@@ -30,12 +30,12 @@ FOLDS = 8
 L2 = 4.0
 LEFT_OUT = ()
 # The number of forms of a set; all forms for sets that are not listed.
-FORMS = {'plain-records': 1, 'plain-serp': 1, 'plain-forum': 2, 'plain-blog': 1, 'plain-news': 1, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
+FORMS = {'plain-records': 1, 'plain-serp': 1, 'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
 if '--posts' in sys.argv:
-    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('plain-forum', '', 'forum')], MODES + ['stripped-alone']
+    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('generated', '', 'forum')], MODES + ['stripped-alone']
     # L2 from 1 to 16 gives the same results; from 32 on, boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
@@ -43,16 +43,16 @@ if '--comments' in sys.argv:
     NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')], ['all', 'stripped', 'alone', 'stripped-alone']
     SETS += [(name, folder, 'text') for name, folder in (('news', 'data/news'), ('articles', 'articles'), ('article-single', 'article-single'),
         ('pages', 'pages'), ('page-single', 'page-single'), ('cleaneval', 'cleaneval'))]
-    SETS += [('plain-blog', '', 'blog'), ('plain-news', '', 'news')]
     # L2 from 0.3 to 3 gives the same results. Features of posts that change nothing here are left out.
-    L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'marked', 'dates', 'once')
+    L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'linked')
 # The weights of sets and forms in the fit of comments: 3,000 pages have no comments, 150 have some. With 0.1 blogs lose, with
-# 0.03 articles; the 29 sets of pages are products and threads, which no other set has. Most of the blogs have one page each. Plain sites:
-# with 0.15 they gain nothing, and articles lose .006.
-COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 2.0, 'plain-blog': 0.1}, 0.4, 0.05, 0.3
+# 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
+COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 1.0}, 0.4, 0.05, 0.3
+# The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
+GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
 
-# The weight of a plain generated site. Of posts: with 1, boards without attributes lose .4; with 0.1 plain sites are the same.
+# The weight of a plain generated site.
 PLAIN = 0.3
 # The most candidates of a page that a fit sees; the others have a negligible probability.
 SEEN = 24
@@ -60,6 +60,7 @@ SEEN = 24
 def roots(shared, more, name, folder, job):
     """The folders with the sites of a set, and for each site the levels of its factors."""
     if name.startswith('plain-'): return [(str(root / job), {str(site): plain.levels(factors) for site, factors in plain.of(root / job)}) for root in plain.roots(shared, job)]
+    if name == 'generated': threads.write('target/fit-threads'); return [('target/fit-threads', {})]
     return [(os.path.join(shared if folder.startswith('data/') else more, folder), {})]
 
 def platform(site):
@@ -101,32 +102,26 @@ def judge_serp(score, texts, gold):
         return good
     return right, len(titles), len(gold['records'])
 
-def judge_posts(score, posts, gold, free):
-    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more. Each reference post is
-    given in all its forms; posts that match the texts of `free` do not count."""
-    bags = lambda texts: [collections.Counter(score.words(text)) for text in texts]
-    found, known = bags(posts), list(map(bags, gold))
-    worth = lambda a, b: 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
+def judge_posts(score, posts, gold):
+    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more."""
+    found, known = ([collections.Counter(score.words(text)) for text in texts] for texts in (posts, gold))
+    pairs = sorted((-2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values())), i, j)
+        for i, a in enumerate(found) for j, b in enumerate(known) if a & b)
     left, right = set(range(len(found))), set(range(len(known)))
-    for match, i, j in sorted((-max(worth(a, b) for b in of), i, j) for i, a in enumerate(found) for j, of in enumerate(known)):
-        if match <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
-    loose = sum(any(worth(found[i], b) >= 0.8 for b in bags(free)) for i in left) if free else 0
-    return len(known) - len(right), len(found) - loose
-
-def forms(score, page):
-    """The reference posts of a page, each in all its forms."""
-    return [[text, *more] for text, more in zip(page['posts'], page.get('variants', [[]] * len(page['posts']))) if score.words(text)]
+    for worth, i, j in pairs:
+        if worth <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
+    return len(known) - len(right), len(found)
 
 def load_posts(score, line, gold):
     """The candidates of one set of pages."""
     files = [path.split('/')[-1] for path in line['paths']]
-    known = [forms(score, gold[file]) for file in files]
+    known = [[text for text in gold[file]['posts'] if score.words(text)] for file in files]
     memory, judged = {}, []
     for candidate in line['candidates']:
         sums = [0, 0]
         for file, posts, of_page in zip(files, candidate['texts'], known):
             key = (file, tuple(posts))
-            if key not in memory: memory[key] = judge_posts(score, posts, of_page, gold[file].get('free', []))
+            if key not in memory: memory[key] = judge_posts(score, posts, of_page)
             sums = [a + b for a, b in zip(sums, memory[key])]
         judged.append(sums)
     size = sum(map(len, known))
@@ -139,10 +134,6 @@ def load_comments(score, line, gold, job, name):
     join = lambda texts: '\n'.join(texts) if isinstance(texts, list) else texts or ''
     known = {file: score.shingles(join(gold[file].get('comments' if job == 'blog' else 'text'))) for _, file in files}
     memory = {}
-    if name == 'plain-blog':
-        of = [(plain_quality(score, candidate, files, gold), candidate['values'] if candidate else [0.0] * len(line['names'])) for candidate in line['candidates'] + [None]]
-        mean, values = map(np.array, zip(*of))
-        return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': mean, 'judged': np.outer(mean, [len(files)] * 2), 'values': values}
     def judge(file, text):
         """Precision and recall of comments; for main text both are the share of it that is left."""
         found = score.shingles(text); both = sum((found & known[file]).values())
@@ -164,15 +155,6 @@ def load_comments(score, line, gold, job, name):
             judged.append((mean, *np.sum(of_files, 0)))
     return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': np.array([j[0] for j in judged]), 'judged': np.array(judged)[:, 1:], 'values': np.array(values, float)}
 
-def plain_quality(score, candidate, files, gold):
-    """F1 of single comments, or the share of pages without any if there should be none."""
-    right = found = known = without = 0
-    for at, file in files:
-        said = candidate['texts'][at] if candidate else []
-        full = gold[file]['comments'].split('\n\n') if gold[file]['comments'] else []
-        right += judge_posts(score, said, full)[0]; found += len(said); known += len(full); without += not said
-    return f1(right, found, known) if known else without / len(files)
-
 def f1_of(p, r): return 2 * p * r / (p + r) if p + r else 0.0
 
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
@@ -187,7 +169,7 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
-                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'news': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
+                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
                 runs.append((name, job, root, levels, mode, site, {g['page']: g for g in gold}, command))
     run = lambda command: subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
     pool = concurrent.futures.ThreadPoolExecutor(4)
@@ -195,14 +177,14 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
         names = json.loads(lines[0])['names']
         for line in lines[1:]:
             page = json.loads(line)
-            if job in ('blog', 'news', 'text'):
+            if job in ('blog', 'text'):
                 if any(path.split('/')[-1] in gold for path in page['paths']):
                     page['names'] = names
-                    pages.append({'set': name, 'mode': mode, 'site': os.path.join(root, site) if levels else site, 'platform': os.path.join(root, site) if levels else site, 'levels': levels.get(os.path.join(root, site), set()), **load_comments(score, page, gold, job, name)})
+                    pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job, name)})
                 continue
             if job == 'forum':
                 values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
-                pages.append({'set': name, 'mode': mode, 'site': site, 'platform': os.path.join(root, site) if levels else site, 'levels': levels.get(os.path.join(root, site), set()), 'values': values, **load_posts(score, page, gold)})
+                pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})
                 continue
             file = page['path'].split('/')[-1]
             if file not in gold: continue
@@ -238,7 +220,7 @@ class Problem:
             self.weight = np.array([COUNTS.get(p['set'], PAGES if p['set'] == 'pages' else TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
             return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
-        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
+        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
 
     def fit(self, train, columns, l2, mean, scale, prior=None, start=None):
         """The weights fitted to the right candidates of the pages of `train`; with weights to start from, to the best of these only."""
@@ -275,12 +257,6 @@ def report(pages, chosen):
     for key in sorted({(p['set'], p['mode']) for p in pages}):
         tp = pred = gold = exact = n = 0
         if NAME == 'comments':
-            if key[0] == 'plain-blog':
-                sites = collections.defaultdict(list)
-                for p, c in zip(pages, chosen):
-                    if (p['set'], p['mode']) == key: sites[p['site']].append((p['mean'][c], p['files']))
-                out[key] = 0.0, np.mean([sum(mean * files for mean, files in of) / sum(files for _, files in of) for of in sites.values()])
-                continue
             of = [(p['judged'][c], p['files']) for p, c in zip(pages, chosen) if (p['set'], p['mode']) == key]
             out[key] = 0.0, f1_of(*(np.sum([j for j, _ in of], 0) / sum(n for _, n in of)))
             continue
@@ -349,7 +325,6 @@ def level_out(problem, names, columns, mean, scale, prior, whole):
         for (name, _), figures in report([pages[at] for at in members], chosen).items():
             found[name].append((figures[1], figures[0], level))
     for name, of in found.items(): print(f'{name} without its level: ' + '  '.join(f'{level} {exact:.2f}/{f:.2f}' for f, exact, level in sorted(of)[:8]), flush=True)
-    if NAME == 'comments': return {name: {'level_out': {'comments_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items() if name in COUNTS}
     return {name: {'level_out': {'count_exact': np.mean([exact for _, exact, _ in of]), 'record_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items()}
 
 def write(names, columns, theta, cost):

@@ -11,7 +11,7 @@ scores of the blocks around it as further features; these scores are from weight
 F1 and the share of nearly perfect pages of each set by the rules alone, fitted on all sites (in-sample), and fitted on other sites (left
 out); benches/fit.json stores them. --write writes the tables."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
-import fitted, plain
+import fitted
 import numpy as np
 from scipy.optimize import minimize
 
@@ -20,11 +20,6 @@ SETS = [('articles', 'articles', 'text', 0, ''), ('article-single', 'article-sin
     ('news', 'data/news', 'text', 0, ''), ('blog', 'data/blog', 'post', 0, ''), ('blogs', 'blogs', 'post', 0, ''),
     ('pages', 'pages', 'text', 1, ''), ('page-single', 'page-single', 'text', 1, ''),
     ('articles-alone', 'articles', 'text', 0, '--alone'), ('news-alone', 'data/news', 'text', 0, '--alone'), ('pages-alone', 'pages', 'text', 1, '--alone')]
-# Generated plain sites: the job, the key of the main text, and the weight of such a site, a real one having 1.
-PLAIN = [('plain-news', 'news', 'text'), ('plain-blog', 'blog', 'post')]
-PLAIN_WEIGHT = float(os.environ.get('PLAIN_WEIGHT', 0.1))
-# Levels of the plain sites that are left out one after the other, by factor: those that change what a page is made of.
-LEFT_OUT = ('body', 'below', 'around', 'frame', 'byline', 'headline')
 FOLDS = 4
 PARTS = 3
 # L2 of the three tables: swept by factors of three, flat from a third to three times as much.
@@ -32,8 +27,6 @@ L2 = {'kind': 3e-3, 'article': 3e-4, 'page': 1e-3, 'article_context': 3e-4, 'pag
 # The least deviation of a feature. A share from 0 to 1 that few blocks have is at most five such deviations, so that `fit` does not clip it;
 # the program does not clip either.
 RARE = 0.2
-# The largest number of steps of a fit.
-STEPS = 80
 # The score for being kept by the rules, on articles: a kept block is left out below a probability of 0.3, another one is added above 0.7.
 TRUST = np.log(0.7 / 0.3)
 # The least probability at which a block of other pages is content.
@@ -71,11 +64,8 @@ def label(score, texts, gold, ignored):
 def load(program, shared, more, cache='target/fit/blocks.pickle'):
     if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
     score = module(shared); pages = []
-    every = [(name, os.path.join(shared if folder.startswith('data/') else more, folder), key, kind, flag, {}) for name, folder, key, kind, flag in SETS]
-    for name, job, key in PLAIN:
-        for root in plain.roots(shared, job):
-            every.append((name, str(root / job), key, 0, '', {site.name: plain.levels(factors) for site, factors in plain.of(root / job)}))
-    for name, root, key, kind, flag, levels in every:
+    for name, folder, key, kind, flag in SETS:
+        root = os.path.join(shared if folder.startswith('data/') else more, folder)
         gold = {f'{site}/{row["page"]}': (site, row) for site, rows in score.load_gold(root) for row in rows}
         sites = sorted({os.path.join(root, site) for site, _ in gold.values()})
         lines = subprocess.run([program] + flag.split() + sites, stdout=subprocess.PIPE, check=True).stdout.splitlines()
@@ -85,46 +75,45 @@ def load(program, shared, more, cache='target/fit/blocks.pickle'):
             if not site or not row['texts']: continue
             ignored = truth.get('comments') or '' if key == 'text' else ''
             y, size, out, words = label(score, row['texts'], truth[key], ignored if isinstance(ignored, str) else '\n'.join(ignored))
-            flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines')}
-            pages.append(dict(flags, levels=levels.get(site, ()), elements=row['elements'], slots=np.unique(row['slots'], return_inverse=True)[1], set=name, site=(root if levels else '') + site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
+            flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines', 'marked')}
+            pages.append(dict(flags, elements=row['elements'], slots=np.unique(row['slots'], return_inverse=True)[1], set=name, site=site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
                 X=np.array(row['values'], np.float32)))
     os.makedirs('target/fit', exist_ok=True); pickle.dump((names, pages), open(cache, 'wb'))
     return names, pages
 
-def fit(X, y, w, l2, start):
-    """A logistic regression on features scaled to mean 0 and deviation 1; returns the weights of the unscaled features. The search begins
-    at some such weights, which saves most of its steps; the loss is convex, so the result hardly depends on them."""
+def fit(X, y, w, l2):
+    """A logistic regression on features scaled to mean 0 and deviation 1; returns the weights of the unscaled features."""
     mean, scale = X.mean(0), X.std(0); use = scale > 1e-4; scale = np.where(use, np.maximum(scale, RARE), 1)
     Z = np.concatenate([np.clip((X - mean) / scale, -5, 5), np.ones((len(X), 1))], 1).astype(np.float32); Z[:, :-1][:, ~use] = 0
     y, w = y.astype(np.float32), (w / w.sum()).astype(np.float32); decay = np.full(Z.shape[1], l2); decay[-1] = 0
     def loss(t):
         t = t.astype(np.float32); z = Z @ t
         return float((w * (np.logaddexp(0, z) - y * z)).sum() + (decay * t * t).sum()), (Z.T @ (w * (1 / (1 + np.exp(-z)) - y)) + 2 * decay * t).astype(float)
-    first = np.append(np.where(use, start * scale, 0), start[0] + (start[1:] * mean[1:]).sum())
-    t = minimize(loss, first, jac=True, method='L-BFGS-B', options=dict(maxiter=STEPS)).x
+    t = minimize(loss, np.zeros(Z.shape[1]), jac=True, method='L-BFGS-B', options=dict(maxiter=200)).x
     weights = np.where(use, t[:-1] / scale, 0); weights[0] += t[-1] - (weights * mean).sum()
     return weights
 
-def weighed(pages, names, table, kind, features, start):
+def weighed(pages, names, table, kind, features):
     """The fitted weights for the blocks of one kind of page."""
-    offset = np.zeros(len(start))
-    if kind: offset[0] = -np.log(LEAST / (1 - LEAST))
-    else: offset[names.index('kept')], offset[0] = 2 * TRUST, -TRUST
     per_site = collections.Counter((p['set'], p['site']) for p in pages); of = [p for p in pages if p['kind'] == kind]
     # A page has a lower weight the more pages its site has. Equal weights of sets gain nothing, and articles lose.
-    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 * (PLAIN_WEIGHT if p['levels'] else 1) for p in of]
+    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 for p in of]
     # Comments are found by rules; they are not part of the article.
     rows = [~p['among_comments'] for p in of]
     each = lambda what: np.concatenate([x[r] for x, r in zip(what, rows)])
-    return fit(each([features(p) for p in of]), each([p['y'] for p in of]), each(w), L2[table], start - offset) + offset
+    found = fit(each([features(p) for p in of]), each([p['y'] for p in of]), each(w), L2[table])
+    if kind: found[0] -= np.log(LEAST / (1 - LEAST))
+    else:
+        found[names.index('kept')] += 2 * TRUST; found[0] -= TRUST
+    return found
 
-def tables(names, pages, start):
+def tables(names, pages):
     """The first tables, which do not use the blocks around a block, fitted on some pages."""
     of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
     per_set = collections.Counter(p['set'] for p in pages)
     K = np.array([p['X'][0] for p in pages]) * of_page; kinds = np.array([p['kind'] for p in pages])
-    found = {'kind': fit(K, kinds, np.array([(PLAIN_WEIGHT if p['levels'] else 1) / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'], start['kind'])}
-    for table, kind in (('article', 0), ('page', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['X'], start[table])
+    found = {'kind': fit(K, kinds, np.array([1 / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'])}
+    for table, kind in (('article', 0), ('page', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['X'])
     return found
 
 def probability(z): return 1 / (1 + np.exp(-z))
@@ -152,12 +141,12 @@ def in_context(page, names, found): return np.concatenate([page['X'], context(pa
 def fold_of(pages, parts):
     sites = sorted({p['site'] for p in pages}); return {site: i % parts for i, site in enumerate(sites)}
 
-def all_tables(names, pages, start):
+def all_tables(names, pages):
     """All tables, fitted on some pages."""
-    found = tables(names, pages, start); of = fold_of(pages, PARTS)
-    parts = [tables(names, [p for p in pages if of[p['site']] != k], found) for k in range(PARTS)]
+    found = tables(names, pages); of = fold_of(pages, PARTS)
+    parts = [tables(names, [p for p in pages if of[p['site']] != k]) for k in range(PARTS)]
     for p in pages: p['both'] = in_context(p, names, parts[of[p['site']]])
-    for table, kind in (('article_context', 0), ('page_context', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['both'], start[table])
+    for table, kind in (('article_context', 0), ('page_context', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['both'])
     return found
 
 def chosen(page, found, names):
@@ -165,9 +154,14 @@ def chosen(page, found, names):
     trust = KNOWN * X[:, names.index('page_known')] * (2 * X[:, names.index('kept')] - 1)
     score = no_article * (both @ found['page_context']) + (1 - no_article) * (both @ found['article_context'] + trust)
     mask = (score > 0) & ~page['among_comments'] | page['headlines'] | page['lines'] & (no_article < 0.5)
+    # As in src/content/kind.rs: lines that are marked as date or author, before or after the text.
+    says = np.flatnonzero(mask & (page['size'] >= 20) & ~page['headlines'])
+    beside = np.ones(len(mask), bool)
+    if len(says): beside[says[0]:says[-1] + 1] = False
+    mask = mask & ~(page['marked'] & beside) if no_article < 0.5 else mask
     unlinked = np.expm1(X[:, names.index('words')]) * (1 - X[:, names.index('linked')])
     is_thread = no_article * unlinked[page['said']].sum() > (1 - no_article) * unlinked[mask].sum()
-    return mask | page['said'] if is_thread and 'blog' not in page['set'] else mask
+    return mask | page['said'] if is_thread and not page['set'].startswith('blog') else mask
 
 def judged(page, mask):
     words = [word for i in np.flatnonzero(mask) for word in page['words'][i]]
@@ -185,21 +179,7 @@ def show(title, pages, masks):
         p, r = np.mean([x for x, _ in of]), np.mean([x for _, x in of])
         found[name] = float(2 * p * r / (p + r)), float(np.mean([min(x) >= 0.95 for x in of]))
     print(f'{title:10}' + '  '.join(f'{name} {f1:.3f}/{near:.3f}' for name, (f1, near) in found.items()), flush=True)
-    return {name: {'post_F1': f1} if 'blog' in name else {'F1': f1, 'near_perfect_pages': near} for name, (f1, near) in found.items()}
-
-def written(names, of_context):
-    """The tables of the program, as numbers in the order of the features."""
-    def read(table):
-        with open(os.path.join(FOLDER, table + '.txt')) as lines: known = dict(line.split() for line in lines if not line.startswith('#'))
-        return np.array([float(known.get(name, 0)) for name in names + (of_context if table.endswith('context') else [])])
-    return {table: read(table) for table in L2}
-
-def write(names, tables):
-    for table, weights in tables.items():
-        with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
-            out.write('# Written by tools/fit_content.py: each feature and its weight. The features are explained in src/content/evidence.rs and context.rs.\n')
-            for name, weight in zip(names, weights):
-                if weight: out.write(f'{name:18} {weight:8.4f}\n')
+    return {name: {'post_F1': f1} if name.startswith('blog') else {'F1': f1, 'near_perfect_pages': near} for name, (f1, near) in found.items()}
 
 def main():
     options = {a for a in sys.argv if a.startswith('--')}
@@ -207,17 +187,16 @@ def main():
     (names, of_context), pages = load(program, shared, more); fold = fold_of(pages, FOLDS)
     kept = names.index('kept')
     show('rules', pages, [p['X'][:, kept] > 0 for p in pages])
-    whole = all_tables(names, pages, written(names, of_context))
-    if '--write' in options: write(names + of_context, whole)
+    whole = all_tables(names, pages)
     in_sample = show('in-sample', pages, [chosen(p, whole, names) for p in pages])
-    parts = [all_tables(names, [p for p in pages if fold[p['site']] != k], whole) for k in range(FOLDS)]
+    parts = [all_tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
     left_out = show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages])
-    shown = sorted({level for p in pages for level in p['levels'] if level.split('=')[0] in LEFT_OUT})
-    without = lambda level: all_tables(names, [p for p in pages if level not in p['levels']], whole)
-    of_level = lambda level: [p for p in pages if level in p['levels']]
-    if '--levels' in options:
-        tested = [(p, mask) for level in shown for found in [without(level)] for p in of_level(level) for mask in [chosen(p, found, names)]]
-        for name, row in show('level out', *zip(*tested)).items(): left_out[name] |= {f'level_{figure}': value for figure, value in row.items()}
     fitted.keep({name: {'in_sample': in_sample[name], 'left_out': left_out[name]} for name in in_sample})
+    if '--write' in options:
+        for table, weights in whole.items():
+            with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
+                out.write('# Written by tools/fit_content.py: each feature and its weight. The features are explained in src/content/evidence.rs and context.rs.\n')
+                for name, weight in zip(names + of_context, weights):
+                    if weight: out.write(f'{name:18} {weight:8.4f}\n')
 
 if __name__ == '__main__': main()

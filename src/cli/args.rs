@@ -27,9 +27,6 @@ pub(super) struct InputArgs {
     /// Encoding of all pages, instead of detecting it for each page
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
-    /// When pages were fetched, if the input does not give it: ages such as "2 hours ago" are counted from it
-    #[arg(long, value_name = "TIME")]
-    retrieved: Option<String>,
     /// Stop at the first page that cannot be read
     #[arg(long)]
     strict: bool,
@@ -214,8 +211,7 @@ impl InputArgs {
             limits = limits.with_tags(tags);
         }
         let reader = Reader::new().with_limits(limits);
-        let reader = self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))?;
-        self.retrieved.as_ref().map_or(Ok(reader), |time| reader.with_retrieved(time))
+        self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))
     }
 
     /// The memory limit, if one is given.

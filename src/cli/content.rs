@@ -76,8 +76,7 @@ pub(super) struct LeftOut {
     /// Leave out captions: the text in HTML figures
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     no_captions: bool,
-    /// Leave out lines about the article, such as date and author, next to its headline or after its end. They belong to the text
-    /// otherwise, as in the published method
+    /// Leave out lines about the article, such as date and author, next to its headline or after its end
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     no_dates: bool,
 }

@@ -45,8 +45,7 @@ impl ArticleFinder<'_> {
         // The more its readers write and the less the page resembles an article, the more likely it is a thread.
         let is_thread = no_article * comment_words > (1.0 - no_article) * own;
         if !is_other {
-            let article = Article { blocks, is_thread, ..rules };
-            return Article { kinds: self.kinds(page, &article), ..article };
+            return self.with_kinds(page, &Article { blocks, is_thread, ..rules });
         }
         let kinds = vec![TextKind::Body; blocks.len()];
         Article { blocks, kinds, is_thread, is_other: true, ..rules }

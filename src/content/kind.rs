@@ -1,10 +1,12 @@
 //! The role of each block of an article: text, caption, or line about the article.
 //!
-//! In: the blocks of a page that are content. Out: the [`TextKind`] of each.
+//! In: the blocks of a page that are content. Out: the [`TextKind`] of each. Lines that the page marks as date or
+//! author, by `time` or schema.org, are removed: they are metadata, and are reported as `date` and `author`.
 //!
 //! ```text
 //! Rain                              the headline, Body
-//! <time>3 May 2020</time>           Line
+//! <time>3 May 2020</time>           left out
+//! 3 May 2020, by Ann Lee            Line
 //! The river rose by a foot ..       Body
 //! <figcaption> The old bridge       Caption
 //! ```
@@ -19,15 +21,23 @@ use crate::page::Landmark;
 pub(super) const SAYS: f64 = 20.0;
 
 impl ArticleFinder<'_> {
+    /// Sets the kinds of the blocks of an article, and removes lines that are marked as its date or author.
+    pub(super) fn with_kinds(&self, page: &Page, article: &Article) -> Article {
+        let kinds = self.kinds(page, article);
+        let each = article.blocks.iter().copied().zip(kinds);
+        let is_in = |&(at, kind): &(usize, TextKind)| kind != TextKind::Line || !page.blocks[at].is_marked;
+        let (blocks, kinds) = each.filter(is_in).unzip();
+        Article { blocks, kinds, ..*article }
+    }
+
     /// Whether a block would be a line about the article if it precedes or follows the running text.
-    fn is_about(&self, page: &Page, article: &Article, at: usize) -> bool {
+    pub(super) fn is_about(&self, page: &Page, article: &Article, at: usize) -> bool {
         let block = &page.blocks[at];
         article.headline != Some(at)
             && (self.is_added(page, article, at) || block.is_dated() && !block.is_heading)
     }
 
-    /// Returns the kind of each block of an article.
-    pub(super) fn kinds(&self, page: &Page, article: &Article) -> Vec<TextKind> {
+    fn kinds(&self, page: &Page, article: &Article) -> Vec<TextKind> {
         let blocks = || article.blocks.iter().copied();
         let says = |&at: &usize| article.headline != Some(at) && page.blocks[at].words >= SAYS;
         let (first, last) = (blocks().find(says), blocks().rfind(says));

@@ -15,37 +15,16 @@
 
 use super::stated_text::StatedText;
 use super::words::{self, Words};
-use crate::measure::TEXT;
-use crate::page::data::root_language;
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
-    Blocks, Cut, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
+    Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
 };
-use crate::record::role::sign::{LONG, UnitText, marks};
-use crate::record::role::{DayOrders, Language, date};
+use crate::record::role::date;
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The blocks of a comment.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CommentBlocks {
-    pub(super) blocks: Vec<usize>,
-    /// Number of comments it is nested in.
-    pub(super) depth: u32,
-}
-
-/// A leaf as a text of a comment. Of a long one, only the ends may hold author and date.
-fn unit_text(tree: &Tree, leaf: &Leaf) -> UnitText {
-    let at = |chars: usize| leaf.text.char_indices().nth(chars).map(|(byte, _)| byte);
-    let text = match (at(LONG), leaf.text.chars().count().checked_sub(LONG).and_then(at)) {
-        (Some(start), Some(end)) if start < end => format!("{} … {}", &leaf.text[..start], &leaf.text[end..]),
-        _ => leaf.text.to_string(),
-    };
-    UnitText { text, ..marks(tree, leaf.parent) }
-}
 
 /// A text block of a page. The later steps fill in some of its fields.
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
@@ -64,16 +43,14 @@ pub(super) struct TextBlock {
     pub(super) key: u64,
     /// Whether it seems to contain a date.
     pub(super) has_date: bool,
-    /// Whether it begins or ends with a date.
-    pub(super) is_dated_at_edge: bool,
-    /// The number in a short text with a single one.
-    pub(super) number: Option<u32>,
     /// Whether the `<title>` contains its words in a row.
     pub(super) in_title: bool,
     pub(super) is_heading: bool,
     /// Whether it is in an `h1`.
     pub(super) is_first_heading: bool,
     pub(super) in_form: bool,
+    /// Whether its element or one inside it is marked as a date or an author.
+    pub(super) is_marked: bool,
     /// Number of pages that have the same text in this slot.
     pub(super) pages: u32,
     /// Whether the text belongs to this page and not to the template, see `weigh`.
@@ -112,12 +89,12 @@ impl TextBlock {
 
     /// Whether it is a short line with a date.
     pub(super) fn is_dated(&self) -> bool {
-        self.has_date && self.words <= f64::from(DATED)
+        self.has_date && self.words <= DATED
     }
 }
 
 /// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
-const DATED: u8 = 15;
+const DATED: f64 = 15.0;
 
 /// A block-level element of a page.
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
@@ -228,11 +205,6 @@ pub(super) struct Page {
     pub(super) signature: Signature,
     /// Hashes of the addresses of its images; empty if they were not requested.
     pub(super) images: Vec<u64>,
-    /// The text of each leaf, if long only its start and end, with what is around it.
-    pub(super) texts: Vec<UnitText>,
-    pub(super) language: Language,
-    /// How many of its dates have the day first, and how many the month.
-    pub(super) orders: DayOrders,
     /// Number of words in its `<title>`.
     pub(super) title_words: usize,
     /// Whether the template was learned from this page or a copy of it.
@@ -255,6 +227,8 @@ struct ElementAttributes<'a> {
     is_hidden: bool,
     /// Whether the element or an ancestor is a link.
     in_link: bool,
+    /// Whether the element is marked as a date or an author.
+    is_marked: bool,
 }
 
 /// Cuts the visible texts of a page into blocks, at block-level elements and at two line breaks in a row.
@@ -314,13 +288,12 @@ impl Page {
     }
 
     /// Reads a page and returns its tree, too.
-    #[expect(clippy::too_many_lines, reason = "one pass over the page that fills each block")]
     pub(super) fn with_tree(source: &str) -> (Self, Tree<'_>) {
         let (tree, attributes) = shown(source);
         let title = words::of_text(&title(&tree, source)).each;
         let stated = StatedText::of(&tree);
         let mut cut = Blocks::new(&tree, &ShownBlocks { attributes: &attributes });
-        let is_linked = |leaf: &Leaf| attributes[leaf.parent.0 as usize].in_link;
+        let is_linked = |leaf: &crate::page::Leaf| attributes[leaf.parent.0 as usize].in_link;
         let limit = if stated.is_some() { usize::MAX } else { title.len() + 1 };
         let count = |block: &crate::page::Block| {
             let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
@@ -367,11 +340,6 @@ impl Page {
             }
         }
         let counted = counted.into_iter().filter(|words| words.all > 0.0);
-        let texts = |block: &crate::page::Block| {
-            tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
-                .iter()
-                .map(|leaf| &*leaf.text)
-        };
         let text_block = |(block, words): (&crate::page::Block, Words)| TextBlock {
             element: block.holder as usize,
             slot: SlotId::ROOT,
@@ -379,16 +347,18 @@ impl Page {
             words: words.all,
             linked: words.linked,
             key: words.key,
-            has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= f64::from(DATED))
-                && date::is_in(texts(block)),
-            is_dated_at_edge: words.numbers > 0 && dates_edge(texts(block)),
-            number: (words.numbers == 1 && words.all <= f64::from(TEXT))
-                .then(|| number(texts(block)))
-                .flatten(),
+            has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED)
+                && date::is_in(
+                    tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
+                        .iter()
+                        .map(|leaf| &*leaf.text),
+                ),
             in_title: title.windows(words.each.len()).any(|part| part == words.each),
             is_heading: elements[block.holder as usize].kind == ElementKind::Heading,
             is_first_heading: &*tree.element(cut.holders[block.holder as usize].element).name == "h1",
             in_form: false,
+            is_marked: attributes[cut.holders[block.holder as usize].element.0 as usize].is_marked
+                || block.elements.clone().any(|id| attributes[id as usize].is_marked),
             pages: 0,
             unique: false,
             value: 0.0,
@@ -400,18 +370,10 @@ impl Page {
         let signature = Signature::of(&tree, |id| {
             (attributes[id.0 as usize].id.as_deref(), attributes[id.0 as usize].class)
         });
-        let mut orders = DayOrders::default();
-        for block in blocks.iter().filter(|block| block.has_date) {
-            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
-            orders.add(&leaves.iter().flat_map(|leaf| [&*leaf.text, " "]).collect::<String>());
-        }
         let page = Page {
             identity: mix(identity(&blocks, &steps.paths()), signature.digest()),
             signature,
             images: Vec::new(),
-            texts: tree.leaves().iter().map(|leaf| unit_text(&tree, leaf)).collect(),
-            language: Language::of(&root_language(source).unwrap_or_default()),
-            orders,
             is_learned: false,
             blocks,
             elements,
@@ -498,22 +460,6 @@ impl Page {
     }
 }
 
-/// Whether a text begins or ends with a date: among its first or last words.
-fn dates_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
-    let most = usize::from(DATED);
-    let first: Vec<&str> = texts.clone().flat_map(str::split_whitespace).take(most).collect();
-    let last =
-        || -> Vec<&str> { texts.rev().flat_map(|text| text.split_whitespace().rev()).take(most).collect() };
-    let is_dated = |words: &[&str]| date::is_in(std::iter::once(&*words.join(" ")));
-    is_dated(&first) || is_dated(&last().into_iter().rev().collect::<Vec<_>>())
-}
-
-/// The digits of a text as a number.
-fn number<'t>(texts: impl Iterator<Item = &'t str>) -> Option<u32> {
-    let digits: String = texts.flat_map(str::chars).filter(char::is_ascii_digit).collect();
-    digits.parse().ok()
-}
-
 /// Returns a hash of the texts of a page and their element paths.
 fn identity(blocks: &[TextBlock], paths: &[u64]) -> u64 {
     let of_piece = |hash, block: &TextBlock| {
@@ -531,6 +477,7 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
         if let Some(parent) = element.parent {
             own.in_link = attributes[parent.0 as usize].in_link;
         }
+        own.is_marked = &*element.name == "time";
         for attribute in element.attributes(source) {
             let value = attribute.value.unwrap_or_default();
             let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
@@ -542,6 +489,7 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
                 own.role = Some(value);
             } else if is("itemprop") {
                 own.property = Some(value);
+                own.is_marked |= value.split_ascii_whitespace().any(|word| MARKS.contains(&word));
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
             } else if is("style") {
@@ -554,6 +502,9 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
     }
     attributes
 }
+
+/// Values of `itemprop` for dates and authors: schema.org, `CreativeWork`.
+const MARKS: [&str; 5] = ["datePublished", "dateModified", "dateCreated", "author", "creator"];
 
 /// Counts for each element the siblings with text and the same tag.
 fn count_alike<'a>(elements: &mut [BlockElement], name: impl Fn(usize) -> &'a str) {

@@ -60,6 +60,8 @@ pub enum Fate {
     Beside,
     /// After the end of the article.
     Late,
+    /// Marked by the page as the date or the author of the article.
+    Marked,
     /// The fitted weights reject it, although the rules keep it.
     Unlikely,
 }
@@ -91,6 +93,7 @@ impl fmt::Display for Fate {
             Fate::Early => "before the headline",
             Fate::Beside => "beside the text",
             Fate::Late => "behind the article",
+            Fate::Marked => "marked as date or author",
             Fate::Unlikely => "unlikely text",
         })
     }
@@ -129,6 +132,9 @@ pub(super) fn verdicts(
             _ if kept.contains(&at) => Fate::Likely,
             Some(number) => Fate::Comment(number),
             None if block.comment => Fate::AmongComments,
+            None if by_rules.contains(&at) && block.is_marked && finder.is_about(page, article, at) => {
+                Fate::Marked
+            }
             None if by_rules.contains(&at) => Fate::Unlikely,
             None if block.in_form => Fate::Form,
             None if block.pages > 1 => Fate::Elsewhere,

@@ -17,20 +17,17 @@ impl RawPage {
                 read_page(&path, reader.limits().page).and_then(|bytes| reader.document(&name, bytes, None))
             }
             RawPage::Bytes { bytes, .. } => reader.document(&name, bytes, None),
-            RawPage::Archived { payload, url, retrieved, .. } => {
+            RawPage::Archived { payload, url, .. } => {
                 let charset = payload.charset;
                 let document = payload.into_page(reader.limits().page);
                 let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
-                document.map(|document| Document { url, retrieved, ..document })
+                document.map(|document| Document { url, ..document })
             }
             RawPage::Json { line, number, .. } => json_lines::PageObject::parse(&line, number)
                 .and_then(|line| line.into_page(&name, number))
                 .and_then(|page| reader.usable(page)),
         };
-        let retrieved = |document: &Document| document.retrieved.or(reader.retrieved());
-        document
-            .map(|document| Document { retrieved: retrieved(&document), ..document })
-            .map_err(|error| error.at(name))
+        document.map_err(|error| error.at(name))
     }
 
     /// Parses a page on a line of JSON Lines.

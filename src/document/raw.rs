@@ -3,7 +3,6 @@
 use super::escaped;
 use super::http::Payload;
 use bstr::ByteSlice;
-use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 
 /// A page that was found and is not loaded yet.
@@ -13,7 +12,7 @@ pub(super) enum RawPage {
     /// A page that was read from a pipe.
     Bytes { name: String, bytes: Vec<u8> },
     /// A record of a web archive.
-    Archived { name: String, payload: Payload, url: Option<String>, retrieved: Option<Timestamp> },
+    Archived { name: String, payload: Payload, url: Option<String> },
     /// A line of a JSON Lines file.
     Json { name: String, line: Vec<u8>, number: usize },
 }

@@ -17,7 +17,6 @@ use crate::content::words;
 use crate::measure::TEXT;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Leaf, Tree};
-use crate::record::role::date;
 use crate::repeat::thread::Text;
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
@@ -43,11 +42,7 @@ pub(super) struct LeafText {
     /// Hash of a short text as a label, and of its figures.
     tokens: [Option<u64>; 2],
     is_linked: bool,
-    is_dated: bool,
 }
-
-/// Largest number of words of a text with a date that counts as dated: dates in sentences say nothing about the post.
-const DATED: f64 = 15.0;
 
 /// Returns the texts of a page.
 pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
@@ -56,8 +51,7 @@ pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
         let count = words::count(&leaf.text);
         let key = key(&leaf.text);
         let tokens = [(count <= f64::from(TEXT)).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
-        let is_dated = count <= DATED && date::is_in(std::iter::once(&*leaf.text));
-        LeafText { count, key, tokens, is_linked: linked[leaf.parent.index()], is_dated }
+        LeafText { count, key, tokens, is_linked: linked[leaf.parent.index()] }
     };
     tree.leaves().iter().map(words).collect()
 }
@@ -145,10 +139,10 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
     let of_page = |page: &&[LeafText]| {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
-        let text = |&LeafText { count: words, key, tokens, is_linked, is_dated }: &LeafText| {
+        let text = |&LeafText { count: words, key, tokens, is_linked }: &LeafText| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
-            Text { words, tokens, is_linked, is_dated, is_own, weight }
+            Text { words, tokens, is_linked, is_dated: false, is_own, weight }
         };
         page.iter().map(text).collect()
     };

@@ -5,7 +5,6 @@ mod cli;
 mod content;
 mod document;
 mod forum;
-mod labels;
 mod laws;
 mod layers;
 mod metadata;

@@ -17,12 +17,12 @@
 
 use super::link_folders::{LinkFolders, leads_anywhere};
 use super::name_evidence::NameEvidence;
-use super::name_words::{has_name, key, lower, name_words, word_digest, word_digests, written_words};
-use super::shown::{AROUND, LINE, ShownText, ShownTexts, path};
+use super::name_words::{key, lower, word_digest, word_digests, written_words};
+use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
 use crate::page::ElementId;
-use crate::record::role::{Convention, date};
+use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::cell::OnceCell;
@@ -32,13 +32,11 @@ use std::cell::OnceCell;
 const LEAST: f64 = -0.25;
 
 /// A name that may be the author's.
-#[derive(Clone, Debug)]
-pub(super) struct NameCandidate {
+#[derive(Debug)]
+struct NameCandidate {
     name: String,
     /// Hash of the words.
     key: u64,
-    /// Hash of the element path of its text, with classes.
-    place: u64,
     /// Index of the text that it is in.
     at: usize,
     evidence: NameEvidence,
@@ -57,17 +55,6 @@ impl NameCandidate {
 pub(super) struct Byline {
     pub(super) names: Vec<String>,
     pub(super) score: f64,
-}
-
-/// The names at an element path on the pages of a set.
-#[derive(Default)]
-struct Place {
-    /// Number of pages with each name, by hash.
-    names: HashMap<u64, usize>,
-    /// Number of pages with a name.
-    pages: usize,
-    /// Number of pages whose best name is here.
-    best: usize,
 }
 
 /// A text in which names are searched, with values that are the same for all of its names.
@@ -104,7 +91,7 @@ pub(super) struct NameFinder<'l, 'a> {
     topics: HashSet<u64>,
     /// Index of the text with the date.
     date: Option<usize>,
-    convention: &'l Convention,
+    language: &'l Language,
 }
 
 impl<'l, 'a> NameFinder<'l, 'a> {
@@ -115,7 +102,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         article: &str,
         topics: HashSet<u64>,
         date: Option<usize>,
-        convention: &'l Convention,
+        language: &'l Language,
     ) -> Self {
         let mut common: HashSet<u64> = HashSet::new();
         let mut times: HashMap<u64, u32> = HashMap::new();
@@ -164,12 +151,24 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             folders,
             topics,
             date,
-            convention,
+            language,
         }
     }
 
+    /// Returns the most probable author or authors.
+    pub(super) fn byline(&self) -> Option<Byline> {
+        let candidates = self.candidates();
+        let best = candidates.iter().rev().max_by(|one, other| one.score.total_cmp(&other.score))?;
+        (best.score >= LEAST).then(|| Byline { names: self.row(&candidates, best), score: best.score })
+    }
+
+    /// Returns all candidates with their features.
+    pub(super) fn names(&self) -> Vec<(String, NameEvidence)> {
+        self.candidates().into_iter().map(|found| (found.name, found.evidence)).collect()
+    }
+
     /// Finds all names in the single texts in and around the article, and in lines of several texts.
-    pub(super) fn names(&self) -> Names {
+    fn candidates(&self) -> Vec<NameCandidate> {
         let ShownTexts { headline, last, texts: ref lines, .. } = *self.lines;
         let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
         let mut found: Vec<NameCandidate> = Vec::new();
@@ -195,7 +194,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             candidate.evidence.times = number(times).ln();
             candidate.score = candidate.evidence.score();
         }
-        Names(found)
+        found
     }
 
     /// Adds the names in a text. `words` is its number of words.
@@ -250,12 +249,12 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             *last = bare(last);
         }
         let name = named.join(" ");
-        let is_month = |word: &&str| date::is_month(bare(word), &self.convention.language);
-        let is_weekday = |word: &&str| date::is_weekday(bare(word), &self.convention.language);
-        let has_date = || date::dates(text.text, self.convention).iter().any(|date| date.iso().is_some());
+        let is_month = |word: &&str| date::is_month(bare(word), self.language);
+        let is_weekday = |word: &&str| date::is_weekday(bare(word), self.language);
+        let has_date = || date::dates(text.text, self.language).iter().any(|date| date.iso().is_some());
         let is_dated = || *text.is_dated.get_or_init(has_date);
         // Weekdays of other languages are names: Anna, Sam, Domingo.
-        let is_of_date = named.iter().all(is_weekday) && (self.convention.language.is_known() || is_dated())
+        let is_of_date = named.iter().all(is_weekday) && (self.language.is_known() || is_dated())
             || named.iter().any(is_month) && (named.len() == 1 || is_dated());
         let words: Vec<u64> = word_digests(&name).collect();
         if words.is_empty() || is_of_date {
@@ -277,16 +276,10 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             behind_number: flag(part.behind == Bound::Number),
             before_number: flag(part.before == Bound::Number),
             apart: self.apart(&words),
-            digits: number(named.iter().filter(|word| word.contains(char::is_numeric)).count())
-                / number(named.len()),
-            bracketed: flag(
-                text.text.trim_start().starts_with(is_bracket) || text.text.trim_end().ends_with(is_bracket),
-            ),
             topic: flag(self.topics.contains(&key)),
-            ..self.made_of(&named, place)
+            ..self.made_of(&named, *place)
         };
-        let place = path(self.lines.tree, self.lines.texts[text.at].parent);
-        Some(NameCandidate { name, key, place, at: text.at, evidence, score: 0.0 })
+        Some(NameCandidate { name, key, at: text.at, evidence, score: 0.0 })
     }
 
     /// Whether a text is a link to an address that contains all words of a name.
@@ -297,7 +290,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
     }
 
     /// Adds the features of a name's words to the given ones.
-    fn made_of(&self, named: &[&str], known: &NameEvidence) -> NameEvidence {
+    fn made_of(&self, named: &[&str], known: NameEvidence) -> NameEvidence {
         let share_of =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
         // Letters of scripts without upper and lower case count as upper case.
@@ -313,7 +306,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             two_or_three: flag(matches!(named.len(), 2 | 3)),
             upper: if shouts { upper / 2.0 } else { upper },
             common: share_of(&|word| self.is_common(word)),
-            ..*known
+            ..known
         }
     }
 
@@ -345,7 +338,6 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             behind_date: flag(self.date.is_some_and(|date| date < at)),
             behind_common: flag(before.is_some_and(is_label)),
             in_control: around_it.in_control.max(flag(!leads)),
-            queries: flag(href.contains('?')),
             in_folder: self.folders.beside(&href).map_or(0.0, |others| number(others).ln()),
             among_links: number(around.filter(is_short_link).count()) / 6.0,
             in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
@@ -376,7 +368,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         share(number(words.windows(2).filter(is_apart).count()), number(words.len() - 1))
     }
 
-    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form, an author.
+    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form.
     fn within(&self, id: ElementId) -> NameEvidence {
         let tree = self.lines.tree;
         let mut within = NameEvidence::default();
@@ -388,95 +380,26 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                 "button" | "label" | "legend" | "option" => within.in_control = 1.0,
                 _ => {}
             }
-            for attribute in tree.element(id).attributes(tree.source) {
-                let mut words = attribute.value.unwrap_or_default().split_ascii_whitespace();
-                match attribute.name.to_ascii_lowercase().as_str() {
-                    "role" if words.any(|word| ROLES.contains(&word)) => within.in_control = 1.0,
-                    "itemprop" | "rel" if words.any(|word| MARKS.contains(&word)) => within.marked = 1.0,
-                    _ => {}
-                }
-            }
         }
         within
     }
-}
 
-/// ARIA roles of buttons.
-const ROLES: [&str; 5] = ["button", "menuitem", "option", "switch", "tab"];
-
-/// Values of `itemprop` (schema.org, `CreativeWork`) and `rel` for authors.
-const MARKS: [&str; 2] = ["author", "creator"];
-
-/// Whether a character is a bracket.
-fn is_bracket(char: char) -> bool {
-    matches!(char, '(' | ')' | '[' | ']' | '{' | '}' | '（' | '）' | '【' | '】')
-}
-
-/// The names on a page that may be the author's.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Names(Vec<NameCandidate>);
-
-impl Names {
-    /// Returns the most probable author or authors.
-    pub(super) fn byline(&self) -> Option<Byline> {
-        let best = self.best()?;
-        (best.score >= LEAST).then(|| Byline { names: self.row(best), score: best.score })
-    }
-
-    /// Returns all names with their features.
-    pub(super) fn evidence(self) -> Vec<(String, NameEvidence)> {
-        self.0.into_iter().map(|found| (found.name, found.evidence)).collect()
-    }
-
-    /// Whether a text contains the most probable name, and that is probable enough.
-    pub(super) fn is_best_in(&self, text: &str) -> bool {
-        let best = self.best().filter(|best| best.score >= LEAST);
-        best.is_some_and(|best| has_name(text, &name_words(&best.name)))
-    }
-
-    /// Adds the features that compare the pages of a set, and computes the scores anew.
-    pub(super) fn compare(pages: &mut [&mut Names]) {
-        let mut places: HashMap<u64, Place> = HashMap::new();
-        for names in pages.iter() {
-            let best = names.best().map(|best| best.place);
-            let each: HashSet<(u64, u64)> = names.0.iter().map(|name| (name.place, name.key)).collect();
-            for &(place, key) in &each {
-                *places.entry(place).or_default().names.entry(key).or_default() += 1;
-            }
-            for place in each.into_iter().map(|(place, _)| place).collect::<HashSet<u64>>() {
-                let of = places.entry(place).or_default();
-                of.pages += 1;
-                of.best += usize::from(best == Some(place));
-            }
-        }
-        for names in pages {
-            let best = names.best().map(|best| best.place);
-            for name in &mut names.0 {
-                let place = &places[&name.place];
-                let others = number(place.pages - 1);
-                name.evidence.place_same = share(number(place.names[&name.key] - 1), others);
-                let own = usize::from(best == Some(name.place));
-                name.evidence.place_best = share(number(place.best - own), others);
-                name.score = name.evidence.score();
-            }
-        }
-    }
-
-    /// The most probable name; of several the first.
-    fn best(&self) -> Option<&NameCandidate> {
-        self.0.iter().rev().max_by(|one, other| one.score.total_cmp(&other.score))
-    }
-
-    /// Returns the best name and, for articles by several authors, other names next to it in elements with the same
-    /// path.
-    fn row(&self, best: &NameCandidate) -> Vec<String> {
+    /// Returns the best name and, for articles by several authors, other names next to it in elements with the same tag
+    /// and class.
+    fn row(&self, candidates: &[NameCandidate], best: &NameCandidate) -> Vec<String> {
+        let tree = self.lines.tree;
+        let label = |at: usize| {
+            let parent = self.lines.texts[at].parent;
+            (tree.label(parent), tree.element(parent).parent.map(|id| tree.label(id)))
+        };
+        let own = label(best.at);
         let is_like = |candidate: &&NameCandidate| {
-            candidate.is_whole() && candidate.score >= LEAST && candidate.place == best.place
+            candidate.is_whole() && candidate.score >= LEAST && label(candidate.at) == own
         };
         let mut row: Vec<&NameCandidate> = vec![best];
         if best.is_whole() {
             // One text may be between two names: `and`.
-            for candidate in self.0.iter().filter(is_like) {
+            for candidate in candidates.iter().filter(is_like) {
                 let (from, to) = (row[0].at, row[row.len() - 1].at);
                 let is_beside = candidate.at + 2 >= from && candidate.at <= to + 2;
                 if is_beside && row.iter().all(|known| known.key != candidate.key) {

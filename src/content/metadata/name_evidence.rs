@@ -63,25 +63,13 @@ features! {
         behind_number,
         /// Before a number in the same text.
         before_number,
-        /// In a control of a form or an element with the ARIA role of one, or in a link without an address: a button.
+        /// In a control of a form, or in a link without an address: a button.
         in_control,
         /// Inside a link: ln of the number of addresses on the page in the same folder as its own. Menus link to many pages of
         /// a folder.
         in_folder,
         /// Share of its pairs of neighbouring words of which the page has one word also without the other: `Article Tools`.
         apart,
-        /// Inside a link whose address has a query.
-        queries,
-        /// Share of its words that have a digit.
-        digits,
-        /// Its text begins or ends with a bracket.
-        bracketed,
-        /// The markup states that it is the author: `itemprop` of schema.org, `rel=author`.
-        marked,
-        /// Share of the other pages of the set with a name at its element path where that name is the same.
-        place_same,
-        /// Share of these pages on which the best name, without this feature and the previous one, is there.
-        place_best,
         /// The page states that it is a topic: by `rel=tag`, or as a section or a tag of the article.
         topic,
     }

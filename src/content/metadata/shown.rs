@@ -3,21 +3,17 @@
 //! In: a page as a tree, and its content. Out: [`ShownTexts`]: each text node with its line, link and date attribute,
 //! and the position of the article among them. From these the [dates](ShownTexts::dates), sorted by their distance from
 //! the headline. Below the headline, a text counts as one step; above it, as two; after the article, [`AROUND`] steps
-//! are added. Dates of comments are left out, and so are those after the article in a list of links: several elements with the
-//! same path that each have a date, and a link beside it.
+//! are added.
 //!
 //! Cost: linear in the page, plus sorting the dates.
 
 use crate::content::kind::SAYS;
 use crate::content::{Content, words};
-use crate::page::digest::{self, BASIS, mix};
 use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
-use crate::record::role::{self, Convention, Date, date};
+use crate::record::role::{Language, date};
 use crate::spectrum::exact;
 use crate::token::Span;
-use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// Largest number of words of a text in which names are searched. 20 gives the same figures.
 pub(super) const LINE: f64 = 16.0;
@@ -52,8 +48,6 @@ pub(super) struct ShownTexts<'a> {
     pub(super) first: usize,
     /// Index of the last long text of the article.
     pub(super) last: usize,
-    /// The bytes of the comments.
-    comments: Vec<Range<u32>>,
 }
 
 /// A date on the page.
@@ -65,10 +59,6 @@ pub(super) struct ShownDate {
     pub(super) at: usize,
     /// Distance from the headline.
     far: f64,
-    /// Number of its line.
-    line: usize,
-    /// Whether a link is in its line.
-    is_linked: bool,
 }
 
 impl<'a> ShownTexts<'a> {
@@ -104,12 +94,8 @@ impl<'a> ShownTexts<'a> {
             |byte: u32| starts.partition_point(|&start| start < byte).min(starts.len().saturating_sub(1));
         let first = at(first.unwrap_or(top));
         let last = last.map_or(first, |end| starts.partition_point(|&start| start < end).saturating_sub(1));
-        let ends = |texts: &[crate::content::Text]| Some(texts.first()?.span.start..texts.last()?.span.end);
-        // The first post of a thread has the date of the page.
-        let comments = content.comments.iter().filter(|_| !content.is_thread);
         ShownTexts {
             tree,
-            comments: comments.filter_map(|comment| ends(&comment.text)).collect(),
             texts: tree.leaves().iter().map(text).collect(),
             headline: at(top),
             first: first.max(at(top)),
@@ -142,64 +128,43 @@ impl<'a> ShownTexts<'a> {
     }
 
     /// Finds the dates, most probable first.
-    pub(super) fn dates(&self, convention: &Convention) -> Vec<ShownDate> {
+    pub(super) fn dates(&self, language: &Language) -> Vec<ShownDate> {
         let mut found: Vec<ShownDate> = Vec::new();
-        // `yesterday` has no digit, and is a date only beside the time of retrieval.
-        let may_be_dated = |text: &str| date::has_digit(text) || convention.retrieved.is_some();
         let mut at = 0;
         while at < self.texts.len() {
             let texts = self.of_line(at);
-            if !texts.iter().any(|text| text.datetime.is_some() || may_be_dated(text.text)) {
+            if !texts.iter().any(|text| text.datetime.is_some() || date::has_digit(text.text)) {
                 at += texts.len();
                 continue;
             }
             let text = texts.iter().map(|text| text.text).collect::<Vec<_>>().join(" ");
             let words = texts.iter().map(|text| text.words).sum();
-            let (far, line) = (self.far(at, words), texts[0].line);
-            let is_linked = texts.iter().any(|text| text.link.is_some());
-            let start = self.tree.leaves()[at].span.start;
-            if !self.is_headline(at) && !self.comments.iter().any(|comment| comment.contains(&start)) {
+            let far = self.far(at, words);
+            if !self.is_headline(at) {
                 let stated = texts
                     .iter()
                     .enumerate()
                     .filter_map(|(number, text)| Some((number, text.datetime.as_ref()?)));
                 for (number, datetime) in stated {
                     let text = texts[number].text.to_owned();
-                    found.push(ShownDate {
-                        text,
-                        iso: role::stated(datetime),
-                        at: at + number,
-                        far,
-                        line,
-                        is_linked,
-                    });
+                    found.push(ShownDate { text, iso: iso(datetime), at: at + number, far });
                 }
                 if texts.iter().all(|text| text.datetime.is_none()) {
-                    let dates = date::dates(&text, convention).into_iter().filter(Date::is_day);
-                    found.extend(dates.map(|date| ShownDate {
-                        text: text[date.span.clone()].to_owned(),
-                        iso: date.iso(),
-                        at: at + text_of(texts, date.span.start),
+                    let dates = date::dates(&text, language)
+                        .into_iter()
+                        .filter_map(|date| Some((date.iso()?, date.span)));
+                    found.extend(dates.map(|(iso, span)| ShownDate {
+                        text: text[span.clone()].to_owned(),
+                        iso: Some(iso),
+                        at: at + text_of(texts, span.start),
                         far,
-                        line,
-                        is_linked,
                     }));
                 }
             }
             at += texts.len();
         }
-        let mut places: HashMap<u64, HashSet<usize>> = HashMap::new();
-        for date in &found {
-            places.entry(self.place(date)).or_default().insert(date.line);
-        }
-        found.retain(|date| date.at <= self.last || !date.is_linked || places[&self.place(date)].len() == 1);
         found.sort_by(|one, other| one.far.total_cmp(&other.far));
         found
-    }
-
-    /// Returns a hash of the element path of a date.
-    fn place(&self, date: &ShownDate) -> u64 {
-        path(self.tree, self.texts[date.at].parent)
     }
 
     /// Whether a text is the headline or inside an `h1`.
@@ -239,12 +204,6 @@ impl Ancestors {
     }
 }
 
-/// Returns a hash of the element path of an element, with classes.
-pub(super) fn path(tree: &Tree, id: ElementId) -> u64 {
-    let path = std::iter::successors(Some(id), |&id| tree.element(id).parent);
-    path.fold(BASIS, |hash, id| mix(hash, digest::text(&tree.label(id))))
-}
-
 /// Returns the index of the text that contains a byte of the joined texts of a line.
 fn text_of(line: &[ShownText<'_>], byte: usize) -> usize {
     let mut end = 0;
@@ -254,4 +213,30 @@ fn text_of(line: &[ShownText<'_>], byte: usize) -> usize {
             byte < end
         })
         .unwrap_or_default()
+}
+
+/// Reads a point in time in the form of ISO 8601 or as a written date. The time is kept only if it follows an ISO day.
+pub(super) fn iso(written: &str) -> Option<String> {
+    let written = written.trim();
+    let day = date::first(written, &Language::default())?.iso()?;
+    if !written.starts_with(&day) {
+        return Some(day);
+    }
+    let time = written[day.len()..].trim_start_matches(['T', 't', ' ']);
+    let is_time =
+        time.len() >= 5 && time.bytes().all(|byte| byte.is_ascii_digit() || b":.+-Zz".contains(&byte));
+    Some(if is_time { format!("{day}T{time}") } else { day })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_is_kept_after_an_iso_day() {
+        assert_eq!(iso("2020-05-03 10:30:00+02:00").as_deref(), Some("2020-05-03T10:30:00+02:00"));
+        assert_eq!(iso("2020-05-03").as_deref(), Some("2020-05-03"));
+        assert_eq!(iso("3 May 2020").as_deref(), Some("2020-05-03"));
+        assert_eq!(iso("Monday"), None);
+    }
 }

@@ -49,32 +49,27 @@ pub(crate) struct Choice {
     pub(crate) score: f64,
 }
 
-/// The candidates for posts with their evidence, not scored yet. Left out are candidates whose records repeat only their heads and
-/// have no dates, and those that cover less than the share `least` of what the best one covers, of the pages' own text or of their
-/// dates.
+/// The candidates with their evidence, not scored yet. Left out are candidates whose records repeat only their heads, and those
+/// that cover less than the share `least` of what the best one covers.
 pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     pages: &[P],
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Choice> {
-    let covered =
-        |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
-    let covering = covering(candidates, least, covered);
-    let mut choices: Vec<Choice> = covering
-        .into_par_iter()
-        .counted()
-        .filter_map(|candidate| Choice::of_posts(pages, candidate))
-        .collect();
-    let repeats =
-        |Choice { evidence, .. }: &Choice| evidence.template > NOTHING.ln() || evidence.marked > 0.0;
-    choices.retain(repeats);
-    compare(&mut choices, |_| true);
+    let covering = covering(pages, candidates, least);
+    let mut choices: Vec<Choice> =
+        covering.into_par_iter().counted().filter_map(|candidate| Choice::new(pages, candidate)).collect();
+    compare(&mut choices);
     choices
 }
 
 /// The candidates that cover at least the share `least` of what the best one covers.
-fn covering(candidates: Vec<Candidate>, least: f64, covered: impl Fn(&Candidate) -> f64) -> Vec<Candidate> {
-    let coverages: Vec<f64> = candidates.iter().map(covered).collect();
+pub(crate) fn covering(
+    pages: &[impl Deref<Target = Outline>],
+    candidates: Vec<Candidate>,
+    least: f64,
+) -> Vec<Candidate> {
+    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
     candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
@@ -92,10 +87,10 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
     choices
 }
 
-/// Sets the feature `outdone`: how many more records a rival has, a candidate that covers this one, because it has all heads of this
+/// Sets the feature `outdone`: how many more records another candidate has that covers this one, because it has all heads of this
 /// one or covers as much text. Without it, candidates without short posts, or with nested answers taken as part of the post that
 /// they answer, could win.
-pub(crate) fn compare(choices: &mut [Choice], is_rival: impl Fn(&Choice) -> bool) {
+pub(crate) fn compare(choices: &mut [Choice]) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
@@ -103,7 +98,6 @@ pub(crate) fn compare(choices: &mut [Choice], is_rival: impl Fn(&Choice) -> bool
     let outdone = |(mine, my_heads): (&Choice, &HashSet<(usize, ElementId)>)| {
         let outdoes = |(theirs, their_heads): &(&Choice, &HashSet<(usize, ElementId)>)| {
             their_heads.len() > my_heads.len()
-                && is_rival(theirs)
                 && theirs.evidence.template >= mine.evidence.template + AS_ALIKE.ln()
                 && (theirs.evidence.coverage >= mine.evidence.coverage || my_heads.is_subset(their_heads))
         };
@@ -125,16 +119,6 @@ fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
-/// The share of a page's texts with a date that are in the records, averaged over the pages.
-fn dates(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
-    let of_page = |parts: &[Part]| {
-        let page = parts[0].of(pages);
-        let dates = |leaves: &Range<u32>| f64::from(page.dates(leaves));
-        share(parts.iter().map(|part| dates(&part.record.leaves)).sum(), dates(&page.all()))
-    };
-    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
-}
-
 /// The records of each page that has some.
 fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     parts.chunk_by(|one, other| one.page == other.page)
@@ -145,29 +129,18 @@ fn count(len: usize) -> f64 {
 }
 
 impl Choice {
-    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if fewer than two
-    /// fit, or if they have no text of their own.
-    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], candidate: Candidate) -> Option<Self> {
-        let mut choice = Choice::of_posts(pages, candidate)?;
-        let coverage = coverage(pages, &choice.candidate.parts);
-        choice.evidence.coverage = coverage.ln();
-        (coverage > 0.0).then_some(choice)
-    }
-
-    /// Whether the records repeat more than their heads, and a page has several.
-    pub(crate) fn repeats(&self) -> bool {
-        let Evidence { template, repeats, speaking, .. } = self.evidence;
-        template.min(repeats).min(speaking) > NOTHING.ln()
-    }
-
-    /// The same for posts, which may have dates but little text. None if fewer than two records fit.
-    fn of_posts(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
+    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if no page keeps
+    /// two records, or if they repeat nothing.
+    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
+        if !by_page(parts).any(|of_page| of_page.len() >= 2) {
+            return None;
+        }
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
@@ -176,31 +149,20 @@ impl Choice {
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
         }
-        if parts.len() < 2 {
+        let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
+        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
+        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 || speaking <= 0.0 {
             return None;
         }
-        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
         let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
         let with = count(by_page(parts).count());
-        let dates_of = |part: &Part| part.of(pages).dates(&part.record.leaves);
-        let says_nothing = |part: &Part| {
-            part.of(pages).texts_of(&part.record.leaves).iter().all(|text| text.is_dated || text.is_linked)
-        };
-        let of_records = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / all;
         let evidence = Evidence {
-            coverage: coverage(pages, parts).max(NOTHING).ln(),
-            template: (template - 1.0).max(NOTHING).ln(),
-            repeats: (1.0 - with / effective(pages, parts, 1.0).max(with)).max(NOTHING).ln(),
-            speaking: speaking.max(NOTHING).ln(),
+            coverage: coverage.ln(),
+            template: (template - 1.0).ln(),
+            repeats: (1.0 - 1.0 / effective).ln(),
+            speaking: speaking.ln(),
             pages: (with / count(pages.len())).ln(),
-            dates: dates(pages, parts),
-            marked: of_records(&|part| flag(dates_of(part) > 0)),
-            once: of_records(&|part| flag(dates_of(part) == 1)),
-            single: of_records(&|part| flag(part.record.leaves.len() == 1)),
-            said: of_records(&|part| part.weight(pages).ln_1p()),
-            mute: of_records(&|part| flag(says_nothing(part))),
-            many: (all / with).ln(),
             run: flag(candidate.key.border != Border::Element),
             linked: share(linked, words),
             dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
@@ -210,9 +172,6 @@ impl Choice {
         Some(Choice { candidate, evidence, score: 0.0 })
     }
 }
-
-/// The value of features that are logarithms in place of 0.
-const NOTHING: f64 = 0.05;
 
 /// The share of the words from the first to the last record of a page that are in records.
 fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
@@ -344,17 +303,15 @@ fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl Fn
     page.texts_of(&record.leaves).iter().flat_map(|text| text.tokens).flatten().for_each(each);
 }
 
-/// The effective number of records, summed over the pages: (sum of root u)^2 / sum of u for the weights u of the records of a page,
-/// plus `dated` for a date.
-fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part], dated: f64) -> f64 {
-    let weight =
-        |part: &Part| part.weight(pages) + dated * flag(part.of(pages).is_dated(&part.record.leaves));
+/// The effective number of records per page: (sum of root u)^2 / sum of u for the weights u of the records.
+fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let of_page = |parts: &[Part]| {
-        let all: f64 = parts.iter().map(weight).sum();
-        let roots: f64 = parts.iter().map(|part| weight(part).sqrt()).sum();
+        let weights = || parts.iter().map(|part| part.weight(pages));
+        let all: f64 = weights().sum();
+        let roots: f64 = weights().map(f64::sqrt).sum();
         if all > 0.0 { roots * roots / all } else { 0.0 }
     };
-    by_page(parts).map(of_page).sum()
+    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
 #[cfg(test)]

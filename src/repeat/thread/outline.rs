@@ -234,14 +234,9 @@ impl Outline {
         self.over(leaves, |sums| sums.spoken) > 0
     }
 
-    /// The number of texts with a date.
-    pub(super) fn dates(&self, leaves: &Range<u32>) -> u32 {
-        self.over(leaves, |sums| sums.dated)
-    }
-
     /// Whether there is a text with a date.
     pub(crate) fn is_dated(&self, leaves: &Range<u32>) -> bool {
-        self.dates(leaves) > 0
+        self.over(leaves, |sums| sums.dated) > 0
     }
 
     /// The numbers of all texts.

@@ -380,7 +380,7 @@ fn scores_are_those_of_the_papers() {
 }
 
 #[test]
-fn lines_about_an_article_are_left_out_on_request_only() {
+fn lines_about_an_article_are_left_out_on_request_or_if_marked() {
     let says = "The river rose by a foot all night long, and in the morning, as everybody in the town had feared, the old bridge was gone.";
     let page = |line: &str| {
         format!(
@@ -403,14 +403,17 @@ fn lines_about_an_article_are_left_out_on_request_only() {
             .remove(0);
         (text(&row, "text"), row["iso_date"].clone())
     };
-    for page in ["plain.html", "marked.html"] {
-        let (kept, date) = text(&[], page);
-        assert!(kept.contains("3 May 2020") && date == "2020-05-03", "{kept}");
-        assert!(!text(&["--no-dates"], page).0.contains("May"), "{kept}");
-    }
+    let (plain, marked) = (text(&[], "plain.html").0, text(&[], "marked.html"));
+    assert!(
+        plain.contains("3 May 2020") && !text(&["--no-dates"], "plain.html").0.contains("May"),
+        "{plain}"
+    );
+    assert!(!marked.0.contains("May") && marked.1 == "2020-05-03", "{marked:?}");
     for option in ["--no-dates", "--no-captions"] {
         assert!(text(&[option], "plain.html").0.starts_with("Rain\n\n"));
     }
+    let why = folder.run(["content", "--quiet", "--explain", "marked.html"]).found();
+    assert!(why.contains("marked as date or author"), "{why}");
     assert!(
         folder
             .run(["content", "--quiet", "--format", "md", "plain.html"])
