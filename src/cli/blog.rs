@@ -28,6 +28,7 @@ use std::path::PathBuf;
 /// Other JSON has an object for each page.
 ///
 /// Example: katagami blog my-blog/ --format jsonl
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Args, Debug)]
 #[command(name = "blog", after_long_help = FORM, mut_arg("format", with_front_matter))]
 pub(super) struct BlogArgs {

@@ -95,7 +95,9 @@ fn forum_shows_the_main_element_and_the_pattern_and_compares_pages_of_one_site()
     let page = |posts: usize| format!("<h1>x</h1><div>{}</div>", "<b>Ann</b><p>Said</p>".repeat(posts));
     let files = Folder::new();
     for (site, posts) in [("one", [2, 3]), ("two", [4, 5])] {
-        posts.into_iter().for_each(|posts| files.write(&format!("{site}/{posts}.html"), page(posts)));
+        for posts in posts {
+            files.write(&format!("{site}/{posts}.html"), page(posts));
+        }
     }
     let run = ["forum", "--method", "paper", "--explain", "--format", "jsonl", "--beta", "1", "one", "two"];
     let rows = files.run(run).json_lines();

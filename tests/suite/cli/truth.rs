@@ -45,7 +45,7 @@ fn a_result_agrees_with_itself_and_no_longer_if_an_answer_is_missing() {
         let rows = folder.run(command.iter().copied().chain(["--format", "jsonl"])).json_lines();
         let write = |rows: &[Value]| {
             let lines: Vec<String> = rows.iter().map(Value::to_string).collect();
-            folder.write("truth.jsonl", &lines.join("\n"));
+            folder.write("truth.jsonl", lines.join("\n"));
         };
         write(&rows);
         let all = figures(&folder, command).pop().expect("a row for all");
@@ -55,14 +55,14 @@ fn a_result_agrees_with_itself_and_no_longer_if_an_answer_is_missing() {
         let mut rows = rows;
         match &mut rows[0] {
             row if row.get("records").is_some() => {
-                row["records"].as_array_mut().unwrap().push(json!("unknown words"))
+                row["records"].as_array_mut().unwrap().push(json!("unknown words"));
             }
             row if row.get("posts").is_some() => {
-                row["posts"].as_array_mut().unwrap().push(json!("unknown words"))
+                row["posts"].as_array_mut().unwrap().push(json!("unknown words"));
             }
             row if row.get("fields").is_some() => row["fields"]["unknown"] = json!("value"),
             row if row.get("template").is_some() => {
-                row["template"].as_array_mut().unwrap().push(json!([9000, 9009]))
+                row["template"].as_array_mut().unwrap().push(json!([9000, 9009]));
             }
             row if row.get("count").is_some() => row["count"] = json!(row["count"].as_u64().unwrap() + 1),
             _ => rows.push(json!({"a": "pages/a.html", "b": "pages/d.html"})),

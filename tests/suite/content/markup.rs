@@ -209,7 +209,7 @@ fn no_address_runs_a_script_wherever_it_is_and_however_it_is_hidden() {
         for event in Parser::new_ext(&markdown, Options::all()) {
             match event {
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                    assert_safe(&dest_url, &markdown)
+                    assert_safe(&dest_url, &markdown);
                 }
                 Event::Html(tag) | Event::InlineHtml(tag) => panic!("{tag} in {markdown}"),
                 _ => {}
