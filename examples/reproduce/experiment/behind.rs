@@ -27,6 +27,9 @@ const KNOWN: &[Known] = &[
     ("D lines, posts of one page, the page", "F", 0.839),
     ("D lines, posts of one page, pages of a format", "F", 0.425),
     ("D markup, posts of one page, pages of a format", "F", 0.272),
+    // The published method with the reading that its source is nearest to.
+    ("D markup, posts of one page, the page", "F", 0.706),
+    ("D markup, posts of one page, the true main content", "F", 0.708),
     ("D lines, posts of one page, the true main content", "F", 0.754),
     ("D lines, posts of one page", "F with pages of a format, against the page alone", 0.425),
     ("D markup, posts of one page", "F with pages of a format, against the page alone", 0.272),
