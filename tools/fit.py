@@ -12,7 +12,7 @@ site, alone, and with all attributes removed. The program prints exact counts an
 and on those of other platforms (left out); benches/fit.json stores them. --write writes the table, with --ablate also the cost of leaving
 out each feature."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
-import fitted, threads
+import fitted, plain
 import numpy as np
 from scipy.optimize import minimize
 
@@ -29,12 +29,12 @@ FOLDS = 8
 L2 = 4.0
 LEFT_OUT = ()
 # The number of forms of a set; all forms for sets that are not listed.
-FORMS = {'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
+FORMS = {'plain': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
 if '--posts' in sys.argv:
-    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('generated', '', 'forum')], MODES + ['stripped-alone']
+    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('plain', '', 'forum')], MODES + ['stripped-alone']
     # L2 from 1 to 16 gives the same results; from 32 on, boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
@@ -47,8 +47,8 @@ if '--comments' in sys.argv:
 # The weights of sets and forms in the fit of comments: 3,000 pages have no comments, 150 have some. With 0.1 blogs lose, with
 # 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
 COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 1.0}, 0.4, 0.05, 0.3
-# The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
-GENERATED = 0.35
+# The weight of a plain generated site: see the sweep in docs/decisions/0010-fitted-posts.md.
+PLAIN = float(os.environ.get("PLAIN", 0.35))
 TABLE = f'src/repeat/weights/{NAME}.txt'
 
 def platform(site):
@@ -90,26 +90,37 @@ def judge_serp(score, texts, gold):
         return good
     return right, len(titles), len(gold['records'])
 
-def judge_posts(score, posts, gold):
-    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more."""
-    found, known = ([collections.Counter(score.words(text)) for text in texts] for texts in (posts, gold))
-    pairs = sorted((-2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values())), i, j)
-        for i, a in enumerate(found) for j, b in enumerate(known) if a & b)
+def judge_posts(score, posts, gold, free):
+    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more. Each reference post is
+    given in all its forms; posts that match the texts of `free` do not count."""
+    bags = lambda texts: [collections.Counter(score.words(text)) for text in texts]
+    found, known = bags(posts), list(map(bags, gold))
+    worth = lambda a, b: 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
     left, right = set(range(len(found))), set(range(len(known)))
-    for worth, i, j in pairs:
-        if worth <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
-    return len(known) - len(right), len(found)
+    for match, i, j in sorted((-max(worth(a, b) for b in of), i, j) for i, a in enumerate(found) for j, of in enumerate(known)):
+        if match <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
+    loose = sum(any(worth(found[i], b) >= 0.8 for b in bags(free)) for i in left) if free else 0
+    return len(known) - len(right), len(found) - loose
+
+def forms(score, page):
+    """The reference posts of a page, each in all its forms."""
+    return [[text, *more] for text, more in zip(page['posts'], page.get('variants', [[]] * len(page['posts']))) if score.words(text)]
+
+def folders(score, shared, name, root, job):
+    """The sites of a set: name, folder, reference data, levels of their factors."""
+    if name != 'plain': return [(site, os.path.join(root, site), gold, set()) for site, gold in score.load_gold(root)]
+    return [(f'{site.parts[-3]}-{site.name}', str(site), read(site / 'gold.jsonl'), plain.levels(factors)) for site, factors in plain.sites(shared, job)]
 
 def load_posts(score, line, gold):
     """The candidates of one set of pages."""
     files = [path.split('/')[-1] for path in line['paths']]
-    known = [[text for text in gold[file]['posts'] if score.words(text)] for file in files]
+    known = [forms(score, gold[file]) for file in files]
     memory, judged = {}, []
     for candidate in line['candidates']:
         sums = [0, 0]
         for file, posts, of_page in zip(files, candidate['texts'], known):
             key = (file, tuple(posts))
-            if key not in memory: memory[key] = judge_posts(score, posts, of_page)
+            if key not in memory: memory[key] = judge_posts(score, posts, of_page, gold[file].get('free', []))
             sums = [a + b for a, b in zip(sums, memory[key])]
         judged.append(sums)
     size = sum(map(len, known))
@@ -143,6 +154,8 @@ def load_comments(score, line, gold, job, name):
             judged.append((mean, *np.sum(of_files, 0)))
     return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': np.array([j[0] for j in judged]), 'judged': np.array(judged)[:, 1:], 'values': np.array(values, float)}
 
+def read(file): return [json.loads(line) for line in file.open(encoding='utf-8')]
+
 def f1_of(p, r): return 2 * p * r / (p + r) if p + r else 0.0
 
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
@@ -152,15 +165,14 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
     score = scorer(shared); pages = []
     for name, folder, job in SETS:
         root = os.path.join(shared if folder.startswith('data/') else more, folder)
-        if name == 'generated': root = 'target/fit-threads'; threads.write(root)
         for mode in MODES[:FORMS.get(name)]:
             data = root
             if 'stripped' in mode:
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
-            for site, gold in score.load_gold(root):
+            for site, folder, gold, levels in folders(score, shared, name, data, job):
                 gold = {g['page']: g for g in gold}
-                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
+                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [folder]
                 lines = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
                 names = json.loads(lines[0])['names']
                 for line in lines[1:]:
@@ -172,7 +184,7 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                         continue
                     if job == 'forum':
                         values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
-                        pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})
+                        pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'levels': levels, 'values': values, **load_posts(score, page, gold)})
                         continue
                     file = page['path'].split('/')[-1]
                     if file not in gold: continue
@@ -200,6 +212,7 @@ class Problem:
         good = []
         for p in pages:
             v = quality(p) + (0 if 'mean' in p else np.where(p['judged'][:, 1] == p['count'], 0.03, 0))
+            if NAME == 'posts': v = v + 0.02 * p['values'][:, names.index('marked')]  # of bodies and whole posts, the latter
             good.append(v >= v.max() - 0.02 if len(v) else v > 0)
         self.good = np.concatenate(good)
         self.use = np.array([quality(p).max(initial=0) >= 0.5 for p in pages])
@@ -208,7 +221,7 @@ class Problem:
             self.weight = np.array([COUNTS.get(p['set'], PAGES if p['set'] == 'pages' else TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
             return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
-        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else 1) for p in pages])
+        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (PLAIN if p['set'] == 'plain' else 1) for p in pages])
 
     def fit(self, train, columns, l2, mean, scale, prior=None):
         """The weights fitted to the right candidates of the pages of `train`."""
@@ -234,7 +247,7 @@ class Problem:
 def report(pages, chosen):
     out = {}
     for key in sorted({(p['set'], p['mode']) for p in pages}):
-        tp = pred = gold = exact = n = 0
+        tp = pred = gold = exact = n = 0; of_sites = collections.defaultdict(lambda: np.zeros(3))
         if NAME == 'comments':
             of = [(p['judged'][c], p['files']) for p, c in zip(pages, chosen) if (p['set'], p['mode']) == key]
             out[key] = 0.0, f1_of(*(np.sum([j for j, _ in of], 0) / sum(n for _, n in of)))
@@ -243,7 +256,8 @@ def report(pages, chosen):
             if (p['set'], p['mode']) != key: continue
             t, k = p['judged'][c] if c is not None else (0, 0)
             tp += t; pred += k; gold += p['gold']; exact += k == p['count']; n += 1
-        out[key] = (exact / n, f1(tp, pred, gold))
+            of_sites[p['site']] += (t, k, p['gold'])
+        out[key] = (exact / n, np.mean([f1(*of) for of in of_sites.values()]) if key[0] == 'plain' else f1(tp, pred, gold))
     return out
 
 def show(title, figures):
@@ -253,7 +267,9 @@ def main():
     options = {a for a in sys.argv if a.startswith('--')}
     program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
     names, pages = load(program, shared, more)
-    pages = [p for p in pages if len(p['values'])]
+    for p in pages:
+        # A page without candidates has one without records.
+        if not len(p['values']): p['values'], p['judged'] = np.zeros((1, len(names))), np.zeros((1, 2), int)
     problem = Problem(pages, names)
     mean, scale = problem.X.mean(0), np.maximum(problem.X.std(0), 1e-6)
     platforms = sorted({p['platform'] for p in pages}); fold = {p: i % FOLDS for i, p in enumerate(platforms)}

@@ -14,9 +14,8 @@
 //! 3. Candidates for the posts are sets of similar elements, or of runs of siblings. The candidate with the highest
 //!    fitted score wins; its features include how much of the weight it covers and how much its markup repeats
 //!    (`repeat::thread`, `src/repeat/weights/posts.txt`).
-//! 4. The body of a post is the element, at the same relative position in most posts, that holds most of the weight and
-//!    few other words (`body`). Short texts at its start and end that most bodies have, such as labels and dates, are
-//!    cut off (`trim`).
+//! 4. The text of a post is a range of the texts of its record. A fitted table weighs for each text what it is, what
+//!    the other posts have at its place, and where it is relative to the longest texts (`body`).
 //! 5. The first post of a thread may be outside the list of answers. It is found by a body like theirs (`first`), or by
 //!    being signed like them (`opening`).
 //! 6. Author and date are short texts outside the body that most posts have (`sign`).
@@ -35,8 +34,8 @@ pub mod paper;
 mod sign;
 mod teaser;
 mod text;
-mod trim;
 
+pub use self::body::BodyEvidence;
 pub use self::join::{Turn, join};
 
 use self::page::{Page, ParsedPage};
@@ -188,27 +187,24 @@ pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
     })
 }
 
-/// Makes posts of the records of a candidate.
-fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
-    let (mut records, mut bodies) = with_bodies(pages, &candidate.parts);
-    let mut texts = trim::trim(pages, &bodies);
-    let mut first = first::first_posts(pages, &candidate.parts, &bodies);
+/// Returns the records of a candidate and of first posts outside them, with the leaves of each that are its text.
+fn with_texts(pages: &[Page], candidate: &Candidate) -> (Vec<Part>, Vec<Range<u32>>) {
+    let mut records = candidate.parts.clone();
+    let mut texts = body::bodies(pages, &records);
+    let mut first = first::first_posts(pages, &records, &texts);
     if first.is_empty() {
         first = opening::opening_posts(pages, &records, &texts);
     }
     if !first.is_empty() {
-        records.extend(first.iter().cloned());
-        bodies.extend(first);
-        texts = trim::trim(pages, &bodies);
+        records.extend(first);
+        texts = body::bodies(pages, &records);
     }
-    // If trimming leaves no words of a body, the whole body is the text. A record that is all body may have only a
-    // frame.
-    for ((text, body), record) in texts.iter_mut().zip(&bodies).zip(&records) {
-        let is_within = record.record.head != body.record.head;
-        if is_within && body.of(pages).words(text) == 0.0 && body.weight(pages) > 0.0 {
-            text.clone_from(&body.record.leaves);
-        }
-    }
+    (records, texts)
+}
+
+/// Makes posts of the records of a candidate.
+fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
+    let (records, texts) = with_texts(pages, candidate);
     let signatures = sign::signatures(pages, &records, &texts);
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
     let mut depths: Vec<u32> = records.iter().map(depth).collect();
@@ -217,7 +213,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let language = |page: &Page| Language::of(&root_language(page.source).unwrap_or_default());
     let languages: Vec<Language> = pages.iter().map(language).collect();
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
-    for (((part, body), leaves), signature) in records.iter().zip(&bodies).zip(texts).zip(signatures) {
+    for ((part, leaves), signature) in records.iter().zip(texts).zip(signatures) {
         let page = part.of(pages);
         let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
         let level = depths.partition_point(|&other| other < depth(part));
@@ -233,7 +229,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
             iso_date,
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
-            body: page.span_of(body, &leaves),
+            body: page.span_of(part, &leaves),
         };
         posts.push((part.page, part.record.leaves.start, post));
     }
@@ -245,15 +241,23 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     by_page
 }
 
-/// Returns the records that are posts, and the body of each. A record without an element at the position of the other
-/// bodies is all body, or no post if its weight is 0.
-fn with_bodies(pages: &[Page], parts: &[Part]) -> (Vec<Part>, Vec<Part>) {
-    let Some(found) = body::bodies(pages, parts) else { return (parts.to_vec(), parts.to_vec()) };
-    let both = parts.iter().zip(found).filter_map(|(part, body)| match body {
-        Some(at) => Some((part.clone(), Part::element(pages, at))),
-        None => (part.weight(pages) > 0.0).then(|| (part.clone(), part.clone())),
-    });
-    both.unzip()
+/// The texts of a post with their features.
+pub type PostTexts = Vec<(String, BodyEvidence)>;
+
+/// Returns for each cluster the indices of its pages, and the texts of the posts of each page. The weights are fitted on
+/// these.
+#[must_use]
+pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
+    each_set(documents, |read| {
+        let (pages, choices) = choices_of(read);
+        let mut found = vec![Vec::new(); pages.len()];
+        let records = choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
+        for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
+            let leaves = part.record.leaves(&part.of(&pages).tree);
+            found[part.page].push(leaves.iter().map(|leaf| leaf.text.to_string()).zip(evidence).collect());
+        }
+        found
+    })
 }
 
 impl Page<'_> {

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A text is its page's own if no other page of the cluster has it, and its page has it at most twice. All digits are
-//! treated as equal, since counters and dates belong to the template. The weight is the number of words minus two,
-//! since labels and names have no more; linked texts get a quarter of it.
+//! treated as equal, since counters and dates belong to the template. The weight is the number of words, less for short
+//! texts, since labels and names are short; linked texts get a quarter of it.
 //!
 //! Cost: linear in the texts, plus sorting the pages.
 
@@ -17,6 +17,7 @@ use crate::content::words;
 use crate::measure::TEXT;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Leaf, Tree};
+use crate::record::role::date;
 use crate::repeat::thread::Text;
 use crate::site::copies::Copies;
 use hashbrown::HashMap;
@@ -42,7 +43,11 @@ pub(super) struct LeafText {
     /// Hash of a short text as a label, and of its figures.
     tokens: [Option<u64>; 2],
     is_linked: bool,
+    is_dated: bool,
 }
+
+/// Largest number of words of a text with a date that counts as dated: dates in sentences say nothing about the post.
+const DATED: f64 = 15.0;
 
 /// Returns the texts of a page.
 pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
@@ -51,7 +56,8 @@ pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
         let count = words::count(&leaf.text);
         let key = key(&leaf.text);
         let tokens = [(count <= f64::from(TEXT)).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
-        LeafText { count, key, tokens, is_linked: linked[leaf.parent.index()] }
+        let is_dated = count <= DATED && date::is_in(std::iter::once(&*leaf.text));
+        LeafText { count, key, tokens, is_linked: linked[leaf.parent.index()], is_dated }
     };
     tree.leaves().iter().map(words).collect()
 }
@@ -139,10 +145,10 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
     let of_page = |page: &&[LeafText]| {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
-        let text = |&LeafText { count: words, key, tokens, is_linked }: &LeafText| {
+        let text = |&LeafText { count: words, key, tokens, is_linked, is_dated }: &LeafText| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
-            Text { words, tokens, is_linked, is_dated: false, is_own, weight }
+            Text { words, tokens, is_linked, is_dated, is_own, weight }
         };
         page.iter().map(text).collect()
     };

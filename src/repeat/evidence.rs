@@ -103,6 +103,10 @@ features! {
         speaking,
         /// ln of the share of the pages that have records.
         pages,
+        /// Share of the texts with a date that are in the records.
+        dates,
+        /// Share of the records with exactly one text with a date.
+        once,
         /// 1 for runs of siblings.
         run,
         /// Share of the words of the records that are in links.

@@ -210,7 +210,8 @@ struct RaisableMember {
 }
 
 /// The heads: the members that do not contain the next one, all raised by the number of levels that most of them allow, so that
-/// the heads are alike. None if no page has several members.
+/// the heads are alike. If no page has several members, they are the heads; then this is for paths from the root only, and None for
+/// elements that have no text beside that of the only element in them.
 fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<(u32, Vec<At>)> {
     let raisable: Vec<RaisableMember> = members
         .chunk_by(|one, other| one.page == other.page)
@@ -220,9 +221,17 @@ fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -
     for member in raisable.iter().filter(|member| member.has_vote) {
         *votes.entry(member.levels).or_default() += 1;
     }
-    let (levels, _) = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)))?;
+    let most = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)));
     // These members are identified by their parents, so they must stay below them.
-    let levels = if alike == Alike::Near { 0 } else { levels };
+    let levels = most.map_or(0, |(levels, _)| if alike == Alike::Near { 0 } else { levels });
+    let is_outermost = |member: &RaisableMember| {
+        let page = &pages[member.at.page];
+        let around = page.node(member.at.id).parent.map(|parent| page.leaves(parent));
+        around != Some(page.leaves(member.at.id))
+    };
+    if most.is_none() && !(matches!(alike, Alike::Steps | Alike::Below) && raisable.iter().any(is_outermost)) {
+        return None;
+    }
     Some((levels, raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect()))
 }
 

@@ -63,13 +63,14 @@ pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     choices
 }
 
-/// The candidates that cover at least the share `least` of what the best one covers.
+/// The candidates that cover at least the share `least` of what the best one covers, of the pages' own text or of their dates.
 pub(crate) fn covering(
     pages: &[impl Deref<Target = Outline>],
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Candidate> {
-    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
+    let covers = |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
+    let coverages: Vec<f64> = candidates.iter().map(covers).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
     candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
@@ -88,7 +89,7 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
 }
 
 /// Sets the feature `outdone`: how many more records another candidate has that covers this one, because it has all heads of this
-/// one or covers as much text. Without it, candidates without short posts, or with nested answers taken as part of the post that
+/// one or covers as much text, and has as many records with dates. Without it, candidates without short posts, or with nested answers taken as part of the post that
 /// they answer, could win.
 pub(crate) fn compare(choices: &mut [Choice]) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
@@ -98,6 +99,7 @@ pub(crate) fn compare(choices: &mut [Choice]) {
     let outdone = |(mine, my_heads): (&Choice, &HashSet<(usize, ElementId)>)| {
         let outdoes = |(theirs, their_heads): &(&Choice, &HashSet<(usize, ElementId)>)| {
             their_heads.len() > my_heads.len()
+                && theirs.evidence.marked >= AS_ALIKE * mine.evidence.marked
                 && theirs.evidence.template >= mine.evidence.template + AS_ALIKE.ln()
                 && (theirs.evidence.coverage >= mine.evidence.coverage || my_heads.is_subset(their_heads))
         };
@@ -119,6 +121,16 @@ fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
+/// The share of a page's texts with a date that are in the records, averaged over the pages.
+fn dates(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let of_page = |parts: &[Part]| {
+        let page = parts[0].of(pages);
+        let dates = |leaves: &Range<u32>| f64::from(page.dates(leaves));
+        share(parts.iter().map(|part| dates(&part.record.leaves)).sum(), dates(&page.all()))
+    };
+    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+}
+
 /// The records of each page that has some.
 fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     parts.chunk_by(|one, other| one.page == other.page)
@@ -129,8 +141,8 @@ fn count(len: usize) -> f64 {
 }
 
 impl Choice {
-    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if no page keeps
-    /// two records, or if they repeat nothing.
+    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if none
+    /// fits.
     pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
@@ -138,9 +150,6 @@ impl Choice {
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
-        if !by_page(parts).any(|of_page| of_page.len() >= 2) {
-            return None;
-        }
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
@@ -149,20 +158,31 @@ impl Choice {
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
         }
-        let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
-        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
-        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 || speaking <= 0.0 {
+        if parts.is_empty() {
             return None;
         }
+        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
         let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
         let with = count(by_page(parts).count());
+        let dates_of = |part: &Part| part.of(pages).dates(&part.record.leaves);
+        let says_nothing = |part: &Part| {
+            part.of(pages).texts_of(&part.record.leaves).iter().all(|text| text.is_dated || text.is_linked)
+        };
+        let of_records = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / all;
         let evidence = Evidence {
-            coverage: coverage.ln(),
-            template: (template - 1.0).ln(),
-            repeats: (1.0 - 1.0 / effective).ln(),
-            speaking: speaking.ln(),
+            coverage: coverage(pages, parts).max(NOTHING).ln(),
+            template: (template - 1.0).max(NOTHING).ln(),
+            repeats: (1.0 - 1.0 / effective(pages, parts)).max(NOTHING).ln(),
+            speaking: speaking.max(NOTHING).ln(),
             pages: (with / count(pages.len())).ln(),
+            dates: dates(pages, parts),
+            marked: of_records(&|part| flag(dates_of(part) > 0)),
+            once: of_records(&|part| flag(dates_of(part) == 1)),
+            single: of_records(&|part| flag(part.record.leaves.len() == 1)),
+            said: of_records(&|part| part.weight(pages).ln_1p()),
+            mute: of_records(&|part| flag(says_nothing(part))),
+            many: (all / with).ln(),
             run: flag(candidate.key.border != Border::Element),
             linked: share(linked, words),
             dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
@@ -172,6 +192,9 @@ impl Choice {
         Some(Choice { candidate, evidence, score: 0.0 })
     }
 }
+
+/// The value of features that are logarithms in place of 0.
+const NOTHING: f64 = 0.05;
 
 /// The share of the words from the first to the last record of a page that are in records.
 fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
@@ -303,15 +326,17 @@ fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl Fn
     page.texts_of(&record.leaves).iter().flat_map(|text| text.tokens).flatten().for_each(each);
 }
 
-/// The effective number of records per page: (sum of root u)^2 / sum of u for the weights u of the records.
+/// The effective number of records of a page that has some: (sum of root u)^2 / sum of u for the weights u of the
+/// records, plus 1 for a date.
 fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let of_page = |parts: &[Part]| {
-        let weights = || parts.iter().map(|part| part.weight(pages));
+        let weight = |part: &Part| part.weight(pages) + flag(part.of(pages).is_dated(&part.record.leaves));
+        let weights = || parts.iter().map(weight);
         let all: f64 = weights().sum();
         let roots: f64 = weights().map(f64::sqrt).sum();
-        if all > 0.0 { roots * roots / all } else { 0.0 }
+        if all > 0.0 { roots * roots / all } else { 1.0 }
     };
-    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+    by_page(parts).map(of_page).sum::<f64>() / count(by_page(parts).count())
 }
 
 #[cfg(test)]

@@ -52,9 +52,8 @@ pub(crate) struct Node {
     pub(crate) label: Option<u64>,
 }
 
-/// The number of words of a text that do not count, so that names and labels have no weight. Figures of threads are the same for
-/// one and for two.
-const WEIGHTLESS: f64 = 2.0;
+/// A text of this many words counts half of them, so that names and labels have little weight, and posts of one word some.
+const LIGHT: f64 = 2.0;
 
 /// The factor for the weight of linked texts: titles of other threads are linked, posts are not. A round number, not swept.
 const LINKED: f64 = 0.25;
@@ -103,10 +102,10 @@ pub(crate) struct Outline {
 }
 
 impl Text {
-    /// The weight of a text.
+    /// The weight of a text: its words, fewer for short and for linked texts.
     pub(crate) fn weight(words: f64, is_linked: bool, is_own: bool) -> f64 {
         let share = if is_linked { LINKED } else { 1.0 };
-        if is_own { (words - WEIGHTLESS).max(0.0) * share } else { 0.0 }
+        if is_own { words * words / (words + LIGHT) * share } else { 0.0 }
     }
 }
 
@@ -234,9 +233,14 @@ impl Outline {
         self.over(leaves, |sums| sums.spoken) > 0
     }
 
+    /// The number of texts with a date.
+    pub(super) fn dates(&self, leaves: &Range<u32>) -> u32 {
+        self.over(leaves, |sums| sums.dated)
+    }
+
     /// Whether there is a text with a date.
     pub(crate) fn is_dated(&self, leaves: &Range<u32>) -> bool {
-        self.over(leaves, |sums| sums.dated) > 0
+        self.dates(leaves) > 0
     }
 
     /// The numbers of all texts.
