@@ -82,7 +82,7 @@ features! {
         ahead,
         /// 1 for texts after these.
         after,
-        /// 1 for texts in the innermost element around these.
+        /// 1 for texts in the innermost element around these, or in the container if there are none.
         inside,
         /// 1 for texts in the container: the element that holds most of the weight in most records, and few other words.
         contained,
@@ -210,8 +210,10 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
         sums[text.place].add(&text.text, again);
         sums[text.turn].add(&text.text, again);
     }
-    // Turns are lighter than their places, so that a place is found. Short texts decide if no text has weight.
-    let rank = |sums: &PlaceSums| sums.weight + share(sums.words, 1e3) * (1.0 - share(sums.dated.max(sums.again), sums.texts));
+    // Names and dates recur. Words decide if no text has weight.
+    let rank = |sums: &PlaceSums| {
+        (sums.weight + share(sums.words, 1e3)) * (1.0 - share(sums.dated.max(sums.again), sums.texts))
+    };
     let places = placed.iter().flatten().map(|text| text.place);
     let main = places.max_by(|&one, &other| rank(&sums[one]).total_cmp(&rank(&sums[other])).then(other.cmp(&one)));
     let weight: f64 = placed.iter().flatten().map(|text| text.text.weight).sum();
@@ -259,7 +261,7 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
                 main: flag(Some(text.place) == main),
                 ahead: flag(first.is_some_and(|first| number < first)),
                 after: flag(last.is_some_and(|last| number > last)),
-                inside: flag(around.is_some_and(|id| is_in(id, text))),
+                inside: flag(around.or(container).is_some_and(|id| is_in(id, text))),
                 contained: flag(container.is_some_and(|id| is_in(id, text))),
                 bare: flag(container.is_none()),
                 lost: flag(first.is_none()),
