@@ -262,8 +262,8 @@ impl Candidate {
             way: way.clone(),
             border: match border {
                 Border::Element => "element",
-                Border::Run => "run",
                 Border::Foot => "foot",
+                _ => "run",
             },
             records: *records,
             score: *score,

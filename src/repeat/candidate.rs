@@ -2,7 +2,8 @@
 
 use super::path::{PagePaths, Path};
 use super::record::{Border, Record};
-use super::run::runs;
+use super::roles::{LONGEST, Profiles};
+use super::run::{every, runs};
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
@@ -51,17 +52,22 @@ impl Candidate {
     /// If the records are not of this tree.
     #[must_use]
     pub fn steps(&self, tree: &Tree) -> Steps {
-        Steps::to_records(tree, &self.records, self.resolution())
+        Steps::to_records(tree, &self.records, self.resolution(), self.border())
     }
 }
 
 /// All candidates of a page, sorted by resolution from fine to coarse, then by their first heads; elements before runs.
-pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
+pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles<'_, '_>) -> Vec<Candidate> {
     let resolutions = [Resolution::Class, Resolution::Parent, Resolution::Name];
-    resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
+    resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths, profiles)).collect()
 }
 
-fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {
+fn of_resolution(
+    tree: &Tree,
+    resolution: Resolution,
+    paths: &PagePaths,
+    profiles: &Profiles<'_, '_>,
+) -> Vec<Candidate> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
     // A row that continues the row above begins no record.
@@ -75,10 +81,14 @@ fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<
         groups[number].1.push(id);
     }
     let of_group = |(path, heads): (Path, Vec<ElementId>)| {
-        let candidate = |border, records| Candidate { key: GroupKey { resolution, path, border }, records };
+        let candidate = move |border, records| Candidate { key: GroupKey { resolution, path, border }, records };
         let elements = heads.iter().map(|&head| Record::element(tree, head)).collect();
-        let runs = runs(tree, paths, &heads).map(|runs| candidate(Border::Run, runs));
-        std::iter::once(candidate(Border::Element, elements)).chain(runs)
+        let mut found = vec![(Border::Element, elements)];
+        found.extend(runs(tree, paths, &heads));
+        if resolution != Resolution::Class {
+            found.extend((2..=LONGEST).filter_map(|period| every(tree, &heads, period, profiles)));
+        }
+        found.into_iter().map(move |(border, records)| candidate(border, records))
     };
     groups.into_iter().filter(|(_, heads)| heads.len() >= 2).flat_map(of_group).collect()
 }

@@ -14,6 +14,7 @@ use super::holder::holders;
 use super::path::PagePaths;
 use super::record::Record;
 use super::rival::compare;
+use super::roles::Profiles;
 use super::score::{Score, score};
 use super::weights::Weights;
 use crate::features::flag;
@@ -153,7 +154,8 @@ fn set_probabilities(page: &mut [Ranked]) {
 /// The candidates of a page whose score is positive, with the evidence from this page.
 fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
     let paths = PagePaths::new(tree);
-    let all = candidates(tree, &paths);
+    let profiles = Profiles::new(tree, &paths);
+    let all = candidates(tree, &paths, &profiles);
     // The same records at several resolutions are several candidates, because of the other pages, but have one score.
     let mut sets: Vec<(&[Record], Score)> = Vec::new();
     let mut numbers: HashMap<&[Record], usize> = HashMap::new();
@@ -170,7 +172,7 @@ fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
     best.truncate(MAX_SETS);
     let kept: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
     let mut of_set: Vec<Option<Evidence>> = vec![None; sets.len()];
-    for (set, evidence) in best.into_iter().zip(evidence(tree, &paths, texts, &kept)) {
+    for (set, evidence) in best.into_iter().zip(evidence(tree, (&paths, &profiles), texts, &kept)) {
         of_set[set] = Some(evidence);
     }
     let ranked = all.iter().zip(set_of).filter_map(|(candidate, set)| {
@@ -182,8 +184,13 @@ fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
 }
 
 /// The evidence of sets of records from their own page.
-fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record], Score)]) -> Vec<Evidence> {
-    let sums = PageSums::new(tree, texts);
+fn evidence(
+    tree: &Tree,
+    (paths, profiles): (&PagePaths, &Profiles<'_, '_>),
+    texts: &OwnTexts,
+    sets: &[(&[Record], Score)],
+) -> Vec<Evidence> {
+    let sums = PageSums::new(tree, profiles, texts);
     let mut evidence: Vec<Evidence> =
         sets.iter().map(|&(records, score)| Evidence::new(&sums, records, score)).collect();
     compare(&sums, sets, &mut evidence);

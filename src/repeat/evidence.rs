@@ -18,6 +18,7 @@
 
 use super::fit::parents;
 use super::record::Record;
+use super::roles::Profiles;
 use super::score::Score;
 use crate::features::{features, flag};
 use crate::page::digest::{BASIS, mix, spread, text};
@@ -89,6 +90,14 @@ features! {
         wider_score,
         /// The same for the strongest candidate with fewer records that contains all records of this one.
         grouped_score,
+        /// How much the order of the parts of a record tells about them, see `roles.rs`.
+        roles,
+        /// How much the position of a record in its parent tells about it: much for the parts of records.
+        rhythm,
+        /// Share of the records that are runs of siblings.
+        run,
+        /// Share of the records with a second sibling of the name of the head.
+        even,
         /// 1 if this candidate only holds a list: by the rules of `holder.rs`.
         holder,
         /// ln of the share of the pages' own text that is in the records. From here on, the features are of threads only.
@@ -103,8 +112,6 @@ features! {
         speaking,
         /// ln of the share of the pages that have records.
         pages,
-        /// 1 for runs of siblings.
-        run,
         /// Share of the words of the records that are in links.
         linked,
         /// ln of the number of records of the largest candidate that covers this one and has more records, over the number of
@@ -146,6 +153,7 @@ pub(super) struct PageSums<'t, 'a> {
     frame: Vec<bool>,
     main: Vec<bool>,
     hashes: Vec<u64>,
+    profiles: &'t Profiles<'t, 'a>,
     deepest: f64,
 }
 
@@ -170,7 +178,7 @@ const LONG: f64 = 25.0;
 const OWN: f64 = 0.9;
 
 impl<'t, 'a> PageSums<'t, 'a> {
-    pub(super) fn new(tree: &'t Tree<'a>, texts: &OwnTexts) -> Self {
+    pub(super) fn new(tree: &'t Tree<'a>, profiles: &'t Profiles<'t, 'a>, texts: &OwnTexts) -> Self {
         let mut leaves = vec![LeafSums::default()];
         for weight in &texts.of_leaves {
             let LeafSums { characters, own_long } = leaves[leaves.len() - 1];
@@ -195,7 +203,7 @@ impl<'t, 'a> PageSums<'t, 'a> {
         }
         let deepest = tree.elements().iter().map(|element| element.depth).max().unwrap_or_default();
         let hashes = tree.leaves().iter().map(|leaf| text(&leaf.text)).collect();
-        PageSums { tree, leaves, elements, frame, main, hashes, deepest: f64::from(deepest.max(1)) }
+        PageSums { tree, leaves, elements, frame, main, hashes, profiles, deepest: f64::from(deepest.max(1)) }
     }
 
     fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
@@ -253,6 +261,7 @@ impl Evidence {
         evidence.texts(sums, records);
         evidence.elements(sums, records);
         evidence.position(sums, records);
+        evidence.siblings(sums, records);
         evidence
     }
 
@@ -292,6 +301,17 @@ impl Evidence {
         self.control = share(records, |record| sums.count(record, |sums| sums.controls) > 0);
         self.frame = share(records, |record| sums.frame[record.head.index()]);
         self.main = share(records, |record| sums.main[record.head.index()]);
+    }
+
+    /// Sets the features of the siblings that records consist of, and of those that they are.
+    fn siblings(&mut self, sums: &PageSums, records: &[Record]) {
+        self.roles = sums.profiles.of_parts(records);
+        self.rhythm = sums.profiles.of_positions(records);
+        let name = |id: ElementId| &*sums.tree.element(id).name;
+        self.run = share(records, |record| record.members(sums.tree).nth(1).is_some());
+        self.even = share(records, |record| {
+            record.members(sums.tree).skip(1).any(|id| name(id) == name(record.head))
+        });
     }
 
     /// Sets the features of the position of the records on the page.

@@ -31,6 +31,7 @@ mod left_out;
 mod path;
 mod record;
 mod rival;
+mod roles;
 mod run;
 mod score;
 mod shown;

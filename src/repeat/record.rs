@@ -23,6 +23,10 @@ pub enum Border {
     Element,
     /// The record begins with that element and continues over its siblings, at most up to the next head.
     Run,
+    /// The same, with any number of siblings of a kind.
+    Open,
+    /// The record is that element and as many siblings of its name as make up this number.
+    Every(u8),
     /// The record ends with that element and begins after the previous record. For comments only.
     Foot,
 }

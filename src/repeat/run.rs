@@ -3,7 +3,8 @@
 //! ```text
 //! <dt>a<dd>b <dt>c<dd>d           heads dt: records "a b", "c d"
 //! <li>a <li class=ad>b <li>c      heads li: no runs, since the only sibling has the structure of the heads
-//! <h3>a<p>b<p>c <h3>d<p>e <h3>f   heads h3: no runs, since the number of p varies; the p are a list of their own
+//! <h3>a<p>b<p>c <h3>d<p>e <h3>f   heads h3: open runs "a b c", "d e", since the number of p varies
+//! <tr>a<tr>b <tr>c<tr>d           heads tr: every two rows, if second rows differ from first rows
 //! ```
 //!
 //! A sibling belongs to the records if its kind follows enough of the heads, the same number of times each, and does not have
@@ -12,38 +13,79 @@
 
 use super::fit::{FIT, column_profile};
 use super::path::{PagePaths, Path};
-use super::record::Record;
+use super::record::{Border, Record};
+use super::roles::Profiles;
 use super::sibling::{Follower, following};
 use super::step::BETWEEN;
 use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 
-/// The records that begin with these heads; `None` if every record would be its head alone.
-pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
+/// The records that begin with these heads: those of regular siblings, and those of any number of siblings of a kind if these are
+/// others. None if every record would be its head alone.
+pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(Border, Vec<Record>)> {
     // Heads with the same parent are adjacent in this order, since all heads have the same depth.
     let gaps =
         heads.iter().enumerate().map(|(i, &head)| Gap::new(tree, paths, head, heads.get(i + 1).copied()));
     let gaps: Vec<Gap> = gaps.collect();
-    let most =
-        gaps.iter().filter(|gap| gap.closed).map(|gap| gap.siblings.len()).max().filter(|&most| most > 0)?;
-    let mut kinds = regular(&gaps);
-    if !kinds.is_empty() {
-        for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
-            kinds.remove(&kind);
+    let most = gaps.iter().filter(|gap| gap.closed).map(|gap| gap.siblings.len()).max().unwrap_or_default();
+    if most == 0 {
+        return Vec::new();
+    }
+    let of_kinds = |mut kinds: HashSet<Path>| {
+        if !kinds.is_empty() {
+            for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
+                kinds.remove(&kind);
+            }
+        }
+        let run = |gap: &Gap| {
+            let own = gap.siblings.iter().take(most).take_while(|sibling| kinds.contains(&sibling.kind));
+            own.fold(Record::element(tree, gap.head), |record, sibling| record.with(tree, sibling.follower))
+        };
+        gaps.iter().map(run).collect::<Vec<Record>>()
+    };
+    let elements: Vec<Record> = heads.iter().map(|&head| Record::element(tree, head)).collect();
+    let runs = [(Border::Run, of_kinds(frequent(&gaps, true))), (Border::Open, of_kinds(frequent(&gaps, false)))];
+    let mut known = vec![elements];
+    let mut found = Vec::new();
+    for (border, records) in runs {
+        if !known.contains(&records) {
+            known.push(records.clone());
+            found.push((border, records));
         }
     }
-    let mut several = false;
-    let run = |gap: &Gap| {
-        let own = gap.siblings.iter().take(most).take_while(|sibling| kinds.contains(&sibling.kind));
-        let head = Record::element(tree, gap.head);
-        own.fold(head, |record, sibling| {
-            several = true;
-            record.with(tree, sibling.follower)
-        })
-    };
-    let records: Vec<Record> = gaps.iter().map(run).collect();
-    several.then_some(records)
+    found
+}
+
+/// The records of which each is so many siblings of one name one after another, if the siblings differ by their position in the
+/// record. Where the number of siblings is no multiple, the first or the last are left over, whichever makes the positions differ
+/// more.
+pub(super) fn every(
+    tree: &Tree,
+    heads: &[ElementId],
+    period: usize,
+    profiles: &Profiles<'_, '_>,
+) -> Option<(Border, Vec<Record>)> {
+    let mut parents: Vec<ElementId> = heads.iter().filter_map(|&head| tree.element(head).parent).collect();
+    parents.dedup();
+    let name = &tree.element(heads[0]).name;
+    let mut records = Vec::new();
+    let mut differ = false;
+    for parent in parents {
+        let end = tree.element(parent).end;
+        let inside = |id: ElementId| Some(id).filter(|&id| id < end);
+        let children = std::iter::successors(inside(ElementId(parent.0 + 1)), |&id| inside(tree.element(id).end));
+        let siblings: Vec<ElementId> = children.filter(|&id| tree.element(id).name == *name).collect();
+        let over = siblings.len() % period;
+        let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
+        let told = |cut: &[ElementId]| profiles.of_period(cut, period);
+        let cut = if over > 0 && told(cuts[1]) > told(cuts[0]) { cuts[1] } else { cuts[0] };
+        differ |= cut.len() >= 2 * period && told(cut) > 0.0;
+        let record = cut.chunks_exact(period).map(|of| Record::run(tree, of[0], of[period - 1]));
+        records.extend(record.filter(|record| !record.leaves.is_empty()));
+    }
+    let border = Border::Every(u8::try_from(period).ok()?);
+    (differ && records.len() >= 2).then_some((border, records))
 }
 
 /// The siblings and texts that follow a head in its parent.
@@ -73,8 +115,8 @@ impl Gap {
     }
 }
 
-/// The kinds that occur in enough of the gaps between heads, the same number of times in each gap that has them.
-fn regular(gaps: &[Gap]) -> HashSet<Path> {
+/// The kinds that occur in enough of the gaps between heads; regular ones the same number of times in each gap that has them.
+fn frequent(gaps: &[Gap], regular: bool) -> HashSet<Path> {
     struct KindCounts {
         gaps: usize,
         times: usize,
@@ -95,8 +137,8 @@ fn regular(gaps: &[Gap]) -> HashSet<Path> {
     let closed = gaps.iter().filter(|gap| gap.closed).count();
     // Low enough for optional parts, too high for advertisements.
     let is_enough = |gaps: usize| gaps >= closed.min(2) && are_some(gaps, closed);
-    let regular = counts.into_iter().filter(|(_, counts)| counts.same && is_enough(counts.gaps));
-    regular.map(|(kind, _)| kind).collect()
+    let kinds = counts.into_iter().filter(|(_, counts)| (counts.same || !regular) && is_enough(counts.gaps));
+    kinds.map(|(kind, _)| kind).collect()
 }
 
 /// The kinds whose elements have the name of the heads and, in at least half of the cases, their columns.

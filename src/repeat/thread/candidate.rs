@@ -105,7 +105,7 @@ impl Border {
     ) -> Vec<Part> {
         let mut parts = match self {
             Border::Element => heads.iter().map(|&head| Part::element(pages, head)).collect(),
-            Border::Run | Border::Foot => runs(pages, heads, self, limits),
+            _ => runs(pages, heads, self, limits),
         };
         parts.retain(|part| !part.record.leaves.is_empty());
         parts
