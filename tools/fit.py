@@ -172,7 +172,7 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                 command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
                 runs.append((name, job, root, levels, mode, site, {g['page']: g for g in gold}, command))
     run = lambda command: subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
-    pool = concurrent.futures.ThreadPoolExecutor(3)
+    pool = concurrent.futures.ThreadPoolExecutor(4)
     for (name, job, root, levels, mode, site, gold, _), lines in zip(runs, pool.map(run, [of[-1] for of in runs])):
         names = json.loads(lines[0])['names']
         for line in lines[1:]:

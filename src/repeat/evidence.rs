@@ -73,6 +73,8 @@ features! {
         main,
         /// 1 if there are exactly two records.
         two,
+        /// 1 if there is a single record, whose path has several on another page.
+        one,
         /// Coefficient of variation of the number of records over the pages that have the candidate.
         set_variation,
         /// Mean of `characters` over the pages that have the candidate.
@@ -256,6 +258,7 @@ impl Evidence {
             characters: ln(score.characters),
             fit: score.fit,
             two: flag(records.len() == 2),
+            one: flag(records.len() == 1),
             ..Evidence::default()
         };
         evidence.texts(sums, records);

@@ -26,7 +26,7 @@ pub enum Border {
     /// The same, with any number of siblings of a kind.
     Open,
     /// The record is that element and as many siblings of its name as make up this number.
-    Every(u8),
+    Every(usize),
     /// The record ends with that element and begins after the previous record. For comments only.
     Foot,
 }

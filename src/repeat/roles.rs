@@ -46,14 +46,16 @@ struct Profile {
 #[derive(Debug)]
 pub(super) struct Profiles<'t, 'a> {
     tree: &'t Tree<'a>,
-    paths: &'t PagePaths,
     /// Characters, digits, linked characters.
     sums: Vec<[f64; 3]>,
-    kinds: Vec<Path>,
+    /// For each element the element itself with its classes, and the path to its first text.
+    kinds: Vec<[Path; 2]>,
+    /// The children of each parent by their names, also those without text.
+    children: HashMap<(Option<ElementId>, Path), Vec<ElementId>>,
 }
 
 impl<'t, 'a> Profiles<'t, 'a> {
-    pub(super) fn new(tree: &'t Tree<'a>, paths: &'t PagePaths) -> Self {
+    pub(super) fn new(tree: &'t Tree<'a>, paths: &PagePaths) -> Self {
         let linked = tree.within(|id| tree.is_link(id));
         let mut sums = vec![[0.0; 3]];
         for leaf in tree.leaves() {
@@ -64,24 +66,32 @@ impl<'t, 'a> Profiles<'t, 'a> {
             sums.push([characters + count, digits + numeric, links + of_links]);
         }
         let all = (0..).map(ElementId).take(tree.elements().len());
-        let kinds = all.map(|id| Path::of(&fold_digits(&tree.label(id)))).collect();
-        Profiles { tree, paths, sums, kinds }
+        let first = |id| {
+            tree.leaves_of(id).first().map_or(Path::NONE, |leaf| paths.name.below(tree, id, leaf.parent))
+        };
+        let kinds = all.map(|id| [Path::of(&fold_digits(&tree.label(id))), first(id)]).collect();
+        let mut children: HashMap<(Option<ElementId>, Path), Vec<ElementId>> = HashMap::new();
+        for id in tree.ids() {
+            children.entry((tree.element(id).parent, paths.name.last(id))).or_default().push(id);
+        }
+        Profiles { tree, sums, kinds, children }
     }
 
     fn of(&self, part: Follower) -> Profile {
-        let (leaves, kind) = match part {
+        let (leaves, kinds) = match part {
             Follower::Element(id) => (self.tree.element(id).leaves.clone(), self.kinds[id.index()]),
-            Follower::Text(leaf) => (leaf..leaf + 1, Path::of(BETWEEN)),
+            Follower::Text(leaf) => (leaf..leaf + 1, [Path::of(BETWEEN), Path::NONE]),
         };
         let (before, up_to) = (self.sums[leaves.start as usize], self.sums[leaves.end as usize]);
         let [characters, digits, links] = std::array::from_fn(|i| up_to[i] - before[i]);
-        let first = self.tree.leaves()[leaves.start as usize..leaves.end as usize].first();
-        let path = match (part, first) {
-            (Follower::Element(id), Some(leaf)) => self.paths.name.below(self.tree, id, leaf.parent),
-            _ => Path::NONE,
-        };
         let numbers = [characters.ln_1p(), share(digits, characters), share(links, characters)];
-        Profile { numbers, kinds: [kind, path] }
+        Profile { numbers, kinds }
+    }
+
+    /// An element and its siblings with the same name, in document order.
+    pub(super) fn siblings(&self, paths: &PagePaths, id: ElementId) -> &[ElementId] {
+        let key = (self.tree.element(id).parent, paths.name.last(id));
+        self.children.get(&key).map_or(&[], |siblings| siblings)
     }
 
     /// How much the order of the parts of a record explains.
@@ -134,8 +144,9 @@ impl<'t, 'a> Profiles<'t, 'a> {
         let mut children = Vec::new();
         let mut leaf = leaves.start;
         while leaf < leaves.end && children.len() <= MOST_PARTS {
-            let around =
-                std::iter::successors(Some(self.tree.leaves()[leaf as usize].parent), |&id| self.tree.element(id).parent);
+            let around = std::iter::successors(Some(self.tree.leaves()[leaf as usize].parent), |&id| {
+                self.tree.element(id).parent
+            });
             let (child, behind) = match around.take_while(|&inner| inner != id).last() {
                 Some(child) => (Follower::Element(child), self.tree.element(child).leaves.end),
                 None => (Follower::Text(leaf), leaf + 1),
@@ -177,7 +188,8 @@ fn explained(parts: &[(usize, Profile)]) -> f64 {
     }
     for i in 0..2 {
         // Gini: half of the number of pairs of different kinds, over the number of parts.
-        let (mut all, mut of_role): (HashMap<Path, f64>, HashMap<usize, HashMap<Path, f64>>) = Default::default();
+        let (mut all, mut of_role): (HashMap<Path, f64>, HashMap<usize, HashMap<Path, f64>>) =
+            Default::default();
         for &(role, profile) in parts {
             *all.entry(profile.kinds[i]).or_default() += 1.0;
             *of_role.entry(role).or_default().entry(profile.kinds[i]).or_default() += 1.0;

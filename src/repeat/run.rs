@@ -45,7 +45,8 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(
         gaps.iter().map(run).collect::<Vec<Record>>()
     };
     let elements: Vec<Record> = heads.iter().map(|&head| Record::element(tree, head)).collect();
-    let runs = [(Border::Run, of_kinds(frequent(&gaps, true))), (Border::Open, of_kinds(frequent(&gaps, false)))];
+    let runs =
+        [(Border::Run, of_kinds(frequent(&gaps, true))), (Border::Open, of_kinds(frequent(&gaps, false)))];
     let mut known = vec![elements];
     let mut found = Vec::new();
     for (border, records) in runs {
@@ -57,35 +58,33 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(
     found
 }
 
-/// The records of which each is so many siblings of one name one after another, if the siblings differ by their position in the
-/// record. Where the number of siblings is no multiple, the first or the last are left over, whichever makes the positions differ
-/// more.
+/// The records of which each is so many siblings of one name one after another. Where the number of siblings is no multiple, the
+/// first or the last are left over, whichever makes the siblings of a record differ more.
 pub(super) fn every(
     tree: &Tree,
+    paths: &PagePaths,
     heads: &[ElementId],
     period: usize,
     profiles: &Profiles<'_, '_>,
-) -> Option<(Border, Vec<Record>)> {
-    let mut parents: Vec<ElementId> = heads.iter().filter_map(|&head| tree.element(head).parent).collect();
-    parents.dedup();
-    let name = &tree.element(heads[0]).name;
+) -> Vec<Record> {
     let mut records = Vec::new();
-    let mut differ = false;
-    for parent in parents {
-        let end = tree.element(parent).end;
-        let inside = |id: ElementId| Some(id).filter(|&id| id < end);
-        let children = std::iter::successors(inside(ElementId(parent.0 + 1)), |&id| inside(tree.element(id).end));
-        let siblings: Vec<ElementId> = children.filter(|&id| tree.element(id).name == *name).collect();
+    // Heads with the same parent are adjacent.
+    let mut parent = None;
+    for &head in heads {
+        let around = tree.element(head).parent;
+        if parent == Some(around) {
+            continue;
+        }
+        parent = Some(around);
+        let siblings = profiles.siblings(paths, head);
         let over = siblings.len() % period;
         let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
         let told = |cut: &[ElementId]| profiles.of_period(cut, period);
         let cut = if over > 0 && told(cuts[1]) > told(cuts[0]) { cuts[1] } else { cuts[0] };
-        differ |= cut.len() >= 2 * period && told(cut) > 0.0;
         let record = cut.chunks_exact(period).map(|of| Record::run(tree, of[0], of[period - 1]));
         records.extend(record.filter(|record| !record.leaves.is_empty()));
     }
-    let border = Border::Every(u8::try_from(period).ok()?);
-    (differ && records.len() >= 2).then_some((border, records))
+    records
 }
 
 /// The siblings and texts that follow a head in its parent.

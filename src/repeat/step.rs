@@ -48,7 +48,7 @@ pub struct Steps {
     pub siblings: Vec<String>,
     /// How many siblings of one name each record consists of, if it is that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub every: Option<u8>,
+    pub every: Option<usize>,
 }
 
 /// The step of a text between siblings; no element has this name.
@@ -70,7 +70,12 @@ impl Steps {
     }
 
     /// The path to the heads of records, with the steps of the siblings and texts that follow the heads.
-    pub(super) fn to_records(tree: &Tree, records: &[Record], resolution: Resolution, border: Border) -> Self {
+    pub(super) fn to_records(
+        tree: &Tree,
+        records: &[Record],
+        resolution: Resolution,
+        border: Border,
+    ) -> Self {
         let spelling = Spelling::new(tree, Resolution::Class);
         let mut steps = Steps::to(tree, records[0].head, resolution);
         if let Border::Every(number) = border {
@@ -100,8 +105,7 @@ impl Steps {
         let heads = self.members(tree);
         if let Some(period) = self.every.filter(|_| !heads.is_empty()) {
             let paths = PagePaths::new(tree);
-            let found = every(tree, &heads, usize::from(period), &Profiles::new(tree, &paths));
-            return found.map_or(Vec::new(), |(_, records)| records);
+            return every(tree, &paths, &heads, period, &Profiles::new(tree, &paths));
         }
         let run = |(i, &head): (usize, &ElementId)| {
             let gap = following(tree, head, heads.get(i + 1).copied());
