@@ -2,8 +2,7 @@
 
 use super::path::{PagePaths, Path};
 use super::record::{Border, Record};
-use super::roles::{LONGEST, Profiles};
-use super::run::{every, runs};
+use super::run::runs;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
@@ -13,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub(super) key: GroupKey,
-    /// The records in document order, none inside another. A single one has the path of several records on another page.
+    /// The records in document order, at least two, none inside another.
     pub records: Vec<Record>,
 }
 
@@ -52,22 +51,17 @@ impl Candidate {
     /// If the records are not of this tree.
     #[must_use]
     pub fn steps(&self, tree: &Tree) -> Steps {
-        Steps::to_records(tree, &self.records, self.resolution(), self.border())
+        Steps::to_records(tree, &self.records, self.resolution())
     }
 }
 
-/// All candidates of a page, and all its single elements with text; sorted by resolution from fine to coarse, then by their first heads; elements before runs.
-pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles<'_, '_>) -> Vec<Candidate> {
+/// All candidates of a page, sorted by resolution from fine to coarse, then by their first heads; elements before runs.
+pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
     let resolutions = [Resolution::Class, Resolution::Parent, Resolution::Name];
-    resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths, profiles)).collect()
+    resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
 }
 
-fn of_resolution(
-    tree: &Tree,
-    resolution: Resolution,
-    paths: &PagePaths,
-    profiles: &Profiles<'_, '_>,
-) -> Vec<Candidate> {
+fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
     // A row that continues the row above begins no record.
@@ -81,23 +75,11 @@ fn of_resolution(
         groups[number].1.push(id);
     }
     let of_group = |(path, heads): (Path, Vec<ElementId>)| {
-        let candidate =
-            move |(border, records)| Candidate { key: GroupKey { resolution, path, border }, records };
         let elements = heads.iter().map(|&head| Record::element(tree, head)).collect();
-        let mut found = vec![(Border::Element, elements)];
-        if heads.len() < 2 {
-            return found.into_iter().map(candidate);
-        }
-        found.extend(runs(tree, paths, &heads));
-        if resolution != Resolution::Class {
-            let periodic = (2..=LONGEST).map(|number| (number, every(tree, paths, &heads, number, profiles)));
-            let differ = |records: &[Record]| records.len() > 1 && profiles.of_parts(records) > 0.0;
-            let periodic = periodic.filter(|(_, records)| differ(records));
-            found.extend(periodic.map(|(number, records)| (Border::Every(number), records)));
-        }
-        found.into_iter().map(candidate)
+        let found = std::iter::once((Border::Element, elements)).chain(runs(tree, paths, &heads));
+        found.map(move |(border, records)| Candidate { key: GroupKey { resolution, path, border }, records })
     };
-    groups.into_iter().flat_map(of_group).collect()
+    groups.into_iter().filter(|(_, heads)| heads.len() >= 2).flat_map(of_group).collect()
 }
 
 #[cfg(test)]
@@ -107,30 +89,10 @@ mod tests {
     /// The texts of the records of a page that are found in one way.
     fn found(page: &str, border: Border) -> Vec<Vec<String>> {
         let tree = Tree::new(page);
-        let paths = PagePaths::new(&tree);
-        let all = candidates(&tree, &paths, &Profiles::new(&tree, &paths));
+        let all = candidates(&tree, &PagePaths::new(&tree));
         let of = all.iter().find(|of| of.border() == border);
         let texts = |record: &Record| record.leaves(&tree).iter().map(|leaf| leaf.text.to_string()).collect();
         of.map_or(Vec::new(), |of| of.records.iter().map(texts).collect())
-    }
-
-    const ROWS: &str =
-        "<tr><td>Dune<tr><td>The one with the sand, 1965<tr><td>Emma<tr><td>The one with the match, 1815";
-
-    #[test]
-    fn every_two_rows_are_records_if_second_rows_differ_from_first_rows() {
-        let two = [["Dune", "The one with the sand, 1965"], ["Emma", "The one with the match, 1815"]];
-        assert_eq!(found(&format!("<table>{ROWS}</table>"), Border::Every(2)), two);
-        assert_eq!(found(&format!("<table><tr><th>Books{ROWS}</table>"), Border::Every(2)), two);
-        let same = "<tr><td>Dune<tr><td>Emma<tr><td>Dune<tr><td>Emma";
-        assert_eq!(found(&format!("<table>{same}</table>"), Border::Every(2)), [[""; 0]; 0]);
-    }
-
-    #[test]
-    fn a_row_without_text_counts() {
-        let rows = format!("{ROWS}<tr><td>Lolita<tr><td>");
-        let found = found(&format!("<table>{rows}</table>"), Border::Every(2));
-        assert_eq!(found.last().expect("three records"), &["Lolita"]);
     }
 
     #[test]

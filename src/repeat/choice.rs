@@ -120,18 +120,12 @@ fn surest(trees: &[&Tree], by: &Weights, step: &Step) -> Vec<RankedPage> {
 
 fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<RankedPage> {
     let texts = weigh(trees);
-    let mut read: Vec<ReadPage> = trees.par_iter().map(|tree| ReadPage::new(tree)).collect();
-    let candidates = read.iter().flat_map(|page| &page.candidates);
-    let repeated: HashSet<GroupKey> = candidates.filter(|of| of.records.len() > 1).map(|of| of.key).collect();
-    for page in &mut read {
-        page.candidates.retain(|of| of.records.len() > 1 || repeated.contains(&of.key));
-    }
-    let of_page = |(page, texts): (ReadPage, _)| {
-        let page = of_page(page, texts);
+    let of_page = |(tree, texts): (&&Tree, _)| {
+        let page = of_page(tree, texts);
         step.inspect(|step| step.done(1));
         page
     };
-    let mut pages: Vec<RankedPage> = read.into_par_iter().zip(&texts).map(of_page).collect();
+    let mut pages: Vec<RankedPage> = trees.par_iter().zip(&texts).map(of_page).collect();
     compare_pages(&mut pages);
     for RankedPage { ranked, .. } in &mut pages {
         for ranked in &mut *ranked {
@@ -157,26 +151,10 @@ fn set_probabilities(page: &mut [Ranked]) {
     }
 }
 
-/// A page with what its candidates are compared by.
-struct ReadPage<'t, 'a> {
-    tree: &'t Tree<'a>,
-    paths: PagePaths,
-    profiles: Profiles<'t, 'a>,
-    candidates: Vec<Candidate>,
-}
-
-impl<'t, 'a> ReadPage<'t, 'a> {
-    fn new(tree: &'t Tree<'a>) -> Self {
-        let paths = PagePaths::new(tree);
-        let profiles = Profiles::new(tree, &paths);
-        let candidates = candidates(tree, &paths, &profiles);
-        ReadPage { tree, paths, profiles, candidates }
-    }
-}
-
 /// The candidates of a page whose score is positive, with the evidence from this page.
-fn of_page(page: ReadPage<'_, '_>, texts: &OwnTexts) -> RankedPage {
-    let ReadPage { tree, paths, profiles, candidates: all } = page;
+fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
+    let paths = PagePaths::new(tree);
+    let all = candidates(tree, &paths);
     // The same records at several resolutions are several candidates, because of the other pages, but have one score.
     let mut sets: Vec<(&[Record], Score)> = Vec::new();
     let mut numbers: HashMap<&[Record], usize> = HashMap::new();
@@ -193,7 +171,7 @@ fn of_page(page: ReadPage<'_, '_>, texts: &OwnTexts) -> RankedPage {
     best.truncate(MAX_SETS);
     let kept: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
     let mut of_set: Vec<Option<Evidence>> = vec![None; sets.len()];
-    for (set, evidence) in best.into_iter().zip(evidence(tree, (&paths, &profiles), texts, &kept)) {
+    for (set, evidence) in best.into_iter().zip(evidence(tree, &paths, texts, &kept)) {
         of_set[set] = Some(evidence);
     }
     let ranked = all.iter().zip(set_of).filter_map(|(candidate, set)| {
@@ -205,26 +183,18 @@ fn of_page(page: ReadPage<'_, '_>, texts: &OwnTexts) -> RankedPage {
 }
 
 /// The evidence of sets of records from their own page.
-fn evidence(
-    tree: &Tree,
-    (paths, profiles): (&PagePaths, &Profiles<'_, '_>),
-    texts: &OwnTexts,
-    sets: &[(&[Record], Score)],
-) -> Vec<Evidence> {
-    let sums = PageSums::new(tree, profiles, texts);
+fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record], Score)]) -> Vec<Evidence> {
+    let profiles = Profiles::new(tree, paths);
+    let sums = PageSums::new(tree, &profiles, texts);
     let mut evidence: Vec<Evidence> =
         sets.iter().map(|&(records, score)| Evidence::new(&sums, records, score)).collect();
     compare(&sums, sets, &mut evidence);
-    let mut best = 0.0_f64;
+    let mut best = f64::MIN_POSITIVE;
     for ((evidence, holds), (_, score)) in
         evidence.iter_mut().zip(holders(tree, paths, texts, sets)).zip(sets)
     {
         evidence.holder = flag(holds);
-        // A single record is no measure for the others: it is not divided.
-        best = if holds || score.records < 2.0 { best } else { best.max(score.total()) };
-    }
-    if best == 0.0 {
-        best = sets.iter().map(|(_, score)| score.total()).fold(f64::MIN_POSITIVE, f64::max);
+        best = if holds { best } else { best.max(score.total()) };
     }
     for (evidence, (_, score)) in evidence.iter_mut().zip(sets) {
         evidence.strength = ln(score.total() / best);
@@ -251,7 +221,7 @@ fn compare_pages(pages: &mut [RankedPage]) {
         totals.records += n;
         totals.squares += n * n;
         totals.characters += ranked.evidence.characters;
-        totals.strength += ranked.evidence.strength.exp().min(1.0);
+        totals.strength += ranked.evidence.strength.exp();
     }
     let all = exact(pages.len() as u64);
     for ranked in pages.iter_mut().flat_map(|page| &mut page.ranked) {
@@ -353,18 +323,5 @@ mod tests {
             row(cell("Beloved", "a house and its ghost"), cell("Persuasion", "a second chance by the sea")),
         ];
         assert_eq!(counts(&[&format!("<h1>Books</h1><table>{}</table>", rows.concat())]), [6]);
-    }
-
-    #[test]
-    fn the_record_of_a_page_with_one_is_found_by_the_others() {
-        let book = |n: u32| {
-            format!("<li><b>Book number {n}</b> <i>What {n} is about, in {n}{n} words</i> <u>{n}.50</u></li>")
-        };
-        let page = |books: &[u32]| {
-            let books: Vec<String> = books.iter().map(|&n| book(n)).collect();
-            format!("<p><a href=/>Home</a> <a href=/a>About</a></p><h1>Books</h1><ul>{}</ul>", books.concat())
-        };
-        let pages = [page(&[1, 2, 3]), page(&[4, 5]), page(&[6]), page(&[7, 8, 9, 10])];
-        assert_eq!(counts(&pages.each_ref().map(|page| &**page)), [3, 2, 1, 4]);
     }
 }

@@ -1,9 +1,9 @@
 //! The columns of the text nodes (leaves) of a record.
 //!
-//! A column is the path from the head, or from another sibling of the record, down to a leaf. The classes of the sibling itself
-//! are not part of the path, so that those of heads may differ. The second sibling with the name of the head has columns of its
-//! own, as siblings with other names have. A text between siblings is in the column of the head itself, so that the texts around
-//! the links or bold words of a sentence add no columns.
+//! A column is the path from the head, or from another sibling of the record, down to a leaf. The sibling itself is not part
+//! of the path if it has the same name as the head, so that classes of heads may differ and a sibling with the structure of
+//! the head adds no columns. Siblings with other names have columns of their own. A text between siblings is in the column of
+//! the head itself, so that the texts around the links or bold words of a sentence add no columns.
 
 use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
@@ -14,11 +14,9 @@ use hashbrown::HashMap;
 /// The column of each leaf of a record, in document order.
 pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> {
     let head = &tree.element(record.head).name;
-    let mut like_head = 0;
-    let mut of = |sibling: ElementId| {
+    let of = |sibling: ElementId| {
         let name = &tree.element(sibling).name;
-        like_head += u64::from(name == head);
-        (tree.element(sibling), if name == head { like_head - 1 } else { symbol(name) })
+        (tree.element(sibling), if name == head { 0 } else { symbol(name) })
     };
     let mut id = record.head;
     let (mut sibling, mut name) = of(id);
@@ -117,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn the_second_sibling_with_the_name_of_the_head_has_columns_of_its_own() {
-        assert_eq!(numbers("<body><div class=a><b>x</b>y</div><div class=b><b>z</b></div>"), [0, 1, 2]);
+    fn siblings_with_the_name_of_the_head_share_its_columns() {
+        assert_eq!(numbers("<body><div class=a><b>x</b>y</div><div class=b><b>z</b></div>"), [0, 1, 0]);
     }
 
     #[test]

@@ -73,8 +73,6 @@ features! {
         main,
         /// 1 if there are exactly two records.
         two,
-        /// 1 if there is a single record, whose path has several on another page.
-        one,
         /// Coefficient of variation of the number of records over the pages that have the candidate.
         set_variation,
         /// Mean of `characters` over the pages that have the candidate.
@@ -98,8 +96,6 @@ features! {
         rhythm,
         /// Share of the records that are runs of siblings.
         run,
-        /// Share of the records with a second sibling of the name of the head.
-        even,
         /// 1 if this candidate only holds a list: by the rules of `holder.rs`.
         holder,
         /// ln of the share of the pages' own text that is in the records. From here on, the features are of threads only.
@@ -258,7 +254,6 @@ impl Evidence {
             characters: ln(score.characters),
             fit: score.fit,
             two: flag(records.len() == 2),
-            one: flag(records.len() == 1),
             ..Evidence::default()
         };
         evidence.texts(sums, records);
@@ -310,11 +305,7 @@ impl Evidence {
     fn siblings(&mut self, sums: &PageSums, records: &[Record]) {
         self.roles = sums.profiles.of_parts(records);
         self.rhythm = sums.profiles.of_positions(records);
-        let name = |id: ElementId| &*sums.tree.element(id).name;
         self.run = share(records, |record| record.members(sums.tree).nth(1).is_some());
-        self.even = share(records, |record| {
-            record.members(sums.tree).skip(1).any(|id| name(id) == name(record.head))
-        });
     }
 
     /// Sets the features of the position of the records on the page.

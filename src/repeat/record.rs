@@ -25,8 +25,6 @@ pub enum Border {
     Run,
     /// The same, with any number of siblings of a kind.
     Open,
-    /// The record is that element and as many siblings of its name as make up this number.
-    Every(usize),
     /// The record ends with that element and begins after the previous record. For comments only.
     Foot,
 }

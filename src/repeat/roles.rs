@@ -31,7 +31,7 @@ const MOST_PARTS: usize = 8;
 
 /// The longest period of siblings that are parts of records: records of four rows and more are rare, and the fewer repetitions a page
 /// has, the more often a long period fits by chance.
-pub(super) const LONGEST: usize = 3;
+const LONGEST: usize = 3;
 
 /// The numbers and kinds that parts are compared by.
 #[derive(Clone, Copy)]
@@ -50,8 +50,6 @@ pub(super) struct Profiles<'t, 'a> {
     sums: Vec<[f64; 3]>,
     /// For each element the element itself with its classes, and the path to its first text.
     kinds: Vec<[Path; 2]>,
-    /// The children of each parent by their names, also those without text.
-    children: HashMap<(Option<ElementId>, Path), Vec<ElementId>>,
 }
 
 impl<'t, 'a> Profiles<'t, 'a> {
@@ -70,11 +68,7 @@ impl<'t, 'a> Profiles<'t, 'a> {
             tree.leaves_of(id).first().map_or(Path::NONE, |leaf| paths.name.below(tree, id, leaf.parent))
         };
         let kinds = all.map(|id| [Path::of(&fold_digits(&tree.label(id))), first(id)]).collect();
-        let mut children: HashMap<(Option<ElementId>, Path), Vec<ElementId>> = HashMap::new();
-        for id in tree.ids() {
-            children.entry((tree.element(id).parent, paths.name.last(id))).or_default().push(id);
-        }
-        Profiles { tree, sums, kinds, children }
+        Profiles { tree, sums, kinds }
     }
 
     fn of(&self, part: Follower) -> Profile {
@@ -86,12 +80,6 @@ impl<'t, 'a> Profiles<'t, 'a> {
         let [characters, digits, links] = std::array::from_fn(|i| up_to[i] - before[i]);
         let numbers = [characters.ln_1p(), share(digits, characters), share(links, characters)];
         Profile { numbers, kinds }
-    }
-
-    /// An element and its siblings with the same name, in document order.
-    pub(super) fn siblings(&self, paths: &PagePaths, id: ElementId) -> &[ElementId] {
-        let key = (self.tree.element(id).parent, paths.name.last(id));
-        self.children.get(&key).map_or(&[], |siblings| siblings)
     }
 
     /// How much the order of the parts of a record explains.
@@ -114,13 +102,6 @@ impl<'t, 'a> Profiles<'t, 'a> {
             explained(&placed.iter().map(|&(at, profile)| (at % period, profile)).collect::<Vec<_>>())
         };
         (2..=LONGEST).chain([usize::MAX]).map(by).fold(0.0, f64::max)
-    }
-
-    /// How much the position in a period explains, for siblings one after another.
-    pub(super) fn of_period(&self, siblings: &[ElementId], period: usize) -> f64 {
-        let placed = siblings.iter().take(MOST).enumerate();
-        let placed = placed.map(|(at, &id)| (at % period, self.of(Follower::Element(id))));
-        explained(&placed.collect::<Vec<_>>())
     }
 
     /// The members of a run, or the children and texts of the outermost element of a record that has several.

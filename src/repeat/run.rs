@@ -4,7 +4,6 @@
 //! <dt>a<dd>b <dt>c<dd>d           heads dt: records "a b", "c d"
 //! <li>a <li class=ad>b <li>c      heads li: no runs, since the only sibling has the structure of the heads
 //! <h3>a<p>b<p>c <h3>d<p>e <h3>f   heads h3: open runs "a b c", "d e", since the number of p varies
-//! <tr>a<tr>b <tr>c<tr>d           heads tr: every two rows, if second rows differ from first rows
 //! ```
 //!
 //! A sibling belongs to the records if its kind follows enough of the heads, the same number of times each, and does not have
@@ -14,7 +13,6 @@
 use super::fit::{FIT, column_profile};
 use super::path::{PagePaths, Path};
 use super::record::{Border, Record};
-use super::roles::Profiles;
 use super::sibling::{Follower, following};
 use super::step::BETWEEN;
 use crate::measure::are_some;
@@ -56,35 +54,6 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(
         }
     }
     found
-}
-
-/// The records of which each is so many siblings of one name one after another. Where the number of siblings is no multiple, the
-/// first or the last are left over, whichever makes the siblings of a record differ more.
-pub(super) fn every(
-    tree: &Tree,
-    paths: &PagePaths,
-    heads: &[ElementId],
-    period: usize,
-    profiles: &Profiles<'_, '_>,
-) -> Vec<Record> {
-    let mut records = Vec::new();
-    // Heads with the same parent are adjacent.
-    let mut parent = None;
-    for &head in heads {
-        let around = tree.element(head).parent;
-        if parent == Some(around) {
-            continue;
-        }
-        parent = Some(around);
-        let siblings = profiles.siblings(paths, head);
-        let over = siblings.len() % period;
-        let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
-        let told = |cut: &[ElementId]| profiles.of_period(cut, period);
-        let cut = if over > 0 && told(cuts[1]) > told(cuts[0]) { cuts[1] } else { cuts[0] };
-        let record = cut.chunks_exact(period).map(|of| Record::run(tree, of[0], of[period - 1]));
-        records.extend(record.filter(|record| !record.leaves.is_empty()));
-    }
-    records
 }
 
 /// The siblings and texts that follow a head in its parent.

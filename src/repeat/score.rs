@@ -61,18 +61,13 @@ pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights:
     let columns = Columns::new(tree, paths, records, |leaf| Some(weights.of_leaves[leaf as usize])).0;
     for column in &columns {
         let has = exact(column.records.len() as u64);
-        let repeats = repeats(has, n);
+        let repeats = (has - 1.0) / n;
         score.explained += column.share / weights.share * repeats;
         score.columns += column.rarity / has * repeats.powi(2);
         score.characters += column.characters / n;
     }
     score.fit = fit(&columns, records.len());
     score
-}
-
-/// The share of the records that repeat a column. A single record repeats those of other pages.
-fn repeats(records_with: f64, records: f64) -> f64 {
-    if records < 2.0 { 1.0 } else { (records_with - 1.0) / records }
 }
 
 /// The mean cosine between the columns of a record and the frequencies of the columns.
@@ -107,6 +102,6 @@ pub(super) fn explained_besides(
         (!is_of_part).then(|| weights.of_leaves[leaf as usize])
     };
     let explains =
-        |column: &Column| column.share / weights.share * repeats(exact(column.records.len() as u64), n);
+        |column: &Column| column.share / weights.share * (exact(column.records.len() as u64) - 1.0) / n;
     Columns::new(tree, paths, records, weight).0.iter().map(explains).sum()
 }

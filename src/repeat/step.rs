@@ -3,10 +3,7 @@
 //! A step is a tag name, with the classes if the [`Resolution`] includes them. The path to the records of a candidate identifies
 //! it on every page of its template, also on pages that are fetched later.
 
-use super::path::PagePaths;
 use super::record::{Border, Record};
-use super::roles::Profiles;
-use super::run::every;
 use super::sibling::{Follower, following};
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
@@ -46,9 +43,6 @@ pub struct Steps {
     /// element.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub siblings: Vec<String>,
-    /// How many siblings of one name each record consists of, if it is that.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub every: Option<usize>,
 }
 
 /// The step of a text between siblings; no element has this name.
@@ -66,21 +60,13 @@ impl Steps {
             steps.pop();
             steps.push(tree.element(id).name.to_string());
         }
-        Steps { resolution, steps, siblings: Vec::new(), every: None }
+        Steps { resolution, steps, siblings: Vec::new() }
     }
 
     /// The path to the heads of records, with the steps of the siblings and texts that follow the heads.
-    pub(super) fn to_records(
-        tree: &Tree,
-        records: &[Record],
-        resolution: Resolution,
-        border: Border,
-    ) -> Self {
+    pub(super) fn to_records(tree: &Tree, records: &[Record], resolution: Resolution) -> Self {
         let spelling = Spelling::new(tree, Resolution::Class);
         let mut steps = Steps::to(tree, records[0].head, resolution);
-        if let Border::Every(number) = border {
-            steps.every = Some(number);
-        }
         for record in records {
             for follower in record.followers(tree) {
                 let step = spelling.step_to(follower);
@@ -103,10 +89,6 @@ impl Steps {
     pub fn records(&self, tree: &Tree) -> Vec<Record> {
         let spelling = Spelling::new(tree, Resolution::Class);
         let heads = self.members(tree);
-        if let Some(period) = self.every.filter(|_| !heads.is_empty()) {
-            let paths = PagePaths::new(tree);
-            return every(tree, &paths, &heads, period, &Profiles::new(tree, &paths));
-        }
         let run = |(i, &head): (usize, &ElementId)| {
             let gap = following(tree, head, heads.get(i + 1).copied());
             let own =
