@@ -11,8 +11,8 @@ src/repeat/score.rs: strength times the square of its mean over the pages. Pages
 site, alone, and with all attributes removed. The program prints exact counts and F1 of each set and form, fitted on all sites (in-sample)
 and on those of other platforms (left out); benches/fit.json stores them. --write writes the table, with --ablate also the cost of leaving
 out each feature."""
-import collections, importlib.util, json, os, pickle, subprocess, sys
-import fitted, threads
+import collections, concurrent.futures, importlib.util, json, os, pickle, subprocess, sys
+import fitted, plain, threads
 import numpy as np
 from scipy.optimize import minimize
 
@@ -22,14 +22,15 @@ def scorer(shared):
     return module
 
 # Sets: name, folder below SHARED or MORE, the scorer's job.
-SETS = [('records', 'data/records', 'records'), ('serp', 'data/serp', 'serp'), ('lists', 'lists', 'records'), ('results', 'results', 'serp')]
+SETS = [('records', 'data/records', 'records'), ('serp', 'data/serp', 'serp'), ('lists', 'lists', 'records'), ('results', 'results', 'serp'),
+    ('tables', 'tables', 'records'), ('plain-records', '', 'records'), ('plain-serp', '', 'serp')]
 MODES = ['all', 'alone', 'stripped']
 FOLDS = 8
 # Tried: 1, 2, 4, 8, 16. Up to 4 the left-out figures rise, from 8 on the sets of results lose.
 L2 = 4.0
 LEFT_OUT = ()
 # The number of forms of a set; all forms for sets that are not listed.
-FORMS = {'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
+FORMS = {'plain-records': 1, 'plain-serp': 1, 'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
@@ -50,6 +51,17 @@ COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 1.0}, 0.4, 0.05, 0.3
 # The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
 GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
+
+# The weight of a plain generated site.
+PLAIN = 0.3
+# The most candidates of a page that a fit sees; the others have a negligible probability.
+SEEN = 24
+
+def roots(shared, more, name, folder, job):
+    """The folders with the sites of a set, and for each site the levels of its factors."""
+    if name.startswith('plain-'): return [(str(root / job), {str(site): plain.levels(factors) for site, factors in plain.of(root / job)}) for root in plain.roots(shared, job)]
+    if name == 'generated': threads.write('target/fit-threads'); return [('target/fit-threads', {})]
+    return [(os.path.join(shared if folder.startswith('data/') else more, folder), {})]
 
 def platform(site):
     """Sites of one product are one platform: their names begin alike up to the first hyphen, or second underscore."""
@@ -149,42 +161,42 @@ def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
 
 def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
     if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
-    score = scorer(shared); pages = []
+    score = scorer(shared); pages, runs = [], []
     for name, folder, job in SETS:
-        root = os.path.join(shared if folder.startswith('data/') else more, folder)
-        if name == 'generated': root = 'target/fit-threads'; threads.write(root)
-        for mode in MODES[:FORMS.get(name)]:
+        for (root, levels), mode in ((of, mode) for of in roots(shared, more, name, folder, job) for mode in MODES[:FORMS.get(name)]):
             data = root
             if 'stripped' in mode:
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
-                gold = {g['page']: g for g in gold}
                 command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
-                lines = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
-                names = json.loads(lines[0])['names']
-                for line in lines[1:]:
-                    page = json.loads(line)
-                    if job in ('blog', 'text'):
-                        if any(path.split('/')[-1] in gold for path in page['paths']):
-                            page['names'] = names
-                            pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job, name)})
-                        continue
-                    if job == 'forum':
-                        values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
-                        pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})
-                        continue
-                    file = page['path'].split('/')[-1]
-                    if file not in gold: continue
-                    right, size, count = (judge_records if job == 'records' else judge_serp)(score, page['texts'], gold[file])
-                    known = {}; judged = []
-                    for c in page['candidates']:
-                        key = tuple(c['records'])
-                        if key not in known: known[key] = (right(key), len(key))
-                        judged.append(known[key])
-                    pages.append({'set': name, 'mode': mode, 'site': site, 'platform': platform(site), 'page': file, 'gold': size, 'count': count,
-                        'keys': [c['key'] for c in page['candidates']], 'steps': [c['steps'] for c in page['candidates']], 'judged': np.array(judged).reshape(-1, 2), 
-                        'values': np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names)), 'group': (name, mode, site) + ((file,) if mode == 'alone' else ())})
+                runs.append((name, job, root, levels, mode, site, {g['page']: g for g in gold}, command))
+    run = lambda command: subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
+    pool = concurrent.futures.ThreadPoolExecutor(4)
+    for (name, job, root, levels, mode, site, gold, _), lines in zip(runs, pool.map(run, [of[-1] for of in runs])):
+        names = json.loads(lines[0])['names']
+        for line in lines[1:]:
+            page = json.loads(line)
+            if job in ('blog', 'text'):
+                if any(path.split('/')[-1] in gold for path in page['paths']):
+                    page['names'] = names
+                    pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job, name)})
+                continue
+            if job == 'forum':
+                values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
+                pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})
+                continue
+            file = page['path'].split('/')[-1]
+            if file not in gold: continue
+            right, size, count = (judge_records if job == 'records' else judge_serp)(score, page['texts'], gold[file])
+            known = {}; judged = []
+            for c in page['candidates']:
+                key = tuple(c['records'])
+                if key not in known: known[key] = (right(key), len(key))
+                judged.append(known[key])
+            pages.append({'set': name, 'mode': mode, 'site': site, 'platform': os.path.join(root, site) if levels else platform(site), 'levels': levels.get(os.path.join(root, site), set()), 'page': file, 'gold': size, 'count': count,
+                'keys': [c['key'] for c in page['candidates']], 'steps': [c['steps'] for c in page['candidates']], 'judged': np.array(judged).reshape(-1, 2), 
+                'values': np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names)), 'group': (name, mode, site) + ((file,) if mode == 'alone' else ())})
     pickle.dump((names, pages), open(cache, 'wb'))
     return names, pages
 
@@ -208,11 +220,13 @@ class Problem:
             self.weight = np.array([COUNTS.get(p['set'], PAGES if p['set'] == 'pages' else TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
             return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
-        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else 1) for p in pages])
+        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
 
-    def fit(self, train, columns, l2, mean, scale, prior=None):
-        """The weights fitted to the right candidates of the pages of `train`."""
-        rows = np.flatnonzero((train & self.use)[self.of])
+    def fit(self, train, columns, l2, mean, scale, prior=None, start=None):
+        """The weights fitted to the right candidates of the pages of `train`; with weights to start from, to the best of these only."""
+        rows = (train & self.use)[self.of]
+        if start is not None: rows &= self.good | self.best(start)
+        rows = np.flatnonzero(rows)
         X = ((self.X - mean) / scale)[rows][:, columns]; of = self.of[rows]; good = self.good[rows]
         starts = np.flatnonzero(np.concatenate([[True], of[1:] != of[:-1]])); inner = np.cumsum(np.concatenate([[0], of[1:] != of[:-1]])); w = self.weight[of[starts]]
         prior = np.zeros(self.X.shape[1]) if prior is None else prior
@@ -221,11 +235,18 @@ class Problem:
             s = X @ th; m = np.maximum.reduceat(s, starts)[inner]; e = np.exp(s - m); p = e / np.add.reduceat(e, starts)[inner]
             q = np.maximum(np.add.reduceat(p * good, starts), 1e-12)
             return -(w * np.log(q)).sum() + l2 * (th - th0) @ (th - th0), X.T @ (w[inner] * (p - p * good / q[inner])) + 2 * l2 * (th - th0)
-        th = minimize(loss, th0, jac=True, method='L-BFGS-B', options=dict(maxiter=300)).x
+        th = minimize(loss, th0 if start is None else (start * scale)[columns], jac=True, method='L-BFGS-B', options=dict(maxiter=300)).x
         full = np.zeros(self.X.shape[1]); full[columns] = th / scale[columns]
         return full
 
     def scores(self, theta): return self.X @ theta
+
+    def best(self, theta):
+        """The candidates with the highest scores of each page."""
+        scores = self.scores(theta)
+        order = np.lexsort((-scores, self.of))
+        rank = np.empty(len(order), int); rank[order] = np.arange(len(order)) - self.starts[self.of[order]]
+        return rank < SEEN
 
     def choose(self, scores):
         """The candidate of each page with the highest score."""
@@ -262,12 +283,17 @@ def main():
     def left_out(columns):
         scores = np.zeros(len(problem.X))
         for k in range(FOLDS):
-            theta = problem.fit(folds != k, columns, L2, mean, scale, prior); rows = (folds == k)[problem.of]
+            theta = problem.fit(folds != k, columns, L2, mean, scale, prior, whole); rows = (folds == k)[problem.of]
             scores[rows] = problem.scores(theta)[rows]
         return report(pages, problem.choose(scores))
     # Features that no candidate has are those of another kind of list.
     columns = [i for i in range(len(names)) if np.any(problem.X[:, i] != 0) and names[i] not in LEFT_OUT]
-    theta = problem.fit(np.ones(len(pages), bool), columns, L2, mean, scale, prior)
+    everything = np.ones(len(pages), bool)
+    theta, whole = prior, None
+    for _ in range(3 if NAME == 'records' else 1):
+        theta = problem.fit(everything, columns, L2, mean, scale, prior, theta if NAME == 'records' else None)
+    if NAME == 'records': whole = theta
+    if '--write' in options: write(names, columns, theta, {})
     figures = {'in-sample': report(pages, problem.choose(problem.scores(theta))), 'left out': left_out(columns),
         'the powers alone': report(pages, problem.choose(problem.scores(prior))),
         'best on offer': report(pages, [int(np.argmax(quality(p) + (0 if 'mean' in p else 1e-3 * (p['judged'][:, 1] == p['count'])))) for p in pages])}
@@ -275,17 +301,36 @@ def main():
     row = lambda name, mode: name if mode == 'all' else f'{name}-{mode}'
     told = lambda of: {{'posts': 'F1', 'comments': 'comments_F1'}[NAME]: of[1]} if NAME != 'records' else {'count_exact': of[0], 'record_F1': of[1]}
     rows = {row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items() if NAME != 'comments' or key[0] in COUNTS}
-    fitted.keep(rows)
     cost = {}
     if '--ablate' in options:
         whole = mean_of(figures['left out'])
         for i, n in ((i, names[i]) for i in columns):
             cost[n] = whole - mean_of(left_out([c for c in columns if c != i]))
             print(f'without {n:18} {-cost[n]:+.4f}', flush=True)
-    if '--write' in options:
-        with open(TABLE, 'w') as out:
-            out.write('# Written by tools/fit.py: each feature, its weight, and how much the mean of exact counts and F1 on left-out platforms falls without it.\n# The features are explained in src/repeat/evidence.rs.\n')
-            for n, t in ((names[i], theta[i]) for i in columns): out.write(f'{n:18} {t:8.4f}' + (f'  # {cost[n]:+.4f}' if n in cost else '') + '\n')
+    if '--levels' in options: rows |= level_out(problem, names, columns, mean, scale, prior, whole)
+    fitted.keep(rows)
+    if '--write' in options: write(names, columns, theta, cost)
+
+def level_out(problem, names, columns, mean, scale, prior, whole):
+    """The figures of plain sites by a fit that saw no site with a level of theirs, one level after another."""
+    pages = problem.pages
+    of_level = collections.defaultdict(list)
+    for at, page in enumerate(pages):
+        for level in page.get('levels', ()): of_level[level].append(at)
+    found = collections.defaultdict(list)
+    for level, members in sorted(of_level.items()):
+        train = np.ones(len(pages), bool); train[members] = False
+        scores = problem.scores(problem.fit(train, columns, L2, mean, scale, prior, whole))
+        chosen = [int(np.argmax(scores[problem.starts[at]:problem.ends[at]])) for at in members]
+        for (name, _), figures in report([pages[at] for at in members], chosen).items():
+            found[name].append((figures[1], figures[0], level))
+    for name, of in found.items(): print(f'{name} without its level: ' + '  '.join(f'{level} {exact:.2f}/{f:.2f}' for f, exact, level in sorted(of)[:8]), flush=True)
+    return {name: {'level_out': {'count_exact': np.mean([exact for _, exact, _ in of]), 'record_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items()}
+
+def write(names, columns, theta, cost):
+    with open(TABLE, 'w') as out:
+        out.write('# Written by tools/fit.py: each feature, its weight, and how much the mean of exact counts and F1 on left-out platforms falls without it.\n# The features are explained in src/repeat/evidence.rs.\n')
+        for n, t in ((names[i], theta[i]) for i in columns): out.write(f'{n:18} {t:8.4f}' + (f'  # {cost[n]:+.4f}' if n in cost else '') + '\n')
 
 def mean_of(figures): return np.mean([(exact + 2 * f) / 3 for exact, f in figures.values()])
 

@@ -6,6 +6,7 @@
 //! <i>by</i> F. Herbert, by <a>J. Austen</a>     a constant word stays with its value
 //! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that vary from record to record stay with their values
 //! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, some marked by a search
+//! <i>$</i><b>9</b><sup>50</sup>                   a number in several parts with nothing between
 //!
 //! <a>Dune</a> (1965)                            no phrase: each part is a value of its own
 //! ```
@@ -47,6 +48,8 @@ struct PhraseCounts {
     /// The number of texts that follow another one, and of those with nothing visible between.
     followers: usize,
     adjoining: usize,
+    /// Lines that are a number in several parts.
+    numbers: usize,
 }
 
 impl<'a> Phrases<'a> {
@@ -76,6 +79,7 @@ impl<'a> Phrases<'a> {
         }
         count.is_prose()
             || count.is_of_links()
+            || count.lines > 0 && are_most(count.numbers, count.lines)
             || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
     }
 
@@ -103,6 +107,7 @@ impl<'a> Phrases<'a> {
                 usize::from(2 * owners.iter().filter(|owner| owner.is_none()).count() > owners.len());
             count.followers += leaves.len() - 1;
             count.adjoining += leaves.windows(2).filter(|pair| adjoin(part, pair)).count();
+            count.numbers += usize::from(is_number(part, leaves));
         }
         count
     }
@@ -214,6 +219,23 @@ fn adjoin(part: &RecordInPage<'_>, pair: &[Leaf<'_>]) -> bool {
     text(part.page.tree, part.page.source, between).trim().is_empty()
 }
 
+/// Whether texts touch one another, some of them with digits on both sides.
+fn is_number(part: &RecordInPage<'_>, leaves: &[Leaf<'_>]) -> bool {
+    let written = |leaf: &Leaf<'_>| &part.page.source[leaf.span.range()];
+    let ends = |leaf: &Leaf<'_>| written(leaf).chars().next_back();
+    let begins = |leaf: &Leaf<'_>| written(leaf).chars().next();
+    let touch = |pair: &[Leaf<'_>]| {
+        let between = Span { start: pair[0].span.end, end: pair[1].span.start };
+        let sides = [ends(&pair[0]), begins(&pair[1])];
+        sides.iter().all(|char| char.is_some_and(|char| !char.is_whitespace()))
+            && text(part.page.tree, part.page.source, between).is_empty()
+    };
+    let has_digits = |pair: &[Leaf<'_>]| {
+        [ends(&pair[0]), begins(&pair[1])].iter().all(|char| char.is_some_and(char::is_numeric))
+    };
+    leaves.windows(2).all(touch) && leaves.windows(2).any(has_digits)
+}
+
 /// Whether the markup declares a part of the line to be a value: a `time` element, or a property.
 fn has_declared_value(part: &RecordInPage<'_>, line: &Cell) -> bool {
     let tree = part.page.tree;
@@ -265,6 +287,22 @@ mod tests {
             "<p>by <b>Cy</b></p><i>3</i>",
         ]);
         assert_eq!(found, ["by Ann", "1"]);
+    }
+
+    #[test]
+    fn a_number_in_several_parts_with_nothing_between_is_one_value() {
+        let found = values(&[
+            "<b>Dune</b> <span><i>$</i><b>46</b><sup>36</sup></span>",
+            "<b>Emma</b> <span><i>$</i><b>17</b><sup>05</sup></span>",
+            "<b>Walden</b> <span><i>$</i><b>25</b><sup>99</sup></span>",
+        ]);
+        assert_eq!(found, ["Dune", "$4636"]);
+        let found = values(&[
+            "<b>Dune</b> <span><b>46</b> <sup>36</sup></span>",
+            "<b>Emma</b> <span><b>17</b> <sup>05</sup></span>",
+            "<b>Walden</b> <span><b>25</b> <sup>99</sup></span>",
+        ]);
+        assert_eq!(found, ["Dune", "46", "36"]);
     }
 
     #[test]

@@ -9,6 +9,8 @@
 //! A *trait* of a column is a property that its texts have in nearly all records: they contain digits, or they are linked. The
 //! first or last record is removed if it has columns with traits, but none of the traits. Words are never compared.
 //!
+//! A row of header cells alone is no record at any place, if most rows are others.
+//!
 //! Time is linear in the texts of the records.
 
 use super::column::columns;
@@ -17,6 +19,21 @@ use super::record::Record;
 use crate::measure::are_nearly_all;
 use crate::page::Tree;
 use hashbrown::HashMap;
+
+/// The records without rows that consist of header cells, if most rows do not: a table may repeat its header (HTML, the th element).
+pub(super) fn without_headers(tree: &Tree, records: Vec<Record>) -> Vec<Record> {
+    let is_header = |record: &Record| {
+        let cells = || tree.cells(record.head);
+        record.members(tree).nth(1).is_none()
+            && cells().next().is_some()
+            && cells().all(|cell| &*tree.element(cell).name == "th")
+    };
+    let headers: Vec<bool> = records.iter().map(is_header).collect();
+    if 2 * headers.iter().filter(|is| **is).count() >= records.len() {
+        return records;
+    }
+    records.into_iter().zip(headers).filter(|(_, is_header)| !is_header).map(|(record, _)| record).collect()
+}
 
 /// The fewest records that show a trait.
 const LEAST: usize = 4;
@@ -87,6 +104,15 @@ mod tests {
             3,
             "three rows are too few to show a trait"
         );
+    }
+
+    #[test]
+    fn a_header_that_a_table_repeats_is_no_record() {
+        let page = format!("<table>{}<tr><th>Date<th>Tree{}</table>", ROWS[..2].concat(), ROWS[2..].concat());
+        let tree = Tree::new(&page);
+        let rows = tree.ids().filter(|&id| &*tree.element(id).name == "tr");
+        let records: Vec<Record> = rows.map(|id| Record::element(&tree, id)).collect();
+        assert_eq!(without_headers(&tree, records).len(), 4);
     }
 
     #[test]

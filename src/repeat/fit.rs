@@ -2,7 +2,7 @@
 //! are added, and records that the page shows twice count once.
 
 use super::column::columns;
-use super::edge::without_edges;
+use super::edge::{without_edges, without_headers};
 use super::path::{PagePaths, Path, Paths};
 use super::record::{Border, Record};
 use super::shown::once;
@@ -30,7 +30,8 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
     if records.len() < LEAST {
         return records.to_vec();
     }
-    without_edges(tree, &paths.name, once(tree, fit(tree, paths, records, border)))
+    let alike = without_headers(tree, fit(tree, paths, records, border));
+    without_edges(tree, &paths.name, once(tree, alike))
 }
 
 /// The records that fit the columns of all records, and further elements that fit them and have the parent and name, or the
