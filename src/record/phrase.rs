@@ -107,7 +107,7 @@ impl<'a> Phrases<'a> {
                 usize::from(2 * owners.iter().filter(|owner| owner.is_none()).count() > owners.len());
             count.followers += leaves.len() - 1;
             count.adjoining += leaves.windows(2).filter(|pair| adjoin(part, pair)).count();
-            count.numbers += usize::from(is_number(part, leaves));
+            count.numbers += usize::from(is_number(part, line, leaves));
         }
         count
     }
@@ -219,21 +219,13 @@ fn adjoin(part: &RecordInPage<'_>, pair: &[Leaf<'_>]) -> bool {
     text(part.page.tree, part.page.source, between).trim().is_empty()
 }
 
-/// Whether texts touch one another, some of them with digits on both sides.
-fn is_number(part: &RecordInPage<'_>, leaves: &[Leaf<'_>]) -> bool {
-    let written = |leaf: &Leaf<'_>| &part.page.source[leaf.span.range()];
-    let ends = |leaf: &Leaf<'_>| written(leaf).chars().next_back();
-    let begins = |leaf: &Leaf<'_>| written(leaf).chars().next();
-    let touch = |pair: &[Leaf<'_>]| {
-        let between = Span { start: pair[0].span.end, end: pair[1].span.start };
-        let sides = [ends(&pair[0]), begins(&pair[1])];
-        sides.iter().all(|char| char.is_some_and(|char| !char.is_whitespace()))
-            && text(part.page.tree, part.page.source, between).is_empty()
+/// Whether a line without white space is divided between two digits.
+fn is_number(part: &RecordInPage<'_>, line: &Cell, leaves: &[Leaf<'_>]) -> bool {
+    let digits = |pair: &[Leaf<'_>]| {
+        pair[0].text.ends_with(char::is_numeric) && pair[1].text.starts_with(char::is_numeric)
     };
-    let has_digits = |pair: &[Leaf<'_>]| {
-        [ends(&pair[0]), begins(&pair[1])].iter().all(|char| char.is_some_and(char::is_numeric))
-    };
-    leaves.windows(2).all(touch) && leaves.windows(2).any(has_digits)
+    leaves.windows(2).any(digits)
+        && !text(part.page.tree, part.page.source, line.span).trim().contains(char::is_whitespace)
 }
 
 /// Whether the markup declares a part of the line to be a value: a `time` element, or a property.
@@ -292,15 +284,15 @@ mod tests {
     #[test]
     fn a_number_in_several_parts_with_nothing_between_is_one_value() {
         let found = values(&[
-            "<b>Dune</b> <span><i>$</i><b>46</b><sup>36</sup></span>",
-            "<b>Emma</b> <span><i>$</i><b>17</b><sup>05</sup></span>",
-            "<b>Walden</b> <span><i>$</i><b>25</b><sup>99</sup></span>",
+            "<p>Dune</p> <span><i>$</i><b>46</b><sup>36</sup></span>",
+            "<p>Emma</p> <span><i>$</i><b>17</b><sup>05</sup></span>",
+            "<p>Walden</p> <span><i>$</i><b>25</b><sup>99</sup></span>",
         ]);
         assert_eq!(found, ["Dune", "$4636"]);
         let found = values(&[
-            "<b>Dune</b> <span><b>46</b> <sup>36</sup></span>",
-            "<b>Emma</b> <span><b>17</b> <sup>05</sup></span>",
-            "<b>Walden</b> <span><b>25</b> <sup>99</sup></span>",
+            "<p>Dune</p> <span><b>46</b> <sup>36</sup></span>",
+            "<p>Emma</p> <span><b>17</b> <sup>05</sup></span>",
+            "<p>Walden</p> <span><b>25</b> <sup>99</sup></span>",
         ]);
         assert_eq!(found, ["Dune", "46", "36"]);
     }
