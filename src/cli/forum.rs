@@ -271,7 +271,7 @@ impl ForumArgs {
     /// The posts that the published method finds, without author and date, and its steps for each page. Pages are compared with
     /// pages of the same site: of the same host or, without an address, of the same folder.
     fn published(&self, documents: &[Document]) -> (Threads, Vec<Steps>) {
-        let mut cutter = Cutter::new().reading(self.reading.map_or(Reading::default(), Reading::from));
+        let mut cutter = Cutter::new().reading(self.reading.map(Reading::from).unwrap_or_default());
         if let Some(pages) = self.alpha {
             cutter = cutter.alpha(pages as usize);
         }
@@ -284,7 +284,7 @@ impl ForumArgs {
         }
         let of_site = |numbers: &Vec<usize>| -> Vec<(usize, (Vec<Post>, Steps))> {
             let sources: Vec<&str> = numbers.iter().map(|&number| documents[number].text()).collect();
-            let trees: Vec<Tree> = sources.iter().map(|source| Tree::unscripted(source)).collect();
+            let trees: Vec<Tree> = sources.par_iter().map(|source| Tree::unscripted(source)).collect();
             let cuts = cutter.cut(&sources, &trees);
             let pages = cuts.iter().zip(sources.iter().zip(&trees));
             let pages = pages.map(|(cut, (source, tree))| (cut.texts(source, tree), Steps::of(cut, tree)));

@@ -52,7 +52,7 @@ pub fn element_rows<'a>(
     })
 }
 
-/// The element as it is written at its first occurrence, bytes that are not UTF-8 as `\\xff`; at coarser resolutions, its symbols.
+/// The element as it is written at its first occurrence, bytes that are not UTF-8 as `\xff`; at coarser resolutions, its symbols.
 #[must_use]
 pub fn spelling(corpus: &Corpus, text: &Text, element: &TemplateElement) -> String {
     let place = element.places[0];
