@@ -10,9 +10,8 @@ use site::threads::{Artificial, Kind};
 /// The kinds in the order of the source's columns.
 pub(super) const KINDS: [Kind; 2] = [Kind::Lines, Kind::Rich];
 
-/// The readings of the repeated pattern, and how the table names them.
-pub(super) const READINGS: [(Reading, &str); 4] = [
-    (Reading::Entry, "entry of two elements or more that occurs most often"),
+/// The readings of the repeated pattern beside the default, and how the table names them.
+pub(super) const READINGS: [(Reading, &str); 3] = [
     (Reading::Phrase, "phrase that occurs most often"),
     (Reading::Code, "code that is written most often"),
     (Reading::Longest, "longest phrase that occurs twice"),
@@ -40,20 +39,21 @@ pub(super) struct Answer {
 }
 
 /// What both made of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Measured {
     pub(super) kind: Kind,
     pub(super) published: Answer,
-    /// The posts on the true main content with each of the readings.
-    pub(super) readings: [Counts; READINGS.len()],
+    /// The posts on the true main content with other readings.
+    pub(super) readings: Vec<Counts>,
     pub(super) ours: Answer,
 }
 
-/// The first page of each of the first formats of both kinds, with `alpha` pages of a format.
+/// The first page of each of the first formats of both kinds, with `alpha` pages of a format; with these readings too.
 pub(super) fn measure(
     of_kind: impl Fn(Kind) -> Artificial + Sync,
     formats: usize,
     alpha: usize,
+    readings: &[(Reading, &str)],
 ) -> Vec<Measured> {
     let all: Vec<(Kind, usize)> =
         KINDS.into_iter().flat_map(|kind| (0..formats).map(move |format| (kind, format))).collect();
@@ -61,12 +61,12 @@ pub(super) fn measure(
         let pages: Vec<Known> = of_kind(kind).pages(format, alpha).iter().map(Known::new).collect();
         let cutter = Cutter::new();
         let main = pages[0].main_alone();
-        let with = |(reading, _)| {
+        let with = |&(reading, _): &(Reading, &str)| {
             judge(&main, &main.posts, &published(cutter.reading(reading), &[&main.html]).posts)
         };
         Measured {
             kind,
-            readings: READINGS.map(with),
+            readings: readings.iter().map(with).collect(),
             published: answer(&pages, |pages| published(cutter, pages)),
             ours: answer(&pages, ours),
         }

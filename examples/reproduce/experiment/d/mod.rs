@@ -17,7 +17,7 @@ use super::{Result, Scale, Section};
 use judge::Main;
 use katagami::forum::paper::Cutter;
 use katagami::plot::{Axis, Chart, Figure, Point, Series};
-use measure::{KINDS, Measured, mains, measure};
+use measure::{KINDS, Measured, READINGS, mains, measure};
 use page::Known;
 use printed::TOLERANCES;
 use rayon::prelude::*;
@@ -56,8 +56,8 @@ const ALPHA: usize = 4;
 pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
     let from = |posts: Posts| move |kind: Kind| artificial(kind, SEEDS[0]).posts(posts);
     let formats = scale.of(500, 6);
-    let own = measure(from(Posts::New), formats, ALPHA);
-    let drawn = measure(from(Posts::Drawn), formats, ALPHA);
+    let own = measure(from(Posts::New), formats, ALPHA, &READINGS);
+    let drawn = measure(from(Posts::Drawn), formats, ALPHA, &[]);
     let sweep = Sweep::new(scale.of(50, 3), |kind| artificial(kind, SEEDS[1]));
     let (betas, ours) = (sweep.betas(), sweep.ours());
     let section = Section::new("Threads cut into posts", SOURCE)
