@@ -9,14 +9,15 @@ The figures of each site are kept in target/quality/plain/JOB-SEED.json until th
   mixed      main figure of a site with the pages of a site of another job in the input, minus that of the site alone
 """
 import functools
-import hashlib
 import importlib.util
 import json
 import shutil
-import subprocess
 import sys
 
 from sets import EVAL, FIGURES, OUT, PLAIN, PROGRAM, ROOT, SETS
+
+sys.path.append(str(ROOT / "tools"))
+import plain
 
 SITES = ROOT / "target/plain"
 # The options of the generator by the name of what it draws. tools/plain.py has the seeds of the fits.
@@ -41,20 +42,9 @@ def scorer():
     return judge().load_score(str(EVAL / "score.py"))
 
 
-def version():
-    """Identifies the generator and the scorer."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(PLAIN.glob("*.py")))).hexdigest()
-
-
 def drawn(job, draw):
     """The sites of a job, generated if need be."""
-    folder = SITES / f"{job}-{draw}"
-    stamp = folder / "version"
-    if not stamp.exists() or stamp.read_text() != version():
-        shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run([sys.executable, "-B", PLAIN / "generate.py", folder, "--jobs", job, *DRAWS[draw]], check=True,
-                       stdout=subprocess.DEVNULL)
-        stamp.write_text(version())
+    folder = plain.written(PLAIN, SITES / f"{job}-{draw}", job, DRAWS[draw])
     return sorted(site for site in (folder / job).iterdir() if site.is_dir())
 
 

@@ -1,8 +1,8 @@
-"""Plain generated sites for the programs that fit weights, and the levels of their factors.
+"""Plain generated sites for .ci/generated.py and for the programs that fit weights, and the levels of their factors.
 
-In: the folder `shared`, a job of its generator. Out: sites with their factors; the same seeds give the same pages.
-The seeds differ from those of .ci/generated.py, so that no page is measured on which a weight was fitted."""
-import json, pathlib, subprocess, sys
+In: the folder of the generator, or `shared` around it, and a job. Out: sites with their factors; the same seeds give the same pages.
+Sites are written once, and again when the generator changes. The seeds of the fits differ from those of .ci/generated.py, so that no page is measured on which a weight was fitted."""
+import functools, hashlib, json, pathlib, shutil, subprocess, sys
 
 SEEDS, SITES = (101, 102), 40
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / 'target/fit-plain'
@@ -14,11 +14,21 @@ def sites(shared, job, seeds=SEEDS, one=True):
 def roots(shared, job, seeds=SEEDS, one=True):
     """A folder for each seed with a folder of sites named after the job, written if need be."""
     for name, seed, options in [(str(seed), seed, ['--sites', SITES]) for seed in seeds] + [('one', SEEDS[0], ['--one'])] * one:
-        root = FOLDER / f'{job}-{name}'
-        if not (root / 'complete').exists():
-            subprocess.run([sys.executable, '-B', pathlib.Path(shared) / 'plain/generate.py', root, '--seed', str(seed), '--jobs', job, *map(str, options)], check=True, stdout=subprocess.DEVNULL)
-            (root / 'complete').touch()
-        yield root
+        yield written(pathlib.Path(shared) / 'plain', FOLDER / f'{job}-{name}', job, ['--seed', seed, *options])
+
+def written(generator, root, job, options):
+    """The folder with the sites of a job that the generator writes with these options."""
+    stamp = root / 'version'
+    if not stamp.exists() or stamp.read_text() != version(generator):
+        shutil.rmtree(root, ignore_errors=True)
+        subprocess.run([sys.executable, '-B', generator / 'generate.py', root, '--jobs', job, *map(str, options)], check=True, stdout=subprocess.DEVNULL)
+        stamp.write_text(version(generator))
+    return root
+
+@functools.cache
+def version(generator):
+    """Identifies the generator and its scorer."""
+    return hashlib.sha256(b''.join(file.read_bytes() for file in sorted(generator.glob('*.py')))).hexdigest()
 
 def of(folder):
     return [(site, json.loads((site / 'factors.json').read_text(encoding='utf-8'))) for site in sorted(folder.iterdir()) if site.is_dir()]
