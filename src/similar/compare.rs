@@ -60,15 +60,21 @@ impl Pair {
         (held, missing): ([f64; 2], [f64; 2]),
         sentences: usize,
         evidence: Vec<Evidence>,
+        is_paper: bool,
     ) -> Self {
         let [first, second] = pages;
         let relation = relation(overlap, containment);
-        let addresses =
-            first.url.as_deref().zip(second.url.as_deref()).map(|(one, other)| url::similarity(one, other));
+        let both = first.url.as_deref().zip(second.url.as_deref());
+        let (addresses, are_alike) = if is_paper {
+            let addresses = both.map(|(one, other)| url::published(one, other));
+            (addresses, addresses.is_some_and(|addresses| addresses > 0.0))
+        } else {
+            let addresses = both.map(|(one, other)| url::similarity(one, other));
+            (addresses, addresses.is_some_and(url::are_alike))
+        };
         let links = [(first, second), (second, first)]
             .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
-        let class =
-            class(relation, addresses.is_some_and(|addresses| addresses > 0.0), links.contains(&true));
+        let class = class(relation, are_alike, links.contains(&true));
         Pair { relation, class, overlap, containment, held, missing, addresses, links, sentences, evidence }
     }
 }
@@ -402,7 +408,8 @@ impl Common {
             // The other page has the common text outside its main text.
             Reading::FirstWhole | Reading::SecondWhole => 0.0,
         });
-        Some(Pair::new([first, second], [overlap, self.containment()], (held, missing), sentences, evidence))
+        let shares = [overlap, self.containment()];
+        Some(Pair::new([first, second], shares, (held, missing), sentences, evidence, self.is_paper))
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Common {
     pub(super) enough_rare_chars: f64,
     /// Whether the whole texts are the same. Then it does not matter how rare they are.
     pub(super) is_same_text: bool,
+    /// Whether addresses are compared as published.
+    pub(super) is_paper: bool,
     /// How the pages were read.
     pub(super) reading: Reading,
 }

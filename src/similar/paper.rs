@@ -34,6 +34,7 @@ pub(super) fn common(
     let sets = [first, second].map(|page| set(page, options));
     let mut common = Common {
         totals: sets.each_ref().map(|set| f64::from(set.values().map(|[chars, _]| chars).sum::<u32>())),
+        is_paper: true,
         ..Common::default()
     };
     for shared in shared {

@@ -20,6 +20,9 @@ Pairs are in the order of their pages in the input. Each pair has:
       citation   one page links to the other
       shared     neither: both quote a text, or one copied it
 
+Addresses are similar if the same name was registered, as of news.bbc.co.uk and bbc.com, or if they have half of their paths in common. \
+Under co.uk, github.io and all other suffixes of the Public Suffix List anybody can register a name.
+
 Each common sentence has its positions, in bytes of either page in UTF-8, and the number of pages that have it.
 
 Pairs with less than half of the shorter page in common are quotations. --least 0.1 gives these too, if the common text is on few \
