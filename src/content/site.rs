@@ -212,7 +212,9 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
     read_pages(pages, OwnTextRule::FewPages, |_, page, comments, finder| {
         let article = finder.article(page);
         let mut own = vec![false; page.blocks.len()];
-        let is_of_page = |block: &&usize| !is_notice(page, &page.blocks[**block]);
+        // A list of links below an article shows what else there is.
+        let is_of_page =
+            |block: &&usize| page.blocks[**block].is_text() && !is_notice(page, &page.blocks[**block]);
         article.blocks.iter().filter(is_of_page).for_each(|&block| own[block] = true);
         let comment_words = page.unlinked(comments.iter().flat_map(|comment| comment.blocks.iter().copied()));
         if page.unlinked(article.blocks.iter().copied()) < LITTLE * comment_words {

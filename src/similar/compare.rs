@@ -288,9 +288,9 @@ impl Common {
     fn is_enough(&self, rare: f64, fragments: f64) -> bool {
         let shorter = self.shorter();
         let own = rare / (shorter - self.chars + rare).max(1.0);
-        let is_rare = self.is_same_text
-            || rare >= self.enough_rare_chars
-            || own.max(fragments) >= MIN_RARE_SHARE.min(self.min_containment);
+        // Whatever the least containment, something that is common must be rare.
+        let least = MIN_RARE_SHARE.min(self.min_containment).max(f64::MIN_POSITIVE);
+        let is_rare = self.is_same_text || rare >= self.enough_rare_chars || own.max(fragments) >= least;
         is_rare && self.chars >= self.min_containment * shorter
     }
 
@@ -334,8 +334,9 @@ impl Common {
         let is_ignored =
             |one: u32, other: u32| Some(one) > last && Some(other) > last_second || is_frame(one, other);
         let equal = self.equal.iter().filter(|equal| !is_ignored(equal.first, equal.second));
-        let equal: f64 =
-            equal.map(|equal| equal.chars / f64::from(equal.pages.map_or(u32::MAX, |pages| pages - 1))).sum();
+        let equal: f64 = equal
+            .map(|equal| equal.chars / equal.pages.map_or(f64::INFINITY, |pages| f64::from(pages - 1)))
+            .sum();
         let edits = edits.iter().filter(|edited| !is_ignored(edited.first, edited.second));
         equal + edits.map(|edited| edited.common).sum::<f64>()
     }
@@ -356,7 +357,11 @@ impl Common {
                 self.rare_chars += chars;
             }
             let is_enough = if self.is_little() {
-                self.is_enough(self.quotable_chars([first, second], &edits), 0.0)
+                // With a least containment of 0 all pairs that share a rare sentence are wanted.
+                let is_quotation = self.min_containment > 0.0;
+                let rare =
+                    if is_quotation { self.quotable_chars([first, second], &edits) } else { self.rare_chars };
+                self.is_enough(rare, 0.0)
             } else {
                 self.is_enough(self.rare_chars, self.rare_fragment_share)
             };

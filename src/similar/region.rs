@@ -214,6 +214,32 @@ mod tests {
     }
 
     #[test]
+    fn links_beside_an_article_are_no_part_of_it() {
+        let site = |own: u64| {
+            let links: String =
+                (900..904).map(|number| format!("<li><a href=x>{}</a>", sentence(number))).collect();
+            let text = format!("<h1>A</h1>{}<hr><ul>{links}</ul>", text(own..own + 4));
+            Document::new(format!("{own}"), text)
+        };
+        let others = (10..60)
+            .step_by(5)
+            .map(|own| Document::new(format!("{own}"), format!("<h1>A</h1>{}", text(own..own + 4))));
+        let pages: Vec<Document> = [site(1), site(5)].into_iter().chain(others).collect();
+        assert_eq!(found(&pages, &Options::new().with_least(0.0)), []);
+    }
+
+    #[test]
+    fn a_pair_has_a_rare_sentence_in_common_even_if_little_is_asked_for() {
+        let options = Options::new().with_least(0.0).with_compare(Compare::Frame);
+        let pages = |count: u64| -> Vec<Document> {
+            let text = |page: u64| text([500, 10 * page, 10 * page + 1]) + "<p>Good day.</p>";
+            (1..=count).map(|page| Document::new(format!("{page}"), text(page))).collect()
+        };
+        assert_eq!(found(&pages(2), &options), [(0, 1)]);
+        assert_eq!(found(&pages(12), &options), []);
+    }
+
+    #[test]
     fn a_long_notice_at_the_foot_is_no_main_text() {
         let shop = |own: u64| {
             let notice = format!("<footer><div role=dialog>{}</div></footer>", text(500..540));

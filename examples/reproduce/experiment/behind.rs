@@ -33,8 +33,6 @@ const KNOWN: &[Known] = &[
     ("D lines, posts of one page, the true main content", "F", 0.754),
     ("D lines, posts of one page", "F with pages of a format, against the page alone", 0.425),
     ("D markup, posts of one page", "F with pages of a format, against the page alone", 0.272),
-    ("E pages with a part in common, `--least 0`", "F1", 0.858),
-    ("E all pairs, `--least 0`", "share of right classes", 0.789),
 ];
 
 /// What is wrong with the inputs of sections, one line each.
