@@ -5,14 +5,16 @@
 //! block of another page. The method needs no training and no knowledge of the site.
 //!
 //! Source: Yoshida, Yamamoto, "Primary Content Extraction from News Pages without Training Data", 2009. We differ in
-//! two points: equal blocks are found with [`near`] instead of comparing all pairs, with the same result; and
-//! `noscript` is left out, as in the authors' later work on blogs.
+//! three points: equal blocks are found with [`near`] instead of comparing all pairs, with the same result; text beside
+//! block-level elements is a block of its own, whereas the source leaves it out unless it is directly in the body
+//! ([`UniqueBlocks::nodes`]; docs/REPRODUCTION.md says what that changes); and `noscript` is left out, as in the authors'
+//! later work on blogs.
 //!
 //! Limits, named by the authors: the blocks of an article under two addresses look like template, and texts of little
 //! variety (dates, bylines) are lost.
 
 use crate::document::Document;
-use crate::page::{Block, BlockVector, Blocks, Cut, Tree, near};
+use crate::page::{Block, BlockVector, Blocks, Cut, ElementId, Tree, near};
 use crate::progress::Counted;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -50,11 +52,12 @@ const TEXTS: [&str; 2] = ["title", "alt"];
 pub struct UniqueBlocks {
     threshold: f64,
     attributes: &'static [&'static str],
+    has_runs: bool,
 }
 
 impl Default for UniqueBlocks {
     fn default() -> Self {
-        UniqueBlocks { threshold: THRESHOLD, attributes: &TEXTS }
+        UniqueBlocks { threshold: THRESHOLD, attributes: &TEXTS, has_runs: true }
     }
 }
 
@@ -127,6 +130,13 @@ impl UniqueBlocks {
         UniqueBlocks { threshold, ..self }
     }
 
+    /// Leaves out text beside block-level elements, as a block by the letter of the source is an element without others
+    /// inside. Text directly in the body stays.
+    #[must_use]
+    pub fn nodes(self) -> Self {
+        UniqueBlocks { has_runs: false, ..self }
+    }
+
     /// Sets the attributes whose texts are features.
     pub(super) fn attributes(self, attributes: &'static [&'static str]) -> Self {
         UniqueBlocks { attributes, ..self }
@@ -135,7 +145,7 @@ impl UniqueBlocks {
     /// Returns the blocks of the pages, and which of them are content.
     #[must_use]
     pub fn pages(self, documents: &[Document], trees: &[Tree]) -> Vec<Page> {
-        let UniqueBlocks { threshold, attributes } = self;
+        let UniqueBlocks { threshold, attributes, has_runs } = self;
         let cut = |(document, tree): (&Document, &Tree)| {
             let mut blocks = Blocks::new(tree, &Html4);
             let vector = |block: &Block| {
@@ -144,7 +154,20 @@ impl UniqueBlocks {
                 BlockVector::new(tree, document.text(), block, own, attributes)
             };
             let vectors: Vec<BlockVector> = blocks.blocks.iter().map(vector).collect();
-            let tells: Vec<bool> = vectors.iter().map(BlockVector::tells).collect();
+            let mut holds_others = vec![false; blocks.holders.len()];
+            for parent in blocks.holders.iter().filter_map(|holder| holder.parent) {
+                holds_others[parent as usize] = true;
+            }
+            let is_run = |block: &Block| {
+                let element = blocks.holders[block.holder as usize].element;
+                let is_body = element == ElementId(0) || &*tree.element(element).name == "body";
+                holds_others[block.holder as usize] && !is_body
+            };
+            let tells: Vec<bool> = vectors
+                .iter()
+                .zip(&blocks.blocks)
+                .map(|(vector, block)| vector.tells() && (has_runs || !is_run(block)))
+                .collect();
             blocks.retain(&tells);
             let vectors =
                 vectors.into_iter().zip(tells).filter_map(|(vector, tells)| tells.then_some(vector));
@@ -216,6 +239,14 @@ mod tests {
     fn a_block_of_another_page_is_not_content() {
         let pages = ["<div>Menu</div><p>One day</p>", "<div>Menu</div><p>Another day</p>"];
         assert_eq!(contents(&pages), [[false, true], [false, true]]);
+    }
+
+    #[test]
+    fn by_the_letter_text_beside_blocks_is_none_unless_it_is_in_the_body() {
+        let documents = ["a<div>b<p>c</p></div>", "d"].map(|page| Document::new("page", page));
+        let trees = documents.each_ref().map(|page| Tree::whole(page.text()));
+        let blocks = |method: UniqueBlocks| method.pages(&documents, &trees)[0].content.len();
+        assert_eq!([UniqueBlocks::new(), UniqueBlocks::new().nodes()].map(blocks), [3, 2]);
     }
 
     #[test]

@@ -52,6 +52,22 @@ pub fn pages_without_extension(documents: &[Document], trees: &[Tree]) -> Vec<Pa
     parted(documents, trees, contents(documents, trees), |content| content)
 }
 
+/// Like [`pages_without_extension`], with the true content instead of that of step 1: what steps 2 to 4 can reach.
+/// There is one flag for each block of [`pages`].
+///
+/// # Panics
+/// If there are not as many flags as blocks.
+#[must_use]
+pub fn pages_of_content(documents: &[Document], trees: &[Tree], content: Vec<Vec<bool>>) -> Vec<Page> {
+    let mut pages = contents(documents, trees);
+    assert_eq!(pages.len(), content.len(), "flags for each page");
+    for (page, content) in pages.iter_mut().zip(content) {
+        assert_eq!(page.content.len(), content.len(), "one flag for each block");
+        page.content = content;
+    }
+    parted(documents, trees, pages, |content| content)
+}
+
 /// Step 1.
 fn contents(documents: &[Document], trees: &[Tree]) -> Vec<paper::Page> {
     UniqueBlocks::new().attributes(&TEXTS).pages(documents, trees)
@@ -173,6 +189,19 @@ mod tests {
         for page in pages_without_extension(&documents, &trees) {
             assert_eq!(page.parts, [Some(Part::Post), None]);
         }
+    }
+
+    #[test]
+    fn true_content_is_parted_by_its_identifiers() {
+        let pages = [
+            "<div id=post><p>One</p></div><div id=said><p>Bye</p></div>",
+            "<div id=post><p>Two</p></div><div id=said><p>Bye</p></div>",
+        ];
+        let documents = pages.map(|page| Document::new("page", page));
+        let trees = pages.map(Tree::new);
+        let parts = pages_of_content(&documents, &trees, vec![vec![true, true], vec![true, false]]);
+        assert_eq!(parts[0].parts, [Some(Part::Post), Some(Part::Comment)]);
+        assert_eq!(parts[1].parts, [Some(Part::Post), None]);
     }
 
     #[test]

@@ -13,6 +13,9 @@
 //! Japanese needs beyond it: a sentence also ends after 」 and …, but text after ！ or 」 continues the sentence if it begins with
 //! と, っ or です; an opening bracket after a mark belongs to the text that follows. ASCII text is cut by reduced rules (`ascii`) that
 //! give the same sentences.
+//!
+//! We differ in one point: link texts in a row are one sentence. The source joins them only if the compound that they make is on
+//! enough pages of the whole web, of a number that it does not give. docs/REPRODUCTION.md says what cutting all of them would change.
 
 use super::{ascii, number};
 use icu_normalizer::ComposingNormalizerBorrowed;

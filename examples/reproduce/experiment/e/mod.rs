@@ -4,6 +4,7 @@
 //! addresses (table 2), the classes of pairs (table 3), how frequent and how long sentences are (figures 9 and 10), and the
 //! sizes of section 7.1.
 
+mod anchors;
 mod cause;
 mod judge;
 mod method;
@@ -53,7 +54,8 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .text(tables::about_classes(&known.collection, &answers.published))
         .table(tables::whole(&answers, &causes))
         .table(tables::passages(&answers, &causes))
-        .table(causes.table(&answers));
+        .table(causes.table(&answers))
+        .text(anchors::text(&known, &answers.published));
     let section = tables::inputs_behind(section, &answers);
     let section = sentence::add(section, &of_region, &of_page);
     real::add(reworded::add(section, scale), shared)
