@@ -242,7 +242,7 @@ fn by_the_letter(names: &[&str; 5], sets: &[Answers; 5]) -> Table {
     let [runs, nodes] = f.map(|f| percent(Some(f / 5.0)));
     table.judged(
         Verdict::of(f[0], f[1], 3),
-        format!("by mean F, {runs} with that text, as in all other tables, and {nodes} without. No generated page has `noscript`, \
+        format!("by mean F of the published method, {runs} with that text, our reading in all other tables, and {nodes} without. No generated page has `noscript`, \
                  which we leave out too; how equal blocks are found does not change the answer."),
     )
 }

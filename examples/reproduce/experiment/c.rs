@@ -232,7 +232,7 @@ fn bound(blogs: &[Blog]) -> Table {
     table.judged(
         Verdict::of(ours, published, 3),
         "by F over all blogs. A block of the content is a comment to ours if it is one in its answer, and of the post otherwise, so that posts \
-         that are not found count as found here. Of the differences between table 3.6 and this row the content is the cause.",
+         that are not found count as found here. What table 3.6 has less than this is lost with the content.",
     )
 }
 
