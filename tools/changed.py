@@ -2,7 +2,7 @@
 """Lists what other values of a constant change in the authors of comments, of which no reference data are known. Python 3.9+.
 
     tools/changed.py FILE CONSTANT VALUE...
-    tools/changed.py src/content/signed.rs LABELLED 2 3 4 6 8
+    tools/changed.py src/record/role/sign/label.rs LABELLED 2 3 4 6 8
 
 The pages of each site of the sets of `.ci/sets.py` that have several pages a site are read together. For each other value the script
 prints how many authors differ from those of the current value, and for each such site their number and one example: a person has to

@@ -416,9 +416,9 @@ pub(crate) fn blog(
                 cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
                 cells.text(comment.author.as_deref());
                 cells.text(comment.date.as_deref()).text(&*comment.said());
-                let iso_date = comment.iso_date(known);
+                let iso_date = comment.iso_date.as_deref();
                 for name in of_post.clone() {
-                    cells.text(iso_date.as_deref().filter(|_| name == "iso_date"));
+                    cells.text(iso_date.filter(|_| name == "iso_date"));
                 }
             }
         }

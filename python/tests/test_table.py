@@ -56,6 +56,21 @@ def test_pandas_reads_tables(books):
     assert frame["record"].sum() == 12
 
 
+def test_iso_dates_are_days_or_points_in_time():
+    says = ["The river rose by a foot all night, and in the morning the old bridge was gone.", "Nobody knew who had left the letter on the table."]
+    times = ["2020-05-03T10:30:00.9999999+0200", "2020-05-03T99:99:00Z", "2020-05-03", "2020-13-03", "0001-01-01T00:00:00Z", "2020-05-03T10:30"]
+    pages = [(str(at), f"<h1>Day {at}</h1><p><time datetime={time}>some day</time></p><p>{says[0]} {at}<p>{says[1]}") for at, time in enumerate(times)]
+    table = katagami.content(pages)
+    assert table["iso_date"] == ["2020-05-03T10:30:00+02:00", "2020-05-03", "2020-05-03", None, None, "2020-05-03"]
+    days = [day and day[:10] for day in table["iso_date"]]
+    read = pandas.to_datetime(pandas.DataFrame.from_arrow(table)["iso_date"], format="ISO8601", utc=True)
+    assert read.dt.date.astype(str).where(read.notna(), None).tolist() == days
+    frame = polars.DataFrame(table)["iso_date"]
+    assert frame.str.slice(0, 10).str.to_date("%Y-%m-%d").cast(str).to_list() == days
+    moments = frame.filter(frame.str.contains("T"))
+    assert moments.str.to_datetime("%Y-%m-%dT%H:%M:%S%#z").is_not_null().all()
+
+
 def test_duckdb_reads_tables(books):
     # DuckDB finds it by its name.
     assert duckdb.sql("SELECT title FROM books WHERE price = '7.00'").fetchall() == [("Ulysses",)]

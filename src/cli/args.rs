@@ -27,6 +27,9 @@ pub(super) struct InputArgs {
     /// Encoding of all pages, instead of detecting it for each page
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
+    /// When pages were fetched, if the input does not give it: ages such as "2 hours ago" are counted from it
+    #[arg(long, value_name = "TIME")]
+    retrieved: Option<String>,
     /// Stop at the first page that cannot be read
     #[arg(long)]
     strict: bool,
@@ -211,7 +214,8 @@ impl InputArgs {
             limits = limits.with_tags(tags);
         }
         let reader = Reader::new().with_limits(limits);
-        self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))
+        let reader = self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))?;
+        self.retrieved.as_ref().map_or(Ok(reader), |time| reader.with_retrieved(time))
     }
 
     /// The memory limit, if one is given.

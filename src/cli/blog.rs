@@ -191,7 +191,7 @@ impl BlogArgs {
 
     fn row<'a>(&self, page: &'a Found<'_>) -> BlogRow<'a> {
         let comments = page.comments.iter();
-        let signed = comments.clone().map(|comment| signature(comment, &page.metadata));
+        let signed = comments.clone().map(signature);
         BlogRow {
             path: page.document.name(),
             url: page.document.url(),
@@ -254,16 +254,16 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
     let post =
         row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), paragraphs(&page.text));
     let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
-        let Signature { author, date, iso_date, depth, text } = signature(comment, &page.metadata);
+        let Signature { author, date, iso_date, depth, text } = signature(comment);
         row((number, depth), About { author, date, ..About::default() }, iso_date, text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
 /// The author, date and text of a comment.
-fn signature<'a>(comment: &'a Comment, page: &Metadata) -> Signature<'a> {
+fn signature(comment: &Comment) -> Signature<'_> {
     let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
-    Signature { author, date, iso_date: comment.iso_date(page), depth: comment.depth, text: comment.said() }
+    Signature { author, date, iso_date: comment.iso_date.clone(), depth: comment.depth, text: comment.said() }
 }
 
 /// The members that are added to the object of a page.
@@ -272,7 +272,7 @@ fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<
     let comments: Vec<Value> = comments.collect();
     let [title, ..] = metadata.values();
     let post = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
-    let sign = |comment: &Comment| json!(signature(comment, metadata));
+    let sign = |comment: &Comment| json!(signature(comment));
     let signed: Vec<Value> = content.comments.iter().map(sign).collect();
     let added = [("post", post.into()), ("comments", comments.into()), ("signed", signed.into())];
     members(metadata).chain(added).collect()

@@ -18,6 +18,7 @@ use super::container::SlotScores;
 use super::piece::{BlockElement, Page, TextBlock};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};
+use crate::record::role::sign::Signer;
 use crate::spectrum::exact;
 use hashbrown::HashSet;
 use std::collections::BTreeSet;
@@ -49,6 +50,10 @@ pub(super) struct ArticleFinder<'a> {
     pub(super) common: SlotId,
     /// The slots in the container that are parts of the article.
     pub(super) parts: &'a HashSet<SlotId>,
+    /// Whether the dates of the template have the month before the day.
+    pub(super) month_first: Option<bool>,
+    /// Where the authors and dates of comments are.
+    pub(super) signer: &'a Signer,
     /// Number of known pages of the template, including this one.
     pub(super) pages: usize,
 }

@@ -26,6 +26,8 @@ pub use self::trial::{Trial, trials};
 
 use self::outline::{Labels, outline};
 use self::reply::replies;
+pub(super) use super::piece::CommentBlocks;
+
 use super::piece::Page;
 use crate::page::Slots;
 use crate::progress::Counted;
@@ -55,27 +57,18 @@ const MARKED: f64 = 0.5;
 /// Largest number of pages that may have a text of a comment. A text on more pages belongs to the template.
 const SAID_ON: u32 = 2;
 
-/// The blocks of a comment.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CommentBlocks {
-    pub(super) blocks: Vec<usize>,
-    /// Number of comments it is nested in.
-    pub(super) depth: u32,
-}
-
 impl Comments {
-    /// Finds the position of the comments, and marks their blocks on the pages.
-    pub(super) fn learn(pages: &mut [&mut Page], slots: &Slots) -> Self {
+    /// Finds the position of the comments, and marks their blocks on the pages. Returns the comments of each page, too.
+    pub(super) fn learn(pages: &mut [&mut Page], slots: &Slots) -> (Self, Vec<Vec<CommentBlocks>>) {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
         let outlines = outlines(&shared, slots, &labels);
         let best = best_of(&shared, &outlines);
         let finder = best.map(|choice| Finder::new(&outlines.iter().collect::<Vec<_>>(), &choice.candidate));
         let comments = Comments { labels, finder };
-        for (page, outline) in pages.iter_mut().zip(&outlines) {
-            comments.mark(page, outline);
-        }
-        comments
+        let found =
+            pages.iter_mut().zip(&outlines).map(|(page, outline)| comments.mark(page, outline)).collect();
+        (comments, found)
     }
 
     /// Marks the blocks of comments on a page, and returns the comments.

@@ -54,7 +54,6 @@ pub(crate) mod words;
 pub use self::comments::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
-pub(crate) use self::metadata::root_language;
 pub use self::metadata::{
     Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, stated_title,
 };
@@ -69,7 +68,7 @@ use self::comments::CommentBlocks;
 use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
-use crate::record::role::{Language, date};
+use crate::record::role::Convention;
 use crate::token::Span;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -90,6 +89,8 @@ pub struct Content {
     pub is_thread: bool,
     /// Whether the page is an article, and not a page of another kind such as a product, a manual or a list.
     pub is_article: bool,
+    /// Whether the dates of the site have the month before the day, if they show it.
+    pub(crate) month_first: Option<bool>,
 }
 
 impl Content {
@@ -153,6 +154,8 @@ pub struct Comment {
     pub author: Option<String>,
     /// The date, as written, without what is around it.
     pub date: Option<String>,
+    /// The day as ISO 8601, or the point in time as RFC 3339, if it is known.
+    pub iso_date: Option<String>,
     /// Number of comments it is nested in: 0 for a comment on the article, 1 for a reply to such a comment.
     pub depth: u32,
 }
@@ -164,21 +167,13 @@ impl Comment {
         let mut body = self.text.iter().filter(|text| text.kind != TextKind::Line).peekable();
         if body.peek().is_some() { paragraphs(body) } else { paragraphs(&self.text) }
     }
-
-    /// The day as ISO 8601, if year, month and day are all known. The language of the page decides how the date is
-    /// read.
-    #[must_use]
-    pub fn iso_date(&self, page: &Metadata) -> Option<String> {
-        let language = page.language.as_ref().map_or("", |language| &language.text);
-        date::first(self.date.as_deref()?, &Language::of(language))?.iso()
-    }
 }
 
 /// Returns the content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    site::read(documents, |source, page, comments, finder| {
-        page.content(source, &finder.chosen(page, comments), comments, finder)
+    site::read(documents, |document, page, comments, finder| {
+        page.content(document, &finder.chosen(page, comments), comments, finder)
     })
 }
 
@@ -187,7 +182,7 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
     let mut found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
-        let content = page.content(document.text(), &finder.chosen(page, comments), comments, finder);
+        let content = page.content(document, &finder.chosen(page, comments), comments, finder);
         let metadata = page_metadata(document, tree, &content);
         (content, metadata)
     });
@@ -198,11 +193,11 @@ pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
 /// Returns the content of each page, and for each of its blocks the decision with its reason.
 #[must_use]
 pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
-    site::read(documents, |source, page, comments, finder| {
+    site::read(documents, |document, page, comments, finder| {
         let article = finder.chosen(page, comments);
         (
-            page.content(source, &article, comments, finder),
-            verdict::verdicts(source, page, comments, finder, &article),
+            page.content(document, &article, comments, finder),
+            verdict::verdicts(document.text(), page, comments, finder, &article),
         )
     })
 }
@@ -210,11 +205,11 @@ pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
 /// Returns the blocks of each page with the data on which the weights are fitted. The weights themselves are not used.
 #[must_use]
 pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
-    site::read(documents, |source, page, comments, finder| {
+    site::read(documents, |document, page, comments, finder| {
         let article = finder.article(page);
         let evidence = evidence::evidence(page, finder, &article);
         let block = |(at, evidence)| Block {
-            text: page.text(source, at).text,
+            text: page.text(document.text(), at).text,
             evidence,
             is_line: finder.is_added(page, &article, at),
             is_comment: page.blocks[at].comment,
@@ -264,11 +259,17 @@ pub fn copies(documents: &[Document]) -> Vec<usize> {
 impl Page {
     fn content(
         &self,
-        source: &str,
+        document: &Document,
         article: &Article,
         comments: &[CommentBlocks],
         finder: &ArticleFinder<'_>,
     ) -> Content {
+        let source = document.text();
+        let convention = Convention {
+            language: self.language.clone(),
+            month_first: finder.month_first,
+            retrieved: document.retrieved(),
+        };
         Content {
             headline: article.headline.map(|at| self.text(source, at)),
             text: article
@@ -277,10 +278,11 @@ impl Page {
                 .zip(&article.kinds)
                 .map(|(&at, &kind)| Text { kind, ..self.text(source, at) })
                 .collect(),
-            comments: signed::comments(self, source, finder.slots, comments),
+            comments: signed::comments(self, source, finder, comments, &convention),
             pages: finder.pages,
             is_thread: article.is_thread,
             is_article: !article.is_other,
+            month_first: finder.month_first,
         }
     }
 

@@ -15,16 +15,36 @@
 
 use super::stated_text::StatedText;
 use super::words::{self, Words};
+use crate::page::data::root_language;
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
-    Blocks, Cut, ElementId, Landmarks, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
+    Blocks, Cut, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
 };
-use crate::record::role::date;
+use crate::record::role::sign::{LONG, UnitText, marks};
+use crate::record::role::{DayOrders, Language, date};
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// The blocks of a comment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CommentBlocks {
+    pub(super) blocks: Vec<usize>,
+    /// Number of comments it is nested in.
+    pub(super) depth: u32,
+}
+
+/// A leaf as a text of a comment. Of a long one, only the ends may hold author and date.
+fn unit_text(tree: &Tree, leaf: &Leaf) -> UnitText {
+    let at = |chars: usize| leaf.text.char_indices().nth(chars).map(|(byte, _)| byte);
+    let text = match (at(LONG), leaf.text.chars().count().checked_sub(LONG).and_then(at)) {
+        (Some(start), Some(end)) if start < end => format!("{} … {}", &leaf.text[..start], &leaf.text[end..]),
+        _ => leaf.text.to_string(),
+    };
+    UnitText { text, ..marks(tree, leaf.parent) }
+}
 
 /// A text block of a page. The later steps fill in some of its fields.
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
@@ -205,6 +225,11 @@ pub(super) struct Page {
     pub(super) signature: Signature,
     /// Hashes of the addresses of its images; empty if they were not requested.
     pub(super) images: Vec<u64>,
+    /// The text of each leaf, if long only its start and end, with what is around it.
+    pub(super) texts: Vec<UnitText>,
+    pub(super) language: Language,
+    /// How many of its dates have the day first, and how many the month.
+    pub(super) orders: DayOrders,
     /// Number of words in its `<title>`.
     pub(super) title_words: usize,
     /// Whether the template was learned from this page or a copy of it.
@@ -293,7 +318,7 @@ impl Page {
         let title = words::of_text(&title(&tree, source)).each;
         let stated = StatedText::of(&tree);
         let mut cut = Blocks::new(&tree, &ShownBlocks { attributes: &attributes });
-        let is_linked = |leaf: &crate::page::Leaf| attributes[leaf.parent.0 as usize].in_link;
+        let is_linked = |leaf: &Leaf| attributes[leaf.parent.0 as usize].in_link;
         let limit = if stated.is_some() { usize::MAX } else { title.len() + 1 };
         let count = |block: &crate::page::Block| {
             let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
@@ -370,10 +395,18 @@ impl Page {
         let signature = Signature::of(&tree, |id| {
             (attributes[id.0 as usize].id.as_deref(), attributes[id.0 as usize].class)
         });
+        let mut orders = DayOrders::default();
+        for block in blocks.iter().filter(|block| block.has_date) {
+            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+            orders.add(&leaves.iter().flat_map(|leaf| [&*leaf.text, " "]).collect::<String>());
+        }
         let page = Page {
             identity: mix(identity(&blocks, &steps.paths()), signature.digest()),
             signature,
             images: Vec::new(),
+            texts: tree.leaves().iter().map(|leaf| unit_text(&tree, leaf)).collect(),
+            language: Language::of(&root_language(source).unwrap_or_default()),
+            orders,
             is_learned: false,
             blocks,
             elements,

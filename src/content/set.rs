@@ -7,8 +7,11 @@ use super::article::ArticleFinder;
 use super::comments::{CommentBlocks, Comments};
 use super::container::{Containers, SlotScores};
 use super::piece::Page;
+use super::signed;
 use super::weigh::{OwnTextRule, TextFrequency};
 use crate::page::Slots;
+use crate::record::role::DayOrders;
+use crate::record::role::sign::Signer;
 
 /// All that is learned from the pages of one template.
 #[derive(Clone, Debug)]
@@ -16,8 +19,12 @@ pub(super) struct ClusterModel {
     slots: Slots,
     frequency: TextFrequency,
     comments: Comments,
+    /// Where the authors and dates of comments are.
+    signer: Signer,
     slot_scores: SlotScores,
     containers: Containers,
+    /// Whether the dates have the month before the day.
+    month_first: Option<bool>,
     /// Number of pages it was learned from.
     pages: usize,
 }
@@ -39,10 +46,22 @@ impl ClusterModel {
     /// Learns from pages, and weighs these.
     pub(super) fn learn(pages: &mut [&mut Page], own: OwnTextRule) -> Self {
         let (slots, frequency) = weighed(pages, own);
-        let comments = Comments::learn(pages, &slots);
+        let (comments, found) = Comments::learn(pages, &slots);
+        let signer = signed::signer(pages, &slots, &found);
         let slot_scores = SlotScores::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &slot_scores);
-        ClusterModel { slots, frequency, comments, slot_scores, containers, pages: pages.len() }
+        let mut orders = DayOrders::default();
+        pages.iter().for_each(|page| orders.join(&page.orders));
+        ClusterModel {
+            slots,
+            frequency,
+            comments,
+            signer,
+            slot_scores,
+            containers,
+            month_first: orders.month_first(),
+            pages: pages.len(),
+        }
     }
 
     /// Assigns slots and weights to a page that was not learned from.
@@ -67,6 +86,8 @@ impl ClusterModel {
             container: container.slot,
             common: self.containers.common().unwrap_or(container.slot),
             parts: &container.parts,
+            month_first: self.month_first,
+            signer: &self.signer,
             pages: self.pages + usize::from(!page.is_learned),
         };
         then(page, &comments, &finder)

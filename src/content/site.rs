@@ -118,11 +118,10 @@ impl Site {
     /// Returns the content of a page, and its tree as from [`shown_tree`](super::shown_tree).
     #[must_use]
     pub fn read_with_tree<'d>(&self, document: &'d Document) -> (Content, Tree<'d>) {
-        let source = document.text();
         let content = |page: &Page, comments: &[CommentBlocks], finder: &ArticleFinder<'_>| {
-            page.content(source, &finder.chosen(page, comments), comments, finder)
+            page.content(document, &finder.chosen(page, comments), comments, finder)
         };
-        let (mut page, tree) = Page::with_tree(source);
+        let (mut page, tree) = Page::with_tree(document.text());
         (self.read_page(&mut page, content), tree)
     }
 
@@ -146,12 +145,12 @@ impl Site {
 /// Learns from some pages and reads each of them.
 pub(super) fn read<T: Send>(
     documents: &[Document],
-    then: impl Fn(&str, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
+    then: impl Fn(&Document, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
-        then(documents[number].text(), page, comments, finder)
+        then(&documents[number], page, comments, finder)
     })
 }
 

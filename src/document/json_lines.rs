@@ -1,4 +1,5 @@
-//! Pages in JSON Lines: one object on each line, with the page in `html` and optionally its address in `url`.
+//! Pages in JSON Lines: one object on each line, with the page in `html` and optionally its
+//! address in `url` and the time at which it was fetched in `retrieved`.
 //!
 //! Other keys and blank lines are skipped. A line that is not such an object gives an error of its own, and so does a
 //! line that is longer than a page may be; the lines after it are still read. A JSON array is not accepted. This
@@ -93,6 +94,8 @@ pub(super) struct PageObject {
     url: Option<String>,
     #[serde(default)]
     html: Option<String>,
+    #[serde(default)]
+    retrieved: Option<String>,
 }
 
 impl PageObject {
@@ -119,6 +122,7 @@ impl PageObject {
     pub(super) fn into_page(self, name: &str, number: usize) -> Result<Document> {
         let missing = || ErrorKind::Container(format!("line {number} has no \"html\"; put the page there"));
         let html = self.html.ok_or_else(|| Error::new(missing()))?;
-        Ok(Document { url: self.url, ..Document::new(name, html) })
+        let retrieved = self.retrieved.as_deref().and_then(super::time);
+        Ok(Document { url: self.url, retrieved, ..Document::new(name, html) })
     }
 }

@@ -17,17 +17,20 @@ impl RawPage {
                 read_page(&path, reader.limits().page).and_then(|bytes| reader.document(&name, bytes, None))
             }
             RawPage::Bytes { bytes, .. } => reader.document(&name, bytes, None),
-            RawPage::Archived { payload, url, .. } => {
+            RawPage::Archived { payload, url, retrieved, .. } => {
                 let charset = payload.charset;
                 let document = payload.into_page(reader.limits().page);
                 let document = document.and_then(|bytes| reader.document(&name, bytes, charset));
-                document.map(|document| Document { url, ..document })
+                document.map(|document| Document { url, retrieved, ..document })
             }
             RawPage::Json { line, number, .. } => json_lines::PageObject::parse(&line, number)
                 .and_then(|line| line.into_page(&name, number))
                 .and_then(|page| reader.usable(page)),
         };
-        document.map_err(|error| error.at(name))
+        let retrieved = |document: &Document| document.retrieved.or(reader.retrieved());
+        document
+            .map(|document| Document { retrieved: retrieved(&document), ..document })
+            .map_err(|error| error.at(name))
     }
 
     /// Parses a page on a line of JSON Lines.

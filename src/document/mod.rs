@@ -33,6 +33,11 @@ mod warc;
 mod zstd;
 
 use bstr::{BStr, BString, ByteSlice};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::fmt::rfc2822;
+use jiff::tz::Offset;
+use std::time::SystemTime;
 
 pub use input::Input;
 pub use limits::Limits;
@@ -49,6 +54,7 @@ pub struct Document {
     /// The page as it is stored, if it is not decoded.
     raw: Option<BString>,
     url: Option<String>,
+    retrieved: Option<Timestamp>,
     encoding: &'static str,
 }
 
@@ -56,7 +62,14 @@ impl Document {
     /// A page with this name (a path, an address) and this text.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Document { name: name.into(), text: text.into(), raw: None, url: None, encoding: "UTF-8" }
+        Document {
+            name: name.into(),
+            text: text.into(),
+            raw: None,
+            url: None,
+            retrieved: None,
+            encoding: "UTF-8",
+        }
     }
 
     /// Sets the address from which the page was fetched.
@@ -64,6 +77,19 @@ impl Document {
     pub fn with_url(mut self, url: impl Into<String>) -> Self {
         self.url = Some(url.into());
         self
+    }
+
+    /// Sets the time at which the page was fetched, from which ages such as `2 hours ago` are counted. A time that no calendar
+    /// has is ignored.
+    #[must_use]
+    pub fn with_retrieved(mut self, time: SystemTime) -> Self {
+        self.retrieved = Timestamp::try_from(time).ok();
+        self
+    }
+
+    /// The time at which the page was fetched, if the container gives it.
+    pub(crate) fn retrieved(&self) -> Option<Timestamp> {
+        self.retrieved
     }
 
     /// The name: the input's path as given, followed by `#n` for the n-th page of a container file.
@@ -111,6 +137,14 @@ pub fn escaped(bytes: &BStr) -> String {
         text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
     }
     text
+}
+
+/// Parses a time as archives and servers write it: `2020-05-03T10:30:00Z`, `Sun, 03 May 2020 10:30:00 GMT`, `2020-05-03`.
+pub(crate) fn time(written: &str) -> Option<Timestamp> {
+    let day =
+        || written.parse::<Date>().ok().and_then(|day| Offset::UTC.to_timestamp(day.at(0, 0, 0, 0)).ok());
+    let server = || rfc2822::parse(written).ok().map(|time| time.timestamp());
+    written.parse().ok().or_else(server).or_else(day)
 }
 
 /// An ordered list of documents.

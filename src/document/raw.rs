@@ -3,6 +3,7 @@
 use super::escaped;
 use super::http::Payload;
 use bstr::ByteSlice;
+use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 
 /// A page that was found and is not loaded yet.
@@ -12,7 +13,7 @@ pub(super) enum RawPage {
     /// A page that was read from a pipe.
     Bytes { name: String, bytes: Vec<u8> },
     /// A record of a web archive.
-    Archived { name: String, payload: Payload, url: Option<String> },
+    Archived { name: String, payload: Payload, url: Option<String>, retrieved: Option<Timestamp> },
     /// A line of a JSON Lines file.
     Json { name: String, line: Vec<u8>, number: usize },
 }

@@ -12,6 +12,7 @@ use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use bstr::BString;
 use encoding_rs::Encoding;
+use jiff::Timestamp;
 use rayon::prelude::*;
 use std::vec;
 
@@ -42,6 +43,7 @@ pub struct Reader {
     encoding: Option<&'static Encoding>,
     is_raw: bool,
     limits: Limits,
+    retrieved: Option<Timestamp>,
 }
 
 impl Reader {
@@ -79,6 +81,18 @@ impl Reader {
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Sets the time at which pages were fetched of which the input does not give it: `2020-05-03T10:30:00Z`, `2020-05-03`, or as in
+    /// HTTP headers. Ages such as `2 hours ago` are counted from it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Setting`] if it is no such time.
+    pub fn with_retrieved(mut self, time: &str) -> Result<Self> {
+        let wrong = || format!("{time:?} is no time; write it as 2020-05-03T10:30:00Z or 2020-05-03");
+        self.retrieved = Some(super::time(time).ok_or_else(|| Error::new(ErrorKind::Setting(wrong())))?);
+        Ok(self)
     }
 
     /// The documents of these inputs, in order, each loaded shortly before it is asked for.
@@ -139,6 +153,11 @@ impl Reader {
         let document = Document::new(name, text);
         let name = document.name().to_owned();
         self.usable(document).map_err(|error| error.at(name))
+    }
+
+    /// The time at which pages were fetched.
+    pub(super) fn retrieved(&self) -> Option<Timestamp> {
+        self.retrieved
     }
 
     /// The limits of a page.

@@ -27,6 +27,7 @@ use super::raw::RawPage;
 use super::rewind::Rewind;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
+use jiff::Timestamp;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
@@ -59,7 +60,7 @@ enum Position {
 
 /// A record, by the way it is used.
 enum ArchiveRecord {
-    Page(Payload, Option<String>),
+    Page(Payload, Option<String>, Option<Timestamp>),
     TooLarge,
     Other,
     End,
@@ -295,8 +296,8 @@ impl Iterator for ArchivePages {
             }
             let name = || format!("{}#{}", self.name, self.found);
             return match record {
-                Ok(ArchiveRecord::Page(payload, url)) => {
-                    Some(Ok(RawPage::Archived { name: name(), payload, url }))
+                Ok(ArchiveRecord::Page(payload, url, retrieved)) => {
+                    Some(Ok(RawPage::Archived { name: name(), payload, url, retrieved }))
                 }
                 Ok(ArchiveRecord::TooLarge) => Some(Err(Error::new(too_large(self.limits.page)).at(name()))),
                 Ok(ArchiveRecord::Other) => continue,
@@ -344,7 +345,9 @@ fn read_record(head: &Head, block: &mut io::Take<impl BufRead>, limit: u64) -> i
     payload.cut = head.get("WARC-Truncated").is_some();
     // Some programs write the address in angle brackets.
     let url = head.get("WARC-Target-URI").map(|url| url.trim_matches(['<', '>']).to_owned());
-    Ok(ArchiveRecord::Page(payload, url))
+    let server = || http.as_ref().and_then(|http| http.get("Date"));
+    let retrieved = head.get("WARC-Date").or_else(server).and_then(super::time);
+    Ok(ArchiveRecord::Page(payload, url, retrieved))
 }
 
 /// Whether a status line reports success: `HTTP/1.1 200 OK`.

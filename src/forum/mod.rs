@@ -40,11 +40,12 @@ mod trim;
 pub use self::join::{Turn, join};
 
 use self::page::{Page, ParsedPage};
-use crate::content::root_language;
 use crate::document::Document;
+use crate::page::data::root_language;
 use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
-use crate::record::role::{Language, date};
+use crate::record::role::sign::{SignTrial, Signer};
+use crate::record::role::{Convention, DayOrders, Language};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
@@ -95,6 +96,8 @@ pub struct Trial {
     pub evidence: Evidence,
     /// The posts of each page of the cluster.
     pub posts: Vec<Vec<Post>>,
+    /// The columns from which their authors and dates are chosen.
+    pub signs: SignTrial,
 }
 
 /// A candidate with its score.
@@ -144,8 +147,11 @@ pub fn threads(documents: &[Document]) -> Threads {
 
 /// Clusters pages, and applies a function to each cluster. Returns its results with the indices of the pages.
 fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<ParsedPage>) -> T) -> Vec<(Vec<usize>, T)> {
-    let read: Vec<ParsedPage> =
-        documents.par_iter().counted().map(|document| ParsedPage::new(document.text())).collect();
+    let read: Vec<ParsedPage> = documents
+        .par_iter()
+        .counted()
+        .map(|document| ParsedPage::new(document.text(), document.retrieved()))
+        .collect();
     let sets = page::sets(&read);
     let mut read: Vec<Option<ParsedPage>> = read.into_iter().map(Some).collect();
     let mut take = |&number: &usize| read[number].take().expect("each page is in one cluster");
@@ -182,14 +188,17 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(documents, |read| {
         let (pages, choices) = choices_of(read);
-        let trial =
-            |Choice { candidate, evidence, .. }: Choice| Trial { evidence, posts: posts(&pages, &candidate) };
+        let trial = |Choice { candidate, evidence, .. }: Choice| Trial {
+            evidence,
+            posts: posts(&pages, &candidate),
+            signs: sign_trial(&pages, &candidate),
+        };
         choices.into_iter().map(trial).collect()
     })
 }
 
-/// Makes posts of the records of a candidate.
-fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
+/// The posts of a candidate: the record of each, the element of its body, and the leaves that are its text.
+fn parts(pages: &[Page], candidate: &Candidate) -> (Vec<Part>, Vec<Part>, Vec<Range<u32>>) {
     let (mut records, mut bodies) = with_bodies(pages, &candidate.parts);
     let mut texts = trim::trim(pages, &bodies);
     let mut first = first::first_posts(pages, &candidate.parts, &bodies);
@@ -209,28 +218,30 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
             text.clone_from(&body.record.leaves);
         }
     }
-    let signatures = sign::signatures(pages, &records, &texts);
+    (records, bodies, texts)
+}
+
+/// Makes posts of the records of a candidate.
+fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
+    let (records, bodies, texts) = parts(pages, candidate);
+    let units = sign::units(pages, &records, &texts);
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
     let mut depths: Vec<u32> = records.iter().map(depth).collect();
     depths.sort_unstable();
     depths.dedup();
-    let language = |page: &Page| Language::of(&root_language(page.source).unwrap_or_default());
-    let languages: Vec<Language> = pages.iter().map(language).collect();
+    let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
-    for (((part, body), leaves), signature) in records.iter().zip(&bodies).zip(texts).zip(signatures) {
+    let signer = Signer::learn(&units, &conventions);
+    for (((part, body), leaves), unit) in records.iter().zip(&bodies).zip(texts).zip(&units) {
         let page = part.of(pages);
-        let line = |leaf: u32| page.tree.leaves()[leaf as usize].text.to_string();
         let level = depths.partition_point(|&other| other < depth(part));
-        let (date, iso_date) = signature.date.map_or((None, None), |leaf| {
-            let line = line(leaf);
-            let (date, iso_date) = date::written(&line, &languages[part.page]);
-            (Some(date.to_owned()), iso_date)
-        });
+        let signature = signer.read(unit, &conventions[part.page]);
+        let (date, iso_date) = signature.date.map(|(_, date)| (date.written, date.iso)).unzip();
         let post = Post {
             text: page.text(&leaves),
-            author: signature.author.map(line),
+            author: signature.author.map(|(_, author)| author),
             date,
-            iso_date,
+            iso_date: iso_date.flatten(),
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
             body: page.span_of(body, &leaves),
@@ -243,6 +254,26 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
         by_page[page].push(post);
     }
     by_page
+}
+
+/// What the dates of each page are read with.
+fn conventions(pages: &[Page]) -> Vec<Convention> {
+    let mut orders = DayOrders::default();
+    pages.iter().flat_map(|page| page.tree.leaves()).for_each(|leaf| orders.add(&leaf.text));
+    let convention = |page: &Page| Convention {
+        language: Language::of(&root_language(page.source).unwrap_or_default()),
+        month_first: orders.month_first(),
+        retrieved: page.retrieved,
+    };
+    pages.iter().map(convention).collect()
+}
+
+/// The columns from which authors and dates of the posts of a candidate are chosen.
+fn sign_trial(pages: &[Page], candidate: &Candidate) -> SignTrial {
+    let (records, _, texts) = parts(pages, candidate);
+    let text = |(part, leaves): (&Part, &Range<u32>)| (part.page, part.of(pages).text(leaves));
+    let units = records.iter().zip(&texts).map(text).collect();
+    SignTrial { units, ..Signer::trial(&sign::units(pages, &records, &texts), &conventions(pages)) }
 }
 
 /// Returns the records that are posts, and the body of each. A record without an element at the position of the other

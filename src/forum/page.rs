@@ -12,6 +12,7 @@ use crate::repeat::cell_columns;
 use crate::repeat::thread::{Node, Outline};
 use crate::site::{Signature, cluster, members};
 use crate::token::{Attribute, Attributes};
+use jiff::Timestamp;
 use rayon::prelude::*;
 use std::ops::Deref;
 
@@ -19,6 +20,7 @@ use std::ops::Deref;
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) source: &'a str,
+    pub(super) retrieved: Option<Timestamp>,
     pub(super) tree: Tree<'a>,
     /// The classes and ids of its elements.
     pub(super) identifiers: Steps,
@@ -40,7 +42,7 @@ impl<'a> Page<'a> {
         let kinds: Vec<u64> = slots.ids().map(|id| slots.slot(id).kind).collect();
         let texts = text::weigh(&read.iter().map(|page| &*page.words).collect::<Vec<_>>());
         let page = |((page, standings), texts): ((ParsedPage<'a>, Vec<_>), Vec<_>)| {
-            let ParsedPage { source, tree, identifiers, .. } = page;
+            let ParsedPage { source, retrieved, tree, identifiers, .. } = page;
             let cells = cell_columns(&tree);
             let node = |id: ElementId| {
                 let element = tree.element(id);
@@ -60,7 +62,7 @@ impl<'a> Page<'a> {
             };
             let all = std::iter::once(ElementId(0)).chain(tree.ids());
             let outline = Outline::new(all.map(node).collect(), texts);
-            Page { source, tree, identifiers, outline }
+            Page { source, retrieved, tree, identifiers, outline }
         };
         read.into_par_iter().zip(standings).zip(texts).counted().map(page).collect()
     }
@@ -68,7 +70,7 @@ impl<'a> Page<'a> {
     /// Makes the pages of a cluster from their sources.
     #[cfg(test)]
     pub(super) fn of_sources(sources: &[&'a str]) -> Vec<Page<'a>> {
-        Page::of_set(sources.iter().map(|source| ParsedPage::new(source)).collect())
+        Page::of_set(sources.iter().map(|source| ParsedPage::new(source, None)).collect())
     }
 }
 
@@ -76,13 +78,14 @@ impl<'a> Page<'a> {
 #[derive(Debug)]
 pub(super) struct ParsedPage<'a> {
     source: &'a str,
+    retrieved: Option<Timestamp>,
     tree: Tree<'a>,
     identifiers: Steps,
     pub(super) words: Vec<LeafText>,
 }
 
 impl<'a> ParsedPage<'a> {
-    pub(super) fn new(source: &'a str) -> Self {
+    pub(super) fn new(source: &'a str, retrieved: Option<Timestamp>) -> Self {
         let tree = Tree::unscripted(source);
         let mut steps = StepReader::default();
         for element in tree.elements() {
@@ -94,7 +97,7 @@ impl<'a> ParsedPage<'a> {
             steps.add(&element.name, id, classes, element.parent.map(|parent| parent.0));
         }
         let identifiers = steps.finish();
-        ParsedPage { source, words: text::of_page(&tree), tree, identifiers }
+        ParsedPage { source, retrieved, words: text::of_page(&tree), tree, identifiers }
     }
 }
 

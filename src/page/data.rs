@@ -24,6 +24,14 @@ pub(crate) enum Datum<'a> {
     Meta(Token, &'a str),
 }
 
+/// Returns the language that the `html` element states, as written.
+pub(crate) fn root_language(source: &str) -> Option<String> {
+    // The tree has an artificial root in place of the element, so its attributes are read from the source.
+    let first = tokens(source).find(|token| token.kind == TokenKind::StartTag)?;
+    let root = Some(first).filter(|tag| tag.name(source).eq_ignore_ascii_case("html"))?;
+    attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"))
+}
+
 /// Calls `each` for all data that a page holds apart from its visible text.
 pub(crate) fn data<'a>(tree: &Tree<'a>, mut each: impl FnMut(Datum<'a>)) {
     for out in tree.left_out() {

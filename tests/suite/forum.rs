@@ -140,6 +140,38 @@ fn copies_of_a_thread_with_other_dates_and_counters_hide_no_posts() {
         }
     }
 }
+#[test]
+fn the_day_on_which_an_author_joined_is_not_the_date_of_a_post() {
+    let joined = ["Jun 9, 2012", "Jan 1, 2010", "Mar 5, 2011"];
+    let mut rng = Rng::new(6);
+    let mut thread = |is_stated: bool| -> (Vec<String>, String) {
+        let day = |at: usize| format!("May {}, 2020", 3 + at);
+        let mut post = |at: usize| {
+            let member = (at * at + at / 2) % 3;
+            let card = format!(
+                "<dl class=card><dt>Joined</dt><dd>{}</dd><dt>Posts</dt><dd>{}</dd></dl>",
+                joined[member],
+                1_200 + 17 * member
+            );
+            let time = if is_stated {
+                format!("<time datetime=2020-05-{:02}T10:3{}:00Z>{}</time>", 3 + at, at, day(at))
+            } else {
+                format!("<span>{}</span>", day(at))
+            };
+            let name = ["Ann", "Bob", "Cy"][member];
+            let text = Language::English.sentences(&mut rng, 2);
+            format!(
+                "<div class=post><div class=who><a href=/u/{member}>{name}</a>{card}</div>{time}<div class=body>{text}</div></div>"
+            )
+        };
+        ((0..8).map(day).collect(), frame(1, &(0..8).map(&mut post).collect::<String>()))
+    };
+    for is_stated in [true, false] {
+        let (days, page) = thread(is_stated);
+        let found: Vec<String> = read(&[page]).remove(0).into_iter().filter_map(|post| post.date).collect();
+        assert_eq!(found, days, "with <time>: {is_stated}");
+    }
+}
 
 #[test]
 fn two_posts_next_to_a_list_of_other_threads_are_the_posts() {

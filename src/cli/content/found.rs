@@ -174,7 +174,7 @@ fn of_blocks<'a>(
     };
     let text = texts(|part| part == Some(Part::Text));
     let comments = Some(texts(|part| matches!(part, Some(Part::Comment(_))))).filter(|text| !text.is_empty());
-    let comment = |text| Comment { text, author: None, date: None, depth: 0 };
+    let comment = |text| Comment { text, author: None, date: None, iso_date: None, depth: 0 };
     if !wants_blocks {
         blocks.clear();
     }

@@ -4,8 +4,10 @@ use super::outline::Labels;
 use super::{CommentBlocks, Comments, candidates_of, outlines};
 use crate::content::piece::Page;
 use crate::content::set::weighed;
+use crate::content::signed;
 use crate::content::weigh::OwnTextRule;
 use crate::document::Document;
+use crate::record::role::sign::SignTrial;
 use crate::repeat::Evidence;
 use crate::repeat::thread::{Choice, Finder};
 use crate::site::{cluster, members};
@@ -18,6 +20,8 @@ pub struct Trial {
     pub evidence: Evidence,
     /// The comments of each page of the cluster.
     pub comments: Vec<Vec<String>>,
+    /// The columns from which their authors and dates are chosen.
+    pub signs: SignTrial,
 }
 
 /// Returns for each page cluster the indices of its pages, and its candidates, best first.
@@ -43,15 +47,21 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
     let trial = |Choice { candidate, evidence, .. }: Choice| {
         let finder = Some(Finder::new(&outlines, &candidate));
         let comments = Comments { labels: labels.clone(), finder };
-        let of_page = |(page, source): (&mut Page, &&str)| {
-            let comments = comments.read(page, &slots).into_iter();
-            let text = |CommentBlocks { blocks, .. }: CommentBlocks| {
-                let texts = blocks.into_iter().map(|at| page.text(source, at).text);
+        let found: Vec<Vec<CommentBlocks>> =
+            pages.iter_mut().map(|page| comments.read(page, &slots)).collect();
+        let of_page = |((page, source), found): ((&Page, &&str), &Vec<CommentBlocks>)| {
+            let text = |CommentBlocks { blocks, .. }: &CommentBlocks| {
+                let texts = blocks.iter().map(|&at| page.text(source, at).text);
                 texts.collect::<Vec<_>>().join("\n")
             };
-            comments.map(text).collect()
+            found.iter().map(text).collect()
         };
-        Trial { evidence, comments: pages.iter_mut().zip(sources).map(of_page).collect() }
+        let texts: Vec<Vec<String>> = pages.iter().zip(sources).zip(&found).map(of_page).collect();
+        let numbered = texts.iter().enumerate();
+        let units =
+            numbered.flat_map(|(page, texts)| texts.iter().map(move |text| (page, text.clone()))).collect();
+        let signs = signed::trial(&pages.iter_mut().collect::<Vec<_>>(), &slots, &found);
+        Trial { evidence, comments: texts, signs: SignTrial { units, ..signs } }
     };
     choices.into_iter().map(trial).collect()
 }

@@ -22,7 +22,7 @@ use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
 use crate::page::ElementId;
-use crate::record::role::{Language, date};
+use crate::record::role::{Convention, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::cell::OnceCell;
@@ -91,7 +91,7 @@ pub(super) struct NameFinder<'l, 'a> {
     topics: HashSet<u64>,
     /// Index of the text with the date.
     date: Option<usize>,
-    language: &'l Language,
+    convention: &'l Convention,
 }
 
 impl<'l, 'a> NameFinder<'l, 'a> {
@@ -102,7 +102,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         article: &str,
         topics: HashSet<u64>,
         date: Option<usize>,
-        language: &'l Language,
+        convention: &'l Convention,
     ) -> Self {
         let mut common: HashSet<u64> = HashSet::new();
         let mut times: HashMap<u64, u32> = HashMap::new();
@@ -151,7 +151,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             folders,
             topics,
             date,
-            language,
+            convention,
         }
     }
 
@@ -249,12 +249,12 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             *last = bare(last);
         }
         let name = named.join(" ");
-        let is_month = |word: &&str| date::is_month(bare(word), self.language);
-        let is_weekday = |word: &&str| date::is_weekday(bare(word), self.language);
-        let has_date = || date::dates(text.text, self.language).iter().any(|date| date.iso().is_some());
+        let is_month = |word: &&str| date::is_month(bare(word), &self.convention.language);
+        let is_weekday = |word: &&str| date::is_weekday(bare(word), &self.convention.language);
+        let has_date = || date::dates(text.text, self.convention).iter().any(|date| date.iso().is_some());
         let is_dated = || *text.is_dated.get_or_init(has_date);
         // Weekdays of other languages are names: Anna, Sam, Domingo.
-        let is_of_date = named.iter().all(is_weekday) && (self.language.is_known() || is_dated())
+        let is_of_date = named.iter().all(is_weekday) && (self.convention.language.is_known() || is_dated())
             || named.iter().any(is_month) && (named.len() == 1 || is_dated());
         let words: Vec<u64> = word_digests(&name).collect();
         if words.is_empty() || is_of_date {

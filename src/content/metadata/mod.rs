@@ -32,19 +32,18 @@ mod text_part;
 
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
-pub(crate) use stated::root_language;
 
 use self::byline::Byline;
 use self::name_words::{has_name, name_words, word_digests};
 use self::property::Property;
-use self::shown::{ShownDate, ShownTexts, iso};
+use self::shown::{ShownDate, ShownTexts};
 use self::stated::Stated;
 use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;
 use crate::progress::Counted;
 use crate::record::Base;
-use crate::record::role::Language;
+use crate::record::role::{self, Convention, Language};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +69,7 @@ pub struct Metadata {
     pub author: Option<Fact>,
     /// The date of publication, as written.
     pub date: Option<Fact>,
-    /// The date of publication in ISO 8601, a day or a point in time, if it can be read.
+    /// The date of publication, if it can be read: a day as ISO 8601, or a point in time as RFC 3339.
     pub iso_date: Option<String>,
     /// The name of the site.
     pub site: Option<Fact>,
@@ -147,7 +146,7 @@ pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Met
     let page = MetadataSources::new(document, tree, content);
     let stated = &page.stated;
     let fact = |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
-    let (date, iso_date) = date(stated, &page.dates);
+    let (date, iso_date) = publication(stated, &page.dates);
     let base = Base::of(document.text(), document.url());
     Metadata {
         author: author(stated, &page.lines, || page.names().byline()),
@@ -179,7 +178,7 @@ struct MetadataSources<'a> {
     stated: Stated,
     title: Option<Fact>,
     language: Option<Fact>,
-    known: Language,
+    convention: Convention,
     lines: ShownTexts<'a>,
     /// Dates in the visible texts, most likely first.
     dates: Vec<ShownDate>,
@@ -192,10 +191,12 @@ impl<'a> MetadataSources<'a> {
         let stated = Stated::new(tree, document.text());
         let language = language(&stated);
         let known = Language::of(language.as_ref().map_or("", |language| &language.text));
+        let convention =
+            Convention { language: known, month_first: content.month_first, retrieved: document.retrieved() };
         let lines = ShownTexts::new(tree, document.text(), content);
-        let dates = lines.dates(&known);
+        let dates = lines.dates(&convention);
         let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
-        MetadataSources { title: title(content, &stated), stated, language, known, lines, dates, text }
+        MetadataSources { title: title(content, &stated), stated, language, convention, lines, dates, text }
     }
 
     /// Prepares the search for the author's name.
@@ -207,7 +208,7 @@ impl<'a> MetadataSources<'a> {
             &self.text,
             self.stated.all(Property::Topic).map(|(topic, _)| name_words::key(word_digests(topic))).collect(),
             self.dates.first().map(|date| date.at),
-            &self.known,
+            &self.convention,
         )
     }
 }
@@ -294,13 +295,13 @@ fn kind(content: &Content, stated: &Stated) -> Option<Fact> {
 /// Returns the date and its ISO form: a date that is both shown and stated, else the shown date nearest to the
 /// headline, else the stated one. A shown date that the page states as the date of its last change is not the date of
 /// publication.
-fn date(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>, Option<String>) {
+fn publication(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>, Option<String>) {
     let told = stated.get(Property::Date);
-    let told_day = told.and_then(|(text, _)| iso(text));
-    let changed = stated.get(Property::Changed).and_then(|(text, _)| iso(text));
+    let told_day = told.and_then(|(text, _)| role::stated(text));
+    let changed = stated.get(Property::Changed).and_then(|(text, _)| role::stated(text));
     let shown = |date: &ShownDate| Some(Fact { text: date.text.clone(), source: Source::Shown });
     let is_day = |iso: &Option<String>, day: &Option<String>| {
-        iso.as_deref().zip(day.as_deref()).is_some_and(|(iso, day)| is_near(iso, day))
+        iso.as_deref().zip(day.as_deref()).is_some_and(|(iso, day)| role::are_near(iso, day))
     };
     if told_day.is_some() {
         if let Some(date) = dates.iter().find(|date| is_day(&date.iso, &told_day)) {
@@ -314,19 +315,6 @@ fn date(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>, Option<String>) 
         Some(date) => (shown(date), date.iso.clone()),
         None => (told.map(|(text, source)| Fact { text: text.to_owned(), source }), None),
     }
-}
-
-/// Whether two points in time are at most one day apart. The stated one may be in another time zone.
-fn is_near(one: &str, other: &str) -> bool {
-    let days = |iso: &str| -> Option<u32> {
-        let mut numbers = iso.get(..10)?.split('-').map(|number| number.parse::<u32>().ok());
-        let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
-        // Number of the day, with years that begin in March: Richards, "Mapping Time", 1998, chapter 25, up to a
-        // constant.
-        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-        Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
-    };
-    days(one).zip(days(other)).is_some_and(|(one, other)| one.abs_diff(other) <= 1)
 }
 
 /// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. `shown`
@@ -472,13 +460,52 @@ mod tests {
     }
 
     #[test]
+    fn a_relative_date_is_counted_from_the_time_of_retrieval() {
+        let page = format!("<html lang=en><h1>Rain</h1><p>2 days ago</p><p>{SAID}<p>{SAID} Twice.");
+        let found = |retrieved: Option<u64>| {
+            let document = Document::new("page", page.as_str());
+            let time = |seconds| std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+            let documents = [match retrieved {
+                Some(seconds) => document.with_retrieved(time(seconds)),
+                None => document,
+            }];
+            let found = metadata(&documents, &contents(&documents)).remove(0);
+            (text(found.date), found.iso_date)
+        };
+        let day = Some("1970-01-01".to_owned());
+        assert_eq!(found(Some(2 * 86_400 + 60)), ("2 days ago (shown)".to_owned(), day));
+        assert_eq!(found(None).1, None);
+    }
+
+    #[test]
+    fn the_order_of_day_and_month_is_that_of_the_other_pages() {
+        let page = |number: usize, date: &str| {
+            let says = crate::content::sentences::sentence;
+            let said = format!("<p>{}<p>{}", says(2 * number), says(2 * number + 1));
+            Document::new(
+                number.to_string(),
+                format!("<div id=a><h1>Day {number}</h1><p>{date}</p>{said}</div>"),
+            )
+        };
+        let iso = |documents: &[Document]| metadata(documents, &contents(documents)).remove(0).iso_date;
+        let first = page(0, "1/7/2008");
+        let shown = metadata(std::slice::from_ref(&first), &contents(std::slice::from_ref(&first))).remove(0);
+        assert_eq!(text(shown.date), "1/7/2008 (shown)");
+        assert_eq!(iso(std::slice::from_ref(&first)), None, "nothing decides");
+        let days = [first.clone(), page(1, "25/7/2008"), page(2, "3/8/2008")];
+        assert_eq!(iso(&days).as_deref(), Some("2008-07-01"));
+        let months = [first, page(1, "7/25/2008"), page(2, "8/3/2008")];
+        assert_eq!(iso(&months).as_deref(), Some("2008-01-07"));
+    }
+
+    #[test]
     fn microdata_and_rel_author_state_the_text_of_their_element() {
         let line =
             "<p>By <a rel=author href=/a>Ann Lee</a>, <time datetime=2020-05-03T10:00>yesterday</time>";
         let found = of("", line);
         assert_eq!(text(found.author), "Ann Lee (microdata)");
         assert_eq!(text(found.date), "yesterday (shown)");
-        assert_eq!(found.iso_date.as_deref(), Some("2020-05-03T10:00"));
+        assert_eq!(found.iso_date.as_deref(), Some("2020-05-03"), "without an offset it is no point in time");
         let scoped = "<p itemprop=author itemscope>By <span itemprop=name>Ann Lee</span></p>";
         assert_eq!(text(of("", scoped).author), "Ann Lee (microdata)");
     }

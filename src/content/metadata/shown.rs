@@ -10,7 +10,7 @@
 use crate::content::kind::SAYS;
 use crate::content::{Content, words};
 use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
-use crate::record::role::{Language, date};
+use crate::record::role::{self, Convention, Date, date};
 use crate::spectrum::exact;
 use crate::token::Span;
 use std::borrow::Cow;
@@ -128,12 +128,14 @@ impl<'a> ShownTexts<'a> {
     }
 
     /// Finds the dates, most probable first.
-    pub(super) fn dates(&self, language: &Language) -> Vec<ShownDate> {
+    pub(super) fn dates(&self, convention: &Convention) -> Vec<ShownDate> {
         let mut found: Vec<ShownDate> = Vec::new();
+        // `yesterday` has no digit, and is a date only beside the time of retrieval.
+        let may_be_dated = |text: &str| date::has_digit(text) || convention.retrieved.is_some();
         let mut at = 0;
         while at < self.texts.len() {
             let texts = self.of_line(at);
-            if !texts.iter().any(|text| text.datetime.is_some() || date::has_digit(text.text)) {
+            if !texts.iter().any(|text| text.datetime.is_some() || may_be_dated(text.text)) {
                 at += texts.len();
                 continue;
             }
@@ -147,16 +149,14 @@ impl<'a> ShownTexts<'a> {
                     .filter_map(|(number, text)| Some((number, text.datetime.as_ref()?)));
                 for (number, datetime) in stated {
                     let text = texts[number].text.to_owned();
-                    found.push(ShownDate { text, iso: iso(datetime), at: at + number, far });
+                    found.push(ShownDate { text, iso: role::stated(datetime), at: at + number, far });
                 }
                 if texts.iter().all(|text| text.datetime.is_none()) {
-                    let dates = date::dates(&text, language)
-                        .into_iter()
-                        .filter_map(|date| Some((date.iso()?, date.span)));
-                    found.extend(dates.map(|(iso, span)| ShownDate {
-                        text: text[span.clone()].to_owned(),
-                        iso: Some(iso),
-                        at: at + text_of(texts, span.start),
+                    let dates = date::dates(&text, convention).into_iter().filter(Date::is_day);
+                    found.extend(dates.map(|date| ShownDate {
+                        text: text[date.span.clone()].to_owned(),
+                        iso: date.iso(),
+                        at: at + text_of(texts, date.span.start),
                         far,
                     }));
                 }
@@ -213,30 +213,4 @@ fn text_of(line: &[ShownText<'_>], byte: usize) -> usize {
             byte < end
         })
         .unwrap_or_default()
-}
-
-/// Reads a point in time in the form of ISO 8601 or as a written date. The time is kept only if it follows an ISO day.
-pub(super) fn iso(written: &str) -> Option<String> {
-    let written = written.trim();
-    let day = date::first(written, &Language::default())?.iso()?;
-    if !written.starts_with(&day) {
-        return Some(day);
-    }
-    let time = written[day.len()..].trim_start_matches(['T', 't', ' ']);
-    let is_time =
-        time.len() >= 5 && time.bytes().all(|byte| byte.is_ascii_digit() || b":.+-Zz".contains(&byte));
-    Some(if is_time { format!("{day}T{time}") } else { day })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_is_kept_after_an_iso_day() {
-        assert_eq!(iso("2020-05-03 10:30:00+02:00").as_deref(), Some("2020-05-03T10:30:00+02:00"));
-        assert_eq!(iso("2020-05-03").as_deref(), Some("2020-05-03"));
-        assert_eq!(iso("3 May 2020").as_deref(), Some("2020-05-03"));
-        assert_eq!(iso("Monday"), None);
-    }
 }

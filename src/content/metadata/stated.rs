@@ -15,10 +15,8 @@
 
 use super::linked;
 use super::property::Property;
-use crate::page::data::{Datum, attribute, data};
+use crate::page::data::{Datum, attribute, data, root_language};
 use crate::page::{ElementId, Tree, text};
-use crate::token::TokenKind;
-use crate::token::html::tokens;
 use std::fmt;
 
 /// The source of a value of the metadata.
@@ -52,14 +50,6 @@ impl fmt::Display for Source {
 #[derive(Debug, Default)]
 pub(super) struct Stated {
     facts: Vec<(Property, Source, String)>,
-}
-
-/// Returns the language that the `html` element states, as written.
-pub(crate) fn root_language(source: &str) -> Option<String> {
-    // The tree has an artificial root in place of the element, so its attributes are read from the source.
-    let first = tokens(source).find(|token| token.kind == TokenKind::StartTag)?;
-    let root = Some(first).filter(|tag| tag.name(source).eq_ignore_ascii_case("html"))?;
-    attribute(root, source, "lang").or_else(|| attribute(root, source, "xml:lang"))
 }
 
 impl Stated {

@@ -1,9 +1,9 @@
 //! Dates in texts: whether there is one, which bytes it covers, and which day it is.
 //!
 //! ```
-//! use katagami::record::role::{Language, date};
+//! use katagami::record::role::{Convention, Language, date};
 //!
-//! let iso = |text: &str, language: &str| date::first(text, &Language::of(language)).and_then(|date| date.iso());
+//! let iso = |text: &str, language: &str| date::first(text, &Language::of(language).into()).and_then(|date| date.iso());
 //! assert_eq!(iso("Written on 3. Mai 2020, 10:30 Uhr", "de").as_deref(), Some("2020-05-03"));
 //! assert_eq!(iso("2020年5月3日", "ja").as_deref(), Some("2020-05-03"));
 //! assert_eq!(iso("5/3/20", "en-US").as_deref(), Some("2020-05-03"));
@@ -13,9 +13,14 @@
 //!
 //! A date is a year, a time, a day and a month as numbers joined by a sign, or the name of a month beside a number. The names
 //! of months are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows
-//! from their size, else from the conventions of the language. Time is linear in the text.
+//! from their size, else from the other dates of the [site](super::order), else from the language and region, of which CLDR knows the
+//! usual order. If nothing decides between `1/7` and `7/1`, the day is not known. An [age](super::age) is a date as well, and
+//! its day is known if the time is at which the page was retrieved. Time is linear in the text.
 
+use super::age;
+use super::convention::{Convention, ShownOrder};
 use super::month::{Language, Months};
+use jiff::civil::Date as Day;
 use std::ops::Range;
 
 /// A date in a text, with the parts of it that are known.
@@ -26,10 +31,14 @@ pub struct Date {
     year: Option<u32>,
     month: Option<u32>,
     day: Option<u32>,
+    /// Which of day and month is first, if the date shows it.
+    pub(super) order: Option<ShownOrder>,
+    /// Whether it has a day and a month, of which nothing tells which is which.
+    is_open: bool,
 }
 
 /// The years that are recognized: from before the first newspapers on the web to long after the last change to this table.
-const YEARS: Range<u32> = 1900..2100;
+pub(super) const YEARS: Range<u32> = 1900..2100;
 
 /// The offset of Thai years: 2567 is 2024. Unicode CLDR, `calendarPreferenceData`: Thailand, Buddhist.
 const BUDDHIST: u32 = 543;
@@ -49,23 +58,23 @@ struct DateToken {
 
 /// The first date of a text whose day is known, else the first with a month, a time or a year.
 #[must_use]
-pub fn first(text: &str, language: &Language) -> Option<Date> {
-    let dates = dates(text, language);
+pub fn first(text: &str, convention: &Convention) -> Option<Date> {
+    let dates = dates(text, convention);
     let whole = dates.iter().position(|date| date.iso().is_some()).unwrap_or_default();
     dates.into_iter().nth(whole)
 }
 
 /// The dates of a text in order.
 #[must_use]
-pub fn dates(text: &str, language: &Language) -> Vec<Date> {
-    if !has_digit(text) {
+pub fn dates(text: &str, convention: &Convention) -> Vec<Date> {
+    if !has_digit(text) && convention.retrieved.is_none() {
         return Vec::new();
     }
-    let tokens = tokens(text, language);
+    let tokens = tokens(text, &convention.language);
     let mut dates = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        match starting(text, &tokens[at..], language) {
+        match starting(text, &tokens[at..], convention) {
             Some((date, length)) => {
                 at += length;
                 dates.push(date);
@@ -85,25 +94,35 @@ pub(crate) fn is_in<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     }
     let tokens = tokens(&text, &Language::default());
     let are_two = tokens.iter().filter(|token| token.number.is_some()).nth(1).is_some();
-    let mut found = (0..tokens.len()).filter_map(|at| starting(&text, &tokens[at..], &Language::default()));
+    let convention = Convention::default();
+    let mut found = (0..tokens.len()).filter_map(|at| starting(&text, &tokens[at..], &convention));
     found.any(|(date, _)| are_two || date.month.is_some())
-}
-
-/// The first date of a text whose day is known, as written and in ISO 8601 format; else the text from its first letter or digit to
-/// its last.
-pub(crate) fn written<'t>(text: &'t str, language: &Language) -> (&'t str, Option<String>) {
-    match first(text, language).and_then(|date| Some((&text[date.span.clone()], date.iso()?))) {
-        Some((date, iso)) => (date, Some(iso)),
-        None => (text.trim_matches(|char: char| !char.is_alphanumeric()), None),
-    }
 }
 
 impl Date {
     /// The day in ISO 8601 format, if year, month and day are known.
     #[must_use]
     pub fn iso(&self) -> Option<String> {
-        let (year, month, day) = (self.year?, self.month?, self.day?);
-        Some(format!("{year:04}-{month:02}-{day:02}"))
+        let day =
+            Day::new(self.year?.try_into().ok()?, self.month?.try_into().ok()?, self.day?.try_into().ok()?);
+        day.ok().map(|day| day.to_string())
+    }
+
+    pub(super) fn of_day(span: Range<usize>, day: Option<Day>) -> Self {
+        let number = |number: i8| u32::try_from(number).ok();
+        Date {
+            span,
+            year: day.and_then(|day| u32::try_from(day.year()).ok()),
+            month: day.and_then(|day| number(day.month())),
+            day: day.and_then(|day| number(day.day())),
+            order: None,
+            is_open: false,
+        }
+    }
+
+    /// Whether it is a day, even if nothing tells which of its numbers is the month.
+    pub(crate) fn is_day(&self) -> bool {
+        self.is_open || self.iso().is_some()
     }
 }
 
@@ -217,20 +236,24 @@ fn between<'t>(text: &'t str, one: &DateToken, other: &DateToken) -> &'t str {
 }
 
 /// Whether only white space and at most two other characters are between two tokens.
-fn are_near(text: &str, one: &DateToken, other: &DateToken) -> bool {
+fn touch(text: &str, one: &DateToken, other: &DateToken) -> bool {
     let signs = between(text, one, other).chars().filter(|char| !char.is_whitespace());
     signs.count() <= 2
 }
 
 /// The date that begins with the first of these tokens, and its number of tokens.
-fn starting(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Date, usize)> {
-    let (mut date, length) = named(text, tokens).or_else(|| numbered(text, tokens, language))?;
-    date.span = tokens[0].span.start..tokens[length - 1].span.end;
+fn starting(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Date, usize)> {
+    // `2 days ago` first: `ago` is August in some languages.
+    let (mut date, length) = aged(text, tokens, convention)
+        .or_else(|| named(text, tokens))
+        .or_else(|| numbered(text, tokens, convention))?;
+    let start = if date.span.is_empty() { tokens[0].span.start } else { date.span.start };
+    date.span = start..tokens[length - 1].span.end;
     // A time after the date belongs to it, even with a word between: `3 May 2020 at 10:30`.
     for skipped in 0..2 {
         if let [before, hour, ..] = &tokens[(length - 1 + skipped).min(tokens.len())..]
             && tokens.iter().skip(length).take(skipped).all(|token| token.number.is_none())
-            && are_near(text, before, hour)
+            && touch(text, before, hour)
             && let Some(time) = time(text, &tokens[length + skipped..])
         {
             let length = length + skipped + time;
@@ -239,6 +262,15 @@ fn starting(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Da
         }
     }
     Some((date, length))
+}
+
+/// An age: `3 hours ago`, `yesterday`.
+fn aged(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Date, usize)> {
+    let number = tokens[0].number.map(|(number, _)| number);
+    let (span, age) = age::at(text, tokens[0].span.clone(), number, &convention.language)?;
+    let length = tokens.iter().take_while(|token| token.span.start < span.end).count();
+    let day = convention.retrieved.and_then(|now| age.before(now));
+    Some((Date::of_day(span, day), length))
 }
 
 /// The number of tokens of the time that begins with the first of these: `10:30`, `10:30:15`, `10:30 PM`.
@@ -273,7 +305,7 @@ fn is_sixtieth(text: &str, before: &DateToken, token: &DateToken) -> bool {
 fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
     // At most one short word or ordinal ending may be between two tokens.
     let next = |at: usize| -> Option<usize> {
-        let near = |to: usize| tokens.get(to).is_some_and(|token| are_near(text, &tokens[to - 1], token));
+        let near = |to: usize| tokens.get(to).is_some_and(|token| touch(text, &tokens[to - 1], token));
         if !near(at + 1) {
             return None;
         }
@@ -293,8 +325,12 @@ fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
     let is_shortened = |token: &DateToken| text[..token.span.start].ends_with(['\'', '’']);
     let short = |token: &DateToken| token.number(2..3, 0..100).filter(|_| is_shortened(token)).map(century);
     let whole = |at: Option<usize>| token(at).and_then(|token| token.year().or_else(|| short(token)));
-    let date =
-        |year, month, day, last: usize| Some((Date { span: 0..0, year, month: Some(month), day }, last + 1));
+    let order = ShownOrder { month_first: first.month.is_some(), numbers: false };
+    let date = |year: Option<u32>, month, day: Option<u32>, last: usize| {
+        // A year before the month shows no order.
+        let order = (day.is_some() && first.year().is_none()).then_some(order);
+        Some((Date { span: 0..0, year, month: Some(month), day, order, is_open: false }, last + 1))
+    };
     if let Some(month) = first.month {
         return match (day(second), whole(third), whole(second)) {
             (Some(day), Some(year), _) => date(Some(year), month, Some(day), third?),
@@ -332,7 +368,7 @@ fn century(year: u32) -> u32 {
 }
 
 /// A date of numbers only: `2020-05-03`, `2020年5月3日`, `3.5.20`, `5/3`, `10:30`, `2020`.
-fn numbered(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Date, usize)> {
+fn numbered(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Date, usize)> {
     // The sign between two numbers: punctuation, or a character for year or month in scripts without spaces.
     let joins = |at: usize| -> Option<(&str, usize)> {
         let next = tokens.get(at + 1)?;
@@ -341,7 +377,7 @@ fn numbered(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Da
         }
         let after = tokens.get(at + 2).filter(|token| token.number.is_some())?;
         let sign = &text[next.span.clone()];
-        let touches = tokens[at].span.end == next.span.start && are_near(text, next, after);
+        let touches = tokens[at].span.end == next.span.start && touch(text, next, after);
         (touches && sign.chars().count() == 1 && !sign.is_ascii()).then_some(("年", at + 2))
     };
     let is_sign = |sign: &str| matches!(sign, "." | "/" | "-" | "年");
@@ -357,22 +393,30 @@ fn numbered(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Da
         let year = third.year().or_else(|| third.number(2..3, 0..100).map(century));
         let month = |token: &DateToken| token.number(1..3, 1..13);
         let found = if let Some(year) = first.year() {
-            month(second).zip(third.day()).map(|(month, day)| (year, month, day))
+            month(second).zip(third.day()).map(|(month, day)| (year, Some((day, month)), None))
         } else if sign == "年" {
             None
         } else {
             let day_first = first.day().zip(month(second));
-            let month_first = month(first).zip(second.day());
-            let is_month_first = sign == "/" && Months::get().is_first(language);
-            let day_and_month = match (day_first, month_first) {
-                (Some(_), Some((month, day))) if is_month_first => Some((day, month)),
-                (None, Some((month, day))) => Some((day, month)),
-                (day_first, _) => day_first,
-            };
-            day_and_month.zip(year).map(|((day, month), year)| (year, month, day))
+            let month_first = month(first).zip(second.day()).map(|(month, day)| (day, month));
+            let shown = |month_first| Some(ShownOrder { month_first, numbers: true });
+            match (day_first, month_first) {
+                (Some(one), Some(other)) if one != other => Some((
+                    is_month_first(sign, convention)
+                        .map(|is_month_first| if is_month_first { other } else { one }),
+                    None,
+                )),
+                (Some(both), Some(_)) => Some((Some(both), None)),
+                (Some(one), None) => Some((Some(one), shown(false))),
+                (None, Some(other)) => Some((Some(other), shown(true))),
+                (None, None) => None,
+            }
+            .zip(year)
+            .map(|((day_and_month, order), year)| (year, day_and_month, order))
         };
-        if let Some((year, month, day)) = found {
-            let date = Date { span: 0..0, year: Some(year), month: Some(month), day: Some(day) };
+        if let Some((year, day_and_month, order)) = found {
+            let (day, month) = day_and_month.unzip();
+            let date = Date { span: 0..0, year: Some(year), month, day, order, is_open: day.is_none() };
             // The character for day belongs to the date.
             let length = three
                 + 1
@@ -398,12 +442,22 @@ fn numbered(text: &str, tokens: &[DateToken], language: &Language) -> Option<(Da
     first.year().map(|year| (Date { year: Some(year), ..Date::default() }, 1))
 }
 
+/// Whether the first of two numbers that are joined by this sign is the month. No language of CLDR writes the month first
+/// with points or hyphens, so that with points the day is first, and with hyphens unless the site shows otherwise.
+fn is_month_first(sign: &str, convention: &Convention) -> Option<bool> {
+    let language = || match sign {
+        "/" => convention.language.is_known().then(|| Months::get().is_first(&convention.language)),
+        _ => Some(false),
+    };
+    if sign == "." { Some(false) } else { convention.month_first.or_else(language) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn iso(text: &str, language: &str) -> Option<String> {
-        first(text, &Language::of(language)).and_then(|date| date.iso())
+        first(text, &Language::of(language).into()).and_then(|date| date.iso())
     }
 
     #[test]
@@ -456,7 +510,7 @@ mod tests {
 
     #[test]
     fn a_date_includes_its_time() {
-        let shown = |text: &'static str| first(text, &Language::default()).map(|date| &text[date.span]);
+        let shown = |text: &'static str| first(text, &Convention::default()).map(|date| &text[date.span]);
         assert_eq!(shown("Posted on 3 May 2020 at 10:30 by Ann, 12 comments"), Some("3 May 2020 at 10:30"));
         assert_eq!(shown("by Ann in 2019, updated May 3rd, 2020."), Some("May 3rd, 2020"));
         assert_eq!(shown("2020年5月3日 10:30 更新"), Some("2020年5月3日 10:30"));

@@ -1,11 +1,17 @@
 //! Finds the date and the author of a record, post, comment or article.
 //!
-//! [`date`] recognizes and reads dates in texts. `signature` finds which of the short texts of records are authors and dates.
+//! [`date`] recognizes and reads dates in texts. [`sign`] finds which texts of posts and comments are their authors and dates.
 
+mod age;
+mod convention;
 pub mod date;
 mod month;
-mod signature;
+mod order;
+mod point;
+pub mod sign;
 
+pub use convention::Convention;
 pub use date::Date;
 pub use month::Language;
-pub(crate) use signature::{Place, signature};
+pub(crate) use order::DayOrders;
+pub(crate) use point::{are_near, stated};

@@ -17,4 +17,4 @@ mod outline;
 
 pub(crate) use candidate::{At, Candidate, Part, candidates};
 pub(crate) use choice::{Choice, Finder, choices, compare, covering, ranked};
-pub(crate) use outline::{Node, Outline, Text, below};
+pub(crate) use outline::{Descent, Node, Outline, Text, below};

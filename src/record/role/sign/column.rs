@@ -1,0 +1,317 @@
+//! Columns of texts at the same position in their units, with the features by which authors and dates are chosen.
+//!
+//! In: the units of the pages of a template. Out: [`Columns`]. Cost: linear in the texts.
+
+use super::evidence::{AuthorEvidence, DateEvidence};
+use super::label::Label;
+use super::{LONG, Part, Piece, ReadDate, Unit, UnitText, pieces};
+use crate::features::flag;
+use crate::measure::{LEAST, are_most, are_some};
+use crate::page::digest::mix;
+use crate::record::role::Convention;
+use crate::repeat::fold_digits;
+use crate::spectrum::exact;
+use hashbrown::{HashMap, HashSet};
+use std::collections::BTreeMap;
+
+/// The pieces at one position.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    pub(super) part: Part,
+    pub(super) position: u64,
+    /// Unit and piece.
+    pieces: Vec<(usize, Piece)>,
+    pub(super) label: Label,
+}
+
+/// All columns of some units.
+pub(super) struct Columns<'u> {
+    units: &'u [Unit],
+    /// The numbers of the texts of each unit that have a date.
+    dated: Vec<Vec<usize>>,
+    /// The number of the longest text of each unit.
+    longest: Vec<usize>,
+    /// Folded texts that are in most units.
+    common: HashSet<String>,
+    pub(super) columns: Vec<Column>,
+}
+
+impl<'u> Columns<'u> {
+    pub(super) fn new(units: &'u [Unit], conventions: &[Convention]) -> Self {
+        let mut numbers: HashMap<(Part, u64), usize> = HashMap::new();
+        let mut columns: Vec<Column> = Vec::new();
+        let mut dated = vec![Vec::new(); units.len()];
+        let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+        for (at, unit) in units.iter().enumerate() {
+            for (number, text) in unit.texts.iter().enumerate() {
+                if text.text.len() <= LONG {
+                    let (count, last) =
+                        counts.entry(fold_digits(text.text.trim())).or_insert((0, usize::MAX));
+                    *count += usize::from(*last != at);
+                    *last = at;
+                }
+                for piece in pieces(number, text, &conventions[unit.page]) {
+                    if piece.part == Part::Date {
+                        dated[at].push(number);
+                    }
+                    for &position in &text.positions {
+                        let column = *numbers.entry((piece.part, position)).or_insert(columns.len());
+                        if column == columns.len() {
+                            columns.push(Column {
+                                part: piece.part,
+                                position,
+                                pieces: Vec::new(),
+                                label: Label::default(),
+                            });
+                        }
+                        // The first of several at a position.
+                        if columns[column].pieces.last().is_none_or(|(last, _)| *last != at) {
+                            columns[column].pieces.push((at, piece.clone()));
+                        }
+                    }
+                }
+            }
+        }
+        columns.retain(|column| are_some(column.pieces.len(), units.len()));
+        // Equal columns count once.
+        let mut known = HashSet::new();
+        columns.retain(|column| {
+            let of = |(unit, piece): &(usize, Piece)| mix(*unit as u64, piece.text as u64); // usize has at most 64 bits
+            known.insert((column.part, column.pieces.iter().map(of).fold(0, mix)))
+        });
+        for column in &mut columns {
+            if column.part != Part::Date {
+                let texts = column.pieces.iter().map(|(_, piece)| &*piece.written).collect();
+                column.label = Label::of(&texts, column.part);
+            }
+        }
+        let longest = |unit: &Unit| {
+            let long = |at: &usize| unit.texts[*at].text.chars().count();
+            unit.body
+                .clone()
+                .rev()
+                .max_by_key(long)
+                .or_else(|| (0..unit.texts.len()).rev().max_by_key(long))
+                .unwrap_or_default()
+        };
+        let is_common = |(_, (count, _)): &(String, (usize, usize))| {
+            *count >= LEAST.min(units.len()) && are_most(*count, units.len())
+        };
+        let common = counts.into_iter().filter(is_common).map(|(text, _)| text).collect();
+        Columns { units, dated, longest: units.iter().map(longest).collect(), common, columns }
+    }
+
+    /// The columns that may be authors: number, features, and the author of each unit.
+    pub(super) fn authors(&self) -> Vec<(usize, AuthorEvidence, Vec<Option<String>>)> {
+        let of = |(number, column): (usize, &Column)| {
+            let names = self.names(column);
+            let evidence = self.author_evidence(column, &names)?;
+            Some((number, evidence, names))
+        };
+        self.columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.part != Part::Date)
+            .filter_map(of)
+            .collect()
+    }
+
+    fn names(&self, column: &Column) -> Vec<Option<String>> {
+        let mut names = vec![None; self.units.len()];
+        for (unit, piece) in &column.pieces {
+            let name = column.label.removed_from(&piece.written);
+            names[*unit] = Some(name.to_owned()).filter(|name| name.contains(char::is_alphanumeric));
+        }
+        names
+    }
+
+    /// The mean over the pieces of a column.
+    fn mean(&self, column: &Column, of: impl Fn(&Unit, usize, &Piece) -> f64) -> f64 {
+        let sum: f64 = column.pieces.iter().map(|(unit, piece)| of(&self.units[*unit], *unit, piece)).sum();
+        sum / count(column.pieces.len())
+    }
+
+    /// The mean of 1 / (1 + distance) from the pieces of a column to other texts.
+    fn near(&self, column: &Column, to: impl Fn(usize) -> Option<usize>) -> f64 {
+        self.mean(column, |_, unit, piece| to(unit).map_or(0.0, |to| closeness(to.abs_diff(piece.text))))
+    }
+
+    fn is_labelled(&self, unit: &Unit, piece: &Piece) -> bool {
+        piece.text > 0 && self.common.contains(&fold_digits(unit.texts[piece.text - 1].text.trim()))
+    }
+
+    fn author_evidence(&self, column: &Column, names: &[Option<String>]) -> Option<AuthorEvidence> {
+        let given: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+        if given.is_empty() {
+            return None;
+        }
+        let mean =
+            |of: &dyn Fn(&str) -> f64| given.iter().map(|name| of(name)).sum::<f64>() / count(given.len());
+        let distinct: HashSet<&str> = given.iter().copied().collect();
+        // What is the same in all units is a label.
+        if distinct.len() == 1 && given.len() > 1 {
+            return None;
+        }
+        let words = |name: &str| count(name.split_whitespace().count());
+        let length = mean(&|name| count(name.chars().count()));
+        if length > exact(LONG as u64) / 2.0 {
+            return None; // usize has at most 64 bits
+        }
+        let of_unit = |is: &dyn Fn(&UnitText) -> bool| {
+            self.mean(column, |unit, _, piece| flag(is(&unit.texts[piece.text])))
+        };
+        let small = |name: &str| {
+            let all: Vec<&str> = name.split_whitespace().collect();
+            count(all.iter().filter(|word| word.starts_with(char::is_lowercase)).count())
+                / count(all.len().max(1))
+        };
+        let again = |unit: &Unit, piece: &Piece, name: &str| {
+            unit.texts.iter().enumerate().any(|(at, text)| at != piece.text && text.text.trim() == name)
+        };
+        Some(AuthorEvidence {
+            constant: 1.0,
+            present: count(given.len()) / count(self.units.len()),
+            distinct: count(distinct.len()) / count(given.len()),
+            linked: of_unit(&|text| text.is_linked),
+            marked: of_unit(&|text| text.is_author),
+            strong: of_unit(&|text| text.is_strong),
+            words: mean(&words).ln(),
+            length: length.ln(),
+            long: mean(&|name| flag(words(name) > 4.0)),
+            digits: mean(&|name| flag(name.contains(char::is_numeric))),
+            numbers: mean(&|name| flag(!name.contains(char::is_alphabetic))),
+            small: mean(&small),
+            first: self.near(column, |_| Some(0)),
+            behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
+            near_body: self.near(column, |unit| Some(self.longest[unit])),
+            in_body: self.mean(column, |unit, _, piece| flag(unit.body.contains(&piece.text))),
+            beside_date: self.mean(column, |_, unit, piece| {
+                let away = self.dated[unit].iter().map(|dated| dated.abs_diff(piece.text)).min();
+                away.map_or(0.0, closeness)
+            }),
+            before_date: flag(column.part == Part::BeforeDate),
+            after_date: flag(column.part == Part::AfterDate),
+            labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
+            stripped: flag(column.label != Label::default()),
+            sentence: mean(&|name| flag(name.ends_with(['.', '!', '?', '。', '！', '？', '…']))),
+            twice: self.mean(column, |unit, at, piece| {
+                flag(names[at].as_ref().is_some_and(|name| again(unit, piece, name)))
+            }),
+        })
+    }
+
+    /// The columns that may be dates: number, features without the author, and the date of each unit.
+    pub(super) fn dates(&self) -> Vec<(usize, DateEvidence, Vec<Option<ReadDate>>)> {
+        let mut days: Vec<Vec<&str>> = vec![Vec::new(); self.units.len()];
+        for (unit, piece) in
+            self.columns.iter().filter(|column| column.part == Part::Date).flat_map(|column| &column.pieces)
+        {
+            days[*unit].extend(piece.iso.as_deref());
+        }
+        let of = |(number, column): (usize, &Column)| {
+            let mut dates = vec![None; self.units.len()];
+            for (unit, piece) in &column.pieces {
+                dates[*unit] = Some(ReadDate { written: piece.written.clone(), iso: piece.iso.clone() });
+            }
+            (number, self.date_evidence(column, &dates, &days), dates)
+        };
+        self.columns.iter().enumerate().filter(|(_, column)| column.part == Part::Date).map(of).collect()
+    }
+
+    fn date_evidence(&self, column: &Column, dates: &[Option<ReadDate>], days: &[Vec<&str>]) -> DateEvidence {
+        let distinct: HashSet<&str> = column.pieces.iter().map(|(_, piece)| &*piece.written).collect();
+        let of_unit = |is: &dyn Fn(&UnitText) -> bool| {
+            self.mean(column, |unit, _, piece| flag(is(&unit.texts[piece.text])))
+        };
+        let extreme =
+            |beats: &dyn Fn(&str, &str) -> bool| {
+                self.mean(column, |_, unit, piece| {
+                    let others = || days[unit].iter().filter(|day| Some(**day) != piece.iso.as_deref());
+                    flag(piece.iso.as_deref().is_some_and(|day| {
+                        others().next().is_some() && others().all(|other| beats(day, other))
+                    }))
+                })
+            };
+        DateEvidence {
+            constant: 1.0,
+            present: count(column.pieces.len()) / count(self.units.len()),
+            distinct: count(distinct.len()) / count(column.pieces.len()),
+            known: self.mean(column, |_, _, piece| flag(piece.iso.is_some())),
+            stated: of_unit(&|text| text.datetime.is_some()),
+            timed: self.mean(column, |_, _, piece| flag(piece.written.contains([':', '：']))),
+            of_author: 0.0,
+            ordered: self.ordered(dates),
+            earliest: extreme(&|day, other| day < other),
+            latest: extreme(&|day, other| day > other),
+            first: self.near(column, |_| Some(0)),
+            behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
+            near_body: self.near(column, |unit| Some(self.longest[unit])),
+            in_body: self.mean(column, |unit, _, piece| flag(unit.body.contains(&piece.text))),
+            rest: self.mean(column, |_, _, piece| count(piece.rest.split_whitespace().count())).ln_1p(),
+            labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
+            linked: of_unit(&|text| text.is_linked),
+            beside_author: 0.0,
+        }
+    }
+
+    /// The share of dates in the order of their page.
+    fn ordered(&self, dates: &[Option<ReadDate>]) -> f64 {
+        let (mut up, mut down) = (0, 0);
+        let mut last: Option<(usize, &str)> = None;
+        for (unit, date) in self.units.iter().zip(dates) {
+            let Some(day) = date.as_ref().and_then(|date| date.iso.as_deref()) else { continue };
+            if let Some((page, before)) = last
+                && page == unit.page
+            {
+                up += usize::from(before < day);
+                down += usize::from(before > day);
+            }
+            last = Some((unit.page, day));
+        }
+        if up + down == 0 { 0.5 } else { count(up.max(down)) / count(up + down) }
+    }
+
+    /// Adds what the authors tell about a column of dates.
+    pub(super) fn with_author(
+        &self,
+        evidence: DateEvidence,
+        dates: (usize, &[Option<ReadDate>]),
+        author: Option<(usize, &[Option<String>])>,
+    ) -> DateEvidence {
+        let Some((author, names)) = author else { return evidence };
+        let places: HashMap<usize, usize> =
+            self.columns[author].pieces.iter().map(|(unit, piece)| (*unit, piece.text)).collect();
+        DateEvidence {
+            of_author: of_author(names, dates.1),
+            beside_author: self.near(&self.columns[dates.0], |unit| places.get(&unit).copied()),
+            ..evidence
+        }
+    }
+}
+
+/// The share of the dates, of authors with several, that are the same for all units of an author; 0 if all dates are the same.
+fn of_author(names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
+    let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, date) in names.iter().zip(dates) {
+        if let (Some(name), Some(date)) = (name, date) {
+            by_name.entry(name).or_default().push(&date.written);
+        }
+    }
+    let is_one = |dates: &[&str]| dates.iter().all(|date| *date == dates[0]);
+    let all: Vec<&str> = by_name.values().flatten().copied().collect();
+    if all.is_empty() || is_one(&all) {
+        return 0.0;
+    }
+    let several = by_name.values().filter(|dates| dates.len() > 1);
+    let same: usize = several.clone().filter(|dates| is_one(dates)).map(Vec::len).sum();
+    let several: usize = several.map(Vec::len).sum();
+    if several == 0 { 0.0 } else { count(same) / count(several) }
+}
+
+fn closeness(away: usize) -> f64 {
+    1.0 / (1.0 + count(away))
+}
+
+fn count(len: usize) -> f64 {
+    exact(len as u64) // usize has at most 64 bits
+}

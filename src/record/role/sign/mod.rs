@@ -1,0 +1,385 @@
+//! Who wrote a post or comment, and when: one reader of the texts of units, for forums and blogs.
+//!
+//! In: the units of the pages of a template, each a list of [`UnitText`]s. Out: a [`Signer`], which returns the author and the
+//! date of each unit, also of pages that it was not learned from.
+//!
+//! ```text
+//! <b>Ann</b> Joined: 9 Jun 2012 <i>3 May 2020</i> <p>..      author: 1st text; date: 3rd text
+//! <b>Bob</b> Joined: 1 Jan 2010 <i>4 May 2020</i> <p>..      Joined: each person has one, whenever they write
+//! Posted by Ann on 3 May 2020                                author: what is before the date, without the words that repeat
+//! ```
+//!
+//! Each text gives [pieces](Piece): itself, a date in it, and what is before and after that date. Pieces at the same position
+//! in their units are a column. Columns get features, of which a fitted table each ([`AuthorEvidence`], [`DateEvidence`];
+//! `tools/fit_signs.py`) chooses the author's and the date's, or none. The date is chosen after the author, so that a date which is the
+//! same for all units of one author is known as the day on which that author joined. Cost: linear in the texts.
+
+mod column;
+mod evidence;
+mod label;
+
+pub use self::evidence::{AuthorEvidence, DateEvidence};
+
+use self::column::Columns;
+use self::label::Label;
+use super::convention::Convention;
+use super::date;
+use super::point::stated;
+use crate::features::Table;
+use crate::page::digest::{mix, text as hash};
+use crate::page::{ElementId, Tree};
+use hashbrown::HashMap;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// A text of a unit.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UnitText {
+    pub(crate) text: String,
+    /// Its positions: those of the same position in their units are in the same column.
+    pub(crate) positions: Vec<u64>,
+    pub(crate) is_linked: bool,
+    /// Whether its element is `b`, `strong`, `cite` or `address`.
+    pub(crate) is_strong: bool,
+    /// Whether it is marked as the author, by `rel=author` or a property.
+    pub(crate) is_author: bool,
+    /// The `datetime` attribute of the `time` element around it.
+    pub(crate) datetime: Option<String>,
+}
+
+/// The texts of a post or comment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unit {
+    /// The number of its page.
+    pub(crate) page: usize,
+    pub(crate) texts: Vec<UnitText>,
+    /// What its author wrote, as far as known.
+    pub(crate) body: Range<usize>,
+}
+
+/// Author and date of a unit, each with the number of its text.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Signature {
+    pub(crate) author: Option<(usize, String)>,
+    pub(crate) date: Option<(usize, ReadDate)>,
+}
+
+/// A date as written, and as ISO 8601 or RFC 3339 if it is known.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ReadDate {
+    /// The text.
+    pub written: String,
+    /// The day or point in time.
+    pub iso: Option<String>,
+}
+
+/// Which part of a text a piece is.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Part {
+    Whole,
+    BeforeDate,
+    Date,
+    AfterDate,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug)]
+struct Piece {
+    /// The number of the text in its unit.
+    text: usize,
+    part: Part,
+    written: String,
+    iso: Option<String>,
+    /// The words beside it in its text.
+    rest: String,
+}
+
+/// What was learned about the signatures of a template.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signer {
+    author: Option<(Part, u64, Label)>,
+    date: Option<(Part, u64)>,
+}
+
+/// The columns of the units of a template, with what they are chosen by: what `tools/fit_signs.py` fits on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SignTrial {
+    /// The page and the text of each unit.
+    pub units: Vec<(usize, String)>,
+    /// The features of each column that may be the author's, and the author of each unit.
+    pub authors: Vec<(AuthorEvidence, Vec<Option<String>>)>,
+    /// The same for dates, with the share of units with the same date as others, for each column of authors.
+    pub dates: Vec<(DateEvidence, Vec<Option<ReadDate>>, Vec<f64>)>,
+}
+
+/// Authors and dates have at most this many characters, with what is beside them.
+pub(crate) const LONG: usize = 100;
+
+/// The pieces of a text.
+fn pieces(number: usize, text: &UnitText, convention: &Convention) -> Vec<Piece> {
+    let written = text.text.trim();
+    let chars = written.chars().count();
+    let piece = |part, written: &str, iso, rest: &str| Piece {
+        text: number,
+        part,
+        written: written.to_owned(),
+        iso,
+        rest: rest.to_owned(),
+    };
+    let mut pieces = Vec::new();
+    if let Some(datetime) = &text.datetime {
+        let iso = stated(datetime);
+        pieces.push(piece(Part::Date, written, iso, ""));
+        return pieces;
+    }
+    // A long text may begin or end with its signature.
+    let cut = |at: usize| written.char_indices().nth(at).map_or(written.len(), |(byte, _)| byte);
+    let windows = if chars <= LONG {
+        vec![0..written.len()]
+    } else {
+        vec![0..cut(LONG), cut(chars - LONG)..written.len()]
+    };
+    let is_date = |date: &date::Date, window: &str| !window[date.span.clone()].chars().all(char::is_numeric);
+    for window in windows {
+        let shown = &written[window.clone()];
+        let mut dates = date::dates(shown, convention);
+        dates.retain(|date| is_date(date, shown));
+        let Some(date) = dates.iter().find(|date| date.iso().is_some()).or(dates.first()) else { continue };
+        let (before, after) = (&shown[..date.span.start], &shown[date.span.end..]);
+        let (before, after) = match chars <= LONG {
+            true => (before, after),
+            // In a long text, the side with the long text is none of its signature.
+            false if window.start == 0 => (before, ""),
+            false => ("", after),
+        };
+        // `Sun 3 May`: the day of the week is of the date.
+        let before = before.trim_end();
+        let last = before
+            .rsplit(|char: char| !char.is_alphanumeric())
+            .next()
+            .filter(|_| before.ends_with(char::is_alphanumeric));
+        let is_weekday = last.is_some_and(|word| date::is_weekday(word, &convention.language));
+        let before = if is_weekday { &before[..before.len() - last.map_or(0, str::len)] } else { before };
+        let rest = format!("{} {}", before.trim(), after.trim());
+        pieces.push(piece(Part::Date, &shown[date.span.clone()], date.iso(), &rest));
+        for (part, rest) in [(Part::BeforeDate, before), (Part::AfterDate, after)] {
+            if rest.contains(char::is_alphabetic) {
+                pieces.push(piece(part, rest.trim(), None, ""));
+            }
+        }
+        return pieces;
+    }
+    if chars <= LONG && written.contains(char::is_alphanumeric) {
+        pieces.push(piece(Part::Whole, written, None, ""));
+    }
+    pieces
+}
+
+/// The weights of authors and of dates.
+fn tables() -> &'static [Table; 2] {
+    static TABLES: OnceLock<[Table; 2]> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        [
+            Table::fitted(AuthorEvidence::NAMES, include_str!("authors.txt")),
+            Table::fitted(DateEvidence::NAMES, include_str!("dates.txt")),
+        ]
+    })
+}
+
+/// The column with the highest score above 0; of equal ones the first.
+fn best<T>(columns: impl Iterator<Item = (T, f64)>) -> Option<T> {
+    let mut best = (0.0, None);
+    for (column, score) in columns {
+        if score > best.0 {
+            best = (score, Some(column));
+        }
+    }
+    best.1
+}
+
+impl Signer {
+    /// Learns where authors and dates of units are. `conventions` are those of the pages.
+    pub(crate) fn learn(units: &[Unit], conventions: &[Convention]) -> Self {
+        let columns = Columns::new(units, conventions);
+        let [authors, dates] = tables();
+        let author = best(columns.authors().into_iter().map(|author| {
+            let score = authors.score(author.1.values());
+            (author, score)
+        }));
+        let of = author.as_ref().map(|(number, _, names)| (*number, &**names));
+        let date = best(columns.dates().into_iter().map(|(number, evidence, read)| {
+            let evidence = columns.with_author(evidence, (number, &read), of);
+            (number, dates.score(evidence.values()))
+        }));
+        let column = |number: usize| &columns.columns[number];
+        Signer {
+            author: author
+                .map(|(number, ..)| column(number))
+                .map(|column| (column.part, column.position, column.label.clone())),
+            date: date.map(column).map(|column| (column.part, column.position)),
+        }
+    }
+
+    /// Reads the author and the date of a unit.
+    pub(crate) fn read(&self, unit: &Unit, convention: &Convention) -> Signature {
+        let at = |part: Part, position: u64| {
+            let of = |(number, text): (usize, &UnitText)| {
+                text.positions
+                    .contains(&position)
+                    .then(|| pieces(number, text, convention))
+                    .into_iter()
+                    .flatten()
+                    .find(|piece| piece.part == part)
+            };
+            unit.texts.iter().enumerate().find_map(of)
+        };
+        let author = self.author.as_ref().and_then(|(part, position, label)| {
+            let piece = at(*part, *position)?;
+            let name = label.removed_from(&piece.written);
+            name.contains(char::is_alphanumeric).then(|| (piece.text, name.to_owned()))
+        });
+        let date = self.date.and_then(|(part, position)| at(part, position));
+        Signature {
+            author,
+            date: date.map(|piece| (piece.text, ReadDate { written: piece.written, iso: piece.iso })),
+        }
+    }
+
+    /// The columns that are chosen from.
+    pub(crate) fn trial(units: &[Unit], conventions: &[Convention]) -> SignTrial {
+        let columns = Columns::new(units, conventions);
+        let authors = columns.authors();
+        let dates = columns.dates().into_iter().map(|(number, evidence, read)| {
+            let of = |(author, _, names): &(usize, _, Vec<Option<String>>)| {
+                columns.with_author(evidence, (number, &read), Some((*author, names)))
+            };
+            let given = authors
+                .iter()
+                .map(of)
+                .flat_map(|evidence| [evidence.of_author, evidence.beside_author])
+                .collect();
+            (evidence, read, given)
+        });
+        let dates = dates.collect();
+        SignTrial {
+            units: Vec::new(),
+            authors: authors.into_iter().map(|(_, evidence, names)| (evidence, names)).collect(),
+            dates,
+        }
+    }
+}
+
+/// What the elements around a text tell about it: HTML's own elements, `rel=author`, and properties of schema.org.
+pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
+    let around = || std::iter::successors(Some(parent), |&id| tree.element(id).parent).take(AROUND);
+    let names_author = |id: ElementId| {
+        let named = ["rel", "itemprop"].into_iter().filter_map(|name| tree.attribute(id, name));
+        named
+            .into_iter()
+            .any(|value| value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("author")))
+    };
+    let time = around().find(|&id| &*tree.element(id).name == "time");
+    UnitText {
+        is_linked: around().any(|id| tree.is_link(id)),
+        is_strong: matches!(&*tree.element(parent).name, "b" | "strong" | "cite" | "address"),
+        is_author: around().any(names_author),
+        datetime: time.and_then(|id| tree.attribute(id, "datetime")).map(|value| value.into_owned()),
+        ..UnitText::default()
+    }
+}
+
+/// The element of a text and two around it: `a` in `span` in an element with the property.
+const AROUND: usize = 3;
+
+/// Adds positions to the texts of a unit: their numbers, from the start and from the end of the unit, among the texts with the same path,
+/// for several kinds of paths; and their distance from the body, or from the longest text if that is not known.
+pub(crate) fn locate(unit: &mut Unit, kinds: &[Vec<u64>]) {
+    let long = |at: &usize| unit.texts[*at].text.chars().count();
+    let longest = (0..unit.texts.len()).rev().max_by_key(long).unwrap_or_default();
+    let body = if unit.body.is_empty() { longest..longest + 1 } else { unit.body.clone() };
+    for (at, text) in unit.texts.iter_mut().enumerate() {
+        let away = if at < body.start { body.start - at } else { (at + 1).saturating_sub(body.end) };
+        let side = if at < body.start { "before" } else { "after" };
+        text.positions.push(mix(hash(side), away as u64)); // usize has at most 64 bits
+    }
+    for (kind, paths) in (0..).zip(kinds) {
+        let mut left: HashMap<u64, u64> = HashMap::new();
+        paths.iter().for_each(|path| *left.entry(*path).or_default() += 1);
+        let mut before: HashMap<u64, u64> = HashMap::new();
+        for (text, path) in unit.texts.iter_mut().zip(paths) {
+            let number = before.entry(*path).or_default();
+            let left = left.entry(*path).or_default();
+            *left -= 1;
+            text.positions.extend([mix(mix(*path, kind), 2 * *number), mix(mix(*path, kind), 2 * *left + 1)]);
+            *number += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Units of texts that are divided by bars; `*` is a link, `=` the body.
+    fn units(written: &[&str]) -> Vec<Unit> {
+        let unit = |written: &&str| {
+            let text = |text: &str| UnitText {
+                text: text.trim_start_matches(['*', '=']).to_owned(),
+                is_linked: text.starts_with('*'),
+                ..UnitText::default()
+            };
+            let texts: Vec<UnitText> = written.split('|').map(text).collect();
+            let body = written.split('|').position(|text| text.starts_with('='));
+            let body = body.map_or(0..0, |at| at..at + 1);
+            let mut unit = Unit { page: 0, texts, body };
+            let paths = vec![vec![0; unit.texts.len()]];
+            locate(&mut unit, &paths);
+            unit
+        };
+        written.iter().map(unit).collect()
+    }
+
+    fn signed(written: &[&str]) -> Vec<(String, String)> {
+        let (units, convention) = (units(written), Convention::default());
+        let signer = Signer::learn(&units, std::slice::from_ref(&convention));
+        let of = |unit: &Unit| {
+            let Signature { author, date } = signer.read(unit, &convention);
+            (
+                author.map(|author| author.1).unwrap_or_default(),
+                date.map(|date| date.1.written).unwrap_or_default(),
+            )
+        };
+        units.iter().map(of).collect()
+    }
+
+    fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+        expected.iter().map(|(author, date)| ((*author).to_owned(), (*date).to_owned())).collect()
+    }
+
+    #[test]
+    fn the_day_on_which_an_author_joined_is_not_the_date() {
+        let found = signed(&[
+            "*Ann|Joined|Jun 9, 2012|May 3, 2020|=The river rose by a foot all night long.",
+            "*Bob|Joined|Jan 1, 2010|May 4, 2020|=And in the morning the old bridge was gone.",
+            "*Ann|Joined|Jun 9, 2012|May 5, 2020|=It was not, I crossed it on my way to work.",
+            "*Bob|Joined|Jan 1, 2010|May 7, 2020|=Then it must have been the one by the mill.",
+        ]);
+        let dates = ["May 3, 2020", "May 4, 2020", "May 5, 2020", "May 7, 2020"];
+        assert_eq!(found.iter().map(|(_, date)| date.as_str()).collect::<Vec<_>>(), dates);
+    }
+
+    #[test]
+    fn author_and_date_may_be_parts_of_one_text() {
+        let found = signed(&[
+            "Posted by Ann on 3 May 2020|=The river rose by a foot all night long.",
+            "Posted by Bob on 4 May 2020|=And in the morning the old bridge was gone.",
+            "Posted by Cy on 6 May 2020|=It was not, I crossed it on my way to work.",
+        ]);
+        assert_eq!(found, pairs(&[("Ann", "3 May 2020"), ("Bob", "4 May 2020"), ("Cy", "6 May 2020")]));
+        let found = signed(&[
+            "Ann Lee @ 2024-01-02: the river rose by a foot all night, and in the morning the old bridge was gone.",
+            "Bob @ 2024-01-03: it was not, I crossed it on my way to work, and it was as it always has been, only a bit wet.",
+        ]);
+        assert_eq!(found, pairs(&[("Ann Lee", "2024-01-02"), ("Bob", "2024-01-03")]));
+    }
+}
