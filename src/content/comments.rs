@@ -153,6 +153,7 @@ fn comment_blocks(page: &Page, mut records: Vec<Range<usize>>) -> Vec<CommentBlo
     }
     let mut comments = vec![CommentBlocks::default(); records.len()];
     for (block, owner) in owners {
+        comments[owner].all.push(block);
         if page.blocks[block].pages <= SAID_ON {
             comments[owner].blocks.push(block);
         }

@@ -20,7 +20,7 @@ use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
     Blocks, Cut, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
 };
-use crate::record::role::sign::{LONG, UnitText, marks};
+use crate::record::role::sign::{UnitText, ends};
 use crate::record::role::{DayOrders, Language, date};
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};
@@ -32,18 +32,10 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommentBlocks {
     pub(super) blocks: Vec<usize>,
+    /// Also those with texts of many pages: the author may write on all of them.
+    pub(super) all: Vec<usize>,
     /// Number of comments it is nested in.
     pub(super) depth: u32,
-}
-
-/// A leaf as a text of a comment. Of a long one, only the ends may hold author and date.
-fn unit_text(tree: &Tree, leaf: &Leaf) -> UnitText {
-    let at = |chars: usize| leaf.text.char_indices().nth(chars).map(|(byte, _)| byte);
-    let text = match (at(LONG), leaf.text.chars().count().checked_sub(LONG).and_then(at)) {
-        (Some(start), Some(end)) if start < end => format!("{} … {}", &leaf.text[..start], &leaf.text[end..]),
-        _ => leaf.text.to_string(),
-    };
-    UnitText { text, ..marks(tree, leaf.parent) }
 }
 
 /// A text block of a page. The later steps fill in some of its fields.
@@ -404,7 +396,7 @@ impl Page {
             identity: mix(identity(&blocks, &steps.paths()), signature.digest()),
             signature,
             images: Vec::new(),
-            texts: tree.leaves().iter().map(|leaf| unit_text(&tree, leaf)).collect(),
+            texts: tree.leaves().iter().map(|leaf| ends(&tree, leaf)).collect(),
             language: Language::of(&root_language(source).unwrap_or_default()),
             orders,
             is_learned: false,

@@ -21,7 +21,7 @@ use crate::record::role::sign::{LONG, SignTrial, Signature, Signer, Unit, UnitTe
 use crate::repeat::fold_digits;
 use hashbrown::HashMap;
 
-/// The texts of a comment, and the number in it of the block of each.
+/// The texts of a comment, and the block of each.
 struct CommentUnit {
     unit: Unit,
     at: Vec<usize>,
@@ -61,7 +61,8 @@ fn all_units(
 fn comment_unit(page: &Page, slots: &Slots, comment: &CommentBlocks) -> CommentUnit {
     let (mut texts, mut at): (Vec<UnitText>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut paths = [Vec::new(), Vec::new(), Vec::new()];
-    for (number, block) in comment.blocks.iter().map(|&block| &page.blocks[block]).enumerate() {
+    for &number in &comment.all {
+        let block = &page.blocks[number];
         let element = &page.elements[block.element];
         let name = |element: usize| hash(&slots.slot(page.elements[element].slot).name);
         let names = mix(name(block.element), element.parent.map_or(0, name));
@@ -116,9 +117,8 @@ fn mark_lines(
     signatures: &[Signature],
 ) {
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
-    let block = |comment: usize, at: usize| &page.blocks[comments[comment].blocks[at]];
     for (number, CommentUnit { unit, at }) in units.iter().enumerate() {
-        for (text, _) in unit.texts.iter().zip(at).filter(|(_, at)| is_short(block(number, **at))) {
+        for (text, _) in unit.texts.iter().zip(at).filter(|(_, at)| is_short(&page.blocks[**at])) {
             let (count, last) = counts.entry(fold_digits(&text.text)).or_insert((0, usize::MAX));
             *count += usize::from(*last != number);
             *last = number;
@@ -130,7 +130,7 @@ fn mark_lines(
             signature.date.as_ref().map(|(text, _)| *text),
         ];
         let is_about = |text: usize| {
-            let (block, written) = (block(number, at[text]), &unit.texts[text].text);
+            let (block, written) = (&page.blocks[at[text]], &unit.texts[text].text);
             // A long text that begins with its signature is the comment.
             let is_signature = about.contains(&Some(text)) && written.chars().count() <= LONG;
             let count = || counts.get(&fold_digits(written)).map_or(0, |(count, _)| *count);
@@ -140,8 +140,10 @@ fn mark_lines(
         let mut texts = 0..unit.texts.len();
         while let Some(first) = texts.next() {
             let end = first + at[first..].iter().take_while(|other| **other == at[first]).count();
-            if (first..end).all(is_about) {
-                signed[number].text[at[first]].kind = TextKind::Line;
+            if let Ok(line) = comments[number].blocks.binary_search(&at[first])
+                && (first..end).all(is_about)
+            {
+                signed[number].text[line].kind = TextKind::Line;
             }
             texts = end..texts.end;
         }

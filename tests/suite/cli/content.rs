@@ -241,6 +241,68 @@ fn the_day_of_a_post_is_read_in_the_language_of_its_page() {
 }
 
 #[test]
+fn ages_are_counted_from_each_source_of_the_time_of_retrieval() {
+    let page = |age: &str| {
+        format!(
+            "<html lang=en><h1>Rain</h1><p>{age}</p><p>The river rose by a foot all night, and in the morning the old bridge was gone.</p>"
+        )
+    };
+    let aged = page("2 hours ago");
+    let archive = |of_record: &str, of_server: &str| {
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{of_server}\r\n{aged}");
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\n{of_record}Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let object = serde_json::json!({"html": aged, "retrieved": "2020-03-01T01:30:00Z"});
+    let folder = Folder::with([
+        ("none.html", aged.clone()),
+        ("time.html", page("<time datetime=2020-02-29>2 hours ago</time>")),
+        ("record.warc", archive("WARC-Date: 2020-03-01T01:30:00Z\r\n", "")),
+        ("server.warc", archive("", "Date: Sun, 01 Mar 2020 01:30:00 GMT\r\n")),
+        ("objects.jsonl", format!("{object}\n")),
+    ]);
+    let iso = |arguments: &[&str]| {
+        let common = ["content", "--format", "jsonl"];
+        let row = folder.run(common.into_iter().chain(arguments.iter().copied())).out;
+        serde_json::from_str::<Value>(&row).expect("a row is JSON")["iso_date"].clone()
+    };
+    assert_eq!(iso(&["none.html"]), Value::Null);
+    assert_eq!(iso(&["none.html", "--retrieved", "2020-03-01T01:30:00Z"]), "2020-02-29");
+    for file in ["time.html", "record.warc", "server.warc", "objects.jsonl"] {
+        assert_eq!(iso(&[file]), "2020-02-29", "{file}");
+    }
+}
+
+#[test]
+fn the_author_of_comments_on_many_pages_is_no_text_of_the_template() {
+    let folder = Folder::new();
+    let say = |number: usize| {
+        format!("For the {number}th time I crossed the bridge at {number} and saw the town burn")
+    };
+    for page in 1..=6 {
+        let comment = |at: usize| {
+            let name = ["Ann", "Bob", "Cy"][at];
+            format!(
+                "<li><div>{name}</div><div>{} May 2020</div><p>{}.</p></li>",
+                3 * page + at,
+                say(100 * page + at)
+            )
+        };
+        let comments: String = (0..3).map(comment).collect();
+        let post: String =
+            (10..14).map(|at| format!("<p>{}, and so it was.</p>", say(100 * page + at))).collect();
+        folder.write(&format!("{page}.html"), format!("<body><h1>Post {page}</h1>{post}<ol>{comments}</ol>"));
+    }
+    for page in rows(&["blog", folder.path().to_str().expect("valid Unicode")]) {
+        let signed = page["signed"].as_array().expect("all pages have comments");
+        let authors: Vec<&Value> = signed.iter().map(|comment| &comment["author"]).collect();
+        assert_eq!(authors, ["Ann", "Bob", "Cy"]);
+    }
+}
+
+#[test]
 fn the_text_of_a_comment_has_no_lines_about_it() {
     let folder = Folder::new();
     let text = "Near the theory of the town, good literature defends the system from an atom, and the study used many methods";

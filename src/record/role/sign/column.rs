@@ -4,10 +4,10 @@
 
 use super::evidence::{AuthorEvidence, DateEvidence};
 use super::label::Label;
-use super::{LONG, Part, Piece, ReadDate, Unit, UnitText, pieces};
+use super::{LONG, Part, Piece, ReadDate, Unit, UnitText, is_name, pieces};
 use crate::features::flag;
 use crate::measure::{LEAST, are_most, are_some};
-use crate::page::digest::mix;
+use crate::page::digest::{mix, text as hash};
 use crate::record::role::Convention;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
@@ -120,7 +120,7 @@ impl<'u> Columns<'u> {
         let mut names = vec![None; self.units.len()];
         for (unit, piece) in &column.pieces {
             let name = column.label.removed_from(&piece.written);
-            names[*unit] = Some(name.to_owned()).filter(|name| name.contains(char::is_alphanumeric));
+            names[*unit] = is_name(name).then(|| name.to_owned());
         }
         names
     }
@@ -179,7 +179,6 @@ impl<'u> Columns<'u> {
             length: length.ln(),
             long: mean(&|name| flag(words(name) > 4.0)),
             digits: mean(&|name| flag(name.contains(char::is_numeric))),
-            numbers: mean(&|name| flag(!name.contains(char::is_alphabetic))),
             small: mean(&small),
             first: self.near(column, |_| Some(0)),
             behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
@@ -192,8 +191,13 @@ impl<'u> Columns<'u> {
             before_date: flag(column.part == Part::BeforeDate),
             after_date: flag(column.part == Part::AfterDate),
             labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
-            stripped: flag(column.label != Label::default()),
-            sentence: mean(&|name| flag(name.ends_with(['.', '!', '?', '。', '！', '？', '…']))),
+            like_body: self.mean(column, |unit, at, piece| {
+                flag(unit.texts[piece.text].path == unit.texts[self.longest[at]].path)
+            }),
+            stripped: count(column.label.words()).ln_1p(),
+            sentence: self.mean(column, |_, _, piece| {
+                flag(piece.written.ends_with(['.', '!', '?', '。', '！', '？', '…']))
+            }),
             twice: self.mean(column, |unit, at, piece| {
                 flag(names[at].as_ref().is_some_and(|name| again(unit, piece, name)))
             }),
@@ -282,7 +286,7 @@ impl<'u> Columns<'u> {
         let places: HashMap<usize, usize> =
             self.columns[author].pieces.iter().map(|(unit, piece)| (*unit, piece.text)).collect();
         DateEvidence {
-            of_author: of_author(names, dates.1),
+            of_author: of_author(self.units, names, dates.1),
             beside_author: self.near(&self.columns[dates.0], |unit| places.get(&unit).copied()),
             ..evidence
         }
@@ -290,10 +294,15 @@ impl<'u> Columns<'u> {
 }
 
 /// The share of the dates, of authors with several, that are the same for all units of an author; 0 if all dates are the same.
-fn of_author(names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
+/// A unit that is repeated on another page counts once, and so that few dates show little, there is one more date that differs.
+fn of_author(units: &[Unit], names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (name, date) in names.iter().zip(dates) {
-        if let (Some(name), Some(date)) = (name, date) {
+    let mut known = HashSet::new();
+    for (unit, (name, date)) in units.iter().zip(names.iter().zip(dates)) {
+        let text = unit.texts.iter().fold(0, |all, text| mix(all, hash(&text.text)));
+        if let (Some(name), Some(date)) = (name, date)
+            && known.insert(text)
+        {
             by_name.entry(name).or_default().push(&date.written);
         }
     }
@@ -305,7 +314,7 @@ fn of_author(names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
     let several = by_name.values().filter(|dates| dates.len() > 1);
     let same: usize = several.clone().filter(|dates| is_one(dates)).map(Vec::len).sum();
     let several: usize = several.map(Vec::len).sum();
-    if several == 0 { 0.0 } else { count(same) / count(several) }
+    count(same) / (1.0 + count(several))
 }
 
 fn closeness(away: usize) -> f64 {

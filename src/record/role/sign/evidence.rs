@@ -25,8 +25,6 @@ features! {
         long,
         /// Share of texts with a digit.
         digits,
-        /// Share of texts that are only digits and signs.
-        numbers,
         /// Share of words that begin with a small letter.
         small,
         /// Mean of 1 / (1 + texts before it in its unit).
@@ -45,7 +43,9 @@ features! {
         after_date,
         /// Share of texts before which the same text is in most units.
         labelled,
-        /// Words that repeat were removed.
+        /// Share of texts at the same path as the longest text.
+        like_body,
+        /// ln of 1 + the number of words that were removed because they repeat.
         stripped,
         /// Share of texts that end like a sentence.
         sentence,

@@ -27,7 +27,7 @@ use super::date;
 use super::point::stated;
 use crate::features::Table;
 use crate::page::digest::{mix, text as hash};
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Leaf, Tree};
 use hashbrown::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -45,6 +45,8 @@ pub(crate) struct UnitText {
     pub(crate) is_author: bool,
     /// The `datetime` attribute of the `time` element around it.
     pub(crate) datetime: Option<String>,
+    /// Its element path.
+    pub(crate) path: u64,
 }
 
 /// The texts of a post or comment.
@@ -110,6 +112,11 @@ pub struct SignTrial {
     pub authors: Vec<(AuthorEvidence, Vec<Option<String>>)>,
     /// The same for dates, with the share of units with the same date as others, for each column of authors.
     pub dates: Vec<(DateEvidence, Vec<Option<ReadDate>>, Vec<f64>)>,
+}
+
+/// Whether a text may be the name of an author: a number alone is none.
+fn is_name(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
 }
 
 /// Authors and dates have at most this many characters, with what is beside them.
@@ -236,7 +243,7 @@ impl Signer {
         let author = self.author.as_ref().and_then(|(part, position, label)| {
             let piece = at(*part, *position)?;
             let name = label.removed_from(&piece.written);
-            name.contains(char::is_alphanumeric).then(|| (piece.text, name.to_owned()))
+            is_name(name).then(|| (piece.text, name.to_owned()))
         });
         let date = self.date.and_then(|(part, position)| at(part, position));
         Signature {
@@ -288,11 +295,21 @@ pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
     }
 }
 
+/// A leaf as a text of a unit. Of a long one, only the ends may hold author and date.
+pub(crate) fn ends(tree: &Tree, leaf: &Leaf) -> UnitText {
+    let at = |chars: usize| leaf.text.char_indices().nth(chars).map(|(byte, _)| byte);
+    let text = match (at(LONG), leaf.text.chars().count().checked_sub(LONG).and_then(at)) {
+        (Some(start), Some(end)) if start < end => format!("{} … {}", &leaf.text[..start], &leaf.text[end..]),
+        _ => leaf.text.to_string(),
+    };
+    UnitText { text, ..marks(tree, leaf.parent) }
+}
+
 /// The element of a text and two around it: `a` in `span` in an element with the property.
 const AROUND: usize = 3;
 
 /// Adds positions to the texts of a unit: their numbers, from the start and from the end of the unit, among the texts with the same path,
-/// for several kinds of paths; and their distance from the body, or from the longest text if that is not known.
+/// for several kinds of paths, of which the last is the exact one; and their distance from the body, or from the longest text if that is not known.
 pub(crate) fn locate(unit: &mut Unit, kinds: &[Vec<u64>]) {
     let long = |at: &usize| unit.texts[*at].text.chars().count();
     let longest = (0..unit.texts.len()).rev().max_by_key(long).unwrap_or_default();
@@ -307,6 +324,7 @@ pub(crate) fn locate(unit: &mut Unit, kinds: &[Vec<u64>]) {
         paths.iter().for_each(|path| *left.entry(*path).or_default() += 1);
         let mut before: HashMap<u64, u64> = HashMap::new();
         for (text, path) in unit.texts.iter_mut().zip(paths) {
+            text.path = *path;
             let number = before.entry(*path).or_default();
             let left = left.entry(*path).or_default();
             *left -= 1;
