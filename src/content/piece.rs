@@ -38,6 +38,16 @@ pub(super) struct CommentBlocks {
     pub(super) depth: u32,
 }
 
+/// How many dates of a page have the day first, and how many the month.
+fn orders(tree: &Tree, blocks: &[TextBlock]) -> DayOrders {
+    let mut orders = DayOrders::default();
+    for block in blocks.iter().filter(|block| block.has_date) {
+        let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+        orders.add(&leaves.iter().flat_map(|leaf| [&*leaf.text, " "]).collect::<String>());
+    }
+    orders
+}
+
 /// A text block of a page. The later steps fill in some of its fields.
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug)]
@@ -387,18 +397,13 @@ impl Page {
         let signature = Signature::of(&tree, |id| {
             (attributes[id.0 as usize].id.as_deref(), attributes[id.0 as usize].class)
         });
-        let mut orders = DayOrders::default();
-        for block in blocks.iter().filter(|block| block.has_date) {
-            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
-            orders.add(&leaves.iter().flat_map(|leaf| [&*leaf.text, " "]).collect::<String>());
-        }
         let page = Page {
             identity: mix(identity(&blocks, &steps.paths()), signature.digest()),
             signature,
             images: Vec::new(),
             texts: tree.leaves().iter().map(|leaf| ends(&tree, leaf)).collect(),
             language: Language::of(&root_language(source).unwrap_or_default()),
-            orders,
+            orders: orders(&tree, &blocks),
             is_learned: false,
             blocks,
             elements,

@@ -51,7 +51,9 @@ impl ClusterModel {
         let slot_scores = SlotScores::new(pages, &slots);
         let containers = Containers::learn(pages, &slots, &slot_scores);
         let mut orders = DayOrders::default();
-        pages.iter().for_each(|page| orders.join(&page.orders));
+        for page in &*pages {
+            orders.join(&page.orders);
+        }
         ClusterModel {
             slots,
             frequency,

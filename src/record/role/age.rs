@@ -113,7 +113,7 @@ impl Age {
             _ => Span::new().try_years(number),
         }
         .ok()?;
-        Offset::UTC.to_datetime(now).checked_sub(span).ok().map(|time| time.date())
+        Offset::UTC.to_datetime(now).checked_sub(span).ok().map(jiff::civil::DateTime::date)
     }
 }
 

@@ -53,7 +53,9 @@ mod tests {
     fn the_order_of_day_and_month_is_that_of_the_site() {
         let of = |texts: &[&str], language: &str| {
             let mut orders = DayOrders::default();
-            texts.iter().for_each(|text| orders.add(text));
+            for text in texts {
+                orders.add(text);
+            }
             let language = Language::of(language);
             let convention =
                 Convention { month_first: orders.month_first(), language, ..Convention::default() };

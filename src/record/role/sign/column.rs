@@ -25,6 +25,7 @@ pub(super) struct Column {
 }
 
 /// All columns of some units.
+#[expect(clippy::struct_field_names, reason = "the columns are what the struct is about")]
 pub(super) struct Columns<'u> {
     units: &'u [Unit],
     /// The numbers of the texts of each unit that have a date.
@@ -178,7 +179,9 @@ impl<'u> Columns<'u> {
             words: mean(&words).ln(),
             length: length.ln(),
             long: mean(&|name| flag(words(name) > 4.0)),
-            digits: mean(&|name| flag(name.contains(char::is_numeric))),
+            digits: mean(&|name| {
+                count(name.chars().filter(|char| char.is_numeric()).count()) / count(name.chars().count())
+            }),
             small: mean(&small),
             first: self.near(column, |_| Some(0)),
             behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
@@ -219,7 +222,14 @@ impl<'u> Columns<'u> {
             }
             (number, self.date_evidence(column, &dates, &days), dates)
         };
-        self.columns.iter().enumerate().filter(|(_, column)| column.part == Part::Date).map(of).collect()
+        let dates = self.columns.iter().enumerate().filter(|(_, column)| column.part == Part::Date);
+        let mut dates: Vec<_> = dates.map(of).collect();
+        let known = |evidence: &DateEvidence| evidence.known * evidence.present;
+        let most = dates.iter().map(|(_, evidence, _)| known(evidence)).fold(0.0, f64::max);
+        for (_, evidence, _) in &mut dates {
+            evidence.lesser = most - known(evidence);
+        }
+        dates
     }
 
     fn date_evidence(&self, column: &Column, dates: &[Option<ReadDate>], days: &[Vec<&str>]) -> DateEvidence {
@@ -241,6 +251,7 @@ impl<'u> Columns<'u> {
             present: count(column.pieces.len()) / count(self.units.len()),
             distinct: count(distinct.len()) / count(column.pieces.len()),
             known: self.mean(column, |_, _, piece| flag(piece.iso.is_some())),
+            lesser: 0.0,
             stated: of_unit(&|text| text.datetime.is_some()),
             timed: self.mean(column, |_, _, piece| flag(piece.written.contains([':', '：']))),
             of_author: 0.0,
@@ -251,7 +262,12 @@ impl<'u> Columns<'u> {
             behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
             near_body: self.near(column, |unit| Some(self.longest[unit])),
             in_body: self.mean(column, |unit, _, piece| flag(unit.body.contains(&piece.text))),
-            rest: self.mean(column, |_, _, piece| count(piece.rest.split_whitespace().count())).ln_1p(),
+            rest: self
+                .mean(column, |_, _, piece| {
+                    let words = piece.rest.split_whitespace();
+                    count(words.filter(|word| word.contains(char::is_alphanumeric)).count())
+                })
+                .ln_1p(),
             labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
             linked: of_unit(&|text| text.is_linked),
             beside_author: 0.0,

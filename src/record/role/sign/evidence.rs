@@ -23,7 +23,7 @@ features! {
         length,
         /// Share of texts with more than four words.
         long,
-        /// Share of texts with a digit.
+        /// Share of characters that are digits.
         digits,
         /// Share of words that begin with a small letter.
         small,
@@ -65,6 +65,8 @@ features! {
         distinct,
         /// Share of dates whose day is known.
         known,
+        /// How much larger the share of the units is in which another column has a date whose day is known.
+        lesser,
         /// Share of dates in `time` elements with a `datetime`.
         stated,
         /// Share of dates with a time of day.

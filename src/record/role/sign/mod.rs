@@ -141,11 +141,9 @@ fn pieces(number: usize, text: &UnitText, convention: &Convention) -> Vec<Piece>
     }
     // A long text may begin or end with its signature.
     let cut = |at: usize| written.char_indices().nth(at).map_or(written.len(), |(byte, _)| byte);
-    let windows = if chars <= LONG {
-        vec![0..written.len()]
-    } else {
-        vec![0..cut(LONG), cut(chars - LONG)..written.len()]
-    };
+    let first = if chars <= LONG { written.len() } else { cut(LONG) };
+    let last = (chars > LONG).then(|| cut(chars - LONG)..written.len());
+    let windows: Vec<Range<usize>> = std::iter::once(0..first).chain(last).collect();
     let is_date = |date: &date::Date, window: &str| !window[date.span.clone()].chars().all(char::is_numeric);
     for window in windows {
         let shown = &written[window.clone()];
@@ -290,7 +288,7 @@ pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
         is_linked: around().any(|id| tree.is_link(id)),
         is_strong: matches!(&*tree.element(parent).name, "b" | "strong" | "cite" | "address"),
         is_author: around().any(names_author),
-        datetime: time.and_then(|id| tree.attribute(id, "datetime")).map(|value| value.into_owned()),
+        datetime: time.and_then(|id| tree.attribute(id, "datetime")).map(std::borrow::Cow::into_owned),
         ..UnitText::default()
     }
 }
@@ -321,7 +319,9 @@ pub(crate) fn locate(unit: &mut Unit, kinds: &[Vec<u64>]) {
     }
     for (kind, paths) in (0..).zip(kinds) {
         let mut left: HashMap<u64, u64> = HashMap::new();
-        paths.iter().for_each(|path| *left.entry(*path).or_default() += 1);
+        for path in paths {
+            *left.entry(*path).or_default() += 1;
+        }
         let mut before: HashMap<u64, u64> = HashMap::new();
         for (text, path) in unit.texts.iter_mut().zip(paths) {
             text.path = *path;
@@ -384,6 +384,17 @@ mod tests {
         ]);
         let dates = ["May 3, 2020", "May 4, 2020", "May 5, 2020", "May 7, 2020"];
         assert_eq!(found.iter().map(|(_, date)| date.as_str()).collect::<Vec<_>>(), dates);
+    }
+
+    #[test]
+    fn a_month_is_not_the_date_where_another_text_has_the_day() {
+        let found = signed(&[
+            "29/07/2004, |19h46|*Ann|Joined|January 2003|=The river rose by a foot all night long.",
+            "30/07/2004, |12h25|*Bob|Joined|March 2001|=And in the morning the old bridge was gone.",
+            "30/07/2004, |21h17|*Ann|Joined|January 2003|=It was not, I crossed it on my way to work.",
+        ]);
+        let expected = [("Ann", "29/07/2004"), ("Bob", "30/07/2004"), ("Ann", "30/07/2004")];
+        assert_eq!(found, pairs(&expected));
     }
 
     #[test]
