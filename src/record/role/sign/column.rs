@@ -197,7 +197,7 @@ impl<'u> Columns<'u> {
             like_body: self.mean(column, |unit, at, piece| {
                 flag(unit.texts[piece.text].path == unit.texts[self.longest[at]].path)
             }),
-            stripped: count(column.label.words()).ln_1p(),
+            stripped: flag(column.label != Label::default()),
             sentence: self.mean(column, |_, _, piece| {
                 flag(piece.written.ends_with(['.', '!', '?', '。', '！', '？', '…']))
             }),

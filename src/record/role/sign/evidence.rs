@@ -45,7 +45,7 @@ features! {
         labelled,
         /// Share of texts at the same path as the longest text.
         like_body,
-        /// ln of 1 + the number of words that were removed because they repeat.
+        /// Words that repeat were removed.
         stripped,
         /// Share of texts that end like a sentence.
         sentence,

@@ -29,11 +29,6 @@ impl Label {
         Label { before: common_start(texts), after }
     }
 
-    /// Their number.
-    pub(super) fn words(&self) -> usize {
-        self.before.len() + self.after.len()
-    }
-
     /// The text without these words, and without signs around it.
     /// Of `Reader 31` beside `Reader 7` the number alone is no name.
     pub(super) fn removed_from<'t>(&self, text: &'t str) -> &'t str {
