@@ -96,7 +96,7 @@ impl Comparison {
     }
 
     /// Compares pairs of pages, of which the first one stands first in the collection, and gives a row for each that is related, as
-    /// `similar` does. `first` and `second` are the facts of the pages, `shared` is as for `are_candidates`.
+    /// `similar` does, but for the class collage, which depends on all pairs of a page. `first` and `second` are the facts of the pages, `shared` is as for `are_candidates`.
     #[pyo3(signature = (first, second, shared, *, threads=None))]
     fn pairs(
         &self,

@@ -119,7 +119,8 @@ fn pairs(
     let rule = Rule { most: &most, new: index.first_new(), is_out: &is_out };
     let (candidates, _) = index.candidates(&rule, buffers, |_| stop.check().map_err(io::Error::other))?;
     let mut rows = PairTable::new();
-    for found in Matches::new(&index, options, candidates, show, buffers / 8) {
+    let collages = index.collages(options, &is_out, buffers / 2, || stop.check().map_err(io::Error::other))?;
+    for found in Matches::new(&index, options, candidates, show, buffers / 8).with_collages(collages) {
         stop.check()?;
         rows.add(&PairRow::new(&found?));
     }
@@ -146,6 +147,7 @@ impl PairTable {
             ("b_url", Kind::Text),
             ("address", Kind::Number),
             ("links", Kind::Text),
+            ("original", Kind::Text),
             ("sentences", Kind::Whole),
         ];
         let sentences = [
@@ -168,7 +170,7 @@ impl PairTable {
         let cells = &mut self.pairs.row();
         cells.text(pair.a).text(pair.b).text(pair.relation).text(pair.class);
         cells.number(pair.overlap).number(pair.containment).text(pair.a_url).text(pair.b_url);
-        cells.number(pair.address).text(pair.links).whole(whole(pair.sentences));
+        cells.number(pair.address).text(pair.links).text(pair.original).whole(whole(pair.sentences));
         for EvidenceRow { text, edited, a, b, pages } in &pair.evidence {
             let cells = &mut self.sentences.row();
             cells.text(*text).text(*edited);

@@ -174,7 +174,7 @@ impl SimilarArgs {
         } else if stays {
             false
         } else {
-            self.write_pairs(&index, &options, keyed.candidates, memory / 8, &stop, out)?
+            self.write_pairs(&index, &options, keyed, memory, &stop, out)?
         };
         index.finish()?;
         if !found {
@@ -266,14 +266,16 @@ impl SimilarArgs {
         &self,
         index: &Index,
         options: &Options,
-        candidates: Candidates<Sorted<PairRecord>>,
+        Keyed { candidates, repeated, .. }: Keyed<'_>,
         memory: usize,
         stop: &Stop,
         out: &mut dyn Write,
     ) -> Result<bool> {
+        let tick = || stop.check().map_err(io::Error::other);
+        let collages = index.collages(options, &|page| repeated.has(page), memory / 2, tick)?;
         let progress = self.input.progress_of("comparing pages", candidates.left());
         let show = if self.explain { Show::All } else { Show::Longest(rows::SHOWN) };
-        let mut matches = Matches::new(index, options, candidates, show, memory);
+        let mut matches = Matches::new(index, options, candidates, show, memory / 8).with_collages(collages);
         let mut found = false;
         let pairs = std::iter::from_fn(|| {
             let next = stop.check().and_then(|()| matches.next().transpose());

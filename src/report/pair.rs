@@ -34,6 +34,8 @@ pub struct PairRow<'a> {
     pub address: Option<f64>,
     /// Which of the two links to the other: `a`, `b`, `ab`, or empty for neither.
     pub links: &'static str,
+    /// Which of the two had the common text first: `a`, `b`, or empty if that is not known.
+    pub original: &'static str,
     /// How many sentences are common.
     pub sentences: usize,
     /// Common sentences.
@@ -90,13 +92,18 @@ impl<'a> PairRow<'a> {
                 [false, true] => "b",
                 [true, true] => "ab",
             },
+            original: match pair.original {
+                None => "",
+                Some(0) => "a",
+                Some(_) => "b",
+            },
             sentences: pair.sentences,
             evidence: pair.evidence.iter().map(row).collect(),
         }
     }
 
     /// The columns of a table of pairs.
-    pub const COLUMNS: [(&'static str, Shape); 12] = [
+    pub const COLUMNS: [(&'static str, Shape); 13] = [
         ("a", Shape::One),
         ("b", Shape::One),
         ("relation", Shape::One),
@@ -107,6 +114,7 @@ impl<'a> PairRow<'a> {
         ("b_url", Shape::One),
         ("address", Shape::Number),
         ("links", Shape::One),
+        ("original", Shape::One),
         ("sentences", Shape::Integer),
         ("evidence", Shape::Many),
     ];

@@ -19,7 +19,7 @@ use super::edited::{EditedPair, common_in_rest, match_edited};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::{Outline, common_indices};
 use super::overlap::{Common, EqualSentence, Reading};
-use super::relation::{Class, Relation, class, relation};
+use super::relation::{Class, Relation, class, original, relation};
 use super::sketch::UnmatchedSentence;
 use super::{Options, paper, url};
 use crate::content::words;
@@ -46,6 +46,11 @@ pub struct Pair {
     pub addresses: Option<f64>,
     /// Whether the first links to the second, and the second to the first.
     pub links: [bool; 2],
+    /// Which page had the common text first, 0 or 1, if links or days say it: see [`original`].
+    pub original: Option<usize>,
+    /// For either page, the share of it that is in sentences that few pages have, each divided among the pairs that have it; 0 if
+    /// the common text is half of the page or more.
+    pub pieces: [f64; 2],
     /// How many sentences are common.
     pub sentences: usize,
     /// All or some of the common sentences, in the order of the first page.
@@ -75,7 +80,21 @@ impl Pair {
         let links = [(first, second), (second, first)]
             .map(|(from, to)| to.url.is_some() && from.links.binary_search(&to.address).is_ok());
         let class = class(relation, are_alike, links.contains(&true));
-        Pair { relation, class, overlap, containment, held, missing, addresses, links, sentences, evidence }
+        let original = if is_paper { None } else { original(class, links, [first.day, second.day]) };
+        Pair {
+            relation,
+            class,
+            overlap,
+            containment,
+            held,
+            missing,
+            addresses,
+            links,
+            original,
+            pieces: [0.0; 2],
+            sentences,
+            evidence,
+        }
     }
 }
 
@@ -148,7 +167,7 @@ const MIN_RARE_SHARE: f64 = 1.0 / 6.0;
 const STRONG_SENTENCES: u32 = 5;
 
 /// If less than this share of the shorter page is common, the evidence must look like a quotation.
-const HALF: f64 = 0.5;
+pub(super) const HALF: f64 = 0.5;
 
 /// The share of a page's fragments that both pages and few others have; the larger one of the two pages.
 fn rare_fragments(shared: &[Shared]) -> f64 {
@@ -334,9 +353,7 @@ impl Common {
         let is_ignored =
             |one: u32, other: u32| Some(one) > last && Some(other) > last_second || is_frame(one, other);
         let equal = self.equal.iter().filter(|equal| !is_ignored(equal.first, equal.second));
-        let equal: f64 = equal
-            .map(|equal| equal.chars / equal.pages.map_or(f64::INFINITY, |pages| f64::from(pages - 1)))
-            .sum();
+        let equal: f64 = equal.map(EqualSentence::rare_chars).sum();
         let edits = edits.iter().filter(|edited| !is_ignored(edited.first, edited.second));
         equal + edits.map(|edited| edited.common).sum::<f64>()
     }
@@ -377,6 +394,10 @@ impl Common {
             missing(first, second, edits.iter().map(|edited| edited.first)),
             missing(second, first, edits.iter().map(|edited| edited.second)),
         ];
+        let rare = self.equal.iter().map(EqualSentence::rare_chars).sum::<f64>();
+        let rare = rare + edits.iter().map(|edited| edited.common).sum::<f64>();
+        let is_piece = |total: f64| self.chars < HALF * total && !self.is_paper;
+        let pieces = self.totals.map(|total| if is_piece(total) { rare / total } else { 0.0 });
         let equal = self.equal.iter().map(|equal| (false, *equal));
         let edits = edits.iter().map(|edited| EqualSentence {
             first: edited.first,
@@ -414,7 +435,8 @@ impl Common {
             Reading::FirstWhole | Reading::SecondWhole => 0.0,
         });
         let shares = [overlap, self.containment()];
-        Some(Pair::new([first, second], shares, (held, missing), sentences, evidence, self.is_paper))
+        let pair = Pair::new([first, second], shares, (held, missing), sentences, evidence, self.is_paper);
+        Some(Pair { pieces, ..pair })
     }
 }
 

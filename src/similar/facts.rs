@@ -10,6 +10,7 @@
 //! ```
 
 use super::bytes::Bytes;
+use super::date;
 use super::fragment::fragments;
 use super::link;
 use super::outline::Outline;
@@ -53,6 +54,8 @@ pub struct Facts {
     pub links: Vec<u64>,
     /// The hash of its own address, which equals that of a link to it.
     pub address: u64,
+    /// The day on which it says that it was published, as a number of days.
+    pub day: Option<u32>,
     /// The normalized texts of all sentences, as UTF-8.
     texts: Vec<u8>,
     /// See [`Facts::keys`]; not written to disk.
@@ -128,21 +131,22 @@ impl Facts {
         region::read(std::slice::from_ref(document), options).remove(0)
     }
 
-    /// The facts of a page without its text: name, address and links.
+    /// The facts of a page without its text: name, address, links and day.
     pub(super) fn without_text(document: &Document) -> Self {
         Facts {
             name: document.name().to_owned(),
             url: document.url().map(str::to_owned),
             links: document.url().map(|url| link::links(document.text(), url)).unwrap_or_default(),
             address: document.url().map(link::own).unwrap_or_default(),
+            day: date::published(document.text()),
             ..Facts::default()
         }
     }
 
     /// Adds the text of paragraphs.
     pub(super) fn with_text(self, paragraphs: &Paragraphs, options: &Options) -> Self {
-        let Facts { name, url, links, address, .. } = self;
-        Facts { name, url, links, address, ..Facts::of(paragraphs, options) }
+        let Facts { name, url, links, address, day, .. } = self;
+        Facts { name, url, links, address, day, ..Facts::of(paragraphs, options) }
     }
 
     /// The facts that follow from paragraphs alone: sentences, outline and keys.
@@ -255,6 +259,8 @@ impl Facts {
         into.push(u8::from(self.url.is_some()));
         string(self.url.as_deref().unwrap_or_default(), into);
         into.extend(self.address.to_le_bytes());
+        into.push(u8::from(self.day.is_some()));
+        into.extend(self.day.unwrap_or_default().to_le_bytes());
         into.extend(number(self.links.len()).to_le_bytes());
         into.extend_from_slice(bytemuck::cast_slice(&self.links));
         into.extend(number(self.sentences.len()).to_le_bytes());
@@ -293,6 +299,8 @@ impl Facts {
         let has_url = bytes.take::<1>()? != [0];
         let url = bytes.string()?;
         let address = u64::from_le_bytes(bytes.take()?);
+        let has_day = bytes.take::<1>()? != [0];
+        let day = bytes.number()?;
         let links = bytes.number()?;
         let links = bytes.records(links)?;
         let sentences = bytes.number()?;
@@ -315,6 +323,7 @@ impl Facts {
             outline,
             links,
             address,
+            day: has_day.then_some(day),
             texts: texts.to_vec(),
             keys: Vec::new(),
         })
@@ -353,8 +362,11 @@ mod tests {
 
     #[test]
     fn facts_are_read_back_from_their_bytes() {
-        let page = Document::new("a", "<p>One sentence of this page. 二つ目の文。<p>Another one.")
-            .with_url("http://a.example/");
+        let page = Document::new(
+            "a",
+            "<time datetime=2024-01-02></time><p>One sentence of this page. 二つ目の文。<p>Another one.",
+        )
+        .with_url("http://a.example/");
         let facts = Facts::read(&page, &Options::new());
         let (mut outline, mut bytes) = (Vec::new(), Vec::new());
         facts.outline.encode(&mut outline);

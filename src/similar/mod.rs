@@ -16,7 +16,8 @@
 //! * Two pages that share such a key are a candidate pair. [`compare`] then compares their whole texts: *overlap* is the
 //!   share of both texts that is common, *containment* the share of the shorter one. A common sentence that is on too many
 //!   pages counts as common text, but is no evidence.
-//! * A decision tree over overlap, containment, addresses and links gives the relation ([`relation`]).
+//! * A decision tree over overlap, containment, addresses and links gives the relation ([`relation`]). Pages that are pasted
+//!   together from many others are found from all pairs ([`collage`]).
 //!
 //! [`pairs`] does all of this in memory and as simply as possible; the faster implementation on disk ([`index`]) is tested
 //! against it.
@@ -28,7 +29,9 @@ mod ascii;
 pub mod budget;
 mod bytes;
 pub mod candidate;
+pub mod collage;
 mod compare;
+mod date;
 mod edited;
 mod facts;
 pub mod fragment;
@@ -57,6 +60,7 @@ pub use self::paragraph::Paragraphs;
 pub use self::region::{HOST_PAGES, Window, by_host, read};
 pub use self::relation::{Class, Relation};
 
+use self::collage::Pieces;
 use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -173,6 +177,12 @@ impl Options {
         self.max_pages
     }
 
+    /// Whether pairs with less than half in common are reported, of which pages may be pasted together.
+    #[must_use]
+    pub fn finds_pieces(&self) -> bool {
+        self.least < compare::HALF && !self.is_paper
+    }
+
     /// Whether two pages that share these keys are worth comparing: the shared sentences, the shared fragments or the key of
     /// the whole text make up a tenth of either page; if the least containment is 0, any shared sentence is enough.
     #[must_use]
@@ -231,7 +241,18 @@ pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
             .flatten()?;
         Some((first, second, pair))
     };
-    candidates.into_par_iter().filter_map(related).collect()
+    let mut found: Vec<NumberedPair> = candidates.into_par_iter().filter_map(related).collect();
+    if options.finds_pieces() {
+        let mut pieces = Pieces::default();
+        for (first, second, pair) in &found {
+            pieces.add([*first, *second], pair);
+        }
+        let collages = pieces.collages();
+        for (first, second, pair) in &mut found {
+            collages.mark([*first, *second], pair);
+        }
+    }
+    found
 }
 
 /// The pairs of pages that share keys, with the keys that they share.

@@ -15,6 +15,13 @@ pub(super) struct EqualSentence {
     pub(super) chars: f64,
 }
 
+impl EqualSentence {
+    /// Its characters, divided among the pairs that have it: those of one page with each of the others. None if it is no evidence.
+    pub(super) fn rare_chars(&self) -> f64 {
+        self.chars / self.pages.map_or(f64::INFINITY, |pages| f64::from(pages - 1))
+    }
+}
+
 /// What the outlines of two pages have in common.
 #[derive(Clone, Debug, Default)]
 pub struct Common {

@@ -9,6 +9,8 @@
 //! else                   Overlaps   addresses alike: site            linked: citation    else: shared
 //! ```
 //!
+//! [`Class::Collage`] is ours; it depends on all pairs of a page (`collage`). So is the direction of copying ([`original`]).
+//!
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, section 6.2
 //! and figure 16.
 
@@ -52,6 +54,8 @@ pub enum Class {
     Citation,
     /// Two pages that quote the same text, or one of which took it from the other.
     Shared,
+    /// One is pasted together from pages of several other sites, and the other is one of these.
+    Collage,
 }
 
 impl Class {
@@ -66,6 +70,7 @@ impl Class {
             Class::Site => "site",
             Class::Citation => "citation",
             Class::Shared => "shared",
+            Class::Collage => "collage",
         }
     }
 }
@@ -99,5 +104,29 @@ pub fn class(relation: Relation, addresses_alike: bool, linked: bool) -> Class {
         (Relation::Overlaps, true) => Class::Site,
         (Relation::Overlaps, false) if linked => Class::Citation,
         (Relation::Overlaps, false) => Class::Shared,
+    }
+}
+
+/// Which of two pages had the common text first, 0 or 1, if that is known: the one that the other links to, or the one that was
+/// published earlier, by more than the day that time zones may make. If links and days contradict each other it is not known.
+/// `days` are the days on which the pages say that they were published.
+#[must_use]
+pub fn original(class: Class, [first, second]: [bool; 2], days: [Option<u32>; 2]) -> Option<usize> {
+    if matches!(class, Class::Mirror | Class::Part | Class::Site) {
+        return None;
+    }
+    let by_link = match (first, second) {
+        (true, false) => Some(1),
+        (false, true) => Some(0),
+        _ => None,
+    };
+    let by_day = match days {
+        [Some(first), Some(second)] if first + 1 < second => Some(0),
+        [Some(first), Some(second)] if second + 1 < first => Some(1),
+        _ => None,
+    };
+    match (by_link, by_day) {
+        (Some(one), Some(other)) if one != other => None,
+        _ => by_link.or(by_day),
     }
 }

@@ -42,7 +42,9 @@ fn found(index: &Index, options: &Options, memory: usize) -> Vec<NumberedPair> {
     let rule = Rule { most: &most, new: index.first_new(), is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(())).expect("keys are read");
     let of = |found: Match| (found.pages[0], found.pages[1], found.pair);
+    let collages = index.collages(options, &|_| false, memory, || Ok(())).expect("keys are read");
     Matches::new(index, options, candidates, Show::All, memory)
+        .with_collages(collages)
         .map(|found| of(found.expect("pages are read")))
         .collect()
 }

@@ -62,7 +62,7 @@ CANDIDATES = {"a": LARGE, "b": LARGE, "shared": _structs(SHARED)}
 
 EVIDENCE = {"text": TEXT, "edited": TEXT, "a_start": LARGE, "a_end": LARGE, "b_start": LARGE, "b_end": LARGE, "pages": LARGE}
 PAIRS = {"a": TEXT, "b": TEXT, "relation": TEXT, "class": TEXT, "overlap": SHARE, "containment": SHARE, "a_url": TEXT, "b_url": TEXT,
-         "address": SHARE, "links": TEXT, "sentences": LARGE, "evidence": _structs(EVIDENCE)}
+         "address": SHARE, "links": TEXT, "original": TEXT, "sentences": LARGE, "evidence": _structs(EVIDENCE)}
 
 
 def read(spark: SparkSession, *paths: str) -> DataFrame:

@@ -19,9 +19,14 @@ Pairs are in the order of their pages in the input. Each pair has:
       site       with similar addresses
       citation   one page links to the other
       shared     neither: both quote a text, or one copied it
+  collage      one page is pasted together from pages of three or more other sites, which have more than half of its text in pieces; the
+               other page is one of these (with --least below 0.5)
 
 Addresses are similar if the same name was registered, as of news.bbc.co.uk and bbc.com, or if they have half of their paths in common. \
 Under co.uk, github.io and all other suffixes of the Public Suffix List anybody can register a name.
+
+The original is the page that had the common text first, if that is known: the other page links to it, or it says that it was published \
+earlier (article:published_time, datePublished, or the first time element), and the two do not contradict each other.
 
 Each common sentence has its positions, in bytes of either page in UTF-8, and the number of pages that have it.
 
@@ -52,6 +57,7 @@ mod tests {
             Class::Site,
             Class::Citation,
             Class::Shared,
+            Class::Collage,
         ];
         for name in relations.into_iter().chain(classes.map(Class::name)) {
             assert!(WORDS.contains(&format!("  {name} ")), "{name}");

@@ -72,10 +72,14 @@ fn describe(pair: &PairRow<'_>, out: &mut dyn Write) -> io::Result<()> {
         _ => ", the second links to the first".to_owned(),
     };
     let s = if *sentences == 1 { "" } else { "s" };
+    let original = match pair.original {
+        "" => String::new(),
+        first => format!(", the {} is the original", if first == "a" { "first" } else { "second" }),
+    };
     writeln!(
         out,
         "  {relation}: {class}, overlap {overlap:.3}, containment {containment:.3}, {sentences} common \
-             sentence{s}{links}"
+             sentence{s}{links}{original}"
     )?;
     for EvidenceRow { text, edited, pages, a, b } in &pair.evidence {
         let pages = match (pages, edited) {

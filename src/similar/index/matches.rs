@@ -8,6 +8,7 @@
 use super::Index;
 use crate::error::Result;
 use crate::similar::candidate::{Candidate, Candidates, PairRecord};
+use crate::similar::collage::Collages;
 use crate::similar::sort::Sorted;
 use crate::similar::spool::bytes;
 use crate::similar::{Common, Facts, Options, Outline, Pair, Reading, Show};
@@ -48,6 +49,7 @@ pub struct Matches<'a> {
     pages: PageCache<'a>,
     options: &'a Options,
     show: Show,
+    collages: Collages,
     candidates: Candidates<Sorted<PairRecord>>,
     found: vec::IntoIter<Match>,
     compared: u64,
@@ -68,10 +70,17 @@ impl<'a> Matches<'a> {
             pages: PageCache::new(index, memory),
             options,
             show,
+            collages: Collages::default(),
             candidates,
             found: Vec::new().into_iter(),
             compared: 0,
         }
+    }
+
+    /// Gives pairs with one of these pages their class.
+    #[must_use]
+    pub fn with_collages(self, collages: Collages) -> Self {
+        Matches { collages, ..self }
     }
 
     /// How many pair records have been read.
@@ -107,7 +116,8 @@ impl<'a> Matches<'a> {
 
     fn take(&mut self) -> Result<Option<Match>> {
         loop {
-            if let Some(found) = self.found.next() {
+            if let Some(mut found) = self.found.next() {
+                self.collages.mark(found.pages, &mut found.pair);
                 return Ok(Some(found));
             }
             let before = self.read();

@@ -20,6 +20,7 @@
 //!
 //! A page whose name an earlier page has is left out of the candidates ([`Index::repeated`]).
 
+mod collages;
 mod manifest;
 mod matches;
 mod ready;

@@ -51,6 +51,24 @@ fn copies_are_the_same_and_a_page_with_a_part_of_another_overlaps() {
 }
 
 #[test]
+fn a_page_pasted_together_from_others_is_a_collage_whose_originals_it_links_to() {
+    let folder = Folder::new();
+    let url = |site: usize| format!("http://site{site}.example/{site}.html");
+    let row = |site: usize, html: String| json!({"url": url(site), "html": html}).to_string();
+    let sources = (0..4).map(|site| row(site, marked(&paragraphs(site))));
+    let pieces: String = (0..4).map(|site| marked(&paragraphs(site)[2..4])).collect();
+    let collage = row(9, format!("{pieces}<a href='{}'>more</a>", url(1)));
+    folder.write("pages.jsonl", sources.chain([collage]).collect::<Vec<_>>().join("\n"));
+    let rows = folder.run(["similar", "pages.jsonl", "--least", "0", "--format", "jsonl"]).json_lines();
+    let classes: Vec<_> = rows.iter().map(|row| (&row["b"], &row["class"], &row["original"])).collect();
+    let of = |original: &str| (json!("pages.jsonl#5"), json!("collage"), json!(original));
+    let wanted = ["", "a", "", ""].map(of);
+    assert_eq!(classes, wanted.iter().map(|(b, class, from)| (b, class, from)).collect::<Vec<_>>());
+    let shown = folder.run(["similar", "pages.jsonl", "--least", "0"]).found();
+    assert!(shown.contains("overlaps: collage") && shown.contains(", the first is the original"), "{shown}");
+}
+
+#[test]
 fn evidence_is_at_its_byte_ranges() {
     let folder = web();
     let rows = folder.run(["similar", "web", "--explain", "--format", "jsonl"]).json_lines();

@@ -1,6 +1,6 @@
 //! Pairs that were found, held against those that are known.
 
-use katagami::similar::{NumberedPair, Relation};
+use katagami::similar::{Class, NumberedPair, Relation};
 use site::collection::{Collection, Kind};
 use std::collections::BTreeMap;
 
@@ -57,7 +57,10 @@ impl Counts {
         if let Some((kind, answer)) = kind.zip(answer) {
             self.related += 1;
             self.relation += u32::from(kind.relation() == answer.relation);
-            self.right += u32::from(kind.class() == answer.class);
+            let is_collage = matches!(kind, Kind::Spam | Kind::SpamLinked | Kind::Listed);
+            let is_right =
+                kind.class() == answer.class || is_collage && answer.class == Class::Collage.name();
+            self.right += u32::from(is_right);
         }
     }
 }
@@ -202,6 +205,8 @@ mod tests {
             missing: [0.0; 2],
             addresses: None,
             links: [false; 2],
+            original: None,
+            pieces: [0.0; 2],
             sentences: 0,
             evidence: Vec::new(),
         };
