@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The probability that ranges share a string by chance.
 #[derive(Debug)]
-pub(super) struct ChanceModel {
+pub(crate) struct ChanceModel {
     /// The logarithms of the lengths of the ranges, in ascending order.
     places: Vec<f64>,
     /// The sums of the first 0, 1, ... of these.
@@ -18,7 +18,7 @@ pub(super) struct ChanceModel {
 }
 
 impl ChanceModel {
-    pub(super) fn new(stretches: &[Range<u32>], choices: f64) -> Self {
+    pub(crate) fn new(stretches: &[Range<u32>], choices: f64) -> Self {
         let mut places: Vec<f64> =
             stretches.iter().map(|range| f64::from(range.end - range.start).ln()).collect();
         places.sort_unstable_by(f64::total_cmp);
@@ -32,7 +32,7 @@ impl ChanceModel {
 
     /// Whether a string with this information would occur in all ranges by chance in fewer than one of a hundred
     /// searches.
-    pub(super) fn is_beaten(&self, information: f64) -> bool {
+    pub(crate) fn is_beaten(&self, information: f64) -> bool {
         self.is_beaten_in(self.places.len(), information)
     }
 

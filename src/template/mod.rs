@@ -14,6 +14,7 @@ pub mod paper;
 mod row;
 
 pub use align::Aligner;
+pub(crate) use chance::ChanceModel;
 pub use mask::{Agreement, Mask, masks};
 pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 

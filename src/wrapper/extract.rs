@@ -6,10 +6,12 @@
 use super::Wrapper;
 use super::fit::{Fit, fit};
 use super::form::Section;
+use super::label::LabelReader;
 use super::list::ListReader;
 use super::node::Page;
 use super::plan::Plan;
 use super::reading::PagePreparer;
+use super::slot::TextSlots;
 use super::template::{Rows, Template};
 use super::value::{Extraction, Value, without_separator};
 use crate::page;
@@ -24,7 +26,7 @@ pub struct Extractor<'a> {
 /// The compiled form of one template.
 #[derive(Debug)]
 pub(super) enum TemplateReader<'a> {
-    Page(Box<Plan>),
+    Page(Box<Plan>, LabelReader<'a>, &'a [TextSlots]),
     Records(ListReader<'a>),
 }
 
@@ -79,7 +81,7 @@ impl PageReader<'_> {
             // A later template has changed the nodes, and the match refers to the nodes as this template prepares them.
             preparer.prepare(&mut page);
         }
-        Some(Extraction { template, ..found.extraction(&page) })
+        Some(Extraction { template, ..self.readers[template].0.values(found, &page) })
     }
 }
 
@@ -93,7 +95,9 @@ enum PageMatch {
 impl<'a> TemplateReader<'a> {
     pub(super) fn new(template: &'a Template) -> Self {
         match &template.rows {
-            Rows::Page(parts) => TemplateReader::Page(Box::new(Plan::new(template, parts))),
+            Rows::Page(parts) => {
+                TemplateReader::Page(Box::new(Plan::new(template, parts)), LabelReader::new(&template.labels), &template.slots)
+            }
             Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
         }
     }
@@ -101,14 +105,14 @@ impl<'a> TemplateReader<'a> {
     /// The state that a thread keeps from page to page, if there is any.
     pub(super) fn preparer(&self) -> Option<PagePreparer<'_>> {
         match self {
-            TemplateReader::Page(plan) => Some(PagePreparer::new(plan)),
+            TemplateReader::Page(plan, ..) => Some(PagePreparer::new(plan)),
             TemplateReader::Records(_) => None,
         }
     }
 
     fn find(&self, preparer: Option<&mut PagePreparer>, page: &mut Page) -> PageMatch {
         match self {
-            TemplateReader::Page(plan) => {
+            TemplateReader::Page(plan, ..) => {
                 preparer.expect("a plan has a page preparer").prepare(page);
                 let fit = fit(plan, page);
                 PageMatch::Page(fit.matched(plan), fit)
@@ -119,7 +123,20 @@ impl<'a> TemplateReader<'a> {
 
     /// The values of a page by this template.
     pub(super) fn extract(&self, preparer: &mut Option<PagePreparer>, page: &mut Page) -> Extraction {
-        self.find(preparer.as_mut(), page).extraction(page)
+        let found = self.find(preparer.as_mut(), page);
+        self.values(found, page)
+    }
+
+    /// The values of a page that this template matches.
+    fn values(&self, found: PageMatch, page: &Page) -> Extraction {
+        let mut found = found.extraction(page);
+        if let TemplateReader::Page(_, labels, slots) = self {
+            labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
+            for row in &mut found.rows {
+                slots.iter().for_each(|slots| slots.fill(row));
+            }
+        }
+        found
     }
 }
 

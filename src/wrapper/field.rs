@@ -17,7 +17,7 @@ use crate::measure::is_brief;
 use crate::record::{header_of, name_in};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lowest common ancestor of a label and its slot is at most this many levels above either.
 const LEVELS: usize = 2;
@@ -411,8 +411,17 @@ fn label(name: &(Option<String>, String)) -> Option<&str> {
     name.0.as_deref().map(plain).filter(|label| !label.is_empty())
 }
 
+/// The name, followed by a number if it is taken.
+pub(super) fn free_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let name = names.find(|name| !taken.contains(name)).expect("there is always a next number");
+    taken.insert(name.clone());
+    name
+}
+
 /// A label without the punctuation around it.
-fn plain(label: &str) -> &str {
+pub(super) fn plain(label: &str) -> &str {
     let label = label.trim_start_matches(|char: char| !char.is_alphanumeric());
     label.trim_end_matches(|char: char| !char.is_alphanumeric() && !matches!(char, ')' | '）' | ']' | '%'))
 }

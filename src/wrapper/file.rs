@@ -3,6 +3,7 @@
 //! In: a [`Wrapper`] or the text of a file. Out: the other one. The same pages give the same bytes. A file names its kind
 //! and version; a file of a newer version is refused rather than read in part.
 
+use super::slot::TextSlots;
 use super::template::{Part, Rows, Template};
 use crate::error::{Error, ErrorKind, Result};
 use hashbrown::HashSet;
@@ -242,6 +243,14 @@ fn nesting(json: &str) -> usize {
 impl Template {
     /// Whether every slot's field is in the list of fields.
     fn is_sound(&self) -> bool {
+        let is_field = |field: usize| field < self.fields.len();
+        let are_sound = |slots: &TextSlots| {
+            slots.constants.len() == slots.parts.len() + 1
+                && slots.parts.iter().chain([&slots.field]).all(|&field| is_field(field))
+        };
+        if !self.labels.labels.iter().all(|of| is_field(of.field)) || !self.slots.iter().all(are_sound) {
+            return false;
+        }
         match &self.rows {
             Rows::Page(parts) => parts.iter().all(|part| part.is_sound(self.fields.len())),
             Rows::Records(listing) => listing.is_sound(self.fields.len()),

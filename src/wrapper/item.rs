@@ -34,8 +34,8 @@ const MIN_OWN_SHARE: f64 = 0.5;
 /// The least share of items with similar content: with 0.8 2.2% of the texts of swde are in no field instead of 1.6%.
 const MIN_ALIKE_SHARE: f64 = 0.7;
 
-/// Elements of which every page has the same number are items only if there are at least this many; fewer are rather
-/// fields: an author, a date.
+/// List items of which every page has the same number are items only if there are at least this many; fewer are rather
+/// fields: an author, a date. Other elements are then fields, however many there are.
 const MIN_CONSTANT_COUNT: usize = 4;
 
 /// List items of stretches: their tag's name, and for each stretch its items.
@@ -75,7 +75,8 @@ impl TemplatePages<'_> {
         let least = match items.name {
             "a" | "span" => usize::MAX,
             "li" if self.are_steps(stretches, &items) => 2,
-            _ => MIN_CONSTANT_COUNT,
+            "li" => MIN_CONSTANT_COUNT,
+            _ => usize::MAX,
         };
         if !varies && counts().any(|count| count < least) {
             return None;

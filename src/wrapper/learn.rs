@@ -13,6 +13,7 @@ use super::extra::find_extra;
 use super::extract::TemplateReader;
 use super::field::describe;
 use super::inline::find_inline;
+use super::label::{Labels, find_labels};
 use super::list::PageLists;
 use super::lost::Lost;
 use super::mark::find_sections;
@@ -38,6 +39,9 @@ use std::cmp::Reverse;
 /// sample must be. Groups of 300 pages of four sites are decided as by all their pages; a group of at most this size
 /// is examined in full.
 const SHAPE_PAGES: usize = 64;
+
+/// Pages with at least this many labelled values each, on average, are no lists, whatever else repeats on them.
+const SCALARS: f64 = 3.0;
 
 /// Learns wrappers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,14 +105,16 @@ impl Learner {
         let all = || PageLists::new(&documents, &pages, pages.len());
         let some = PageLists::new(&documents, &pages, SHAPE_PAGES);
         let evidence = some.evidence();
-        let are_rows = self.shape.map_or_else(|| some.are_lists(evidence), |shape| shape == Shape::Records);
+        let labels = find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
+        let is_list = || some.are_lists(evidence) && labels.on_page(&pages) < SCALARS;
+        let are_rows = self.shape.map_or_else(is_list, |shape| shape == Shape::Records);
         let lists = are_rows.then(|| if pages.len() <= SHAPE_PAGES { some } else { all() });
         let mut template = match lists {
             Some(lists) => lists.template()?,
             None => learn(&documents, &mut pages),
         };
         template.reference.listed = evidence.listed_characters;
-        let matched = template.measure(&mut pages, shared);
+        let matched = template.measure(&mut pages, &labels, shared);
         let fitting: Vec<&Document> = documents
             .iter()
             .zip(&matched)
@@ -261,6 +267,8 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         fields,
         extra,
         inline,
+        labels: Labels::default(),
+        slots: Vec::new(),
         sections,
         rows: Rows::Page(parts),
     }
@@ -269,8 +277,8 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
 impl Template {
     /// Measures how well the template fits its learning pages, and records figures of the values that it finds in
     /// them. Returns for each page how well it matches.
-    fn measure(&mut self, pages: &mut [Page], shared: &HashSet<String>) -> Vec<f64> {
-        let found: Vec<Extraction> = {
+    fn measure(&mut self, pages: &mut [Page], labels: &Labels, shared: &HashSet<String>) -> Vec<f64> {
+        let mut found: Vec<Extraction> = {
             let reader = TemplateReader::new(self);
             pages
                 .par_iter_mut()
@@ -278,6 +286,8 @@ impl Template {
                 .map_init(|| reader.preparer(), |preparer, page| reader.extract(preparer, page))
                 .collect()
         };
+        self.join(labels, &mut found, &pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
+        self.divide(&mut found);
         let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);
         let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
         let lost = Lost::of(pages.iter().map(|page| page.source).zip(&found));

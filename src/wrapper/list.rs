@@ -11,6 +11,7 @@
 //! comments or similar things has its main text outside of these, and its fields begin with labels. Characters and running
 //! text alone decide 330 of 347 sites of all sets correctly, the share in records alone 280.
 
+use super::label::Labels;
 use super::node::Page;
 use super::template::Listing;
 use super::template::{Field, FieldKind, Reference, Rows, Template, ValueProfile};
@@ -197,6 +198,8 @@ impl<'a> PageLists<'a> {
             fields,
             extra: BTreeSet::new(),
             inline: Vec::new(),
+            labels: Labels::default(),
+            slots: Vec::new(),
             sections: Vec::new(),
             rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, path)| path).collect(), columns }),
         })

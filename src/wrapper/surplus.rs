@@ -14,6 +14,8 @@
 //! <tr><th>Salt<td>2 g                          rare, but other rows have it on all pages: kept
 //! ```
 //!
+//! A field that is not rare is about the subject if its block is beside the page's heading or beside fields with labels.
+//!
 //! An element path consists of the names and classes of an element and its ancestors, digits folded. A label that
 //! several fields of one path share does not count as a label; nor does an identifier with a digit, or one of a
 //! heading, count as a name. Swept on recipes, swde and detail: all of this takes 12 of 45 columns of a recipe site,
@@ -27,7 +29,7 @@ use super::template::LeftOut;
 use super::template::{Field, FieldKind};
 use super::value::{SHORT, Value};
 use crate::page::digest::{BASIS, mix, text};
-use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading};
+use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading, parts_lines};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -59,6 +61,9 @@ pub(super) struct ElementContext {
     paths: Vec<u64>,
     /// The same without the element's own classes: cells of one table can have a class each.
     bare_paths: Vec<u64>,
+    /// The path of the element that holds the block which the element is, or is in.
+    paths_around: Vec<u64>,
+    headings: Vec<bool>,
 }
 
 impl ElementContext {
@@ -67,6 +72,7 @@ impl ElementContext {
         let mut marks: Vec<(Landmarks, bool)> = Vec::with_capacity(tree.elements().len());
         let mut paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
         let mut bare_paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
+        let mut paths_around: Vec<u64> = Vec::with_capacity(tree.elements().len());
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let (around, in_button) =
                 element.parent.map_or_else(Default::default, |parent| marks[parent.index()]);
@@ -78,6 +84,8 @@ impl ElementContext {
             let is_pressed = &*element.name == "button" || role.as_deref() == Some("button");
             marks.push((around.with(own), in_button || is_pressed));
             let around = element.parent.map_or(BASIS, |parent| paths[parent.index()]);
+            let of_line = element.parent.filter(|_| !parts_lines(&element.name));
+            paths_around.push(of_line.map_or(around, |parent| paths_around[parent.index()]));
             let classes = tree.classes(id).collect::<Vec<_>>().join(" ");
             paths.push(mix(around, text(&fold_digits(&format!("{} {classes}", element.name)))));
             bare_paths.push(mix(around, text(&element.name)));
@@ -93,6 +101,8 @@ impl ElementContext {
             named: (0..).map(ElementId).zip(tree.elements()).map(|(id, _)| is_named(tree, id)).collect(),
             paths,
             bare_paths,
+            paths_around,
+            headings: tree.within(|id| is_heading(&tree.element(id).name)),
         }
     }
 }
@@ -120,6 +130,9 @@ pub(super) struct FieldStatistics {
     named: usize,
     figures: usize,
     texts: usize,
+    /// The path of the element that holds the block of its first value.
+    around: u64,
+    in_heading: usize,
     /// The path of its first value, and the same without the element's own classes.
     path: u64,
     bare_path: u64,
@@ -139,11 +152,13 @@ impl FieldStatistics {
         self.in_frame += is(&context.in_frame);
         self.in_aside += is(&context.in_aside);
         self.named += is(&context.named);
+        self.in_heading += is(&context.headings);
         self.late += usize::from(exact(at as u64) > LATE_SHARE * exact(leaves.len() as u64));
         self.linked += usize::from(leaves_of(page, value).all(|leaf| context.links[leaf.parent.index()]));
         if let Some(leaf) = leaf.filter(|_| self.pages == 0) {
             self.path = context.paths[leaf.parent.index()];
             self.bare_path = context.bare_paths[leaf.parent.index()];
+            self.around = context.paths_around[leaf.parent.index()];
         }
         self.is_short = length <= SHORT && (self.pages == 0 || self.is_short);
         let count = |is: fn(char) -> bool| {
@@ -190,7 +205,7 @@ impl FieldStatistics {
         if paths.has_label(field, self) {
             return (is_rare && !is_labelled_path).then_some(LeftOut::Rare);
         }
-        if self.is_named() {
+        if self.is_named() || !is_rare && paths.subject.contains(&self.around) {
             return None;
         }
         let is_link = self.linked == self.pages;
@@ -222,6 +237,8 @@ pub(super) struct FieldPaths<'a> {
     shared_labels: HashSet<(&'a str, u64)>,
     /// The paths, without the elements' own classes, of fields with labels that are not rare.
     labelled: HashSet<u64>,
+    /// The paths of the elements that hold these fields, and headings that are not rare.
+    subject: HashSet<u64>,
     /// The number of text fields without a name for each path.
     unnamed: HashMap<u64, usize>,
 }
@@ -241,9 +258,13 @@ impl<'a> FieldPaths<'a> {
             }
         }
         for (field, of) in fields {
+            if of.in_heading == of.pages && !of.is_rare(pages) {
+                paths.subject.insert(of.around);
+            }
             if paths.has_label(field, of) {
                 if !of.is_rare(pages) {
                     paths.labelled.insert(of.bare_path);
+                    paths.subject.insert(of.around);
                 }
             } else if field.property.is_none() && field.kind == FieldKind::Text && !of.is_named() {
                 *paths.unnamed.entry(of.path).or_default() += 1;

@@ -6,7 +6,9 @@
 use super::extra::Extra;
 use super::identity::Sections;
 use super::inline::Inline;
+use super::label::Labels;
 use super::role::Mark;
+use super::slot::TextSlots;
 use crate::record::Columns;
 use crate::repeat::Steps;
 use serde::{Deserialize, Serialize};
@@ -30,6 +32,12 @@ pub struct Template {
     /// Labels that are the beginning of a text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inline: Vec<Inline>,
+    /// Labels with their fields: a value beside a label is identified by it, wherever it is.
+    #[serde(default, skip_serializing_if = "Labels::is_empty")]
+    pub labels: Labels,
+    /// Fields whose texts are several values with constant words between them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<TextSlots>,
     /// The sections of pages: a label and a value each. The labels of one kind of section can differ between pages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Sections>,

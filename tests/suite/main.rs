@@ -6,6 +6,7 @@ mod content;
 mod document;
 mod forum;
 mod laws;
+mod labels;
 mod layers;
 mod metadata;
 mod passes;

@@ -20,6 +20,7 @@ mod likeness;
 
 pub(super) use self::likeness::composition_likeness;
 use self::likeness::{FieldFeatures, field_features, likeness};
+use super::field::free_name;
 use super::template::{Rows, Template};
 use super::{Learner, Shape, Wrapper};
 use serde::Serialize;
@@ -143,15 +144,6 @@ fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldCha
     let lost = (0..old.fields.len()).filter(|&o| pairs.iter().all(|pair| pair.old != o));
     changes.extend(lost.map(|o| change(number, old.fields[o].name.clone(), Fate::Gone)));
     changes
-}
-
-/// The name, followed by a number if it is taken.
-fn free_name(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name} {number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    let name = names.find(|name| !taken.contains(name)).expect("there is always a next number");
-    taken.insert(name.clone());
-    name
 }
 
 /// An old and a new field, or template, that are the same, by their numbers.

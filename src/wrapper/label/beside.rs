@@ -1,0 +1,237 @@
+//! The value beside a label.
+//!
+//! In: [`Labels`] and a page. Out: the labels of the page, each with its value. The value is the rest of the label's
+//! line, up to the next label; if there is none, it is the block after the label.
+//!
+//! ```text
+//! <b>Pages:</b> <a>12</a> of 13 <br>       12 of 13
+//! <h3>Pages</h3> <p>12</p> <h3>            12
+//! <tr><td>Pages</td> <td>12</td></tr>      12
+//! ```
+//!
+//! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own.
+
+use super::spot::{Child, Outline, Spot};
+use super::{Form, Labels};
+use crate::page::{Tree, is_heading, parts_lines, text};
+use crate::token::Span;
+use crate::wrapper::value::{Value, without_separator};
+use hashbrown::HashMap;
+use std::collections::BTreeMap;
+
+/// Reads the values beside labels. It can be shared between threads.
+#[derive(Debug)]
+pub(in crate::wrapper) struct LabelReader<'a> {
+    labels: &'a Labels,
+    numbers: HashMap<&'a str, usize>,
+    /// The forms by the last tag of their path, and by whether a colon ends them.
+    tags: HashMap<(&'a str, bool), Vec<&'a Form>>,
+}
+
+/// A label on a page.
+#[derive(Debug)]
+pub(in crate::wrapper) struct Found<'a> {
+    /// The number of the label.
+    pub(in crate::wrapper) label: usize,
+    pub(super) form: &'a Form,
+    /// Where it is.
+    pub(in crate::wrapper) span: Span,
+    /// The value beside it.
+    pub(in crate::wrapper) value: Option<Value>,
+}
+
+/// A label of the page, or another text that ends values.
+#[derive(Clone, Copy)]
+struct Stop<'a> {
+    leaf: u32,
+    /// Where it begins in the leaf's text, where its last word ends and where the text after it begins.
+    at: [usize; 3],
+    label: Option<(usize, &'a Form)>,
+}
+
+impl<'a> LabelReader<'a> {
+    pub(in crate::wrapper) fn new(labels: &'a Labels) -> Self {
+        let mut tags: HashMap<(&str, bool), Vec<&Form>> = HashMap::new();
+        for form in &labels.forms {
+            let tag = form.path.rsplit('/').next().unwrap_or_default();
+            tags.entry((tag, form.colon)).or_default().push(form);
+        }
+        let numbers = labels.labels.iter().enumerate().map(|(number, of)| (&*of.label, number)).collect();
+        LabelReader { labels, numbers, tags }
+    }
+
+    pub(in crate::wrapper) fn labels(&self) -> &'a Labels {
+        self.labels
+    }
+
+    /// The labels of a page with their values, in document order, each label once. Of several equal labels the only one in
+    /// a known form counts.
+    pub(in crate::wrapper) fn read(&self, tree: &Tree) -> Vec<Found<'a>> {
+        if self.labels.is_empty() {
+            return Vec::new();
+        }
+        let outline = Outline::new(tree);
+        let stops = self.stops(&outline);
+        let mut found: BTreeMap<usize, Vec<(bool, Found)>> = BTreeMap::new();
+        for (number, stop) in stops.iter().enumerate() {
+            let Some((label, form)) = stop.label else { continue };
+            let is_known = outline.form(stop.leaf, form.colon) == *form;
+            let leaf = &tree.leaves()[stop.leaf as usize];
+            let Some(start) = position(tree, stop.leaf, stop.at[0]) else { continue };
+            let end = position(tree, stop.leaf, stop.at[1]).unwrap_or(leaf.span.end);
+            let value = value(&outline, &stops, number);
+            found.entry(label).or_default().push((is_known, Found { label, form, span: Span { start, end }, value }));
+        }
+        let only = |all: Vec<(bool, Found<'a>)>| {
+            let known = all.iter().filter(|(is_known, _)| *is_known).count();
+            let mut of = all.into_iter().filter(|(is_known, _)| known == 0 || *is_known).map(|(_, found)| found);
+            let first = of.next()?;
+            let is_same = |other: Found| other.value == first.value;
+            if of.all(is_same) { Some(first) } else { Some(Found { value: None, ..first }) }
+        };
+        let mut found: Vec<Found> = found.into_values().filter_map(only).collect();
+        found.sort_by_key(|found| found.span.start);
+        found
+    }
+
+    /// The labels of a page, and the other texts of their forms.
+    fn stops(&self, outline: &Outline) -> Vec<Stop<'a>> {
+        let stop = |spot: Spot| {
+            let tag = outline.name(outline.tree.leaves()[spot.leaf as usize].parent);
+            let forms = self.tags.get(&(tag, spot.colon))?;
+            let form = outline.form(spot.leaf, spot.colon);
+            let known = forms.iter().copied().find(|one| **one == form);
+            let mut longest = None;
+            for (start, label) in spot.labels(outline.tree) {
+                longest = self.numbers.get(label).map(|&number| (start, number)).or(longest);
+            }
+            // Without a colon, a text of a form is not surely a label.
+            let start = longest.map(|(start, _)| start).or(known.filter(|form| form.colon).map(|_| spot.starts[0]))?;
+            let label = longest.map(|(_, number)| (number, known.unwrap_or(forms[0])));
+            Some(Stop { leaf: spot.leaf, at: [start, spot.end, spot.rest], label })
+        };
+        outline.spots().into_iter().filter_map(stop).collect()
+    }
+}
+
+/// The position in the source of a position in a leaf's text.
+fn position(tree: &Tree, leaf: u32, at: usize) -> Option<u32> {
+    let leaf = &tree.leaves()[leaf as usize];
+    let source = &tree.source[leaf.span.range()];
+    let place = |length: usize| leaf.span.start + u32::try_from(length).expect("a page is smaller than 4 GiB");
+    if at == 0 {
+        return Some(leaf.span.start);
+    }
+    if at == leaf.text.len() {
+        return Some(leaf.span.end);
+    }
+    if source == leaf.text {
+        return Some(place(at));
+    }
+    // The source has other white space, or entities: the shortest prefix that decodes to the text before.
+    let before = leaf.text[..at].trim_end();
+    let ends = source.char_indices().map(|(at, char)| at + char.len_utf8());
+    let decoded = |end: usize| htmlize::unescape(&source[..end]).split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = ends.take_while(|&end| end <= 8 * before.len() + 64).find(|&end| decoded(end) == before)?;
+    let blank = source[end..].len() - source[end..].trim_start().len();
+    Some(place(end + if leaf.text[..at].len() > before.len() { blank } else { 0 }))
+}
+
+/// The value beside a label, which is given by its number among the stops of the page.
+fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
+    let tree = outline.tree;
+    let stop = &stops[number];
+    let next = stops.get(number + 1);
+    let leaf = &tree.leaves()[stop.leaf as usize];
+    let next_here = next.filter(|next| next.leaf == stop.leaf);
+    let end_here = next_here.map_or(leaf.text.len(), |next| next.at[0]);
+    let rest = leaf.text[stop.at[2].min(end_here)..end_here].trim();
+    let start = position(tree, stop.leaf, stop.at[2])?;
+    if let Some(next) = next_here {
+        let end = position(tree, stop.leaf, next.at[0])?;
+        return Some(one(rest.to_owned(), Span { start, end }));
+    }
+    // The rest of the line.
+    let from = if rest.is_empty() { outline.alone(stop.leaf) } else { Child::Text(stop.leaf) };
+    let mut line = if rest.is_empty() { None } else { Some(Span { start, end: leaf.span.end }) };
+    let next_leaf = next.map_or(u32::MAX, |next| next.leaf);
+    let mut siblings = outline.after(from).iter().peekable();
+    while let Some(&&sibling) = siblings.peek() {
+        let leaves = outline.leaves(sibling);
+        if leaves.contains(&next_leaf) {
+            // A text before the next label: `12 Weight: 3`.
+            let before = next.filter(|next| leaves.start == next.leaf && matches!(sibling, Child::Text(_)) && next.at[0] > 0);
+            if let Some((next, end)) = before.and_then(|next| Some((next, position(tree, next.leaf, next.at[0])?))) {
+                let start = tree.leaves()[next.leaf as usize].span.start;
+                line = Some(Span { start: line.map_or(start, |line| line.start), end });
+            }
+            break;
+        }
+        if let Child::Element(id) = sibling {
+            if outline.name(id) == "br" && line.is_none() {
+                siblings.next();
+                continue;
+            }
+            if parts_lines(outline.name(id)) {
+                break;
+            }
+        }
+        if !leaves.is_empty() {
+            let span = match sibling {
+                Child::Text(leaf) => tree.leaves()[leaf as usize].span,
+                Child::Element(id) => tree.element(id).span,
+            };
+            line = Some(Span { start: line.map_or(span.start, |line| line.start), end: span.end });
+        }
+        siblings.next();
+    }
+    if let Some(span) = line {
+        let text = without_separator(text(tree, tree.source, span).trim()).to_owned();
+        return text.contains(char::is_alphanumeric).then(|| one(text, span));
+    }
+    block(outline, from, siblings.copied(), next_leaf)
+}
+
+fn one(text: String, span: Span) -> Value {
+    Value { texts: vec![without_separator(&text).to_owned()], spans: vec![span] }
+}
+
+/// The only block after a label, up to the next label or heading.
+fn block(
+    outline: &Outline,
+    label: Child,
+    siblings: impl Iterator<Item = Child>,
+    next_leaf: u32,
+) -> Option<Value> {
+    let tree = outline.tree;
+    let name = |child: Child| match child {
+        Child::Element(id) => outline.name(id),
+        Child::Text(_) => "",
+    };
+    let mut full = siblings.filter(|&child| !outline.leaves(child).is_empty());
+    let first = full.next()?;
+    let Child::Element(id) = first else { return None };
+    if outline.leaves(first).contains(&next_leaf)
+        || is_heading(name(first))
+        || name(first) == name(label) && matches!(name(first), "li" | "th" | "tr" | "dt")
+    {
+        return None;
+    }
+    let ends = |next: Child| {
+        outline.leaves(next).contains(&next_leaf)
+            || is_heading(name(next))
+            || parts_lines(name(next)) && name(next) != name(first)
+    };
+    if full.next().is_some_and(|next| !ends(next)) {
+        return None;
+    }
+    let spans: Vec<Span> = if matches!(name(first), "ul" | "ol") {
+        let items = outline.children(id).filter(|&child| name(child) == "li" && !outline.leaves(child).is_empty());
+        items.filter_map(|child| match child { Child::Element(id) => Some(tree.element(id).span), Child::Text(_) => None }).collect()
+    } else {
+        vec![tree.element(id).span]
+    };
+    let text = |span: &Span| without_separator(text(tree, tree.source, *span).trim()).to_owned();
+    let value = Value { texts: spans.iter().map(text).collect(), spans };
+    value.texts.iter().any(|text| text.contains(char::is_alphanumeric)).then_some(value)
+}

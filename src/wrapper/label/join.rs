@@ -1,0 +1,235 @@
+//! One list of fields from labels and from the alignment.
+//!
+//! In: the values that the alignment finds in the learning pages, and those beside labels. Out: a template whose labels
+//! point to its fields. A label takes over the field that has its values; a label without such a field gets a new one.
+//! What is beside a label, or is one, belongs to no other field; a field without a value of its own left is dropped.
+
+use super::{Labelled, Labels};
+use super::beside::{Found, LabelReader};
+use crate::measure::a_few;
+use crate::page::{Tree, text};
+use crate::token::Span;
+use crate::wrapper::field::{free_name, plain};
+use crate::wrapper::template::{Field, FieldKind, Rows, Template, ValueProfile};
+use crate::wrapper::value::{Extraction, Value};
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+impl Template {
+    /// Makes the fields of labels from what was found in the learning pages, and corrects what was found.
+    pub(in crate::wrapper) fn join(&mut self, labels: &Labels, found: &mut [Extraction], trees: &[&Tree]) {
+        if labels.is_empty() || !matches!(self.rows, Rows::Page(_)) {
+            return;
+        }
+        let beside: Vec<Vec<Found>> = {
+            let reader = LabelReader::new(labels);
+            trees.par_iter().map(|tree| reader.read(tree)).collect()
+        };
+        let whole = are_whole(labels.labels.len(), &beside, found);
+        let labels = &labels.only(&whole);
+        let beside: Vec<Vec<Found>> = {
+            let reader = LabelReader::new(labels);
+            trees.par_iter().map(|tree| reader.read(tree)).collect()
+        };
+        let partners = partners(labels, &beside, found, &self.fields);
+        let before = self.fields.len();
+        let had: Vec<bool> = (0..before).map(|field| has_values(found, field)).collect();
+        self.labels = labels.clone();
+        for (number, of) in self.labels.labels.iter_mut().enumerate() {
+            let values = || beside.iter().flatten().filter(|one| one.label == number).filter_map(|one| one.value.as_ref());
+            of.field = partners[number].unwrap_or(self.fields.len());
+            if partners[number].is_none() {
+                let kind = if values().any(|value| value.texts.len() > 1) { FieldKind::List } else { FieldKind::Text };
+                self.fields.push(Field {
+                    name: String::new(),
+                    label: None,
+                    support: u32::try_from(values().count()).expect("few pages"),
+                    found: 0,
+                    kind,
+                    property: None,
+                    profile: ValueProfile::default(),
+                    left_out: None,
+                });
+            }
+            let field = &mut self.fields[of.field];
+            // The label of the alignment has its colon, by which selectors find it.
+            if field.label.as_deref().map(plain) != Some(plain(&of.label)) {
+                (field.label, field.name) = (Some(of.label.clone()), String::new());
+            }
+            field.left_out = None;
+        }
+        for ((extraction, beside), tree) in found.iter_mut().zip(&beside).zip(trees) {
+            extraction.rows.iter_mut().for_each(|row| row.resize(self.fields.len(), None));
+            self.labels.apply(beside, extraction, tree);
+        }
+        let labelled: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).collect();
+        let is_kept = |field: usize| labelled.contains(&field) || !had[field] || has_values(found, field);
+        let order = order(self.fields.len(), before, &self.labels, found);
+        let order: Vec<usize> = order.into_iter().filter(|&field| is_kept(field)).collect();
+        self.reorder(&order, found);
+        self.name_labelled();
+    }
+
+    /// Names the fields without a name after their labels.
+    fn name_labelled(&mut self) {
+        let mut taken: BTreeSet<String> = self.fields.iter().map(|field| field.name.clone()).collect();
+        for field in self.fields.iter_mut().filter(|field| field.name.is_empty()) {
+            field.name = free_name(plain(field.label.as_deref().unwrap_or_default()), &mut taken);
+        }
+    }
+}
+
+fn has_values(found: &[Extraction], field: usize) -> bool {
+    let values = found.iter().flat_map(|found| &found.rows).filter_map(|row| row.get(field)?.as_ref());
+    values.into_iter().any(|value| !value.is_empty())
+}
+
+/// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
+fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
+    let (mut divided, mut all) = (vec![0; labels], vec![0; labels]);
+    for (beside, found) in beside.iter().zip(found) {
+        let values = found.rows.iter().flatten().flatten().filter(|value| !value.is_empty());
+        let mut spans: Vec<Span> = values.flat_map(|value| value.spans.iter().copied()).collect();
+        spans.sort_by_key(|span| (span.start, span.end));
+        for one in beside {
+            let Some([whole]) = one.value.as_ref().map(|value| &*value.spans) else { continue };
+            let from = spans.partition_point(|span| span.start < whole.start);
+            let inside = spans[from..].iter().take_while(|span| span.end <= whole.end).count();
+            divided[one.label] += usize::from(inside > 1);
+            all[one.label] += 1;
+        }
+    }
+    divided.into_iter().zip(all).map(|(divided, all)| divided == 0 || divided < a_few(all)).collect()
+}
+
+/// The letters and digits of a value.
+fn letters(value: &Value) -> String {
+    value.texts.iter().flat_map(|text| text.chars()).filter(|char| char.is_alphanumeric()).collect()
+}
+
+/// For each label the field of the alignment that has its values: on nine tenths of the label's pages, or on half of the
+/// pages of both.
+fn partners(labels: &Labels, beside: &[Vec<Found>], found: &[Extraction], fields: &[Field]) -> Vec<Option<usize>> {
+    let mut with_label = vec![0_usize; labels.labels.len()];
+    let mut is_list = vec![false; labels.labels.len()];
+    let mut with_field = vec![0_usize; fields.len()];
+    let mut agree: HashMap<(usize, usize), usize> = HashMap::new();
+    for (beside, found) in beside.iter().zip(found) {
+        let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
+        for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
+            if let Some(value) = value.as_ref().filter(|value| !value.is_empty()) {
+                with_field[field] += 1;
+                by_text.entry(letters(value)).or_default().push(field);
+            }
+        }
+        for one in beside {
+            let Some(value) = &one.value else { continue };
+            with_label[one.label] += 1;
+            is_list[one.label] |= value.texts.len() > 1;
+            for &field in by_text.get(&letters(value)).into_iter().flatten() {
+                *agree.entry((one.label, field)).or_default() += 1;
+            }
+        }
+    }
+    let mut pairs: Vec<(usize, (usize, usize))> = agree.into_iter().map(|(pair, pages)| (pages, pair)).collect();
+    pairs.sort_unstable_by_key(|&(pages, (label, field))| (Reverse(pages), with_field[field], label, field));
+    let mut partners: Vec<Option<usize>> = vec![None; labels.labels.len()];
+    let mut taken = vec![false; fields.len()];
+    for (pages, (label, field)) in pairs {
+        let is_one = 10 * pages >= 9 * with_label[label] || 2 * pages >= with_label[label].max(with_field[field]);
+        let is_kind = (fields[field].kind == FieldKind::List) == is_list[label];
+        if is_one && is_kind && partners[label].is_none() && !taken[field] {
+            (partners[label], taken[field]) = (Some(field), true);
+        }
+    }
+    partners
+}
+
+/// The numbers of all fields in page order: new ones, from `before` on, are placed among the others by where their values
+/// are.
+fn order(all: usize, before: usize, labels: &Labels, found: &[Extraction]) -> Vec<usize> {
+    let place = |field: usize| {
+        let starts = found.iter().filter_map(|found| {
+            let value = found.rows.first()?[field].as_ref()?;
+            Some((value.spans.first()?.start, value))
+        });
+        let (mut sum, mut count) = (0_u64, 0_u64);
+        for (start, _) in starts {
+            sum += u64::from(start);
+            count += 1;
+        }
+        sum.checked_div(count)
+    };
+    let places: Vec<Option<u64>> = (0..all).map(place).collect();
+    let mut order: Vec<usize> = (0..before).collect();
+    let mut new: Vec<usize> = labels.labels.iter().map(|of| of.field).filter(|&field| field >= before).collect();
+    new.sort_by_key(|&field| (places[field], field));
+    for field in new {
+        let is_later = |&other: &usize| places[other].is_some_and(|place| Some(place) > places[field]);
+        let at = order.iter().position(is_later).unwrap_or(order.len());
+        order.insert(at, field);
+    }
+    order
+}
+
+impl Labels {
+    /// These labels of all.
+    fn only(&self, are_kept: &[bool]) -> Self {
+        let kept = self.labels.iter().zip(are_kept).filter(|(_, is_kept)| **is_kept);
+        let labels = (0..).zip(kept).map(|(field, (of, _))| Labelled { field, ..of.clone() }).collect();
+        Labels { forms: self.forms.clone(), labels }
+    }
+
+    /// Corrects what the alignment found in a page by what is beside the labels of the page.
+    pub(in crate::wrapper) fn apply(&self, beside: &[Found], found: &mut Extraction, tree: &Tree) {
+        let mut covered: Vec<Span> = beside.iter().map(|one| one.span).collect();
+        covered.extend(beside.iter().filter_map(|one| one.value.as_ref()).flat_map(|value| value.spans.iter().copied()));
+        covered.sort_by_key(|span| (span.start, span.end));
+        let is_covered = |span: Span| {
+            let from = covered.partition_point(|one| one.end <= span.start);
+            covered[from..].iter().take_while(|one| one.start < span.end).any(|one| one.end > span.start)
+        };
+        found.uncovered.retain(|&span| !is_covered(span));
+        let Some(row) = found.rows.first_mut() else { return };
+        for value in row.iter_mut() {
+            if value.as_ref().is_some_and(|value| value.spans.iter().any(|&span| is_covered(span))) {
+                *value = value.take().and_then(|value| without(&value, tree, &is_covered));
+            }
+        }
+        for one in beside {
+            if one.value.is_some() {
+                row[self.labels[one.label].field].clone_from(&one.value);
+            }
+        }
+    }
+}
+
+/// What remains of a value without the texts that are covered: all of it if this is more than half, else what is before
+/// them, such as the heading of a page above its first label.
+fn without(value: &Value, tree: &Tree, is_covered: &impl Fn(Span) -> bool) -> Option<Value> {
+    let mut rest = Value::default();
+    for (whole, &span) in value.texts.iter().zip(&value.spans) {
+        if !is_covered(span) {
+            rest.texts.push(whole.clone());
+            rest.spans.push(span);
+            continue;
+        }
+        let leaves = tree.leaves();
+        let first = leaves.partition_point(|leaf| leaf.span.end <= span.start);
+        let inside = || leaves[first..].iter().map(|leaf| leaf.span).take_while(|leaf| leaf.start < span.end);
+        let of = |spans: Vec<Span>| {
+            let text = spans.iter().map(|&span| text(tree, tree.source, span)).collect::<Vec<_>>().join(" ");
+            let span = Span { start: spans.first()?.start, end: spans.last()?.end };
+            text.contains(char::is_alphanumeric).then_some((text, span))
+        };
+        let is_most = |(text, _): &(String, Span)| 2 * text.chars().count() > whole.chars().count();
+        let free = of(inside().filter(|&span| !is_covered(span)).collect()).filter(is_most);
+        if let Some((text, span)) = free.or_else(|| of(inside().take_while(|&span| !is_covered(span)).collect())) {
+            rest.texts.push(text);
+            rest.spans.push(span);
+        }
+    }
+    (!rest.spans.is_empty()).then_some(rest)
+}

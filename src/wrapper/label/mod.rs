@@ -1,0 +1,53 @@
+//! Labels and the values beside them.
+//!
+//! A label is a text of the template that recurs from page to page and has a value beside it. The value is identified
+//! by its label, wherever this is on a page: in another cell or another order than on the learning pages. Only values
+//! without a label are identified by their place among the other elements ([`align`](super::align)).
+//!
+//! ```text
+//! <b>ISBN:</b> 978 <br> <b>Pages:</b> 12     <th>ISBN</th><td>978</td>     <li>ISBN: 978 Pages: 12</li>
+//! ```
+//!
+//! * [`spot`]: the texts of a page that can be labels, each with its [`Form`]: the tags around it, and whether a colon
+//!   ends it;
+//! * [`find`]: learning: the forms in which most texts recur, and their labels;
+//! * [`beside`]: the value beside a label;
+//! * [`join`]: labels and the fields that were found by their place become one list of fields.
+
+mod beside;
+mod find;
+mod join;
+mod spot;
+
+pub(super) use beside::LabelReader;
+pub(super) use find::find_labels;
+pub use spot::Form;
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The labels of a template.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Labels {
+    /// The forms that labels have. Other texts of these forms end a value too.
+    pub forms: BTreeSet<Form>,
+    /// The labels.
+    pub labels: Vec<Labelled>,
+}
+
+/// A label, and the field that is beside it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Labelled {
+    /// The label, without the colon that ends it.
+    pub label: String,
+    /// The number of its field.
+    pub field: usize,
+}
+
+impl Labels {
+    /// Whether there is no label.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+}

@@ -1,0 +1,267 @@
+//! The texts of a page that can be labels.
+//!
+//! In: a page's tree. Out: an [`Outline`], the children of each element in document order, and the [`Spot`]s: whole
+//! texts that are short enough for a label, and the words before each colon inside a text. How many of these words
+//! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`.
+//!
+//! Time O(nodes + characters).
+
+use crate::measure::is_brief;
+use crate::page::digest::{BASIS, mix, text};
+use crate::page::{ElementId, Tree, is_heading};
+use serde::{Deserialize, Serialize};
+
+/// The most words of a label before a colon inside a text.
+const MAX_WORDS: usize = 6;
+
+/// Letters above this number are of scripts without spaces between words, or of such with wide letters.
+const WIDE: u32 = 0x2E80;
+
+/// The most bytes of a text in which labels are looked for.
+const MAX_TEXT: usize = 2_000;
+
+/// Where labels are: two labels of one form are marked up alike.
+#[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Form {
+    /// The tags from the root to the element around the label.
+    pub path: String,
+    /// Whether a colon ends the label.
+    pub colon: bool,
+    /// The position of the label in its parent element, and the id and classes of its own element. Not needed if the
+    /// element or a colon shows that it is a label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<(usize, String)>,
+}
+
+/// Whether elements of this name are labels by the HTML standard, or stress a text in the midst of others.
+pub(super) fn is_label_element(name: &str) -> bool {
+    is_heading(name)
+        || matches!(name, "dt" | "th" | "legend" | "label" | "caption" | "summary" | "b" | "strong" | "em" | "i" | "u")
+}
+
+/// A child of an element.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Child {
+    Text(u32),
+    Element(ElementId),
+}
+
+/// The children of each element of a page, in document order, and the hashes of the element paths.
+pub(super) struct Outline<'a> {
+    pub(super) tree: &'a Tree<'a>,
+    children: Vec<Vec<Child>>,
+    paths: Vec<u64>,
+    /// For each element and each leaf its index among the children of its parent.
+    at_element: Vec<usize>,
+    at_leaf: Vec<usize>,
+}
+
+impl<'a> Outline<'a> {
+    pub(super) fn new(tree: &'a Tree<'a>) -> Self {
+        let mut outline = Outline {
+            tree,
+            children: vec![Vec::new(); tree.elements().len()],
+            paths: Vec::with_capacity(tree.elements().len()),
+            at_element: Vec::with_capacity(tree.elements().len()),
+            at_leaf: Vec::with_capacity(tree.leaves().len()),
+        };
+        let mut leaves = (0..).zip(tree.leaves()).peekable();
+        let push_leaf = |outline: &mut Self, number: u32, parent: ElementId| {
+            let children = &mut outline.children[parent.index()];
+            outline.at_leaf.push(children.len());
+            children.push(Child::Text(number));
+        };
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            while let Some((number, leaf)) = leaves.next_if(|(_, leaf)| leaf.span.start < element.tag.start) {
+                push_leaf(&mut outline, number, leaf.parent);
+            }
+            let around = element.parent.map_or(BASIS, |parent| outline.paths[parent.index()]);
+            outline.paths.push(mix(around, text(&element.name)));
+            let siblings = element.parent.map(|parent| &mut outline.children[parent.index()]);
+            outline.at_element.push(siblings.as_ref().map_or(0, |siblings| siblings.len()));
+            siblings.into_iter().for_each(|siblings| siblings.push(Child::Element(id)));
+        }
+        for (number, leaf) in leaves {
+            push_leaf(&mut outline, number, leaf.parent);
+        }
+        outline
+    }
+
+    pub(super) fn name(&self, id: ElementId) -> &str {
+        &self.tree.element(id).name
+    }
+
+    /// The siblings after a child.
+    pub(super) fn after(&self, child: Child) -> &[Child] {
+        let (parent, at) = match child {
+            Child::Text(leaf) => (Some(self.tree.leaves()[leaf as usize].parent), self.at_leaf[leaf as usize]),
+            Child::Element(id) => (self.tree.element(id).parent, self.at_element[id.index()]),
+        };
+        parent.map_or(&[], |parent| &self.children[parent.index()][at + 1..])
+    }
+
+    /// The children of an element.
+    pub(super) fn children(&self, id: ElementId) -> impl Iterator<Item = Child> {
+        self.children[id.index()].iter().copied()
+    }
+
+    /// The leaves of a child.
+    pub(super) fn leaves(&self, child: Child) -> std::ops::Range<u32> {
+        match child {
+            Child::Text(leaf) => leaf..leaf + 1,
+            Child::Element(id) => self.tree.element(id).leaves.clone(),
+        }
+    }
+
+    /// The largest node that contains this leaf and no other one.
+    pub(super) fn alone(&self, leaf: u32) -> Child {
+        let mut child = Child::Text(leaf);
+        let mut parent = Some(self.tree.leaves()[leaf as usize].parent);
+        while let Some(id) = parent.filter(|&id| self.leaves(Child::Element(id)) == (leaf..leaf + 1)) {
+            child = Child::Element(id);
+            parent = self.tree.element(id).parent;
+        }
+        child
+    }
+
+    /// The hash of the form of a label in a leaf.
+    fn form_hash(&self, leaf: u32, colon: bool) -> u64 {
+        let path = self.paths[self.tree.leaves()[leaf as usize].parent.index()];
+        let place = self.place(leaf, colon).map_or(0, |(at, name)| mix(text(&name), at as u64 + 1)); // usize has 64 bits
+        mix(mix(path, u64::from(colon)), place)
+    }
+
+    /// The position of a leaf's element in its parent, or of the leaf if the element has more children, with the
+    /// identifiers of the element; digits tell elements of one kind apart.
+    fn place(&self, leaf: u32, colon: bool) -> Option<(usize, String)> {
+        let id = self.tree.leaves()[leaf as usize].parent;
+        if colon || is_label_element(self.name(id)) {
+            return None;
+        }
+        let at = match self.children[id.index()].len() {
+            1 => self.at_element[id.index()],
+            _ => self.at_leaf[leaf as usize],
+        };
+        let own = self.tree.attribute(id, "id");
+        let names = own.as_deref().into_iter().chain(self.tree.classes(id));
+        let names: Vec<&str> = names.filter(|name| !name.bytes().any(|byte| byte.is_ascii_digit())).collect();
+        Some((at, names.join(" ")))
+    }
+
+    /// The form of a label in a leaf.
+    pub(super) fn form(&self, leaf: u32, colon: bool) -> Form {
+        let parent = |&id: &ElementId| self.tree.element(id).parent;
+        let around = std::iter::successors(Some(self.tree.leaves()[leaf as usize].parent), parent);
+        let mut tags: Vec<&str> = around.map(|id| self.name(id)).collect();
+        tags.reverse();
+        Form { path: tags.join("/"), colon, place: self.place(leaf, colon) }
+    }
+
+    /// The texts that can be labels, in document order.
+    pub(super) fn spots(&self) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        for (number, leaf) in (0..).zip(self.tree.leaves()) {
+            let (text, form) = (&*leaf.text, self.form_hash(number, true));
+            let before = spots.len();
+            spots.extend(with_colon(text).map(|[start, end, rest]| Spot {
+                leaf: number,
+                starts: starts(&text[start..end]).into_iter().map(|at| start + at).collect(),
+                end,
+                rest,
+                form,
+                colon: true,
+            }));
+            spots.retain(|spot| !spot.starts.is_empty());
+            if spots.len() == before && is_brief(text) && text.contains(char::is_alphabetic) {
+                let (starts, form) = (vec![0], self.form_hash(number, false));
+                spots.push(Spot { leaf: number, starts, end: text.len(), rest: text.len(), form, colon: false });
+            }
+        }
+        spots
+    }
+}
+
+/// For each colon of a text the position after the colon before, the end of the word before it, and the beginning of the
+/// text after it. The colon of an address is none.
+fn with_colon(text: &str) -> impl Iterator<Item = [usize; 3]> {
+    let colons = text.char_indices().filter(|&(_, sign)| matches!(sign, ':' | '：'));
+    let mut from = 0;
+    colons.take(if text.len() > MAX_TEXT { 0 } else { text.len() }).filter_map(move |(at, sign)| {
+        let behind = &text[at + sign.len_utf8()..];
+        let start = std::mem::replace(&mut from, at + sign.len_utf8());
+        let end = start + text[start..at].trim_end().len();
+        (!behind.starts_with("//")).then(|| [start, end, text.len() - behind.trim_start().len()])
+    })
+}
+
+/// The positions at which a label at the end of a text can begin, the last one first: at words, and in scripts without
+/// spaces at letters. A word right after a number is its unit; punctuation ends what is before a label.
+fn starts(text: &str) -> Vec<usize> {
+    let ends_value = |word: &str, is: fn(char) -> bool| word.chars().next_back().is_some_and(is);
+    let is_end = |char| matches!(char, ',' | ';' | '|' | '/' | '.' | '。' | '、');
+    let mut starts = Vec::new();
+    let mut words = text.split_whitespace().rev().peekable();
+    for number in 0..MAX_WORDS {
+        let Some(word) = words.next() else { break };
+        let mut is_unit = || words.peek().is_some_and(|before| ends_value(before, char::is_numeric));
+        if number > 0 && (ends_value(word, is_end) || is_unit()) {
+            break;
+        }
+        // The word is a part of the text.
+        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+        let is_wide = |char: char| char.is_alphabetic() && u32::from(char) > WIDE;
+        if word.contains(is_wide) {
+            let letters = word.char_indices().rev().take_while(|(_, char)| char.is_alphabetic());
+            starts.extend(letters.map(|(at, _)| offset + at));
+            if !word.chars().all(char::is_alphabetic) {
+                break;
+            }
+            continue;
+        }
+        let Some(at) = word.find(char::is_alphanumeric).filter(|&at| word[at..].starts_with(char::is_alphabetic)) else { break };
+        starts.push(offset + at);
+    }
+    starts
+}
+
+/// A text that can be a label.
+pub(super) struct Spot {
+    pub(super) leaf: u32,
+    /// The positions in the leaf's text at which it can begin, the last one first.
+    pub(super) starts: Vec<usize>,
+    /// Where its last word ends.
+    pub(super) end: usize,
+    /// Where the text after it begins.
+    pub(super) rest: usize,
+    /// The hash of its form.
+    pub(super) form: u64,
+    pub(super) colon: bool,
+}
+
+impl Spot {
+    /// The possible labels, the shortest one first.
+    pub(super) fn labels<'t>(&self, tree: &'t Tree) -> impl Iterator<Item = (usize, &'t str)> {
+        let text = &*tree.leaves()[self.leaf as usize].text;
+        self.starts.iter().map(move |&start| (start, &text[start..self.end]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_inside_a_text_end_with_a_colon() {
+        let labels = |page: &str| -> Vec<Vec<String>> {
+            let tree = Tree::whole(page);
+            let outline = Outline::new(&tree);
+            let of = |spot: &Spot| spot.labels(&tree).map(|(_, label)| label.to_owned()).collect();
+            outline.spots().iter().map(of).collect()
+        };
+        let two = labels("<p>Weight: 3 kg Place of birth: Rome");
+        assert_eq!(two, [vec!["Weight"], vec!["birth", "of birth", "Place of birth"]]);
+        assert_eq!(labels("<p>2時限 講義室:A101"), [["室", "義室", "講義室", "限 講義室", "時限 講義室"]]);
+        assert_eq!(labels("<p>http://a.b/ 10:30"), Vec::<Vec<String>>::new());
+        assert_eq!(labels("<b>ISBN-13</b>"), [["ISBN-13"]]);
+    }
+}
