@@ -95,9 +95,11 @@ enum PageMatch {
 impl<'a> TemplateReader<'a> {
     pub(super) fn new(template: &'a Template) -> Self {
         match &template.rows {
-            Rows::Page(parts) => {
-                TemplateReader::Page(Box::new(Plan::new(template, parts)), LabelReader::new(&template.labels), &template.slots)
-            }
+            Rows::Page(parts) => TemplateReader::Page(
+                Box::new(Plan::new(template, parts)),
+                LabelReader::new(&template.labels),
+                &template.slots,
+            ),
             Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
         }
     }

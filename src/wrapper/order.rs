@@ -17,7 +17,8 @@ impl Template {
         for row in found.iter_mut().flat_map(|found| &mut found.rows) {
             *row = order.iter().map(|&old| row[old].take()).collect();
         }
-        let new = |field: &mut usize| *field = numbers[*field].expect("fields of labels and of slots are kept");
+        let new =
+            |field: &mut usize| *field = numbers[*field].expect("fields of labels and of slots are kept");
         self.labels.labels.iter_mut().for_each(|of| new(&mut of.field));
         for slots in &mut self.slots {
             new(&mut slots.field);

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Constants are the maximal strings of words that occur exactly once in each value, found by the suffix index over the
-//! values, in the order of all values. Words with digits are never constant. Together they must be beyond chance, as in a
+//! values, in the order of all values. Words with digits are never constant, and neither are signs without words. Together they must be beyond chance, as in a
 //! [template](crate::template), and make up much of the text: long texts share some words in any case. A part is named by
 //! the words before it; if the text begins with a part, by the words after it.
 //!
@@ -101,10 +101,15 @@ fn constants(values: &[&str]) -> Option<Vec<String>> {
             (at, interval.depth)
         })
         .collect();
+    // A sign alone is part of a value: 8.25, 9:15 - 17:30.
+    strings.retain(|(at, len)| {
+        words[0][at[0] as usize..(at[0] + len) as usize].iter().any(|word| word.contains(char::is_alphabetic))
+    });
     strings.sort_by_key(|(at, len)| (Reverse(*len), at[0]));
     let mut chain: BTreeMap<u32, (Vec<u32>, u32)> = BTreeMap::new();
     for (at, len) in strings {
-        let is_before = |a: &(Vec<u32>, u32), b: &Vec<u32>| a.0.iter().zip(b).all(|(place, after)| place + a.1 <= *after);
+        let is_before =
+            |a: &(Vec<u32>, u32), b: &Vec<u32>| a.0.iter().zip(b).all(|(place, after)| place + a.1 <= *after);
         let before = chain.range(..at[0]).next_back().is_none_or(|(_, before)| is_before(before, &at));
         let own = (at, len);
         let after = chain.range(own.0[0]..).next().is_none_or(|(_, after)| is_before(&own, &after.0));
@@ -125,14 +130,13 @@ fn constants(values: &[&str]) -> Option<Vec<String>> {
         .map(information)
         .sum();
     let ranges: Vec<_> = (0..).take(values.len()).map(|document| text.range(document)).collect();
-    if 10 * constant * values.len() < CONSTANT * all
-        || !spelled.iter().any(|text| text.contains(char::is_alphabetic))
-        || !ChanceModel::new(&ranges, 0.0).is_beaten(of_chain)
-    {
+    if 10 * constant * values.len() < CONSTANT * all || !ChanceModel::new(&ranges, 0.0).is_beaten(of_chain) {
         return None;
     }
     let is_first = chain.values().next().is_some_and(|(at, _)| at.iter().all(|&at| at == 0));
-    let ends = |(at, len): &(Vec<u32>, u32)| words.iter().zip(at).all(|(words, at)| *at as usize + *len as usize == words.len());
+    let ends = |(at, len): &(Vec<u32>, u32)| {
+        words.iter().zip(at).all(|(words, at)| *at as usize + *len as usize == words.len())
+    };
     let is_last = chain.values().next_back().is_some_and(ends);
     let mut constants = spelled;
     if !is_first {
@@ -209,11 +213,16 @@ impl Template {
         for field in 0..self.fields.len() {
             order.push(field);
             let values = found.iter().filter_map(|found| found.rows.first()?[field].as_ref());
-            let values: BTreeSet<&str> =
-                values.filter(|value| !value.is_empty()).flat_map(|value| value.texts.iter().map(String::as_str)).collect();
+            let values: BTreeSet<&str> = values
+                .filter(|value| !value.is_empty())
+                .flat_map(|value| value.texts.iter().map(String::as_str))
+                .collect();
             let is_line = self.fields[field].kind == FieldKind::Text
                 && values.iter().all(|value| value.chars().nth(MAX_TEXT).is_none());
-            let Some(constants) = constants(&values.into_iter().collect::<Vec<_>>()).filter(|_| is_line) else { continue };
+            let Some(constants) = constants(&values.into_iter().collect::<Vec<_>>()).filter(|_| is_line)
+            else {
+                continue;
+            };
             let mut parts = Vec::new();
             for part in 0..constants.len() - 1 {
                 let name = Some(part_name(&constants, part)).filter(|name| !name.is_empty());
@@ -250,20 +259,26 @@ mod tests {
     /// The names and the parts of these values.
     fn divided<'t>(values: &[&'t str]) -> Vec<(String, Vec<&'t str>)> {
         let Some(constants) = constants(values) else { return Vec::new() };
-        let all: Vec<Vec<&str>> = values.iter().map(|value| parts(&constants, value).expect("its own parts")).collect();
+        let all: Vec<Vec<&str>> =
+            values.iter().map(|value| parts(&constants, value).expect("its own parts")).collect();
         let column = |part: usize| all.iter().map(|parts| parts[part]).collect();
         (0..constants.len() - 1).map(|part| (part_name(&constants, part).to_owned(), column(part))).collect()
     }
 
     #[test]
     fn parts_are_named_by_the_words_around_them() {
-        let terms = ["春学期 月曜 2時限 講義室:A101", "秋学期 金曜 5時限 講義室:C7", "春学期 水曜 1時限 講義室:D12"];
+        let terms =
+            ["春学期 月曜 2時限 講義室:A101", "秋学期 金曜 5時限 講義室:C7", "春学期 水曜 1時限 講義室:D12"];
         let names: Vec<(String, Vec<&str>)> = divided(&terms);
         assert_eq!(names[0], ("学期".to_owned(), vec!["春", "秋", "春"]));
         assert_eq!(names[1], ("曜".to_owned(), vec!["月", "金", "水"]));
         assert_eq!(names[2], ("時限".to_owned(), vec!["2", "5", "1"]));
         assert_eq!(names[3], ("講義室".to_owned(), vec!["A101", "C7", "D12"]));
-        let books = ["305 pages, 3.4 kg, published 2001", "12 pages, 1 kg, published 1999", "40 pages, 2.5 kg, published 2010"];
+        let books = [
+            "305 pages, 3.4 kg, published 2001",
+            "12 pages, 1 kg, published 1999",
+            "40 pages, 2.5 kg, published 2010",
+        ];
         let names: Vec<String> = divided(&books).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["pages", "kg", "published"]);
     }

@@ -63,6 +63,8 @@ pub(super) struct ElementContext {
     bare_paths: Vec<u64>,
     /// The path of the element that holds the block which the element is, or is in.
     paths_around: Vec<u64>,
+    /// The same for the whole table or list that the block is in.
+    holders: Vec<u64>,
     headings: Vec<bool>,
 }
 
@@ -73,6 +75,7 @@ impl ElementContext {
         let mut paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
         let mut bare_paths: Vec<u64> = Vec::with_capacity(tree.elements().len());
         let mut paths_around: Vec<u64> = Vec::with_capacity(tree.elements().len());
+        let mut holders: Vec<u64> = Vec::with_capacity(tree.elements().len());
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let (around, in_button) =
                 element.parent.map_or_else(Default::default, |parent| marks[parent.index()]);
@@ -85,6 +88,10 @@ impl ElementContext {
             marks.push((around.with(own), in_button || is_pressed));
             let around = element.parent.map_or(BASIS, |parent| paths[parent.index()]);
             let of_line = element.parent.filter(|_| !parts_lines(&element.name));
+            let is_inner = !parts_lines(&element.name)
+                || matches!(&*element.name, "tbody" | "thead" | "tr" | "td" | "th" | "dt" | "dd" | "li");
+            let of_inner = element.parent.filter(|_| is_inner);
+            holders.push(of_inner.map_or(around, |parent| holders[parent.index()]));
             paths_around.push(of_line.map_or(around, |parent| paths_around[parent.index()]));
             let classes = tree.classes(id).collect::<Vec<_>>().join(" ");
             paths.push(mix(around, text(&fold_digits(&format!("{} {classes}", element.name)))));
@@ -102,6 +109,7 @@ impl ElementContext {
             paths,
             bare_paths,
             paths_around,
+            holders,
             headings: tree.within(|id| is_heading(&tree.element(id).name)),
         }
     }
@@ -130,8 +138,9 @@ pub(super) struct FieldStatistics {
     named: usize,
     figures: usize,
     texts: usize,
-    /// The path of the element that holds the block of its first value.
+    /// The path of the element that holds the block of its first value, and of that which holds the block's table or list.
     around: u64,
+    holder: u64,
     in_heading: usize,
     /// The path of its first value, and the same without the element's own classes.
     path: u64,
@@ -148,7 +157,9 @@ impl FieldStatistics {
         let at = leaves.partition_point(|leaf| leaf.span.end <= start);
         let leaf = leaves.get(at);
         let is = |of: &[bool]| usize::from(leaf.is_some_and(|leaf| of[leaf.parent.index()]));
-        let length = value.texts.iter().map(|text| text.chars().count()).sum::<usize>();
+        // A letter of a script without spaces says as much as two others.
+        let width = |char: char| if u32::from(char) > 0x2E80 { 2 } else { 1 };
+        let length = value.texts.iter().flat_map(|text| text.chars()).map(width).sum::<usize>();
         self.in_frame += is(&context.in_frame);
         self.in_aside += is(&context.in_aside);
         self.named += is(&context.named);
@@ -159,6 +170,7 @@ impl FieldStatistics {
             self.path = context.paths[leaf.parent.index()];
             self.bare_path = context.bare_paths[leaf.parent.index()];
             self.around = context.paths_around[leaf.parent.index()];
+            self.holder = context.holders[leaf.parent.index()];
         }
         self.is_short = length <= SHORT && (self.pages == 0 || self.is_short);
         let count = |is: fn(char) -> bool| {
@@ -264,7 +276,7 @@ impl<'a> FieldPaths<'a> {
             if paths.has_label(field, of) {
                 if !of.is_rare(pages) {
                     paths.labelled.insert(of.bare_path);
-                    paths.subject.insert(of.around);
+                    paths.subject.extend([of.around, of.holder]);
                 }
             } else if field.property.is_none() && field.kind == FieldKind::Text && !of.is_named() {
                 *paths.unnamed.entry(of.path).or_default() += 1;

@@ -18,19 +18,54 @@ struct Markup {
 }
 
 const MARKUPS: [Markup; 8] = [
-    Markup { name: "th", row: |label, value| format!("<tr><th>{label}<td>{value}"), around: ["<table>", "</table>"], middle: "" },
-    Markup { name: "td", row: |label, value| format!("<tr><td>{label}:<td>{value}"), around: ["<table>", "</table>"], middle: "" },
-    Markup { name: "dt", row: |label, value| format!("<dt>{label}<dd>{value}"), around: ["<dl>", "</dl>"], middle: "" },
-    Markup { name: "bold", row: |label, value| format!("<b>{label}:</b> {value}<br>"), around: ["<div>", "</div>"], middle: "" },
+    Markup {
+        name: "th",
+        row: |label, value| format!("<tr><th>{label}<td>{value}"),
+        around: ["<table>", "</table>"],
+        middle: "",
+    },
+    Markup {
+        name: "td",
+        row: |label, value| format!("<tr><td>{label}:<td>{value}"),
+        around: ["<table>", "</table>"],
+        middle: "",
+    },
+    Markup {
+        name: "dt",
+        row: |label, value| format!("<dt>{label}<dd>{value}"),
+        around: ["<dl>", "</dl>"],
+        middle: "",
+    },
+    Markup {
+        name: "bold",
+        row: |label, value| format!("<b>{label}:</b> {value}<br>"),
+        around: ["<div>", "</div>"],
+        middle: "",
+    },
     Markup {
         name: "bold in cells",
         row: |label, value| format!("<b>{label}:</b> {value}<br>"),
         around: ["<table><tr><td valign=top>", "</table>"],
         middle: "<td valign=top>",
     },
-    Markup { name: "text", row: |label, value| format!("<p>{label}: {value}</p>"), around: ["", ""], middle: "" },
-    Markup { name: "run", row: |label, value| format!("{label}:{value} "), around: ["<p>", "</p>"], middle: "" },
-    Markup { name: "heading", row: |label, value| format!("<h3>{label}</h3><p>{value}</p>"), around: ["", ""], middle: "" },
+    Markup {
+        name: "text",
+        row: |label, value| format!("<p>{label}: {value}</p>"),
+        around: ["", ""],
+        middle: "",
+    },
+    Markup {
+        name: "run",
+        row: |label, value| format!("{label}:{value} "),
+        around: ["<p>", "</p>"],
+        middle: "",
+    },
+    Markup {
+        name: "heading",
+        row: |label, value| format!("<h3>{label}</h3><p>{value}</p>"),
+        around: ["", ""],
+        middle: "",
+    },
 ];
 
 /// The values of a page, by label; some pages lack some.
@@ -78,7 +113,8 @@ fn right(wrapper: &Wrapper, pages: &[Document], truth: &[Vec<Option<String>>]) -
         let is_right = |(found, truth): &(&katagami::wrapper::Extraction, &Vec<Option<String>>)| {
             let fields = &wrapper.templates[found.template].fields;
             let column = fields.iter().position(|field| field.name == LABELS[label]);
-            let value = column.and_then(|column| found.rows[0][column].as_ref()).map(|value| value.texts.join(" "));
+            let value =
+                column.and_then(|column| found.rows[0][column].as_ref()).map(|value| value.texts.join(" "));
             value.filter(|value| !value.is_empty()) == truth[label]
         };
         found.iter().zip(truth).filter(is_right).count()
@@ -99,7 +135,10 @@ fn more_learning_pages_never_make_a_labelled_value_worse() {
             let all = right(&wrapper, &pages, &truth);
             // Two pages can lack a label, or have the same value.
             let is_known = |label: &usize| {
-                count > 2 || truth[0][*label].is_some() && truth[1][*label].is_some() && truth[0][*label] != truth[1][*label]
+                count > 2
+                    || truth[0][*label].is_some()
+                        && truth[1][*label].is_some()
+                        && truth[0][*label] != truth[1][*label]
             };
             for label in (0..LABELS.len()).filter(is_known) {
                 assert!(all[label] >= 98, "{} from {count} pages: {} {all:?}", markup.name, LABELS[label]);
@@ -116,7 +155,12 @@ fn pages_with_labelled_values_and_a_list_keep_their_values() {
         .iter()
         .enumerate()
         .map(|(number, values)| {
-            let said = |at: usize| format!("<li><b>Reader {at}{number}</b> <i>200{at}</i><br>Said of {number} {}", "so much ".repeat(9 + at));
+            let said = |at: usize| {
+                format!(
+                    "<li><b>Reader {at}{number}</b> <i>200{at}</i><br>Said of {number} {}",
+                    "so much ".repeat(9 + at)
+                )
+            };
             let reviews: String = (0..5 + number % 3).map(said).collect();
             let page = page(&MARKUPS[0], number, values);
             Document::new(page.name(), format!("{}<h2>Reviews</h2><ul>{reviews}</ul>", page.text()))
@@ -133,7 +177,9 @@ fn forms() -> Vec<Vec<String>> {
     let mut forms = Vec::new();
     for shift in 0..5 {
         for parts in [3, 4] {
-            let of = |words: [&str; 8]| -> Vec<String> { (0..parts).map(|at| words[(shift + at) % 8].to_owned()).collect() };
+            let of = |words: [&str; 8]| -> Vec<String> {
+                (0..parts).map(|at| words[(shift + at) % 8].to_owned()).collect()
+            };
             let (ja, en) = (of(japanese), of(english));
             // 春学期 月曜 2時限: the words are after the parts.
             let mut after: Vec<String> = ja.iter().map(|word| format!("{word} ")).collect();
@@ -169,20 +215,28 @@ fn texts_of_several_values_are_divided_into_them() {
             1 => format!("{}", 1 + rng.below(99)),
             _ => format!("{}{}", ["A", "B", "C", "D"][rng.below(4)], 100 + rng.below(899)),
         };
-        let truth: Vec<Vec<String>> =
-            (0..12).map(|_| (0..form.len() - 1).map(&mut part).collect()).collect();
+        let truth: Vec<Vec<String>> = (0..12).map(|_| (0..form.len() - 1).map(&mut part).collect()).collect();
         let pages: Vec<Document> = truth
             .iter()
             .enumerate()
             .map(|(number, parts)| {
-                let text: String = (0..form.len()).map(|at| format!("{}{}", form[at], parts.get(at).map_or("", |part| part))).collect();
+                let text: String = (0..form.len())
+                    .map(|at| format!("{}{}", form[at], parts.get(at).map_or("", |part| part)))
+                    .collect();
                 let words = ["one", "two", "three", "four"][number % 4];
-                Document::new(format!("{number:02}"), format!("<h1>Course {words} {number}</h1><p class=when>{text}</p><p>End of it"))
+                Document::new(
+                    format!("{number:02}"),
+                    format!("<h1>Course {words} {number}</h1><p class=when>{text}</p><p>End of it"),
+                )
             })
             .collect();
-        let wrapper = Learner::new().shape(Shape::Page).learn(&pages.iter().cloned().collect()).expect("a template");
+        let wrapper =
+            Learner::new().shape(Shape::Page).learn(&pages.iter().cloned().collect()).expect("a template");
         let extractor = Extractor::new(&wrapper);
-        let rows: Vec<_> = pages.iter().map(|page| extractor.extract(page.text()).expect("it fits").rows[0].clone()).collect();
+        let rows: Vec<_> = pages
+            .iter()
+            .map(|page| extractor.extract(page.text()).expect("it fits").rows[0].clone())
+            .collect();
         for at in 0..form.len() - 1 {
             let has = |column: usize| {
                 let is_it = |(row, truth): &(&katagami::wrapper::Row, &Vec<String>)| {

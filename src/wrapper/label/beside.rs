@@ -80,11 +80,15 @@ impl<'a> LabelReader<'a> {
             let Some(start) = position(tree, stop.leaf, stop.at[0]) else { continue };
             let end = position(tree, stop.leaf, stop.at[1]).unwrap_or(leaf.span.end);
             let value = value(&outline, &stops, number);
-            found.entry(label).or_default().push((is_known, Found { label, form, span: Span { start, end }, value }));
+            found
+                .entry(label)
+                .or_default()
+                .push((is_known, Found { label, form, span: Span { start, end }, value }));
         }
         let only = |all: Vec<(bool, Found<'a>)>| {
             let known = all.iter().filter(|(is_known, _)| *is_known).count();
-            let mut of = all.into_iter().filter(|(is_known, _)| known == 0 || *is_known).map(|(_, found)| found);
+            let mut of =
+                all.into_iter().filter(|(is_known, _)| known == 0 || *is_known).map(|(_, found)| found);
             let first = of.next()?;
             let is_same = |other: Found| other.value == first.value;
             if of.all(is_same) { Some(first) } else { Some(Found { value: None, ..first }) }
@@ -106,7 +110,9 @@ impl<'a> LabelReader<'a> {
                 longest = self.numbers.get(label).map(|&number| (start, number)).or(longest);
             }
             // Without a colon, a text of a form is not surely a label.
-            let start = longest.map(|(start, _)| start).or(known.filter(|form| form.colon).map(|_| spot.starts[0]))?;
+            let start = longest
+                .map(|(start, _)| start)
+                .or(known.filter(|form| form.colon).map(|_| spot.starts[0]))?;
             let label = longest.map(|(_, number)| (number, known.unwrap_or(forms[0])));
             Some(Stop { leaf: spot.leaf, at: [start, spot.end, spot.rest], label })
         };
@@ -118,7 +124,8 @@ impl<'a> LabelReader<'a> {
 fn position(tree: &Tree, leaf: u32, at: usize) -> Option<u32> {
     let leaf = &tree.leaves()[leaf as usize];
     let source = &tree.source[leaf.span.range()];
-    let place = |length: usize| leaf.span.start + u32::try_from(length).expect("a page is smaller than 4 GiB");
+    let place =
+        |length: usize| leaf.span.start + u32::try_from(length).expect("a page is smaller than 4 GiB");
     if at == 0 {
         return Some(leaf.span.start);
     }
@@ -131,7 +138,8 @@ fn position(tree: &Tree, leaf: u32, at: usize) -> Option<u32> {
     // The source has other white space, or entities: the shortest prefix that decodes to the text before.
     let before = leaf.text[..at].trim_end();
     let ends = source.char_indices().map(|(at, char)| at + char.len_utf8());
-    let decoded = |end: usize| htmlize::unescape(&source[..end]).split_whitespace().collect::<Vec<_>>().join(" ");
+    let decoded =
+        |end: usize| htmlize::unescape(&source[..end]).split_whitespace().collect::<Vec<_>>().join(" ");
     let end = ends.take_while(|&end| end <= 8 * before.len() + 64).find(|&end| decoded(end) == before)?;
     let blank = source[end..].len() - source[end..].trim_start().len();
     Some(place(end + if leaf.text[..at].len() > before.len() { blank } else { 0 }))
@@ -160,8 +168,12 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
         let leaves = outline.leaves(sibling);
         if leaves.contains(&next_leaf) {
             // A text before the next label: `12 Weight: 3`.
-            let before = next.filter(|next| leaves.start == next.leaf && matches!(sibling, Child::Text(_)) && next.at[0] > 0);
-            if let Some((next, end)) = before.and_then(|next| Some((next, position(tree, next.leaf, next.at[0])?))) {
+            let before = next.filter(|next| {
+                leaves.start == next.leaf && matches!(sibling, Child::Text(_)) && next.at[0] > 0
+            });
+            if let Some((next, end)) =
+                before.and_then(|next| Some((next, position(tree, next.leaf, next.at[0])?)))
+            {
                 let start = tree.leaves()[next.leaf as usize].span.start;
                 line = Some(Span { start: line.map_or(start, |line| line.start), end });
             }
@@ -226,8 +238,14 @@ fn block(
         return None;
     }
     let spans: Vec<Span> = if matches!(name(first), "ul" | "ol") {
-        let items = outline.children(id).filter(|&child| name(child) == "li" && !outline.leaves(child).is_empty());
-        items.filter_map(|child| match child { Child::Element(id) => Some(tree.element(id).span), Child::Text(_) => None }).collect()
+        let items =
+            outline.children(id).filter(|&child| name(child) == "li" && !outline.leaves(child).is_empty());
+        items
+            .filter_map(|child| match child {
+                Child::Element(id) => Some(tree.element(id).span),
+                Child::Text(_) => None,
+            })
+            .collect()
     } else {
         vec![tree.element(id).span]
     };

@@ -72,11 +72,19 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
     let pages: Vec<Page> = outlines.iter().zip(&spots).collect();
     let counts = counts(&pages);
     // What is beside a sure label is no label, even if it recurs.
-    let sure = varying(&candidates(&pages, &counts, |outline, _, spot| spot.colon || is_sure(outline, spot)), trees);
+    let sure =
+        varying(&candidates(&pages, &counts, |outline, _, spot| spot.colon || is_sure(outline, spot)), trees);
     let reader = LabelReader::new(&sure);
     let values: Vec<Vec<Span>> = trees
         .par_iter()
-        .map(|tree| reader.read(tree).into_iter().filter_map(|found| found.value).flat_map(|value| value.spans).collect())
+        .map(|tree| {
+            reader
+                .read(tree)
+                .into_iter()
+                .filter_map(|found| found.value)
+                .flat_map(|value| value.spans)
+                .collect()
+        })
         .collect();
     let is_free = |outline: &Outline, page: usize, spot: &Spot| {
         let span = outline.tree.leaves()[spot.leaf as usize].span;
@@ -156,7 +164,8 @@ impl Labels {
     /// The mean number of values beside labels that a page has.
     pub(in crate::wrapper) fn on_page(&self, pages: &[node::Page]) -> f64 {
         let reader = LabelReader::new(self);
-        let read = |page: &node::Page| reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
+        let read =
+            |page: &node::Page| reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
         exact(pages.par_iter().map(read).sum::<usize>() as u64) / exact(pages.len().max(1) as u64)
     }
 }

@@ -4,8 +4,8 @@
 //! point to its fields. A label takes over the field that has its values; a label without such a field gets a new one.
 //! What is beside a label, or is one, belongs to no other field; a field without a value of its own left is dropped.
 
-use super::{Labelled, Labels};
 use super::beside::{Found, LabelReader};
+use super::{Labelled, Labels};
 use crate::measure::a_few;
 use crate::page::{Tree, text};
 use crate::token::Span;
@@ -38,10 +38,16 @@ impl Template {
         let had: Vec<bool> = (0..before).map(|field| has_values(found, field)).collect();
         self.labels = labels.clone();
         for (number, of) in self.labels.labels.iter_mut().enumerate() {
-            let values = || beside.iter().flatten().filter(|one| one.label == number).filter_map(|one| one.value.as_ref());
+            let values = || {
+                beside.iter().flatten().filter(|one| one.label == number).filter_map(|one| one.value.as_ref())
+            };
             of.field = partners[number].unwrap_or(self.fields.len());
             if partners[number].is_none() {
-                let kind = if values().any(|value| value.texts.len() > 1) { FieldKind::List } else { FieldKind::Text };
+                let kind = if values().any(|value| value.texts.len() > 1) {
+                    FieldKind::List
+                } else {
+                    FieldKind::Text
+                };
                 self.fields.push(Field {
                     name: String::new(),
                     label: None,
@@ -89,7 +95,11 @@ fn has_values(found: &[Extraction], field: usize) -> bool {
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
 fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
     let (mut divided, mut all) = (vec![0; labels], vec![0; labels]);
+    let mut is_list = vec![false; labels];
     for (beside, found) in beside.iter().zip(found) {
+        let lists =
+            found.rows.iter().flatten().flatten().map(|value| &value.spans).filter(|spans| spans.len() > 1);
+        let lists: Vec<&Vec<Span>> = lists.collect();
         let values = found.rows.iter().flatten().flatten().filter(|value| !value.is_empty());
         let mut spans: Vec<Span> = values.flat_map(|value| value.spans.iter().copied()).collect();
         spans.sort_by_key(|span| (span.start, span.end));
@@ -98,10 +108,17 @@ fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<
             let from = spans.partition_point(|span| span.start < whole.start);
             let inside = spans[from..].iter().take_while(|span| span.end <= whole.end).count();
             divided[one.label] += usize::from(inside > 1);
+            let is_inside = |spans: &&Vec<Span>| {
+                spans.iter().all(|span| whole.start <= span.start && span.end <= whole.end)
+            };
+            is_list[one.label] |= lists.iter().any(is_inside);
             all[one.label] += 1;
         }
     }
-    divided.into_iter().zip(all).map(|(divided, all)| divided == 0 || divided < a_few(all)).collect()
+    let is_whole = |((divided, all), is_list): ((usize, usize), bool)| {
+        !is_list && (divided == 0 || divided < a_few(all))
+    };
+    divided.into_iter().zip(all).zip(is_list).map(is_whole).collect()
 }
 
 /// The letters and digits of a value.
@@ -111,7 +128,12 @@ fn letters(value: &Value) -> String {
 
 /// For each label the field of the alignment that has its values: on nine tenths of the label's pages, or on half of the
 /// pages of both.
-fn partners(labels: &Labels, beside: &[Vec<Found>], found: &[Extraction], fields: &[Field]) -> Vec<Option<usize>> {
+fn partners(
+    labels: &Labels,
+    beside: &[Vec<Found>],
+    found: &[Extraction],
+    fields: &[Field],
+) -> Vec<Option<usize>> {
     let mut with_label = vec![0_usize; labels.labels.len()];
     let mut is_list = vec![false; labels.labels.len()];
     let mut with_field = vec![0_usize; fields.len()];
@@ -133,12 +155,14 @@ fn partners(labels: &Labels, beside: &[Vec<Found>], found: &[Extraction], fields
             }
         }
     }
-    let mut pairs: Vec<(usize, (usize, usize))> = agree.into_iter().map(|(pair, pages)| (pages, pair)).collect();
+    let mut pairs: Vec<(usize, (usize, usize))> =
+        agree.into_iter().map(|(pair, pages)| (pages, pair)).collect();
     pairs.sort_unstable_by_key(|&(pages, (label, field))| (Reverse(pages), with_field[field], label, field));
     let mut partners: Vec<Option<usize>> = vec![None; labels.labels.len()];
     let mut taken = vec![false; fields.len()];
     for (pages, (label, field)) in pairs {
-        let is_one = 10 * pages >= 9 * with_label[label] || 2 * pages >= with_label[label].max(with_field[field]);
+        let is_one =
+            10 * pages >= 9 * with_label[label] || 2 * pages >= with_label[label].max(with_field[field]);
         let is_kind = (fields[field].kind == FieldKind::List) == is_list[label];
         if is_one && is_kind && partners[label].is_none() && !taken[field] {
             (partners[label], taken[field]) = (Some(field), true);
@@ -164,7 +188,8 @@ fn order(all: usize, before: usize, labels: &Labels, found: &[Extraction]) -> Ve
     };
     let places: Vec<Option<u64>> = (0..all).map(place).collect();
     let mut order: Vec<usize> = (0..before).collect();
-    let mut new: Vec<usize> = labels.labels.iter().map(|of| of.field).filter(|&field| field >= before).collect();
+    let mut new: Vec<usize> =
+        labels.labels.iter().map(|of| of.field).filter(|&field| field >= before).collect();
     new.sort_by_key(|&field| (places[field], field));
     for field in new {
         let is_later = |&other: &usize| places[other].is_some_and(|place| Some(place) > places[field]);
@@ -185,7 +210,9 @@ impl Labels {
     /// Corrects what the alignment found in a page by what is beside the labels of the page.
     pub(in crate::wrapper) fn apply(&self, beside: &[Found], found: &mut Extraction, tree: &Tree) {
         let mut covered: Vec<Span> = beside.iter().map(|one| one.span).collect();
-        covered.extend(beside.iter().filter_map(|one| one.value.as_ref()).flat_map(|value| value.spans.iter().copied()));
+        covered.extend(
+            beside.iter().filter_map(|one| one.value.as_ref()).flat_map(|value| value.spans.iter().copied()),
+        );
         covered.sort_by_key(|span| (span.start, span.end));
         let is_covered = |span: Span| {
             let from = covered.partition_point(|one| one.end <= span.start);
@@ -226,7 +253,9 @@ fn without(value: &Value, tree: &Tree, is_covered: &impl Fn(Span) -> bool) -> Op
         };
         let is_most = |(text, _): &(String, Span)| 2 * text.chars().count() > whole.chars().count();
         let free = of(inside().filter(|&span| !is_covered(span)).collect()).filter(is_most);
-        if let Some((text, span)) = free.or_else(|| of(inside().take_while(|&span| !is_covered(span)).collect())) {
+        if let Some((text, span)) =
+            free.or_else(|| of(inside().take_while(|&span| !is_covered(span)).collect()))
+        {
             rest.texts.push(text);
             rest.spans.push(span);
         }

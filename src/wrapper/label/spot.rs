@@ -36,7 +36,10 @@ pub struct Form {
 /// Whether elements of this name are labels by the HTML standard, or stress a text in the midst of others.
 pub(super) fn is_label_element(name: &str) -> bool {
     is_heading(name)
-        || matches!(name, "dt" | "th" | "legend" | "label" | "caption" | "summary" | "b" | "strong" | "em" | "i" | "u")
+        || matches!(
+            name,
+            "dt" | "th" | "legend" | "label" | "caption" | "summary" | "b" | "strong" | "em" | "i" | "u"
+        )
 }
 
 /// A child of an element.
@@ -94,7 +97,9 @@ impl<'a> Outline<'a> {
     /// The siblings after a child.
     pub(super) fn after(&self, child: Child) -> &[Child] {
         let (parent, at) = match child {
-            Child::Text(leaf) => (Some(self.tree.leaves()[leaf as usize].parent), self.at_leaf[leaf as usize]),
+            Child::Text(leaf) => {
+                (Some(self.tree.leaves()[leaf as usize].parent), self.at_leaf[leaf as usize])
+            }
             Child::Element(id) => (self.tree.element(id).parent, self.at_element[id.index()]),
         };
         parent.map_or(&[], |parent| &self.children[parent.index()][at + 1..])
@@ -174,7 +179,14 @@ impl<'a> Outline<'a> {
             spots.retain(|spot| !spot.starts.is_empty());
             if spots.len() == before && is_brief(text) && text.contains(char::is_alphabetic) {
                 let (starts, form) = (vec![0], self.form_hash(number, false));
-                spots.push(Spot { leaf: number, starts, end: text.len(), rest: text.len(), form, colon: false });
+                spots.push(Spot {
+                    leaf: number,
+                    starts,
+                    end: text.len(),
+                    rest: text.len(),
+                    form,
+                    colon: false,
+                });
             }
         }
         spots
@@ -218,7 +230,11 @@ fn starts(text: &str) -> Vec<usize> {
             }
             continue;
         }
-        let Some(at) = word.find(char::is_alphanumeric).filter(|&at| word[at..].starts_with(char::is_alphabetic)) else { break };
+        let Some(at) =
+            word.find(char::is_alphanumeric).filter(|&at| word[at..].starts_with(char::is_alphabetic))
+        else {
+            break;
+        };
         starts.push(offset + at);
     }
     starts
