@@ -96,11 +96,17 @@ fn has_values(found: &[Extraction], field: usize) -> bool {
 fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
     let (mut divided, mut all) = (vec![0; labels], vec![0; labels]);
     let mut is_list = vec![false; labels];
+    // A unit that all pages have is a part of the value before it.
+    let row = |found: &Extraction, field: usize| found.rows.first()?.get(field)?.as_ref().map(letters);
+    let fields = found.iter().filter_map(|found| Some(found.rows.first()?.len())).max().unwrap_or_default();
+    let different = |field: usize| found.iter().filter_map(|found| row(found, field)).collect::<HashSet<String>>();
+    let varies: Vec<bool> = (0..fields).map(|field| different(field).len() > 1).collect();
     for (beside, found) in beside.iter().zip(found) {
         let lists =
             found.rows.iter().flatten().flatten().map(|value| &value.spans).filter(|spans| spans.len() > 1);
         let lists: Vec<&Vec<Span>> = lists.collect();
-        let values = found.rows.iter().flatten().flatten().filter(|value| !value.is_empty());
+        let values = found.rows.iter().flatten().zip(&varies).filter(|(_, varies)| **varies);
+        let values = values.filter_map(|(value, _)| value.as_ref()).filter(|value| !value.is_empty());
         let mut spans: Vec<Span> = values.flat_map(|value| value.spans.iter().copied()).collect();
         spans.sort_by_key(|span| (span.start, span.end));
         for one in beside {
