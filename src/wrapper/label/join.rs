@@ -6,7 +6,6 @@
 
 use super::beside::{Found, LabelReader};
 use super::{Labelled, Labels};
-use crate::measure::a_few;
 use crate::page::{Tree, text};
 use crate::token::Span;
 use crate::wrapper::field::{free_name, plain};
@@ -59,7 +58,11 @@ impl Template {
                     left_out: None,
                 });
             }
+            let is_shared = partners[..number].contains(&partners[number]) && partners[number].is_some();
             let field = &mut self.fields[of.field];
+            if is_shared {
+                continue;
+            }
             // The label of the alignment has its colon, by which selectors find it.
             if field.label.as_deref().map(plain) != Some(plain(&of.label)) {
                 (field.label, field.name) = (Some(of.label.clone()), String::new());
@@ -94,12 +97,12 @@ fn has_values(found: &[Extraction], field: usize) -> bool {
 
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
 fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
-    let (mut divided, mut all) = (vec![0; labels], vec![0; labels]);
-    let mut is_list = vec![false; labels];
+    let mut divided = vec![false; labels];
     // A unit that all pages have is a part of the value before it.
     let row = |found: &Extraction, field: usize| found.rows.first()?.get(field)?.as_ref().map(letters);
     let fields = found.iter().filter_map(|found| Some(found.rows.first()?.len())).max().unwrap_or_default();
-    let different = |field: usize| found.iter().filter_map(|found| row(found, field)).collect::<HashSet<String>>();
+    let different =
+        |field: usize| found.iter().filter_map(|found| row(found, field)).collect::<HashSet<String>>();
     let varies: Vec<bool> = (0..fields).map(|field| different(field).len() > 1).collect();
     for (beside, found) in beside.iter().zip(found) {
         let lists =
@@ -110,21 +113,20 @@ fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<
         let mut spans: Vec<Span> = values.flat_map(|value| value.spans.iter().copied()).collect();
         spans.sort_by_key(|span| (span.start, span.end));
         for one in beside {
-            let Some([whole]) = one.value.as_ref().map(|value| &*value.spans) else { continue };
-            let from = spans.partition_point(|span| span.start < whole.start);
-            let inside = spans[from..].iter().take_while(|span| span.end <= whole.end).count();
-            divided[one.label] += usize::from(inside > 1);
-            let is_inside = |spans: &&Vec<Span>| {
-                spans.iter().all(|span| whole.start <= span.start && span.end <= whole.end)
+            let Some(own) = one.value.as_ref().map(|value| &value.spans) else { continue };
+            let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
+            let is_inside = |span: &&Span| first.start <= span.start && span.end <= last.end;
+            let from = spans.partition_point(|span| span.start < first.start);
+            let inside = spans[from..].iter().take_while(|span| span.end <= last.end).count();
+            // Items of a list that is longer, or that is one text here.
+            let is_part = |list: &&Vec<Span>| {
+                let common = list.iter().filter(is_inside).count();
+                common > 1 && (own.len() == 1 || list.len() > own.len())
             };
-            is_list[one.label] |= lists.iter().any(is_inside);
-            all[one.label] += 1;
+            divided[one.label] |= inside > own.len() || lists.iter().any(is_part);
         }
     }
-    let is_whole = |((divided, all), is_list): ((usize, usize), bool)| {
-        !is_list && (divided == 0 || divided < a_few(all))
-    };
-    divided.into_iter().zip(all).zip(is_list).map(is_whole).collect()
+    divided.into_iter().map(|divided| !divided).collect()
 }
 
 /// The letters and digits of a value.
@@ -166,12 +168,15 @@ fn partners(
     pairs.sort_unstable_by_key(|&(pages, (label, field))| (Reverse(pages), with_field[field], label, field));
     let mut partners: Vec<Option<usize>> = vec![None; labels.labels.len()];
     let mut taken = vec![false; fields.len()];
-    for (pages, (label, field)) in pairs {
-        let is_one =
-            10 * pages >= 9 * with_label[label] || 2 * pages >= with_label[label].max(with_field[field]);
-        let is_kind = (fields[field].kind == FieldKind::List) == is_list[label];
-        if is_one && is_kind && partners[label].is_none() && !taken[field] {
-            (partners[label], taken[field]) = (Some(field), true);
+    // A field has several labels if they are synonyms; each label has a field of its own if there is one.
+    for may_share in [false, true] {
+        for &(pages, (label, field)) in &pairs {
+            let is_one = 10 * pages >= 9 * with_label[label]
+                || !may_share && 2 * pages >= with_label[label].max(with_field[field]);
+            let is_kind = (fields[field].kind == FieldKind::List) == is_list[label];
+            if is_one && is_kind && partners[label].is_none() && (may_share || !taken[field]) {
+                (partners[label], taken[field]) = (Some(field), true);
+            }
         }
     }
     partners
