@@ -35,6 +35,8 @@ struct Count {
     /// The number of pages that have it more than once.
     repeated: usize,
     last_repeated: usize,
+    /// Whether a text begins with it.
+    begins: bool,
 }
 
 /// The texts of a form.
@@ -106,8 +108,9 @@ fn counts<'t>(pages: &[Page<'t>]) -> HashMap<(u64, &'t str), Count> {
     let mut counts: HashMap<(u64, &str), Count> = HashMap::new();
     for (number, (outline, spots)) in (1..).zip(pages) {
         for spot in *spots {
-            for (_, label) in spot.labels(outline.tree) {
+            for (start, label) in spot.labels(outline.tree) {
                 let count = counts.entry((spot.form, label)).or_default();
+                count.begins |= start == 0;
                 if count.last != number {
                     (count.last, count.pages) = (number, count.pages + 1);
                 } else if count.last_repeated != number {
@@ -132,8 +135,9 @@ fn candidates<'t>(
     let mut labels: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     for (number, (outline, spots)) in pages.iter().enumerate() {
         for spot in spots.iter().filter(|spot| is_free(outline, number, spot)) {
-            let pages_with = |label: &str| counts[&(spot.form, label)].pages;
-            let Some(label) = label_of(outline.tree, spot, pages_with) else { continue };
+            let Some(label) = label_of(outline.tree, spot, |label| counts[&(spot.form, label)]) else {
+                continue;
+            };
             let count = &counts[&(spot.form, label)];
             let form = forms.entry(spot.form).or_insert_with(|| FormTexts {
                 at: (number, spot.leaf),
@@ -170,12 +174,16 @@ impl Labels {
     }
 }
 
-/// The label before a colon, or a whole text: the longest string that is on at least half of the pages of each shorter
-/// one.
-fn label_of<'t>(tree: &'t Tree, spot: &Spot, pages: impl Fn(&str) -> usize) -> Option<&'t str> {
+/// The label before a colon, or a whole text: the longest string with which a text begins elsewhere, else the longest one
+/// that is on at least half of the pages of each shorter one.
+fn label_of<'t>(tree: &'t Tree, spot: &Spot, count: impl Fn(&str) -> Count) -> Option<&'t str> {
+    let begins = |&(start, label): &(usize, &str)| start > 0 && count(label).begins;
+    if let Some((_, label)) = spot.labels(tree).filter(begins).last() {
+        return Some(label);
+    }
     let mut best: Option<(&str, usize)> = None;
     for (_, label) in spot.labels(tree) {
-        let on = pages(label);
+        let on = count(label).pages;
         if best.is_some_and(|(_, most)| 2 * on < most || on < 2) {
             break;
         }

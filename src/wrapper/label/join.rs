@@ -64,8 +64,12 @@ impl Template {
                 continue;
             }
             // The label of the alignment has its colon, by which selectors find it.
-            if field.label.as_deref().map(plain) != Some(plain(&of.label)) {
+            let name = plain(&of.label);
+            if field.label.as_deref().map(plain) != Some(name) {
                 (field.label, field.name) = (Some(of.label.clone()), String::new());
+            } else if field.name.strip_prefix(name).is_some_and(|rest| rest.starts_with(" (")) {
+                // Other fields had the label too.
+                field.name.clear();
             }
             field.left_out = None;
         }
@@ -74,7 +78,14 @@ impl Template {
             self.labels.apply(beside, extraction, tree);
         }
         let labelled: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).collect();
-        let is_kept = |field: usize| labelled.contains(&field) || !had[field] || has_values(found, field);
+        let names: HashSet<String> =
+            self.labels.labels.iter().map(|of| plain(&of.label).to_owned()).collect();
+        let is_other = |field: usize| {
+            self.fields[field].label.as_deref().is_none_or(|label| !names.contains(plain(label)))
+        };
+        let is_kept = |field: usize| {
+            labelled.contains(&field) || !had[field] && is_other(field) || has_values(found, field)
+        };
         let order = order(self.fields.len(), before, &self.labels, found);
         let order: Vec<usize> = order.into_iter().filter(|&field| is_kept(field)).collect();
         self.reorder(&order, found);
