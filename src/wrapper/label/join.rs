@@ -6,6 +6,7 @@
 
 use super::beside::{Found, LabelReader};
 use super::{Labelled, Labels};
+use crate::measure::are_nearly_all;
 use crate::page::{Tree, text};
 use crate::token::Span;
 use crate::wrapper::field::{free_name, plain};
@@ -26,8 +27,11 @@ impl Template {
             let reader = LabelReader::new(labels);
             trees.par_iter().map(|tree| reader.read(tree)).collect()
         };
-        let whole = are_whole(labels.labels.len(), &beside, found);
-        let labels = &labels.only(&whole);
+        let mut are_kept = are_whole(labels.labels.len(), &beside, found);
+        for (is_kept, is_synonym) in are_kept.iter_mut().zip(are_synonyms(labels, &beside, found)) {
+            *is_kept &= !is_synonym;
+        }
+        let labels = &labels.only(&are_kept);
         let beside: Vec<Vec<Found>> = {
             let reader = LabelReader::new(labels);
             trees.par_iter().map(|tree| reader.read(tree)).collect()
@@ -58,11 +62,7 @@ impl Template {
                     left_out: None,
                 });
             }
-            let is_shared = partners[..number].contains(&partners[number]) && partners[number].is_some();
             let field = &mut self.fields[of.field];
-            if is_shared {
-                continue;
-            }
             // The label of the alignment has its colon, by which selectors find it.
             let name = plain(&of.label);
             if field.label.as_deref().map(plain) != Some(name) {
@@ -129,10 +129,10 @@ fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<
             let is_inside = |span: &&Span| first.start <= span.start && span.end <= last.end;
             let from = spans.partition_point(|span| span.start < first.start);
             let inside = spans[from..].iter().take_while(|span| span.end <= last.end).count();
-            // Items of a list that is longer, or that is one text here.
+            // Items of another list, or of a list that is one text here.
             let is_part = |list: &&Vec<Span>| {
                 let common = list.iter().filter(is_inside).count();
-                common > 1 && (own.len() == 1 || list.len() > own.len())
+                if own.len() == 1 { common > 1 } else { common > 0 && list.len() != own.len() }
             };
             divided[one.label] |= inside > own.len() || lists.iter().any(is_part);
         }
@@ -145,6 +145,71 @@ fn letters(value: &Value) -> String {
     value.texts.iter().flat_map(|text| text.chars()).filter(|char| char.is_alphanumeric()).collect()
 }
 
+/// How labels and the fields of the alignment agree.
+struct Agreement {
+    /// For each pair of a label and a field the number of pages on which they have the same value.
+    pages: HashMap<(usize, usize), usize>,
+    /// The number of pages with a value beside each label, and with one of each field.
+    with_label: Vec<usize>,
+    with_field: Vec<usize>,
+    /// Whether several texts are beside the label.
+    is_list: Vec<bool>,
+}
+
+impl Agreement {
+    fn new(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Self {
+        let fields =
+            found.iter().filter_map(|found| Some(found.rows.first()?.len())).max().unwrap_or_default();
+        let mut all = Agreement {
+            pages: HashMap::new(),
+            with_label: vec![0; labels],
+            with_field: vec![0; fields],
+            is_list: vec![false; labels],
+        };
+        for (beside, found) in beside.iter().zip(found) {
+            let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
+            for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
+                if let Some(value) = value.as_ref().filter(|value| !value.is_empty()) {
+                    all.with_field[field] += 1;
+                    by_text.entry(letters(value)).or_default().push(field);
+                }
+            }
+            for one in beside {
+                let Some(value) = &one.value else { continue };
+                all.with_label[one.label] += 1;
+                all.is_list[one.label] |= value.texts.len() > 1;
+                for &field in by_text.get(&letters(value)).into_iter().flatten() {
+                    *all.pages.entry((one.label, field)).or_default() += 1;
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether a field has the value on nine tenths of a label's pages.
+    fn is_nearly_full(&self, label: usize, pages: usize) -> bool {
+        are_nearly_all(pages, self.with_label[label])
+    }
+}
+
+/// For each label whether it is one of several names of one field: the alignment gives them one field, which finds names
+/// that are on no learning page too.
+fn are_synonyms(labels: &Labels, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
+    let agreement = Agreement::new(labels.labels.len(), beside, found);
+    let mut of_field: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (&(label, field), &pages) in &agreement.pages {
+        let is_larger = agreement.with_field[field] > agreement.with_label[label];
+        if is_larger && agreement.is_nearly_full(label, pages) {
+            of_field.entry(field).or_default().push(label);
+        }
+    }
+    let mut are_synonyms = vec![false; labels.labels.len()];
+    for label in of_field.into_values().filter(|labels| labels.len() > 1).flatten() {
+        are_synonyms[label] = true;
+    }
+    are_synonyms
+}
+
 /// For each label the field of the alignment that has its values: on nine tenths of the label's pages, or on half of the
 /// pages of both.
 fn partners(
@@ -153,41 +218,19 @@ fn partners(
     found: &[Extraction],
     fields: &[Field],
 ) -> Vec<Option<usize>> {
-    let mut with_label = vec![0_usize; labels.labels.len()];
-    let mut is_list = vec![false; labels.labels.len()];
-    let mut with_field = vec![0_usize; fields.len()];
-    let mut agree: HashMap<(usize, usize), usize> = HashMap::new();
-    for (beside, found) in beside.iter().zip(found) {
-        let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
-        for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
-            if let Some(value) = value.as_ref().filter(|value| !value.is_empty()) {
-                with_field[field] += 1;
-                by_text.entry(letters(value)).or_default().push(field);
-            }
-        }
-        for one in beside {
-            let Some(value) = &one.value else { continue };
-            with_label[one.label] += 1;
-            is_list[one.label] |= value.texts.len() > 1;
-            for &field in by_text.get(&letters(value)).into_iter().flatten() {
-                *agree.entry((one.label, field)).or_default() += 1;
-            }
-        }
-    }
+    let agreement = Agreement::new(labels.labels.len(), beside, found);
+    let (with_label, with_field) = (&agreement.with_label, &agreement.with_field);
     let mut pairs: Vec<(usize, (usize, usize))> =
-        agree.into_iter().map(|(pair, pages)| (pages, pair)).collect();
+        agreement.pages.iter().map(|(&pair, &pages)| (pages, pair)).collect();
     pairs.sort_unstable_by_key(|&(pages, (label, field))| (Reverse(pages), with_field[field], label, field));
     let mut partners: Vec<Option<usize>> = vec![None; labels.labels.len()];
     let mut taken = vec![false; fields.len()];
-    // A field has several labels if they are synonyms; each label has a field of its own if there is one.
-    for may_share in [false, true] {
-        for &(pages, (label, field)) in &pairs {
-            let is_one = 10 * pages >= 9 * with_label[label]
-                || !may_share && 2 * pages >= with_label[label].max(with_field[field]);
-            let is_kind = (fields[field].kind == FieldKind::List) == is_list[label];
-            if is_one && is_kind && partners[label].is_none() && (may_share || !taken[field]) {
-                (partners[label], taken[field]) = (Some(field), true);
-            }
+    for (pages, (label, field)) in pairs {
+        let is_one =
+            agreement.is_nearly_full(label, pages) || 2 * pages >= with_label[label].max(with_field[field]);
+        let is_kind = (fields[field].kind == FieldKind::List) == agreement.is_list[label];
+        if is_one && is_kind && partners[label].is_none() && !taken[field] {
+            (partners[label], taken[field]) = (Some(field), true);
         }
     }
     partners
@@ -242,15 +285,22 @@ impl Labels {
         };
         found.uncovered.retain(|&span| !is_covered(span));
         let Some(row) = found.rows.first_mut() else { return };
+        let mut was = row.clone();
         for value in row.iter_mut() {
             if value.as_ref().is_some_and(|value| value.spans.iter().any(|&span| is_covered(span))) {
                 *value = value.take().and_then(|value| without(&value, tree, &is_covered));
             }
         }
         for one in beside {
-            if one.value.is_some() {
-                row[self.labels[one.label].field].clone_from(&one.value);
-            }
+            let Some(value) = &one.value else { continue };
+            // A part of what is beside the label, as the alignment divides it on this page, is its value too.
+            let is_inside =
+                |span: &Span| value.spans.iter().any(|own| own.start <= span.start && span.end <= own.end);
+            let field = self.labels[one.label].field;
+            let aligned = was[field]
+                .take()
+                .filter(|aligned| !aligned.is_empty() && aligned.spans.iter().all(is_inside));
+            row[field] = Some(aligned.unwrap_or_else(|| value.clone()));
         }
     }
 }
