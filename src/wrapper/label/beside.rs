@@ -232,7 +232,9 @@ fn block(
     let ends = |next: Child| {
         outline.leaves(next).contains(&next_leaf)
             || is_heading(name(next))
-            || parts_lines(name(next)) && name(next) != name(first)
+            || parts_lines(name(next))
+                && name(next) != name(first)
+                && !matches!(name(next), "ul" | "ol" | "dl")
     };
     if full.next().is_some_and(|next| !ends(next)) {
         return None;
