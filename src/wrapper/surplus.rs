@@ -217,7 +217,7 @@ impl FieldStatistics {
         if paths.has_label(field, self) {
             return (is_rare && !is_labelled_path).then_some(LeftOut::Rare);
         }
-        if self.is_named() || !is_rare && paths.subject.contains(&self.around) {
+        if self.is_named() {
             return None;
         }
         let is_link = self.linked == self.pages;
@@ -227,6 +227,8 @@ impl FieldStatistics {
         }
         if paths.unnamed.get(&self.path).is_some_and(|&count| count >= MIN_ALIKE) {
             Some(LeftOut::Alike)
+        } else if !is_rare && paths.subject.contains(&self.around) {
+            None
         } else if self.late == self.pages && (is_link || !is_labelled_path) {
             Some(LeftOut::Late)
         } else if is_rare && !is_labelled_path && self.figures < self.pages {

@@ -13,9 +13,10 @@ use super::spot::{Outline, Spot, is_label_element};
 use super::{Form, Labelled, Labels};
 use crate::measure::{a_few, are_nearly_all};
 use crate::page::Tree;
+use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use crate::token::Span;
-use crate::wrapper::node;
+use crate::wrapper::node::{self, number};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,7 +135,11 @@ fn candidates<'t>(
     let mut forms: BTreeMap<u64, FormTexts> = BTreeMap::new();
     let mut labels: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     for (number, (outline, spots)) in pages.iter().enumerate() {
+        let counting = counting(outline.tree, spots);
         for spot in spots.iter().filter(|spot| is_free(outline, number, spot)) {
+            if counting.contains(&(spot.form, spot.leaf)) {
+                continue;
+            }
             let Some(label) = label_of(outline.tree, spot, |label| counts[&(spot.form, label)]) else {
                 continue;
             };
@@ -162,6 +167,22 @@ fn candidates<'t>(
         forms: forms.values().map(|form| pages[form.at.0].0.form(form.at.1, form.colon)).collect(),
         labels: (0..).zip(known).map(label).collect(),
     }
+}
+
+/// The texts of a page that count what follows them from 1, `Step 1`, `Step 2`: by form and leaf. They are no labels.
+fn counting(tree: &Tree, spots: &[Spot]) -> HashSet<(u64, u32)> {
+    let mut series: BTreeMap<(u64, String), Vec<(u32, u32)>> = BTreeMap::new();
+    for spot in spots {
+        let text = &*tree.leaves()[spot.leaf as usize].text;
+        if let Some(number) = number(text) {
+            series.entry((spot.form, fold_digits(text))).or_default().push((number, spot.leaf));
+        }
+    }
+    let is_series = |numbers: &[(u32, u32)]| {
+        numbers.len() > 1 && numbers.iter().zip(1..).all(|(&(number, _), place)| number == place)
+    };
+    let counting = series.into_iter().filter(|(_, numbers)| is_series(numbers));
+    counting.flat_map(|((form, _), numbers)| numbers.into_iter().map(move |(_, leaf)| (form, leaf))).collect()
 }
 
 impl Labels {
