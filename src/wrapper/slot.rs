@@ -67,6 +67,10 @@ fn constants(values: &[&str]) -> Option<Vec<String>> {
     if values.len() < 2 {
         return None;
     }
+    // An address is one value.
+    if values.iter().all(|value| !value.contains(char::is_whitespace)) {
+        return None;
+    }
     let words: Vec<Vec<&str>> = values.iter().map(|value| words(value)).collect();
     let mut frequencies: Vec<u32> = vec![0];
     let mut number = |word: &'_ str, words: &mut HashMap<_, u32>| {

@@ -28,8 +28,14 @@ impl Template {
             trees.par_iter().map(|tree| reader.read(tree)).collect()
         };
         let mut are_kept = are_whole(labels.labels.len(), &beside, found);
-        for (is_kept, is_synonym) in are_kept.iter_mut().zip(are_synonyms(labels, &beside, found)) {
-            *is_kept &= !is_synonym;
+        // Sections know rare labels of the same values too.
+        let all: HashSet<&str> = labels.labels.iter().map(|of| plain(&of.label)).collect();
+        let kinds = self.sections.iter().flat_map(|sections| &sections.kinds);
+        let with_others = kinds.filter(|kind| kind.labels.keys().any(|label| !all.contains(plain(label))));
+        let known: HashSet<String> =
+            with_others.flat_map(|kind| kind.labels.keys()).map(|label| plain(label).to_owned()).collect();
+        for (is_kept, of) in are_kept.iter_mut().zip(&labels.labels) {
+            *is_kept &= !known.contains(plain(&of.label));
         }
         let labels = &labels.only(&are_kept);
         let beside: Vec<Vec<Found>> = {
@@ -190,24 +196,6 @@ impl Agreement {
     fn is_nearly_full(&self, label: usize, pages: usize) -> bool {
         are_nearly_all(pages, self.with_label[label])
     }
-}
-
-/// For each label whether it is one of several names of one field: the alignment gives them one field, which finds names
-/// that are on no learning page too.
-fn are_synonyms(labels: &Labels, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
-    let agreement = Agreement::new(labels.labels.len(), beside, found);
-    let mut of_field: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (&(label, field), &pages) in &agreement.pages {
-        let is_larger = agreement.with_field[field] > agreement.with_label[label];
-        if is_larger && agreement.is_nearly_full(label, pages) {
-            of_field.entry(field).or_default().push(label);
-        }
-    }
-    let mut are_synonyms = vec![false; labels.labels.len()];
-    for label in of_field.into_values().filter(|labels| labels.len() > 1).flatten() {
-        are_synonyms[label] = true;
-    }
-    are_synonyms
 }
 
 /// For each label the field of the alignment that has its values: on nine tenths of the label's pages, or on half of the
