@@ -11,8 +11,7 @@ use super::list::ListReader;
 use super::node::Page;
 use super::plan::Plan;
 use super::reading::PagePreparer;
-use super::slot::TextSlots;
-use super::template::{Rows, Template};
+use super::template::{Rows, Template, TextSlots};
 use super::value::{Extraction, Value, without_separator};
 use crate::page;
 

@@ -3,8 +3,7 @@
 //! In: a [`Wrapper`] or the text of a file. Out: the other one. The same pages give the same bytes. A file names its kind
 //! and version; a file of a newer version is refused rather than read in part.
 
-use super::slot::TextSlots;
-use super::template::{Part, Rows, Template};
+use super::template::{Part, Rows, Template, TextSlots};
 use crate::error::{Error, ErrorKind, Result};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};

@@ -11,10 +11,8 @@
 //! comments or similar things has its main text outside of these, and its fields begin with labels. Characters and running
 //! text alone decide 330 of 347 sites of all sets correctly, the share in records alone 280.
 
-use super::label::Labels;
 use super::node::Page;
-use super::template::Listing;
-use super::template::{Field, FieldKind, Reference, Rows, Template, ValueProfile};
+use super::template::{Field, FieldKind, Labels, Listing, Reference, Rows, Template, ValueProfile};
 use super::value::{Extraction, Row, Value, without_separator};
 use crate::document::Document;
 use crate::measure::TEXT;

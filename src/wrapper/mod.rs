@@ -63,13 +63,12 @@ pub use file::{VERSION, Wrapper};
 pub use form::{By, Form, Place};
 pub use identity::{Kind, Sections};
 pub use inline::Inline;
-pub use label::{Form as LabelForm, Labelled, Labels};
 pub use learn::{Learner, ListShares, Shape, list_shares};
 pub use lost::Lost;
 pub use role::{Mark, Role};
-pub use slot::TextSlots;
 pub use template::{
-    Field, FieldKind, LeftOut, Listing, Part, Property, Reference, Rows, Template, ValueProfile,
+    Field, FieldKind, LabelForm, Labelled, Labels, LeftOut, Listing, Part, Property, Reference, Rows,
+    Template, TextSlots, ValueProfile,
 };
 pub use update::{Fate, FieldChange};
 pub use value::{Extraction, Row, Value};

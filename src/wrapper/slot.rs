@@ -17,13 +17,12 @@
 //! Source: "Discovering template" of the first source, figure 7, where slots are inside texts.
 
 use super::field::{free_name, plain};
-use super::template::{Field, FieldKind, Rows, Template, ValueProfile};
+use super::template::{Field, FieldKind, Rows, Template, TextSlots, ValueProfile};
 use super::value::{Extraction, Value};
 use crate::index::{Index, Memory, Rank, Text};
 use crate::spectrum::DocumentTally;
 use crate::template::ChanceModel;
 use hashbrown::HashMap;
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,17 +31,6 @@ const CONSTANT: usize = 3;
 
 /// The most characters of a text that is divided: a line or two.
 const MAX_TEXT: usize = 200;
-
-/// A field whose text is divided.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct TextSlots {
-    /// The number of the field.
-    pub field: usize,
-    /// What is before, between and after the parts; the first and the last can be empty.
-    pub constants: Vec<String>,
-    /// The numbers of the fields of the parts.
-    pub parts: Vec<usize>,
-}
 
 /// The words of a text: runs of letters and digits, single letters of scripts without spaces, and single other signs.
 fn words(text: &str) -> Vec<&str> {

@@ -6,9 +6,7 @@
 use super::extra::Extra;
 use super::identity::Sections;
 use super::inline::Inline;
-use super::label::Labels;
 use super::role::Mark;
-use super::slot::TextSlots;
 use crate::record::Columns;
 use crate::repeat::Steps;
 use serde::{Deserialize, Serialize};
@@ -43,6 +41,56 @@ pub struct Template {
     pub sections: Vec<Sections>,
     /// Whether a page is one row or a list of rows, and how to read it.
     pub rows: Rows,
+}
+
+/// The labels of a template.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Labels {
+    /// The forms that labels have. Other texts of these forms end a value too.
+    pub forms: BTreeSet<LabelForm>,
+    /// The labels.
+    pub labels: Vec<Labelled>,
+}
+
+/// A label, and the field that is beside it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Labelled {
+    /// The label, without the colon that ends it.
+    pub label: String,
+    /// The number of its field.
+    pub field: usize,
+}
+
+impl Labels {
+    /// Whether there is no label.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+}
+
+/// Where labels are: two labels of one form are marked up alike.
+#[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct LabelForm {
+    /// The tags from the root to the element around the label.
+    pub path: String,
+    /// Whether a colon ends the label.
+    pub colon: bool,
+    /// The position of the label in its parent element, and the id and classes of its own element. Not needed if the
+    /// element or a colon shows that it is a label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<(usize, String)>,
+}
+
+/// A field whose text is divided.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct TextSlots {
+    /// The number of the field.
+    pub field: usize,
+    /// What is before, between and after the parts; the first and the last can be empty.
+    pub constants: Vec<String>,
+    /// The numbers of the fields of the parts.
+    pub parts: Vec<usize>,
 }
 
 /// The reason for which tables leave a field out.

@@ -12,7 +12,8 @@
 use super::alone::{Pick, attribute_test, name_test, passes};
 use super::selector::{ANY, ElementTest, Selector, SelectorStep, TakenText};
 use crate::wrapper::place::{FieldPosition, FlatTemplate};
-use crate::wrapper::template::{Field, FieldKind, Part};
+use crate::wrapper::template::{Field, FieldKind, LabelForm, Labelled, Part};
+use std::collections::BTreeSet;
 
 /// The selectors of a value by its label. The label must be before the value. It must be the only such text, or the first one
 /// with [`Pick::First`], in the template or in an element around the value that has a selector of its own. And it must be on as
@@ -46,6 +47,39 @@ pub(super) fn find<'a>(
         }
     }
     candidates
+}
+
+/// The field of a label, and how a page can write the label: without a colon, or with one.
+pub(super) fn spellings(of: &Labelled) -> (usize, [String; 3]) {
+    (of.field, ["", ":", "："].map(|colon| format!("{}{colon}", of.label)))
+}
+
+/// The selectors of a value by its label alone, wherever the label is on the page: the text or the element after the label,
+/// or after the element around it.
+pub(super) fn beside<'a>(
+    forms: &'a BTreeSet<LabelForm>,
+    field: &Field,
+    text: &'a str,
+) -> impl Iterator<Item = Selector<'a>> {
+    let tags = |form: &'a LabelForm| {
+        let mut tags = form.path.rsplit('/');
+        Some((tags.next()?, tags.next()?))
+    };
+    let any = || SelectorStep::NextSibling(ElementTest { name: ANY, conditions: Vec::new() });
+    let of_tags = move |(tag, around)| {
+        let label = SelectorStep::LabelElement(tag, text);
+        [
+            Selector { steps: vec![label.clone(), any()], taken: TakenText::Whole },
+            Selector { steps: vec![label.clone()], taken: TakenText::FollowingText },
+            Selector {
+                steps: vec![label, SelectorStep::Ancestor(around, 1), any()],
+                taken: TakenText::Whole,
+            },
+        ]
+    };
+    let tags: BTreeSet<(&str, &str)> =
+        forms.iter().filter(|_| field.kind == FieldKind::Text).filter_map(tags).collect();
+    tags.into_iter().flat_map(of_tags)
 }
 
 /// The selectors of the value at a position from the position of its label.

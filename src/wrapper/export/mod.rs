@@ -175,11 +175,14 @@ fn of_page(template: &Template, pages: &[&str]) -> Selectors {
         .par_iter()
         .map(|source| (Page::new(source), reader.extract(&mut reader.preparer(), &mut Page::new(source))))
         .collect();
+    let labels: Vec<(usize, [String; 3])> = template.labels.labels.iter().map(by_label::spellings).collect();
     let fields = template.fields.iter().zip(&flat.places).enumerate().map(|(number, (field, places))| {
-        let candidates = match &places[..] {
+        let mut candidates = match &places[..] {
             [place] => search::candidates(&flat, *place, field, field.support == template.pages),
             _ => Vec::new(),
         };
+        let spellings = labels.iter().filter(|(of, _)| *of == number).flat_map(|(_, spellings)| spellings);
+        candidates.extend(spellings.flat_map(|text| by_label::beside(&template.labels.forms, field, text)));
         let differs = |selector: &Selector| {
             let differs = |(page, extraction): &&(Page, Extraction)| {
                 let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);

@@ -12,9 +12,9 @@
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own.
 
 use super::spot::{Child, Outline, Spot};
-use super::{Form, Labels};
 use crate::page::{Tree, is_heading, parts_lines, text};
 use crate::token::Span;
+use crate::wrapper::template::{LabelForm, Labels};
 use crate::wrapper::value::{Value, without_separator};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub(in crate::wrapper) struct LabelReader<'a> {
     labels: &'a Labels,
     numbers: HashMap<&'a str, usize>,
     /// The forms by the last tag of their path, and by whether a colon ends them.
-    tags: HashMap<(&'a str, bool), Vec<&'a Form>>,
+    tags: HashMap<(&'a str, bool), Vec<&'a LabelForm>>,
 }
 
 /// A label on a page.
@@ -33,7 +33,7 @@ pub(in crate::wrapper) struct LabelReader<'a> {
 pub(in crate::wrapper) struct Found<'a> {
     /// The number of the label.
     pub(in crate::wrapper) label: usize,
-    pub(super) form: &'a Form,
+    pub(super) form: &'a LabelForm,
     /// Where it is.
     pub(in crate::wrapper) span: Span,
     /// The value beside it.
@@ -46,12 +46,12 @@ struct Stop<'a> {
     leaf: u32,
     /// Where it begins in the leaf's text, where its last word ends and where the text after it begins.
     at: [usize; 3],
-    label: Option<(usize, &'a Form)>,
+    label: Option<(usize, &'a LabelForm)>,
 }
 
 impl<'a> LabelReader<'a> {
     pub(in crate::wrapper) fn new(labels: &'a Labels) -> Self {
-        let mut tags: HashMap<(&str, bool), Vec<&Form>> = HashMap::new();
+        let mut tags: HashMap<(&str, bool), Vec<&LabelForm>> = HashMap::new();
         for form in &labels.forms {
             let tag = form.path.rsplit('/').next().unwrap_or_default();
             tags.entry((tag, form.colon)).or_default().push(form);

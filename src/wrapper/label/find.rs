@@ -10,13 +10,13 @@
 
 use super::beside::LabelReader;
 use super::spot::{Outline, Spot, is_label_element};
-use super::{Form, Labelled, Labels};
 use crate::measure::{a_few, are_nearly_all};
 use crate::page::Tree;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use crate::token::Span;
 use crate::wrapper::node::{self, number};
+use crate::wrapper::template::{LabelForm, Labelled, Labels};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -220,7 +220,7 @@ fn varying(labels: &Labels, trees: &[&Tree]) -> Labels {
     let mut with_spot = vec![0; labels.labels.len()];
     let mut values: Vec<HashSet<String>> = vec![HashSet::new(); labels.labels.len()];
     let mut found = vec![0; labels.labels.len()];
-    let mut forms_of: Vec<HashSet<&Form>> = vec![HashSet::new(); labels.labels.len()];
+    let mut forms_of: Vec<HashSet<&LabelForm>> = vec![HashSet::new(); labels.labels.len()];
     for page in &read {
         for one in page {
             with_spot[one.label] += 1;
@@ -232,7 +232,7 @@ fn varying(labels: &Labels, trees: &[&Tree]) -> Labels {
         }
     }
     let is_beside = |label: usize| found[label] > 0 && 2 * found[label] > with_spot[label];
-    let mut varies: HashMap<&Form, (usize, usize)> = HashMap::new();
+    let mut varies: HashMap<&LabelForm, (usize, usize)> = HashMap::new();
     for label in (0..labels.labels.len()).filter(|&label| is_beside(label) && found[label] > 1) {
         for form in &forms_of[label] {
             let (all, varying) = varies.entry(form).or_default();
@@ -240,7 +240,7 @@ fn varying(labels: &Labels, trees: &[&Tree]) -> Labels {
             *varying += usize::from(values[label].len() > 1);
         }
     }
-    let is_form = |form: &Form| varies.get(form).is_some_and(|(all, varying)| 2 * varying > *all);
+    let is_form = |form: &LabelForm| varies.get(form).is_some_and(|(all, varying)| 2 * varying > *all);
     let is_kept = |label: usize| is_beside(label) && forms_of[label].iter().any(|form| is_form(form));
     let kept = labels.labels.iter().enumerate().filter(|&(number, _)| is_kept(number));
     Labels {

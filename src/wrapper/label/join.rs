@@ -5,12 +5,11 @@
 //! What is beside a label, or is one, belongs to no other field; a field without a value of its own left is dropped.
 
 use super::beside::{Found, LabelReader};
-use super::{Labelled, Labels};
 use crate::measure::are_nearly_all;
 use crate::page::{Tree, text};
 use crate::token::Span;
 use crate::wrapper::field::{free_name, plain};
-use crate::wrapper::template::{Field, FieldKind, Rows, Template, ValueProfile};
+use crate::wrapper::template::{Field, FieldKind, Labelled, Labels, Rows, Template, ValueProfile};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;

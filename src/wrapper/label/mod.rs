@@ -21,33 +21,3 @@ mod spot;
 
 pub(super) use beside::LabelReader;
 pub(super) use find::find_labels;
-pub use spot::Form;
-
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-
-/// The labels of a template.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Labels {
-    /// The forms that labels have. Other texts of these forms end a value too.
-    pub forms: BTreeSet<Form>,
-    /// The labels.
-    pub labels: Vec<Labelled>,
-}
-
-/// A label, and the field that is beside it.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Labelled {
-    /// The label, without the colon that ends it.
-    pub label: String,
-    /// The number of its field.
-    pub field: usize,
-}
-
-impl Labels {
-    /// Whether there is no label.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.labels.is_empty()
-    }
-}

@@ -9,7 +9,7 @@
 use crate::measure::is_brief;
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
-use serde::{Deserialize, Serialize};
+use crate::wrapper::template::LabelForm;
 
 /// The most words of a label before a colon inside a text.
 const MAX_WORDS: usize = 6;
@@ -19,19 +19,6 @@ const WIDE: u32 = 0x2E80;
 
 /// The most bytes of a text in which labels are looked for.
 const MAX_TEXT: usize = 2_000;
-
-/// Where labels are: two labels of one form are marked up alike.
-#[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-pub struct Form {
-    /// The tags from the root to the element around the label.
-    pub path: String,
-    /// Whether a colon ends the label.
-    pub colon: bool,
-    /// The position of the label in its parent element, and the id and classes of its own element. Not needed if the
-    /// element or a colon shows that it is a label.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<(usize, String)>,
-}
 
 /// Whether elements of this name are labels by the HTML standard, or stress a text in the midst of others.
 pub(super) fn is_label_element(name: &str) -> bool {
@@ -154,12 +141,12 @@ impl<'a> Outline<'a> {
     }
 
     /// The form of a label in a leaf.
-    pub(super) fn form(&self, leaf: u32, colon: bool) -> Form {
+    pub(super) fn form(&self, leaf: u32, colon: bool) -> LabelForm {
         let parent = |&id: &ElementId| self.tree.element(id).parent;
         let around = std::iter::successors(Some(self.tree.leaves()[leaf as usize].parent), parent);
         let mut tags: Vec<&str> = around.map(|id| self.name(id)).collect();
         tags.reverse();
-        Form { path: tags.join("/"), colon, place: self.place(leaf, colon) }
+        LabelForm { path: tags.join("/"), colon, place: self.place(leaf, colon) }
     }
 
     /// The texts that can be labels, in document order.
