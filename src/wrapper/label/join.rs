@@ -145,6 +145,16 @@ fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<
     divided.into_iter().map(|divided| !divided).collect()
 }
 
+/// Whether the stretches from the first to the last of these spans have a byte in common.
+fn overlap(a: &[Span], b: &[Span]) -> bool {
+    let (Some(first_a), Some(last_a), Some(first_b), Some(last_b)) =
+        (a.first(), a.last(), b.first(), b.last())
+    else {
+        return false;
+    };
+    first_a.start < last_b.end && first_b.start < last_a.end
+}
+
 /// The letters and digits of a value.
 fn letters(value: &Value) -> String {
     value.texts.iter().flat_map(|text| text.chars()).filter(|char| char.is_alphanumeric()).collect()
@@ -172,19 +182,21 @@ impl Agreement {
             is_list: vec![false; labels],
         };
         for (beside, found) in beside.iter().zip(found) {
-            let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
+            let mut by_text: HashMap<String, Vec<(usize, &Value)>> = HashMap::new();
             for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
                 if let Some(value) = value.as_ref().filter(|value| !value.is_empty()) {
                     all.with_field[field] += 1;
-                    by_text.entry(letters(value)).or_default().push(field);
+                    by_text.entry(letters(value)).or_default().push((field, value));
                 }
             }
             for one in beside {
                 let Some(value) = &one.value else { continue };
                 all.with_label[one.label] += 1;
                 all.is_list[one.label] |= value.texts.len() > 1;
-                for &field in by_text.get(&letters(value)).into_iter().flatten() {
-                    *all.pages.entry((one.label, field)).or_default() += 1;
+                // A heading can have the same words as a value far from it.
+                let of_text = by_text.get(&letters(value)).into_iter().flatten();
+                for (field, _) in of_text.filter(|(_, found)| overlap(&found.spans, &value.spans)) {
+                    *all.pages.entry((one.label, *field)).or_default() += 1;
                 }
             }
         }
