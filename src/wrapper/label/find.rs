@@ -53,13 +53,15 @@ struct FormTexts<'t> {
     /// One of the texts: its page and leaf.
     at: (usize, u32),
     colon: bool,
+    /// The number of labels with other words before them in their text.
+    inside: usize,
     is_label_element: bool,
 }
 
 impl FormTexts<'_> {
     /// Whether the texts are labels. Different texts in one place, one on each page, are values of one field.
     fn are_labels(&self) -> bool {
-        let least = if self.colon { COLON } else { RECURRING };
+        let least = if self.colon && 2 * self.inside < self.all { COLON } else { RECURRING };
         let is_one_place = !self.colon && !self.is_label_element && !self.several && self.different.len() > 1;
         self.recurring > 0 && 10 * self.recurring >= self.all * least && !is_one_place
     }
@@ -153,6 +155,7 @@ fn candidates<'t>(
             form.several |= form.all > 0 && form.last == number;
             form.last = number;
             form.all += 1;
+            form.inside += usize::from(!outline.tree.leaves()[spot.leaf as usize].text.starts_with(label));
             form.recurring += usize::from(recurs(count));
             form.different.insert(label);
             if recurs(count) || spot.colon && count.repeated == 0 {
