@@ -73,7 +73,6 @@ impl TemplatePages<'_> {
         let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
         let varies = counts().min() != counts().max();
         let least = match items.name {
-            "a" | "span" => usize::MAX,
             "li" if self.are_steps(stretches, &items) => 2,
             "li" => MIN_CONSTANT_COUNT,
             _ => usize::MAX,

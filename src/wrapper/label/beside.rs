@@ -157,7 +157,7 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     let start = position(tree, stop.leaf, stop.at[2])?;
     if let Some(next) = next_here {
         let end = position(tree, stop.leaf, next.at[0])?;
-        return Some(one(rest.to_owned(), Span { start, end }));
+        return Some(one(rest, Span { start, end }));
     }
     // The rest of the line.
     let from = if rest.is_empty() { outline.alone(stop.leaf) } else { Child::Text(stop.leaf) };
@@ -199,13 +199,13 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     }
     if let Some(span) = line {
         let text = without_separator(text(tree, tree.source, span).trim()).to_owned();
-        return text.contains(char::is_alphanumeric).then(|| one(text, span));
+        return text.contains(char::is_alphanumeric).then(|| one(&text, span));
     }
     block(outline, from, siblings.copied(), next_leaf)
 }
 
-fn one(text: String, span: Span) -> Value {
-    Value { texts: vec![without_separator(&text).to_owned()], spans: vec![span] }
+fn one(text: &str, span: Span) -> Value {
+    Value { texts: vec![without_separator(text).to_owned()], spans: vec![span] }
 }
 
 /// The only block after a label, up to the next label or heading.

@@ -69,7 +69,9 @@ impl<'a> Outline<'a> {
             outline.paths.push(mix(around, text(&element.name)));
             let siblings = element.parent.map(|parent| &mut outline.children[parent.index()]);
             outline.at_element.push(siblings.as_ref().map_or(0, |siblings| siblings.len()));
-            siblings.into_iter().for_each(|siblings| siblings.push(Child::Element(id)));
+            if let Some(siblings) = siblings {
+                siblings.push(Child::Element(id));
+            }
         }
         for (number, leaf) in leaves {
             push_leaf(&mut outline, number, leaf.parent);
