@@ -6,6 +6,7 @@
 
 use crate::token::TokenKind;
 use crate::token::html::tokens;
+use jiff::civil::Date;
 
 /// The names under which a `meta` element states the day: Open Graph, and schema.org as microdata.
 const NAMES: [&str; 2] = ["article:published_time", "datepublished"];
@@ -42,21 +43,10 @@ pub(super) fn published(source: &str) -> Option<u32> {
     first
 }
 
-/// The number of days from the first of March of the year 0 to the date that a text in the form of ISO 8601 begins with.
+/// The date in ISO 8601 that a text begins with, as a number of days from the first of January of the year 1.
 fn day(text: &str) -> Option<u32> {
-    let text = text.trim();
-    let number = |range: std::ops::Range<usize>| -> Option<u32> {
-        let digits = text.get(range).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
-        digits.parse().ok()
-    };
-    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
-    let is_date = text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
-    if !is_date || year == 0 || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    // A year begins in March, so that the day that some years have more is its last one.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
+    let date: Date = text.trim().get(.."0000-00-00".len())?.parse().ok()?;
+    u32::try_from(date.since(Date::constant(1, 1, 1)).ok()?.get_days()).ok()
 }
 
 #[cfg(test)]
