@@ -50,6 +50,12 @@ pub(crate) fn a_few(all: usize) -> usize {
     ((all + TENTHS / 2) / TENTHS).max(2)
 }
 
+/// Whether a letter is of a script without spaces between words, or of one with wide letters: Unicode has these from the radicals of
+/// CJK on. Such a letter says as much as two others.
+pub(crate) fn is_wide(char: char) -> bool {
+    u32::from(char) >= 0x2E80 && char.is_alphabetic()
+}
+
 /// Whether a text is short enough for a name or a label.
 pub(crate) fn is_brief(text: &str) -> bool {
     text.chars().nth(NAME).is_none()

@@ -20,6 +20,7 @@ use super::field::{free_name, plain};
 use super::template::{Field, FieldKind, Rows, Template, TextSlots, ValueProfile};
 use super::value::{Extraction, Value};
 use crate::index::{Index, Memory, Rank, Text};
+use crate::measure::is_wide;
 use crate::spectrum::DocumentTally;
 use crate::template::ChanceModel;
 use hashbrown::HashMap;
@@ -34,7 +35,6 @@ const MAX_TEXT: usize = 200;
 
 /// The words of a text: runs of letters and digits, single letters of scripts without spaces, and single other signs.
 fn words(text: &str) -> Vec<&str> {
-    let is_wide = |char: char| u32::from(char) > 0x2E80 && char.is_alphabetic();
     let is_joined = |char: char| char.is_alphanumeric() && !is_wide(char);
     let mut words = Vec::new();
     let mut rest = text;

@@ -28,6 +28,7 @@ use super::node::Page;
 use super::template::LeftOut;
 use super::template::{Field, FieldKind};
 use super::value::{SHORT, Value};
+use crate::measure::is_wide;
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading, parts_lines};
 use crate::repeat::fold_digits;
@@ -157,8 +158,7 @@ impl FieldStatistics {
         let at = leaves.partition_point(|leaf| leaf.span.end <= start);
         let leaf = leaves.get(at);
         let is = |of: &[bool]| usize::from(leaf.is_some_and(|leaf| of[leaf.parent.index()]));
-        // A letter of a script without spaces says as much as two others.
-        let width = |char: char| if u32::from(char) > 0x2E80 { 2 } else { 1 };
+        let width = |char: char| 1 + usize::from(is_wide(char));
         let length = value.texts.iter().flat_map(|text| text.chars()).map(width).sum::<usize>();
         self.in_frame += is(&context.in_frame);
         self.in_aside += is(&context.in_aside);

@@ -6,16 +6,13 @@
 //!
 //! Time O(nodes + characters).
 
-use crate::measure::is_brief;
+use crate::measure::{is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::wrapper::template::LabelForm;
 
 /// The most words of a label before a colon inside a text.
 const MAX_WORDS: usize = 6;
-
-/// Letters above this number are of scripts without spaces between words, or of such with wide letters.
-const WIDE: u32 = 0x2E80;
 
 /// The most bytes of a text in which labels are looked for.
 const MAX_TEXT: usize = 2_000;
@@ -210,7 +207,6 @@ fn starts(text: &str) -> Vec<usize> {
         }
         // The word is a part of the text.
         let offset = word.as_ptr() as usize - text.as_ptr() as usize;
-        let is_wide = |char: char| char.is_alphabetic() && u32::from(char) > WIDE;
         if word.contains(is_wide) {
             let letters = word.char_indices().rev().take_while(|(_, char)| char.is_alphabetic());
             starts.extend(letters.map(|(at, _)| offset + at));
