@@ -119,7 +119,8 @@ fn pairs(
     let rule = Rule { most: &most, new: index.first_new(), is_out: &is_out };
     let (candidates, _) = index.candidates(&rule, buffers, |_| stop.check().map_err(io::Error::other))?;
     let mut rows = PairTable::new();
-    let collages = index.collages(options, &is_out, buffers / 2, || stop.check().map_err(io::Error::other))?;
+    let collages =
+        index.collages(options, &is_out, buffers / 2, || stop.check().map_err(io::Error::other))?;
     for found in Matches::new(&index, options, candidates, show, buffers / 8).with_collages(collages) {
         stop.check()?;
         rows.add(&PairRow::new(&found?));

@@ -216,8 +216,9 @@ mod tests {
     #[test]
     fn links_beside_an_article_are_no_part_of_it() {
         let site = |own: u64| {
-            let links: String =
+            let links: Vec<String> =
                 (900..904).map(|number| format!("<li><a href=x>{}</a>", sentence(number))).collect();
+            let links = links.concat();
             let text = format!("<h1>A</h1>{}<hr><ul>{links}</ul>", text(own..own + 4));
             Document::new(format!("{own}"), text)
         };

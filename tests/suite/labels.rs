@@ -227,7 +227,7 @@ fn texts_of_several_values_are_divided_into_them() {
             .enumerate()
             .map(|(number, parts)| {
                 let text: String = (0..form.len())
-                    .map(|at| format!("{}{}", form[at], parts.get(at).map_or("", |part| part)))
+                    .flat_map(|at| [&*form[at], parts.get(at).map_or("", |part| part)])
                     .collect();
                 let words = ["one", "two", "three", "four"][number % 4];
                 Document::new(

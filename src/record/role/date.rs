@@ -13,8 +13,8 @@
 //!
 //! A date is a year, a time, a day and a month as numbers joined by a sign, or the name of a month beside a number. The names
 //! of months are those of all official languages, from Unicode CLDR (`tools/months.py`). Which of two numbers is the day follows
-//! from their size, else from the other dates of the [site](super::order), else from the language and region, of which CLDR knows the
-//! usual order. If nothing decides between `1/7` and `7/1`, the day is not known. An [age](super::age) is a date as well, and
+//! from their size, else from the other dates of the site, else from the language and region, of which CLDR knows the
+//! usual order. If nothing decides between `1/7` and `7/1`, the day is not known. An age is a date as well, and
 //! its day is known if the time is at which the page was retrieved. Time is linear in the text.
 
 use super::age;

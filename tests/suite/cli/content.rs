@@ -291,8 +291,9 @@ fn the_author_of_comments_on_many_pages_is_no_text_of_the_template() {
             )
         };
         let comments: String = (0..3).map(comment).collect();
-        let post: String =
+        let post: Vec<String> =
             (10..14).map(|at| format!("<p>{}, and so it was.</p>", say(100 * page + at))).collect();
+        let post = post.concat();
         folder.write(&format!("{page}.html"), format!("<body><h1>Post {page}</h1>{post}<ol>{comments}</ol>"));
     }
     for page in rows(&["blog", folder.path().to_str().expect("valid Unicode")]) {

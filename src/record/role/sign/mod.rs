@@ -1,6 +1,6 @@
 //! Who wrote a post or comment, and when: one reader of the texts of units, for forums and blogs.
 //!
-//! In: the units of the pages of a template, each a list of [`UnitText`]s. Out: a [`Signer`], which returns the author and the
+//! In: the units of the pages of a template, each a list of `UnitText`s. Out: a `Signer`, which returns the author and the
 //! date of each unit, also of pages that it was not learned from.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //! Posted by Ann on 3 May 2020                                author: what is before the date, without the words that repeat
 //! ```
 //!
-//! Each text gives [pieces](Piece): itself, a date in it, and what is before and after that date. Pieces at the same position
+//! Each text gives pieces: itself, a date in it, and what is before and after that date. Pieces at the same position
 //! in their units are a column. Columns get features, of which a fitted table each ([`AuthorEvidence`], [`DateEvidence`];
 //! `tools/fit_signs.py`) chooses the author's and the date's, or none. The date is chosen after the author, so that a date which is the
 //! same for all units of one author is known as the day on which that author joined. Cost: linear in the texts.
