@@ -131,7 +131,7 @@ fn comment_blocks(page: &Page, mut records: Vec<Range<usize>>) -> Vec<CommentBlo
         }
     }
     // A record of one text says something even if a date is part of it.
-    let speaks = |is_one: bool, block: &TextBlock| block.unlinked() > 0.0 && (is_one || !block.is_dated());
+    let speaks = |is_one: bool, block: &TextBlock| block.dates.speaks && (is_one || !block.is_dated());
     // Ends of the records that contain the current one.
     let mut around: Vec<usize> = Vec::new();
     let mut kept = Vec::new();

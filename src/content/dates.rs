@@ -4,7 +4,7 @@
 
 use super::words::Words;
 use crate::measure::TEXT;
-use crate::record::role::date;
+use crate::record::role::{Convention, date};
 
 /// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
 pub(super) const DATED: f64 = 15.0;
@@ -19,19 +19,34 @@ pub(super) struct BlockDates {
     pub(super) any: bool,
     /// Whether it begins or ends with a date: among its first or last words.
     pub(super) at_edge: bool,
+    /// Whether its unlinked texts have letters besides their dates.
+    pub(super) speaks: bool,
     /// The number in a short text with a single one.
     pub(super) number: Option<u32>,
 }
 
 impl BlockDates {
-    pub(super) fn new<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone, words: &Words) -> Self {
+    /// `unlinked` are the texts that are not in links.
+    pub(super) fn new<'t>(
+        texts: impl DoubleEndedIterator<Item = &'t str> + Clone,
+        mut unlinked: impl Iterator<Item = &'t str>,
+        words: &Words,
+    ) -> Self {
         let is_count = words.numbers == 1 && words.all <= f64::from(TEXT);
         BlockDates {
             any: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED) && date::is_in(texts.clone()),
             at_edge: words.numbers > 0 && at_edge(texts.clone()),
+            speaks: words.all > words.linked && unlinked.any(speaks),
             number: if is_count { number(texts) } else { None },
         }
     }
+}
+
+/// Whether a text has a letter besides its dates.
+fn speaks(text: &str) -> bool {
+    let dates = date::dates(text, &Convention::default());
+    let is_beside = |at: usize| !dates.iter().any(|date| date.span.contains(&at));
+    text.char_indices().any(|(at, char)| char.is_alphabetic() && is_beside(at))
 }
 
 fn at_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {

@@ -368,6 +368,10 @@ impl Page {
             }
         }
         let counted = counted.into_iter().filter(|words| words.all > 0.0);
+        let unlinked = |block: &crate::page::Block| {
+            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+            leaves.iter().filter(|leaf| !is_linked(leaf)).map(|leaf| &*leaf.text)
+        };
         let text_block = |(block, words): (&crate::page::Block, Words)| TextBlock {
             element: block.holder as usize,
             slot: SlotId::ROOT,
@@ -375,7 +379,7 @@ impl Page {
             words: words.all,
             linked: words.linked,
             key: words.key,
-            dates: BlockDates::new(texts(&tree, &block.leaves), &words),
+            dates: BlockDates::new(texts(&tree, &block.leaves), unlinked(block), &words),
             in_title: title.windows(words.each.len()).any(|part| part == words.each),
             is_heading: elements[block.holder as usize].kind == ElementKind::Heading,
             is_first_heading: &*tree.element(cut.holders[block.holder as usize].element).name == "h1",

@@ -180,5 +180,5 @@ fn own(said: &[TextBlock]) -> f64 {
 /// Whether a record has unique unlinked text besides dates. A record of one text says something even if a date is part of it.
 fn says(said: &[TextBlock]) -> bool {
     let is_one = said.len() == 1;
-    said.iter().any(|block| block.unique && block.unlinked() > 0.0 && (is_one || !block.is_dated()))
+    said.iter().any(|block| block.unique && block.dates.speaks && (is_one || !block.is_dated()))
 }
