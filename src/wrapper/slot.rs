@@ -158,22 +158,21 @@ fn parts<'t>(constants: &[String], text: &'t str) -> Option<Vec<&'t str>> {
 /// The name of a part by the constants around it.
 fn part_name(constants: &[String], part: usize) -> &str {
     let is_separator = |char: char| matches!(char, ',' | ';' | '|' | '/');
+    let is_end = |char: char| is_separator(char) || char.is_whitespace();
     let has_word = |text: &&str| text.contains(char::is_alphabetic);
     let after = || {
         let after = constants[part + 1].trim_start();
-        let end = after.find(|char: char| is_separator(char) || char.is_whitespace()).unwrap_or(after.len());
+        let end = after.find(is_end).unwrap_or(after.len());
         Some(&after[..end]).filter(has_word)
     };
-    let before = |ends: fn(char) -> bool| {
+    let before = |ends: &dyn Fn(char) -> bool| {
         let before = constants[part].trim_end();
         Some(before.rsplit(ends).next().unwrap_or(before)).filter(has_word)
     };
-    let is_sign = |char: char| matches!(char, ',' | ';' | '|' | '/');
-    let is_end = |char: char| matches!(char, ',' | ';' | '|' | '/') || char.is_whitespace();
     let name = if constants[0].contains(char::is_alphabetic) {
-        before(is_sign).or_else(after)
+        before(&is_separator).or_else(after)
     } else {
-        after().or_else(|| before(is_end))
+        after().or_else(|| before(&is_end))
     };
     name.map(plain).unwrap_or_default()
 }

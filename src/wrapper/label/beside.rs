@@ -67,11 +67,13 @@ impl<'a> LabelReader<'a> {
     /// The labels of a page with their values, in document order, each label once. Of several equal labels the only one in
     /// a known form counts.
     pub(in crate::wrapper) fn read(&self, tree: &Tree) -> Vec<Found<'a>> {
-        if self.labels.is_empty() {
-            return Vec::new();
-        }
-        let outline = Outline::new(tree);
-        let stops = self.stops(&outline);
+        if self.labels.is_empty() { Vec::new() } else { self.read_outline(&Outline::new(tree)) }
+    }
+
+    /// The same if the outline of the page is known.
+    pub(super) fn read_outline(&self, outline: &Outline) -> Vec<Found<'a>> {
+        let tree = outline.tree;
+        let stops = self.stops(outline);
         let mut found: BTreeMap<usize, Vec<(bool, Found)>> = BTreeMap::new();
         for (number, stop) in stops.iter().enumerate() {
             let Some((label, form)) = stop.label else { continue };
@@ -79,7 +81,7 @@ impl<'a> LabelReader<'a> {
             let leaf = &tree.leaves()[stop.leaf as usize];
             let Some(start) = position(tree, stop.leaf, stop.at[0]) else { continue };
             let end = position(tree, stop.leaf, stop.at[1]).unwrap_or(leaf.span.end);
-            let value = value(&outline, &stops, number);
+            let value = value(outline, &stops, number);
             found
                 .entry(label)
                 .or_default()
@@ -100,7 +102,7 @@ impl<'a> LabelReader<'a> {
 
     /// The labels of a page, and the other texts of their forms.
     fn stops(&self, outline: &Outline) -> Vec<Stop<'a>> {
-        let stop = |spot: Spot| {
+        let stop = |spot: &Spot| {
             let tag = outline.name(outline.tree.leaves()[spot.leaf as usize].parent);
             let forms = self.tags.get(&(tag, spot.colon))?;
             let form = outline.form(spot.leaf, spot.colon);
@@ -116,7 +118,7 @@ impl<'a> LabelReader<'a> {
             let label = longest.map(|(_, number)| (number, known.unwrap_or(forms[0])));
             Some(Stop { leaf: spot.leaf, at: [start, spot.end, spot.rest], label })
         };
-        outline.spots().into_iter().filter_map(stop).collect()
+        outline.spots.iter().filter_map(stop).collect()
     }
 }
 

@@ -73,18 +73,18 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
         return Labels::default();
     }
     let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
-    let spots: Vec<Vec<Spot>> = outlines.par_iter().map(Outline::spots).collect();
-    let pages: Vec<Page> = outlines.iter().zip(&spots).collect();
-    let counts = counts(&pages);
+    let counts = counts(&outlines);
     // What is beside a sure label is no label, even if it recurs.
-    let sure =
-        varying(&candidates(&pages, &counts, |outline, _, spot| spot.colon || is_sure(outline, spot)), trees);
+    let sure = varying(
+        &candidates(&outlines, &counts, |outline, _, spot| spot.colon || is_sure(outline, spot)),
+        &outlines,
+    );
     let reader = LabelReader::new(&sure);
-    let values: Vec<Vec<Span>> = trees
+    let values: Vec<Vec<Span>> = outlines
         .par_iter()
-        .map(|tree| {
+        .map(|outline| {
             reader
-                .read(tree)
+                .read_outline(outline)
                 .into_iter()
                 .filter_map(|found| found.value)
                 .flat_map(|value| value.spans)
@@ -96,21 +96,18 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
         let is_beside = |value: &Span| value.start <= span.start && span.end <= value.end;
         spot.colon || is_sure(outline, spot) || !values[page].iter().any(is_beside)
     };
-    varying(&candidates(&pages, &counts, is_free), trees)
+    varying(&candidates(&outlines, &counts, is_free), &outlines)
 }
-
-/// A page with the texts that can be labels.
-type Page<'a> = (&'a Outline<'a>, &'a Vec<Spot>);
 
 fn is_sure(outline: &Outline, spot: &Spot) -> bool {
     is_label_element(outline.name(outline.tree.leaves()[spot.leaf as usize].parent))
 }
 
 /// How often each possible label of each form occurs.
-fn counts<'t>(pages: &[Page<'t>]) -> HashMap<(u64, &'t str), Count> {
+fn counts<'t>(pages: &'t [Outline<'t>]) -> HashMap<(u64, &'t str), Count> {
     let mut counts: HashMap<(u64, &str), Count> = HashMap::new();
-    for (number, (outline, spots)) in (1..).zip(pages) {
-        for spot in *spots {
+    for (number, outline) in (1..).zip(pages) {
+        for spot in &outline.spots {
             for (start, label) in spot.labels(outline.tree) {
                 let count = counts.entry((spot.form, label)).or_default();
                 count.begins |= start == 0;
@@ -127,7 +124,7 @@ fn counts<'t>(pages: &[Page<'t>]) -> HashMap<(u64, &'t str), Count> {
 
 /// The texts that may be labels, by their forms and by how often they occur.
 fn candidates<'t>(
-    pages: &[Page<'t>],
+    pages: &'t [Outline<'t>],
     counts: &HashMap<(u64, &'t str), Count>,
     is_free: impl Fn(&Outline, usize, &Spot) -> bool,
 ) -> Labels {
@@ -136,9 +133,9 @@ fn candidates<'t>(
         |count: &Count| count.pages >= least && are_nearly_all(count.pages - count.repeated, count.pages);
     let mut forms: BTreeMap<u64, FormTexts> = BTreeMap::new();
     let mut labels: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
-    for (number, (outline, spots)) in pages.iter().enumerate() {
-        let counting = counting(outline.tree, spots);
-        for spot in spots.iter().filter(|spot| is_free(outline, number, spot)) {
+    for (number, outline) in pages.iter().enumerate() {
+        let counting = counting(outline);
+        for spot in outline.spots.iter().filter(|spot| is_free(outline, number, spot)) {
             if counting.contains(&(spot.form, spot.leaf)) {
                 continue;
             }
@@ -167,16 +164,16 @@ fn candidates<'t>(
     let known = labels.iter().filter(|(_, of)| of.iter().any(|form| forms.contains_key(form)));
     let label = |(field, (&label, _)): (usize, (&&str, _))| Labelled { label: label.to_owned(), field };
     Labels {
-        forms: forms.values().map(|form| pages[form.at.0].0.form(form.at.1, form.colon)).collect(),
+        forms: forms.values().map(|form| pages[form.at.0].form(form.at.1, form.colon)).collect(),
         labels: (0..).zip(known).map(label).collect(),
     }
 }
 
 /// The texts of a page that count what follows them from 1, `Step 1`, `Step 2`: by form and leaf. They are no labels.
-fn counting(tree: &Tree, spots: &[Spot]) -> HashSet<(u64, u32)> {
+fn counting(outline: &Outline) -> HashSet<(u64, u32)> {
     let mut series: BTreeMap<(u64, String), Vec<(u32, u32)>> = BTreeMap::new();
-    for spot in spots {
-        let text = &*tree.leaves()[spot.leaf as usize].text;
+    for spot in &outline.spots {
+        let text = &*outline.tree.leaves()[spot.leaf as usize].text;
         if let Some(number) = number(text) {
             series.entry((spot.form, fold_digits(text))).or_default().push((number, spot.leaf));
         }
@@ -217,9 +214,9 @@ fn label_of<'t>(tree: &'t Tree, spot: &Spot, count: impl Fn(&str) -> Count) -> O
 }
 
 /// The labels with a value beside them, of the forms in which most labels have different values on different pages.
-fn varying(labels: &Labels, trees: &[&Tree]) -> Labels {
+fn varying(labels: &Labels, pages: &[Outline]) -> Labels {
     let reader = LabelReader::new(labels);
-    let read: Vec<_> = trees.par_iter().map(|tree| reader.read(tree)).collect();
+    let read: Vec<_> = pages.par_iter().map(|page| reader.read_outline(page)).collect();
     let mut with_spot = vec![0; labels.labels.len()];
     let mut values: Vec<HashSet<String>> = vec![HashSet::new(); labels.labels.len()];
     let mut found = vec![0; labels.labels.len()];

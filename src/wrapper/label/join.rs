@@ -5,6 +5,7 @@
 //! What is beside a label, or is one, belongs to no other field; a field without a value of its own left is dropped.
 
 use super::beside::{Found, LabelReader};
+use super::spot::Outline;
 use crate::measure::are_nearly_all;
 use crate::page::{Tree, text};
 use crate::token::Span;
@@ -22,11 +23,9 @@ impl Template {
         if labels.is_empty() || !matches!(self.rows, Rows::Page(_)) {
             return;
         }
-        let beside: Vec<Vec<Found>> = {
-            let reader = LabelReader::new(labels);
-            trees.par_iter().map(|tree| reader.read(tree)).collect()
-        };
-        let mut are_kept = are_whole(labels.labels.len(), &beside, found);
+        let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
+        let mut are_kept =
+            are_whole(labels.labels.len(), self.fields.len(), &read_all(labels, &outlines), found);
         // Sections know rare labels of the same values too.
         let all: HashSet<&str> = labels.labels.iter().map(|of| plain(&of.label)).collect();
         let kinds = self.sections.iter().flat_map(|sections| &sections.kinds);
@@ -37,10 +36,7 @@ impl Template {
             *is_kept &= !known.contains(plain(&of.label));
         }
         let labels = &labels.only(&are_kept);
-        let beside: Vec<Vec<Found>> = {
-            let reader = LabelReader::new(labels);
-            trees.par_iter().map(|tree| reader.read(tree)).collect()
-        };
+        let beside = read_all(labels, &outlines);
         let partners = partners(labels, &beside, found, &self.fields);
         let before = self.fields.len();
         let had: Vec<bool> = (0..before).map(|field| has_values(found, field)).collect();
@@ -106,17 +102,22 @@ impl Template {
     }
 }
 
+/// The labels of each page with their values.
+fn read_all<'a>(labels: &'a Labels, pages: &[Outline]) -> Vec<Vec<Found<'a>>> {
+    let reader = LabelReader::new(labels);
+    pages.par_iter().map(|page| reader.read_outline(page)).collect()
+}
+
 fn has_values(found: &[Extraction], field: usize) -> bool {
     let values = found.iter().flat_map(|found| &found.rows).filter_map(|row| row.get(field)?.as_ref());
     values.into_iter().any(|value| !value.is_empty())
 }
 
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
-fn are_whole(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
+fn are_whole(labels: usize, fields: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
     let mut divided = vec![false; labels];
     // A unit that all pages have is a part of the value before it.
     let row = |found: &Extraction, field: usize| found.rows.first()?.get(field)?.as_ref().map(letters);
-    let fields = found.iter().filter_map(|found| Some(found.rows.first()?.len())).max().unwrap_or_default();
     let different =
         |field: usize| found.iter().filter_map(|found| row(found, field)).collect::<HashSet<String>>();
     let varies: Vec<bool> = (0..fields).map(|field| different(field).len() > 1).collect();
@@ -172,9 +173,7 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn new(labels: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Self {
-        let fields =
-            found.iter().filter_map(|found| Some(found.rows.first()?.len())).max().unwrap_or_default();
+    fn new(labels: usize, fields: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Self {
         let mut all = Agreement {
             pages: HashMap::new(),
             with_label: vec![0; labels],
@@ -202,11 +201,6 @@ impl Agreement {
         }
         all
     }
-
-    /// Whether a field has the value on nine tenths of a label's pages.
-    fn is_nearly_full(&self, label: usize, pages: usize) -> bool {
-        are_nearly_all(pages, self.with_label[label])
-    }
 }
 
 /// For each label the field of the alignment that has its values: on nine tenths of the label's pages, or on half of the
@@ -217,7 +211,7 @@ fn partners(
     found: &[Extraction],
     fields: &[Field],
 ) -> Vec<Option<usize>> {
-    let agreement = Agreement::new(labels.labels.len(), beside, found);
+    let agreement = Agreement::new(labels.labels.len(), fields.len(), beside, found);
     let (with_label, with_field) = (&agreement.with_label, &agreement.with_field);
     let mut pairs: Vec<(usize, (usize, usize))> =
         agreement.pages.iter().map(|(&pair, &pages)| (pages, pair)).collect();
@@ -226,7 +220,7 @@ fn partners(
     let mut taken = vec![false; fields.len()];
     for (pages, (label, field)) in pairs {
         let is_one =
-            agreement.is_nearly_full(label, pages) || 2 * pages >= with_label[label].max(with_field[field]);
+            are_nearly_all(pages, with_label[label]) || 2 * pages >= with_label[label].max(with_field[field]);
         let is_kind = (fields[field].kind == FieldKind::List) == agreement.is_list[label];
         if is_one && is_kind && partners[label].is_none() && !taken[field] {
             (partners[label], taken[field]) = (Some(field), true);

@@ -33,7 +33,7 @@ pub(super) enum Child {
     Element(ElementId),
 }
 
-/// The children of each element of a page, in document order, and the hashes of the element paths.
+/// The children of each element of a page, in document order, the hashes of the element paths, and the texts that can be labels.
 pub(super) struct Outline<'a> {
     pub(super) tree: &'a Tree<'a>,
     children: Vec<Vec<Child>>,
@@ -41,6 +41,8 @@ pub(super) struct Outline<'a> {
     /// For each element and each leaf its index among the children of its parent.
     at_element: Vec<usize>,
     at_leaf: Vec<usize>,
+    /// The texts that can be labels, in document order.
+    pub(super) spots: Vec<Spot>,
 }
 
 impl<'a> Outline<'a> {
@@ -51,6 +53,7 @@ impl<'a> Outline<'a> {
             paths: Vec::with_capacity(tree.elements().len()),
             at_element: Vec::with_capacity(tree.elements().len()),
             at_leaf: Vec::with_capacity(tree.leaves().len()),
+            spots: Vec::new(),
         };
         let mut leaves = (0..).zip(tree.leaves()).peekable();
         let push_leaf = |outline: &mut Self, number: u32, parent: ElementId| {
@@ -73,6 +76,7 @@ impl<'a> Outline<'a> {
         for (number, leaf) in leaves {
             push_leaf(&mut outline, number, leaf.parent);
         }
+        outline.spots = outline.find_spots();
         outline
     }
 
@@ -148,8 +152,7 @@ impl<'a> Outline<'a> {
         LabelForm { path: tags.join("/"), colon, place: self.place(leaf, colon) }
     }
 
-    /// The texts that can be labels, in document order.
-    pub(super) fn spots(&self) -> Vec<Spot> {
+    fn find_spots(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
         for (number, leaf) in (0..).zip(self.tree.leaves()) {
             let (text, form) = (&*leaf.text, self.form_hash(number, true));
@@ -257,7 +260,7 @@ mod tests {
             let tree = Tree::whole(page);
             let outline = Outline::new(&tree);
             let of = |spot: &Spot| spot.labels(&tree).map(|(_, label)| label.to_owned()).collect();
-            outline.spots().iter().map(of).collect()
+            outline.spots.iter().map(of).collect()
         };
         let two = labels("<p>Weight: 3 kg Place of birth: Rome");
         assert_eq!(two, [vec!["Weight"], vec!["birth", "of birth", "Place of birth"]]);
