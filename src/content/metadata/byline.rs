@@ -63,7 +63,8 @@ struct NameText<'t> {
     text: &'t str,
     /// The address that it links to, in lower case.
     address: OnceCell<String>,
-    is_dated: OnceCell<bool>,
+    /// The dates in it whose day is known.
+    dates: OnceCell<Vec<&'t str>>,
     /// The features that depend only on the position of the text.
     place: OnceCell<NameEvidence>,
 }
@@ -206,7 +207,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             at,
             text,
             address: OnceCell::new(),
-            is_dated: OnceCell::new(),
+            dates: OnceCell::new(),
             place: OnceCell::new(),
         };
         each_part(text, |part| {
@@ -251,11 +252,13 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         let name = named.join(" ");
         let is_month = |word: &&str| date::is_month(bare(word), &self.convention.language);
         let is_weekday = |word: &&str| date::is_weekday(bare(word), &self.convention.language);
-        let has_date = || date::dates(text.text, self.convention).iter().any(|date| date.iso().is_some());
-        let is_dated = || *text.is_dated.get_or_init(has_date);
+        let dates = || text.dates.get_or_init(|| whole_dates(text.text, self.convention));
+        // The name of a month of some language may be the first name of a person: Ian, Leo, May.
+        let is_dated = |word: &&str| dates().iter().any(|date| written_words(date).any(|of| of == bare(word)));
         // Weekdays of other languages are names: Anna, Sam, Domingo.
-        let is_of_date = named.iter().all(is_weekday) && (self.convention.language.is_known() || is_dated())
-            || named.iter().any(is_month) && (named.len() == 1 || is_dated());
+        let is_of_date = named.iter().all(is_weekday)
+            && (self.convention.language.is_known() || !dates().is_empty())
+            || named.iter().any(|word| is_month(word) && (named.len() == 1 || is_dated(word)));
         let words: Vec<u64> = word_digests(&name).collect();
         if words.is_empty() || is_of_date {
             return None;
@@ -410,6 +413,12 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         }
         row.into_iter().map(|candidate| candidate.name.clone()).collect()
     }
+}
+
+/// Returns the dates in a text whose day is known.
+fn whole_dates<'t>(text: &'t str, convention: &Convention) -> Vec<&'t str> {
+    let dates = date::dates(text, convention).into_iter().filter(|date| date.iso().is_some());
+    dates.map(|date| &text[date.span]).collect()
 }
 
 /// Whether a character is a syllable or a word: Han, Hangul.

@@ -396,6 +396,15 @@ mod tests {
     }
 
     #[test]
+    fn a_first_name_that_is_a_month_elsewhere_is_kept() {
+        for name in ["Ian Finch", "Leo Rowland"] {
+            let found = of("", &format!("<p>By {name}, 2020-05-03</p>"));
+            assert_eq!(text(found.author), format!("{name} (shown)"));
+            assert_eq!(found.iso_date.as_deref(), Some("2020-05-03"));
+        }
+    }
+
+    #[test]
     fn a_topic_that_the_page_states_is_known_as_such() {
         let topic = |head: &str, rel: &str| {
             let page = format!(

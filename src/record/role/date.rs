@@ -245,7 +245,7 @@ fn touch(text: &str, one: &DateToken, other: &DateToken) -> bool {
 fn starting(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Date, usize)> {
     // `2 days ago` first: `ago` is August in some languages.
     let (mut date, length) = aged(text, tokens, convention)
-        .or_else(|| named(text, tokens))
+        .or_else(|| named(text, tokens, convention))
         .or_else(|| numbered(text, tokens, convention))?;
     let start = if date.span.is_empty() { tokens[0].span.start } else { date.span.start };
     date.span = start..tokens[length - 1].span.end;
@@ -301,8 +301,8 @@ fn is_sixtieth(text: &str, before: &DateToken, token: &DateToken) -> bool {
 }
 
 /// A date with the name of a month: `3 May 2020`, `May 3rd, 2020`, `May 3, '20`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`,
-/// `3 May`.
-fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
+/// `3 May`, `May 3 10:30:00 UTC 2020`.
+fn named(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Date, usize)> {
     // At most one short word or ordinal ending may be between two tokens.
     let next = |at: usize| -> Option<usize> {
         let near = |to: usize| tokens.get(to).is_some_and(|token| touch(text, &tokens[to - 1], token));
@@ -332,8 +332,14 @@ fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
         Some((Date { span: 0..0, year, month: Some(month), day, order, is_open: false }, last + 1))
     };
     if let Some(month) = first.month {
-        return match (day(second), whole(third), whole(second)) {
-            (Some(day), Some(year), _) => date(Some(year), month, Some(day), third?),
+        // A whole date of numbers after it: the word is a name, or a month elsewhere.
+        let is_day_itself = |at| numbered(text, &tokens[at..], convention).is_some_and(|(date, _)| date.is_day());
+        if second.is_some_and(is_day_itself) {
+            return None;
+        }
+        let year_after = whole(third).zip(third).or_else(|| year_after_time(text, tokens, second?));
+        return match (day(second), year_after, whole(second)) {
+            (Some(day), Some((year, last)), _) => date(Some(year), month, Some(day), last),
             (_, _, Some(year)) => date(Some(year), month, None, second?),
             // The day is that of the next month: the name of a day of the week may be that of a month elsewhere.
             _ if token(third).is_some_and(|token| token.month.is_some()) => None,
@@ -361,6 +367,16 @@ fn named(text: &str, tokens: &[DateToken]) -> Option<(Date, usize)> {
         Some(day) => date(Some(year), month, Some(day), third?),
         None => date(Some(year), month, None, second?),
     }
+}
+
+/// The year after the time that follows a token, and its index. The time zone may be between (POSIX, `date`, `asctime`).
+fn year_after_time(text: &str, tokens: &[DateToken], day: usize) -> Option<(u32, usize)> {
+    let end = day + 1 + time(text, &tokens[day + 1..])?;
+    let year = |at: usize| {
+        let year = tokens.get(at)?.year()?;
+        touch(text, &tokens[at - 1], &tokens[at]).then_some((year, at))
+    };
+    year(end).or_else(|| year(end + 1))
 }
 
 fn century(year: u32) -> u32 {
@@ -497,6 +513,9 @@ mod tests {
             ("Sun, May 3 '20, 10:24 AM", "en"),
             ("Mar 3 Mai 2020 14:05", "fr"),
             ("12:20pm May 3, 2020", ""),
+            ("Sun May  3 10:30:00 2020", ""),
+            ("Sun May  3 10:30:00 CEST 2020", ""),
+            ("Sun May  3 10:30:00 +0000 2020", "en"),
         ] {
             assert_eq!(iso(text, language).as_deref(), Some("2020-05-03"), "{text}");
         }
@@ -506,6 +525,17 @@ mod tests {
         assert_eq!(iso("Jan. 3, 2020 7:47 am", "").as_deref(), Some("2020-01-03"));
         assert_eq!(iso("3 listopad 2020", ""), None, "the name means different months in two languages");
         assert_eq!((iso("3 May 10:30", "en"), iso("May 3 10:30", "en")), (None, None));
+    }
+
+    #[test]
+    fn a_name_that_is_a_month_elsewhere_is_no_part_of_a_date() {
+        // `Ian` is January in Romanian, `Leo` September in Sesotho.
+        for text in ["By Ian Finch, 2020-05-03", "By Leo Hale, 03.05.2020", "Leo Hale 2020年5月3日"] {
+            assert_eq!(iso(text, "en").as_deref(), Some("2020-05-03"), "{text}");
+        }
+        assert_eq!(iso("Ian 3, 2020", "ro").as_deref(), Some("2020-01-03"));
+        let (open, shown) = ("Leo Hale, 3/5/2020", |date: Date| date.span);
+        assert_eq!(first(open, &Convention::default()).map(shown), Some(10..18));
     }
 
     #[test]
