@@ -16,8 +16,7 @@ fn main() -> io::Result<()> {
     for site in std::env::args().skip(1) {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
-        for (document, content) in documents.iter().zip(contents(&documents)) {
-            let names = author_names(document, &content);
+        for (document, names) in documents.iter().zip(author_names(&documents, &contents(&documents))) {
             let names: Vec<_> =
                 names.iter().map(|(name, evidence)| json!([name, evidence.values().to_vec()])).collect();
             writeln!(out, "{}", json!({ "path": document.name(), "names": names }))?;

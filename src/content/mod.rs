@@ -181,13 +181,13 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 /// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
-    let mut found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
+    let found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
         let content = page.content(document, &finder.chosen(page, comments), comments, finder);
-        let metadata = page_metadata(document, tree, &content);
-        (content, metadata)
+        let draft = metadata::DraftMetadata::new(document, tree, &content);
+        (content, draft)
     });
-    metadata::drop_labels(found.iter_mut().map(|page| &mut page.1));
-    found
+    let (contents, drafts): (Vec<Content>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
+    contents.into_iter().zip(metadata::compared(drafts)).collect()
 }
 
 /// Returns the content of each page, and for each of its blocks the decision with its reason.

@@ -1,7 +1,6 @@
 //! The author of an article, from the line that names him or her.
 //!
-//! In: the texts of a page, and the position of its date. Out: the most probable name or names, if any is probable
-//! enough.
+//! In: the texts of a page, and the position of its date. Out: the names that may be the author's, with their scores.
 //!
 //! Each short text around the headline is cut at separators, and words in lower case at the ends of a part are removed;
 //! so is a first word that the page also has in lower case, such as `By` or `Von`. The remaining parts are candidates.
@@ -18,6 +17,7 @@
 use super::link_folders::{LinkFolders, leads_anywhere};
 use super::name_evidence::NameEvidence;
 use super::name_words::{key, lower, word_digest, word_digests, written_words};
+use super::names::NameCandidate;
 use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
@@ -26,36 +26,6 @@ use crate::record::role::{Convention, date};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use std::cell::OnceCell;
-
-/// Smallest score of an author (`tools/fit_names.py`): the F1 of given and shown authors on sites that were left out is .805; it
-/// is .798 to .805 for limits from -0.75 to 0.5, of which higher ones find fewer authors, with fewer wrong ones.
-const LEAST: f64 = -0.25;
-
-/// A name that may be the author's.
-#[derive(Debug)]
-struct NameCandidate {
-    name: String,
-    /// Hash of the words.
-    key: u64,
-    /// Index of the text that it is in.
-    at: usize,
-    evidence: NameEvidence,
-    score: f64,
-}
-
-impl NameCandidate {
-    /// Whether it is a whole text, and not a part of one.
-    fn is_whole(&self) -> bool {
-        self.evidence.whole > 0.0
-    }
-}
-
-/// The author or authors, with the score of the best name.
-#[derive(Debug)]
-pub(super) struct Byline {
-    pub(super) names: Vec<String>,
-    pub(super) score: f64,
-}
 
 /// A text in which names are searched, with values that are the same for all of its names.
 struct NameText<'t> {
@@ -72,8 +42,8 @@ struct NameText<'t> {
 /// The search for the author's name on a page.
 pub(super) struct NameFinder<'l, 'a> {
     lines: &'l ShownTexts<'a>,
-    /// Hashes of the words that the page has in lower case.
-    common: HashSet<u64>,
+    /// Number of occurrences of each word in lower case, by hash.
+    common: HashMap<u64, u32>,
     /// For each short text the hash of its words.
     keys: Vec<Option<u64>>,
     /// Number of texts with the same words, by hash.
@@ -105,12 +75,10 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         date: Option<usize>,
         convention: &'l Convention,
     ) -> Self {
-        let mut common: HashSet<u64> = HashSet::new();
+        let mut common: HashMap<u64, u32> = HashMap::new();
         let mut times: HashMap<u64, u32> = HashMap::new();
-        let is_inside = |char: char| char.is_alphabetic() || matches!(char, '\'' | '’' | '-');
-        for line in &lines.texts {
-            let words = line.text.split(|char| !is_inside(char));
-            common.extend(words.filter(|word| word.starts_with(char::is_lowercase)).map(word_digest));
+        for word in lines.texts.iter().flat_map(|line| lower_words(line.text)) {
+            *common.entry(word_digest(word)).or_default() += 1;
         }
         let mut written: HashMap<u64, u32> = HashMap::new();
         let mut key_of = |line: &ShownText| {
@@ -156,20 +124,8 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         }
     }
 
-    /// Returns the most probable author or authors.
-    pub(super) fn byline(&self) -> Option<Byline> {
-        let candidates = self.candidates();
-        let best = candidates.iter().rev().max_by(|one, other| one.score.total_cmp(&other.score))?;
-        (best.score >= LEAST).then(|| Byline { names: self.row(&candidates, best), score: best.score })
-    }
-
-    /// Returns all candidates with their features.
-    pub(super) fn names(&self) -> Vec<(String, NameEvidence)> {
-        self.candidates().into_iter().map(|found| (found.name, found.evidence)).collect()
-    }
-
     /// Finds all names in the single texts in and around the article, and in lines of several texts.
-    fn candidates(&self) -> Vec<NameCandidate> {
+    pub(super) fn candidates(&self) -> Vec<NameCandidate> {
         let ShownTexts { headline, last, texts: ref lines, .. } = *self.lines;
         let near = headline.saturating_sub(AROUND)..lines.len().min(last + AROUND + 1);
         let mut found: Vec<NameCandidate> = Vec::new();
@@ -203,13 +159,8 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         if words > LINE || self.lines.is_headline(at) {
             return;
         }
-        let known = NameText {
-            at,
-            text,
-            address: OnceCell::new(),
-            dates: OnceCell::new(),
-            place: OnceCell::new(),
-        };
+        let known =
+            NameText { at, text, address: OnceCell::new(), dates: OnceCell::new(), place: OnceCell::new() };
         each_part(text, |part| {
             let is_word = |word: &str| word.contains(char::is_alphanumeric);
             let is_lower = |word: &str| word.starts_with(char::is_lowercase);
@@ -221,19 +172,25 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             let is_common = rest.first().is_some_and(|word| self.is_common(word));
             if rest.is_empty() && part.text.trim() == text.trim() {
                 // `joshua becker`: a whole text in lower case may be a name.
-                found.extend(self.candidate(&known, &part, &all, part.behind_label));
+                found.extend(self.candidate(&known, &part, &all, None, part.behind_label));
             } else if !rest.is_empty() {
-                found.extend(self.candidate(&known, &part, rest, led > 0 || part.behind_label));
+                found.extend(self.candidate(&known, &part, rest, None, led > 0 || part.behind_label));
             }
             let named = rest.iter().skip(1).position(|word| is_word(word)).map(|at| &rest[at + 1..]);
             if let Some(named) = named.filter(|_| is_common) {
-                found.extend(self.candidate(&known, &part, named, true));
+                found.extend(self.candidate(&known, &part, named, rest.first().copied(), true));
+            }
+            // `Posts by Ann Lee`, if that is marked as the author.
+            let is_marked = || known.place.get_or_init(|| self.place(at)).marked > 0.0;
+            let after = rest.iter().rposition(|word| is_lower(word)).map(|at| &rest[at + 1..]);
+            if let Some(named) = after.filter(|_| is_marked()) {
+                found.extend(self.candidate(&known, &part, named, None, true));
             }
         });
     }
 
     fn is_common(&self, word: &str) -> bool {
-        self.common.contains(&word_digest(bare(word)))
+        self.common.contains_key(&word_digest(bare(word)))
     }
 
     fn candidate(
@@ -241,6 +198,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         text: &NameText<'_>,
         part: &TextPart,
         named: &[&str],
+        label: Option<&str>,
         is_led: bool,
     ) -> Option<NameCandidate> {
         let mut named = named.to_vec();
@@ -254,7 +212,8 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         let is_weekday = |word: &&str| date::is_weekday(bare(word), &self.convention.language);
         let dates = || text.dates.get_or_init(|| whole_dates(text.text, self.convention));
         // The name of a month of some language may be the first name of a person: Ian, Leo, May.
-        let is_dated = |word: &&str| dates().iter().any(|date| written_words(date).any(|of| of == bare(word)));
+        let is_dated =
+            |word: &&str| dates().iter().any(|date| written_words(date).any(|of| of == bare(word)));
         // Weekdays of other languages are names: Anna, Sam, Domingo.
         let is_of_date = named.iter().all(is_weekday)
             && (self.convention.language.is_known() || !dates().is_empty())
@@ -265,7 +224,10 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         }
         let key = key(words.iter().copied());
         let is_whole = self.keys[text.at] == Some(key);
-        let elsewhere = self.times.get(&key).copied().unwrap_or_default() > u32::from(is_whole);
+        let same = self.times.get(&key).copied().unwrap_or_default();
+        let elsewhere = same > u32::from(is_whole);
+        // A name in lower case makes its words no common ones.
+        let own = if named.iter().any(|word| word.contains(char::is_uppercase)) { 0 } else { same };
         let place = text.place.get_or_init(|| self.place(text.at));
         let evidence = NameEvidence {
             leads_to_it: flag(self.leads_to(text, &name)),
@@ -279,10 +241,13 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             behind_number: flag(part.behind == Bound::Number),
             before_number: flag(part.before == Bound::Number),
             apart: self.apart(&words),
+            bracketed: flag(is_bracketed(text.text)),
             topic: flag(self.topics.contains(&key)),
-            ..self.made_of(&named, *place)
+            ..self.made_of(&named, own, place)
         };
-        Some(NameCandidate { name, key, at: text.at, evidence, score: 0.0 })
+        let ShownText { place, line, .. } = self.lines.texts[text.at];
+        let label = label.map(str::to_owned);
+        Some(NameCandidate { name, label, key, place, at: text.at, line, evidence, score: 0.0 })
     }
 
     /// Whether a text is a link to an address that contains all words of a name.
@@ -292,8 +257,8 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         self.lines.texts[text.at].link.is_some() && written_words(name).all(has)
     }
 
-    /// Adds the features of a name's words to the given ones.
-    fn made_of(&self, named: &[&str], known: NameEvidence) -> NameEvidence {
+    /// Adds the features of a name's words to the given ones. `own` is the number of texts that are only this name.
+    fn made_of(&self, named: &[&str], own: u32, known: &NameEvidence) -> NameEvidence {
         let share_of =
             |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
         // Letters of scripts without upper and lower case count as upper case.
@@ -308,8 +273,11 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             one_word: flag(is_one),
             two_or_three: flag(matches!(named.len(), 2 | 3)),
             upper: if shouts { upper / 2.0 } else { upper },
-            common: share_of(&|word| self.is_common(word)),
-            ..known
+            common: share_of(&|word| {
+                self.common.get(&word_digest(bare(word))).is_some_and(|&times| times > own)
+            }),
+            signs: share_of(&|word| has_sign(word)),
+            ..*known
         }
     }
 
@@ -341,6 +309,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             behind_date: flag(self.date.is_some_and(|date| date < at)),
             behind_common: flag(before.is_some_and(is_label)),
             in_control: around_it.in_control.max(flag(!leads)),
+            queries: flag(href.contains('?')),
             in_folder: self.folders.beside(&href).map_or(0.0, |others| number(others).ln()),
             among_links: number(around.filter(is_short_link).count()) / 6.0,
             in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
@@ -371,7 +340,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         share(number(words.windows(2).filter(is_apart).count()), number(words.len() - 1))
     }
 
-    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form.
+    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form, an author.
     fn within(&self, id: ElementId) -> NameEvidence {
         let tree = self.lines.tree;
         let mut within = NameEvidence::default();
@@ -383,35 +352,16 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                 "button" | "label" | "legend" | "option" => within.in_control = 1.0,
                 _ => {}
             }
-        }
-        within
-    }
-
-    /// Returns the best name and, for articles by several authors, other names next to it in elements with the same tag
-    /// and class.
-    fn row(&self, candidates: &[NameCandidate], best: &NameCandidate) -> Vec<String> {
-        let tree = self.lines.tree;
-        let label = |at: usize| {
-            let parent = self.lines.texts[at].parent;
-            (tree.label(parent), tree.element(parent).parent.map(|id| tree.label(id)))
-        };
-        let own = label(best.at);
-        let is_like = |candidate: &&NameCandidate| {
-            candidate.is_whole() && candidate.score >= LEAST && label(candidate.at) == own
-        };
-        let mut row: Vec<&NameCandidate> = vec![best];
-        if best.is_whole() {
-            // One text may be between two names: `and`.
-            for candidate in candidates.iter().filter(is_like) {
-                let (from, to) = (row[0].at, row[row.len() - 1].at);
-                let is_beside = candidate.at + 2 >= from && candidate.at <= to + 2;
-                if is_beside && row.iter().all(|known| known.key != candidate.key) {
-                    let at = row.partition_point(|known| known.at < candidate.at);
-                    row.insert(at, candidate);
+            for attribute in tree.element(id).attributes(tree.source) {
+                let mut words = attribute.value.unwrap_or_default().split_ascii_whitespace();
+                match attribute.name.to_ascii_lowercase().as_str() {
+                    "role" if words.any(|word| ROLES.contains(&word)) => within.in_control = 1.0,
+                    "itemprop" | "rel" if words.any(|word| AUTHORS.contains(&word)) => within.marked = 1.0,
+                    _ => {}
                 }
             }
         }
-        row.into_iter().map(|candidate| candidate.name.clone()).collect()
+        within
     }
 }
 
@@ -419,6 +369,19 @@ impl<'l, 'a> NameFinder<'l, 'a> {
 fn whole_dates<'t>(text: &'t str, convention: &Convention) -> Vec<&'t str> {
     let dates = date::dates(text, convention).into_iter().filter(|date| date.iso().is_some());
     dates.map(|date| &text[date.span]).collect()
+}
+
+/// ARIA roles of buttons.
+const ROLES: [&str; 5] = ["button", "menuitem", "option", "switch", "tab"];
+
+/// Values of `itemprop` (schema.org, `CreativeWork`) and `rel` for authors.
+const AUTHORS: [&str; 2] = ["author", "creator"];
+
+/// Whether a text begins or ends with a bracket: `(Image: Ann Lee)`.
+fn is_bracketed(text: &str) -> bool {
+    let is_bracket =
+        |char: char| matches!(char, '(' | ')' | '[' | ']' | '{' | '}' | '（' | '）' | '【' | '】');
+    text.trim_start().starts_with(is_bracket) || text.trim_end().ends_with(is_bracket)
 }
 
 /// Whether a character is a syllable or a word: Han, Hangul.
@@ -437,6 +400,25 @@ fn times(candidates: &[NameCandidate]) -> Vec<usize> {
 
 fn number(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
+}
+
+/// Whether a character may be inside a word: a letter, an apostrophe, a hyphen.
+fn is_inside(char: char) -> bool {
+    char.is_alphabetic() || matches!(char, '\'' | '’' | '-')
+}
+
+/// Returns the words of a text in lower case. The parts of an address (`ann.lee@example.org`) are no words.
+fn lower_words(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split(|char| !is_inside(char) && !matches!(char, '.' | '@' | '_' | '/'));
+    let words = parts.map(|part| part.trim_matches(|char| !is_inside(char)));
+    words.filter(|word| word.starts_with(char::is_lowercase) && word.chars().all(is_inside))
+}
+
+/// Whether a word has a digit, or is a part of an address: `C3PO`, `example.org`.
+fn has_sign(word: &str) -> bool {
+    let word = bare(word);
+    let is_host = |(at, _)| word[at + 1..].starts_with(char::is_lowercase);
+    date::has_digit(word) || word.contains(['@', '/']) || word.match_indices('.').any(is_host)
 }
 
 /// Returns a word without the punctuation around it.

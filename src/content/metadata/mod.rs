@@ -16,16 +16,19 @@
 //! 4 June 2021         2020-05-03, changed 4 June    2020-05-03
 //! ```
 //!
-//! No other pages are needed, but for a label in front of the authors of many pages ([`drop_labels`]). Time is linear
-//! in the page. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms, 2020; WHATWG, "HTML Living
+//! No other pages are needed. If there are some, they show at which element path the authors of the site are (`names`), and
+//! which label is in front of their names (`author`). Time is linear in the pages. Sources: schema.org; The Open Graph protocol; DCMI Metadata Terms, 2020; WHATWG, "HTML Living
 //! Standard", section 4.2.5 (meta) and 4.5.14 (time).
 
+mod author;
 mod byline;
 mod link_folders;
 mod linked;
 mod name_evidence;
 mod name_words;
+mod names;
 mod property;
+mod publication;
 mod shown;
 mod stated;
 mod text_part;
@@ -33,9 +36,11 @@ mod text_part;
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
 
-use self::byline::Byline;
-use self::name_words::{has_name, name_words, word_digests};
+use self::author::{AuthorSearch, FoundAuthor, drop_labels};
+use self::name_words::word_digests;
+use self::names::Names;
 use self::property::Property;
+use self::publication::publication;
 use self::shown::{ShownDate, ShownTexts};
 use self::stated::Stated;
 use super::{Content, shown_tree};
@@ -43,13 +48,8 @@ use crate::document::Document;
 use crate::page::Tree;
 use crate::progress::Counted;
 use crate::record::Base;
-use crate::record::role::{self, Convention, Language};
+use crate::record::role::{Convention, Language};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Score from which a shown name wins over one that is stated and not shown (`tools/fit_names.py`): on sites that were
-/// left out, .65 of the names with scores from 0.5 to 1 are right, and .83 of those from 1 to 1.5.
-const SURE: f64 = 1.0;
 
 /// A value of the metadata.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -133,38 +133,76 @@ impl Metadata {
 #[must_use]
 pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
     let read = |(document, content): (&Document, &Content)| {
-        page_metadata(document, &shown_tree(document.text()), content)
+        DraftMetadata::new(document, &shown_tree(document.text()), content)
     };
-    let mut pages: Vec<Metadata> = documents.par_iter().zip(contents).counted().map(read).collect();
-    drop_labels(pages.iter_mut());
-    pages
+    compared(documents.par_iter().zip(contents).counted().map(read).collect())
 }
 
 /// Returns the metadata of a single page from its content. `tree` is the page as from [`shown_tree`].
 #[must_use]
 pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Metadata {
-    let page = MetadataSources::new(document, tree, content);
-    let stated = &page.stated;
-    let fact = |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
-    let (date, iso_date) = publication(stated, &page.dates);
-    let base = Base::of(document.text(), document.url());
-    Metadata {
-        author: author(stated, &page.lines, || page.names().byline()),
-        date,
-        iso_date,
-        site: fact(Property::Site).or_else(|| site(content, stated)),
-        description: fact(Property::Description),
-        image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
-        kind: kind(content, stated),
-        language: page.language,
-        title: page.title,
+    let (metadata, author) = DraftMetadata::new(document, tree, content).finish();
+    Metadata { author: author.fact, ..metadata }
+}
+
+/// Returns the names on each page of a site that may be the author's, with the features on which the weights are fitted.
+#[must_use]
+pub fn author_names(documents: &[Document], contents: &[Content]) -> Vec<Vec<(String, NameEvidence)>> {
+    let read = |(document, content): (&Document, &Content)| {
+        MetadataSources::new(document, &shown_tree(document.text()), content).names()
+    };
+    let mut pages: Vec<Names> = documents.par_iter().zip(contents).map(read).collect();
+    Names::compare(&mut pages.iter_mut().collect::<Vec<_>>());
+    let of_page = |names: Names| names.0.into_iter().map(|found| (found.name, found.evidence)).collect();
+    pages.into_iter().map(of_page).collect()
+}
+
+/// The metadata of a page before it is compared with the other pages of the site.
+#[derive(Debug)]
+pub(super) struct DraftMetadata {
+    /// All but the author.
+    metadata: Metadata,
+    author: AuthorSearch,
+}
+
+impl DraftMetadata {
+    pub(super) fn new(document: &Document, tree: &Tree, content: &Content) -> Self {
+        let page = MetadataSources::new(document, tree, content);
+        let names = page.names();
+        let stated = &page.stated;
+        let fact =
+            |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
+        let (date, iso_date) = publication(stated, &page.dates);
+        let base = Base::of(document.text(), document.url());
+        let site = fact(Property::Site).or_else(|| site(content, stated));
+        let author = AuthorSearch::new(stated, &page.lines, site.as_ref(), names);
+        let metadata = Metadata {
+            author: None,
+            date,
+            iso_date,
+            site,
+            description: fact(Property::Description),
+            image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
+            kind: kind(content, stated),
+            language: page.language,
+            title: page.title,
+        };
+        DraftMetadata { metadata, author }
+    }
+
+    fn finish(self) -> (Metadata, FoundAuthor) {
+        (self.metadata, self.author.choice())
     }
 }
 
-/// Returns the names on a page that may be the author's, with the features on which the weights are fitted.
-#[must_use]
-pub fn author_names(document: &Document, content: &Content) -> Vec<(String, NameEvidence)> {
-    MetadataSources::new(document, &shown_tree(document.text()), content).names().names()
+/// Returns the metadata of pages of one site, compared with each other.
+pub(super) fn compared(mut drafts: Vec<DraftMetadata>) -> Vec<Metadata> {
+    Names::compare(&mut drafts.iter_mut().map(|draft| &mut draft.author.names).collect::<Vec<_>>());
+    let (pages, mut authors): (Vec<Metadata>, Vec<FoundAuthor>) =
+        drafts.into_iter().map(DraftMetadata::finish).unzip();
+    drop_labels(&mut authors);
+    let with_author = |(page, author): (Metadata, FoundAuthor)| Metadata { author: author.fact, ..page };
+    pages.into_iter().zip(authors).map(with_author).collect()
 }
 
 /// Returns the title that a page without a headline states.
@@ -199,46 +237,19 @@ impl<'a> MetadataSources<'a> {
         MetadataSources { title: title(content, &stated), stated, language, convention, lines, dates, text }
     }
 
-    /// Prepares the search for the author's name.
-    fn names(&self) -> byline::NameFinder<'_, 'a> {
+    /// Returns the names that may be the author's.
+    fn names(&self) -> Names {
         let title = self.title.as_ref().map_or("", |title| &title.text);
-        byline::NameFinder::new(
+        let topics = self.stated.all(Property::Topic);
+        let finder = byline::NameFinder::new(
             &self.lines,
             title,
             &self.text,
-            self.stated.all(Property::Topic).map(|(topic, _)| name_words::key(word_digests(topic))).collect(),
+            topics.map(|(topic, _)| name_words::key(word_digests(topic))).collect(),
             self.dates.first().map(|date| date.at),
             &self.convention,
-        )
-    }
-}
-
-/// Smallest number of names that begin with a label. Fewer may be names of people who share a first name.
-const LABELLED: usize = 3;
-
-/// Removes the word with which at least half of the distinct shown authors begin, if two words or more follow it in
-/// [`LABELLED`] of them: `By Ann Lee`, `By Bo Ray`, `By Cy Dee`. On a single page, `byline` does this for words that
-/// the page also has in lower case.
-pub(super) fn drop_labels<'m>(pages: impl Iterator<Item = &'m mut Metadata>) {
-    let mut shown: Vec<&mut String> = pages
-        .filter_map(|page| page.author.as_mut())
-        .filter(|author| author.source == Source::Shown)
-        .map(|author| &mut author.text)
-        .collect();
-    let names: BTreeSet<&str> = shown.iter().map(|name| name.as_str()).collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.split_whitespace().count() > 2) {
-        *counts.entry(name.split_whitespace().next().unwrap_or_default()).or_default() += 1;
-    }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    let Some((label, _)) = most.filter(|&(_, count)| count >= LABELLED && 2 * count >= names.len()) else {
-        return;
-    };
-    let label = label.to_owned();
-    for name in &mut shown {
-        if let Some(rest) = name.strip_prefix(&label).filter(|rest| rest.starts_with(' ')) {
-            **name = String::from(rest.trim_start());
-        }
+        );
+        Names(finder.candidates())
     }
 }
 
@@ -292,51 +303,6 @@ fn kind(content: &Content, stated: &Stated) -> Option<Fact> {
     Some(Fact { text: if is_article { "article".to_owned() } else { name.to_lowercase() }, source })
 }
 
-/// Returns the date and its ISO form: a date that is both shown and stated, else the shown date nearest to the
-/// headline, else the stated one. A shown date that the page states as the date of its last change is not the date of
-/// publication.
-fn publication(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>, Option<String>) {
-    let told = stated.get(Property::Date);
-    let told_day = told.and_then(|(text, _)| role::stated(text));
-    let changed = stated.get(Property::Changed).and_then(|(text, _)| role::stated(text));
-    let shown = |date: &ShownDate| Some(Fact { text: date.text.clone(), source: Source::Shown });
-    let is_day = |iso: &Option<String>, day: &Option<String>| {
-        iso.as_deref().zip(day.as_deref()).is_some_and(|(iso, day)| role::are_near(iso, day))
-    };
-    if told_day.is_some() {
-        if let Some(date) = dates.iter().find(|date| is_day(&date.iso, &told_day)) {
-            return (shown(date), told_day);
-        }
-        if dates.first().is_none_or(|date| date.iso.is_none() || is_day(&date.iso, &changed)) {
-            return (told.map(|(text, source)| Fact { text: text.to_owned(), source }), told_day);
-        }
-    }
-    match dates.first() {
-        Some(date) => (shown(date), date.iso.clone()),
-        None => (told.map(|(text, source)| Fact { text: text.to_owned(), source }), None),
-    }
-}
-
-/// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. `shown`
-/// searches the shown name.
-fn author(stated: &Stated, lines: &ShownTexts, shown: impl FnOnce() -> Option<Byline>) -> Option<Fact> {
-    let told = stated.all(Property::Author).map(|(text, source)| Fact { text: text.to_owned(), source });
-    let told: Vec<Fact> = told.collect();
-    // An element that is marked as the author states the name and shows it.
-    let is_shown = |fact: &&Fact| {
-        fact.text
-            .split(", ")
-            .map(name_words)
-            .all(|name| lines.texts.iter().any(|line| has_name(line.text, &name)))
-    };
-    if let Some(both) = told.iter().find(is_shown) {
-        return Some(both.clone());
-    }
-    let shown = shown().filter(|byline| told.is_empty() || byline.score >= SURE);
-    let of_line = |byline: Byline| Fact { text: byline.names.join(", "), source: Source::Shown };
-    shown.map(of_line).or_else(|| told.into_iter().next())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,10 +311,11 @@ mod tests {
     const SAID: &str =
         "The river rose by a foot all night, and in the morning by the door the old bridge was gone.";
 
+    const MENU: &str = "<ul><li><a href=/>Home</a><li><a href=/x>Sport</a></ul>";
+
     fn of(head: &str, line: &str) -> Metadata {
         let page = format!(
-            "<html lang=en><head><title>Rain | The Daily</title>{head}</head><ul><li><a href=/>Home</a><li>\
-             <a href=/x>Sport</a></ul><h1>Rain</h1>{line}<p>{SAID}<p>{SAID} Twice."
+            "<html lang=en><head><title>Rain | The Daily</title>{head}</head>{MENU}<h1>Rain</h1>{line}<p>{SAID}<p>{SAID} Twice."
         );
         let documents = [Document::new("page", page)];
         metadata(&documents, &contents(&documents)).remove(0)
@@ -410,9 +377,8 @@ mod tests {
             let page = format!(
                 "{head}<h1>Rain</h1><p><a rel='{rel}' href=/s/1>Home Safety</a></p><p>{SAID}<p>{SAID} Twice."
             );
-            let document = Document::new("page", page);
-            let content = contents(std::slice::from_ref(&document)).remove(0);
-            let names = author_names(&document, &content);
+            let documents = [Document::new("page", page)];
+            let names = author_names(&documents, &contents(&documents)).remove(0);
             names.iter().find(|(name, _)| name == "Home Safety").map(|(_, evidence)| evidence.topic)
         };
         assert_eq!(topic("", "nofollow"), Some(0.0));
@@ -420,6 +386,101 @@ mod tests {
         assert_eq!(topic("<meta property=article:section content='Home safety'>", ""), Some(1.0));
         let linked = r#"<script type="application/ld+json">{"@type": "Article", "headline": "Rain", "articleSection": ["A", "Home Safety"]}</script>"#;
         assert_eq!(topic(linked, ""), Some(1.0));
+    }
+
+    #[test]
+    fn the_name_of_the_site_is_no_author_beside_a_shown_one() {
+        let line = "<p><a href=/>The Daily</a></p><p>By Ann Lee, 3 May 2020</p>";
+        let found = of("<meta name=author content='The Daily'>", line);
+        assert_eq!(text(found.author), "Ann Lee (shown)");
+        let found = of("<meta name=author content='The Daily'>", "<p><a href=/>The Daily</a></p>");
+        assert_eq!(text(found.author), "The Daily (HTML)");
+    }
+
+    #[test]
+    fn a_link_to_a_profile_is_no_author_beside_a_name() {
+        for link in ["<a rel=author href=/u?id=7>View Profile</a>", "<a rel=author href=#>About</a>"] {
+            let found = of("", &format!("<p>By Ann Lee, 3 May 2020</p><p>{link}</p>"));
+            assert_eq!(text(found.author), "Ann Lee (shown)", "{link}");
+        }
+    }
+
+    #[test]
+    fn a_marked_text_may_have_words_before_the_name() {
+        let link = "<p><a rel=author href=/ann>View all posts by Ann Lee</a></p><p>3 May 2020</p>";
+        assert_eq!(text(of("", link).author), "Ann Lee (microdata)");
+        assert_eq!(text(of("", &format!("<p>By Ann Lee</p>{link}")).author), "Ann Lee (microdata)");
+    }
+
+    #[test]
+    fn a_caption_and_a_label_are_no_authors() {
+        let caption = "<figure><img src=a><figcaption>(Image: Bo Ray via Getty Images)</figcaption></figure>";
+        for line in [caption, "<p>(Image: Bo Ray via Getty Images)</p>", "<p>Last Updated</p>", "<p>4711</p>"]
+        {
+            let found = of("", &format!("{line}<p>Ann Lee</p><p>3 May 2020</p>"));
+            assert_eq!(text(found.author), "Ann Lee (shown)", "{line}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_an_address_are_no_words() {
+        let address = "<p><a href=mailto:ann.lee@example.org>ann.lee@example.org</a></p>";
+        let found = of("", &format!("<p>Ann Lee</p>{address}<p>3 May 2020</p>"));
+        assert_eq!(text(found.author), "Ann Lee (shown)");
+    }
+
+    /// Pages with these lines below their headlines.
+    fn authors(lines: &[String]) -> Vec<String> {
+        let page = |(number, line): (usize, &String)| {
+            let says = crate::content::sentences::sentence;
+            let said = format!("<p>{}<p>{}", says(2 * number), says(2 * number + 1));
+            Document::new(
+                number.to_string(),
+                format!("<html lang=en>{MENU}<h1>Rain {number}</h1>{line}{said}"),
+            )
+        };
+        let pages: Vec<Document> = lines.iter().enumerate().map(page).collect();
+        metadata(&pages, &contents(&pages)).into_iter().map(|page| text(page.author)).collect()
+    }
+
+    #[test]
+    fn the_only_author_of_a_site_is_found_on_all_of_its_pages() {
+        for author in ["<p>Ann Lee</p>", "<p>By <a rel=author href=/ann>Ann Lee</a></p>"] {
+            let lines: Vec<String> = (1..9).map(|day| format!("{author}<p>{day} May 2020</p>")).collect();
+            for pages in 1..=lines.len() {
+                let found = authors(&lines[..pages]);
+                assert!(found.iter().all(|author| author.starts_with("Ann Lee (")), "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn dates_in_a_list_below_the_article_belong_to_others() {
+        let others = "<ul><li><a href=/1>Snow</a> 4 June 2019<li><a href=/2>Hail</a> 5 June 2019</ul>";
+        let read = |head: &str, below: &str| {
+            let page = format!("<title>Rain</title>{head}<h1>Rain</h1><p>{SAID}<p>{SAID} Twice.{below}");
+            let documents = [Document::new("page", page)];
+            metadata(&documents, &contents(&documents)).remove(0).iso_date
+        };
+        assert_eq!(read("", others), None);
+        assert_eq!(read("<meta name=date content=2020-05-03>", others).as_deref(), Some("2020-05-03"));
+        assert_eq!(read("", &format!("<p>3 May 2020</p>{others}")).as_deref(), Some("2020-05-03"));
+    }
+
+    #[test]
+    fn dates_of_comments_are_not_the_date_of_the_article() {
+        let comment = |number: usize| {
+            let said = crate::content::sentences::sentence(90 + number);
+            format!("<div class=comment><p>Ann @ 2024-01-1{number} 12:10</p><p>{said}</p></div>")
+        };
+        let below: String = (0..4).map(comment).collect();
+        let page = format!(
+            "<meta name=date content=2020-05-03><h1>Rain</h1><p>{SAID}<p>{SAID} Twice.<h2>Comments</h2>{below}"
+        );
+        let documents = [Document::new("page", page)];
+        let found = contents(&documents);
+        assert_eq!(found[0].comments.len(), 4);
+        assert_eq!(metadata(&documents, &found).remove(0).iso_date.as_deref(), Some("2020-05-03"));
     }
 
     #[test]
@@ -449,23 +510,6 @@ mod tests {
         assert_eq!(text(found.author), "Ann Lee (JSON-LD)");
         assert_eq!(text(found.date), "4 May 2020 (shown)");
         assert_eq!(found.iso_date.as_deref(), Some("2020-05-03T23:30:00Z"), "another time zone");
-    }
-
-    #[test]
-    fn a_word_before_the_authors_of_many_pages_is_removed() {
-        let pages = |names: &[&str]| -> Vec<String> {
-            let fact = |name: &&str| Fact { text: (*name).to_owned(), source: Source::Shown };
-            let mut pages: Vec<Metadata> = names
-                .iter()
-                .map(|name| Metadata { author: Some(fact(name)), ..Metadata::default() })
-                .collect();
-            drop_labels(pages.iter_mut());
-            pages.into_iter().filter_map(|page| page.author).map(|author| author.text).collect()
-        };
-        let by = ["By Ann Lee", "By Bo Ray", "By Cy Dee", "By Eve"];
-        assert_eq!(pages(&by), ["Ann Lee", "Bo Ray", "Cy Dee", "Eve"]);
-        let apart = ["Ann Lee", "Ann Ray", "Ann May Dee"];
-        assert_eq!(pages(&apart), apart);
     }
 
     #[test]

@@ -63,13 +63,26 @@ features! {
         behind_number,
         /// Before a number in the same text.
         before_number,
-        /// In a control of a form, or in a link without an address: a button.
+        /// In a control of a form or an element with the ARIA role of one, or in a link without an address: a button.
         in_control,
         /// Inside a link: ln of the number of addresses on the page in the same folder as its own. Menus link to many pages of
         /// a folder.
         in_folder,
         /// Share of its pairs of neighbouring words of which the page has one word also without the other: `Article Tools`.
         apart,
+        /// Inside a link whose address has a query.
+        queries,
+        /// Share of its words that have a digit or are parts of an address: `C3PO`, `example.org`.
+        signs,
+        /// Its text begins or ends with a bracket.
+        bracketed,
+        /// The markup states that it is the author: `itemprop` of schema.org, `rel=author`.
+        marked,
+        /// The mean probability, over the other pages of the site with a name at its element path, that their author is there;
+        /// without the comparison of pages.
+        place_likely,
+        /// Share of these pages on which the name there is the same, less `place_likely`; at least 0.
+        place_same,
         /// The page states that it is a topic: by `rel=tag`, or as a section or a tag of the article.
         topic,
     }

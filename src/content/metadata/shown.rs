@@ -3,17 +3,21 @@
 //! In: a page as a tree, and its content. Out: [`ShownTexts`]: each text node with its line, link and date attribute,
 //! and the position of the article among them. From these the [dates](ShownTexts::dates), sorted by their distance from
 //! the headline. Below the headline, a text counts as one step; above it, as two; after the article, [`AROUND`] steps
-//! are added.
+//! are added. Dates of comments are left out, and so are those after the article in a list of links: several lines at the same
+//! element path that each have a date and a link.
 //!
 //! Cost: linear in the page, plus sorting the dates.
 
 use crate::content::kind::SAYS;
-use crate::content::{Content, words};
-use crate::page::{ElementId, Gap, Tree, gap, parts_lines};
+use crate::content::{Comment, Content, words};
+use crate::page::digest::BASIS;
+use crate::page::{ElementId, Gap, Tree, gap, parts_lines, path};
 use crate::record::role::{self, Convention, Date, date};
 use crate::spectrum::exact;
 use crate::token::Span;
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Largest number of words of a text in which names are searched. 20 gives the same figures.
 pub(super) const LINE: f64 = 16.0;
@@ -35,6 +39,8 @@ pub(super) struct ShownText<'a> {
     pub(super) link: Option<ElementId>,
     /// The `datetime` attribute of a `time` element around it.
     pub(super) datetime: Option<String>,
+    /// Hash of its element path, which it shares with the texts at its place on other pages.
+    pub(super) place: u64,
 }
 
 /// The text nodes of a page, and the position of the article among them.
@@ -48,6 +54,8 @@ pub(super) struct ShownTexts<'a> {
     pub(super) first: usize,
     /// Index of the last long text of the article.
     pub(super) last: usize,
+    /// The bytes of the comments.
+    comments: Vec<Range<u32>>,
 }
 
 /// A date on the page.
@@ -67,7 +75,7 @@ impl<'a> ShownTexts<'a> {
         let mut line = 0;
         let around = Ancestors::of(tree);
         let text = |leaf: &'a crate::page::Leaf| {
-            let Ancestors { holder, link, time } = around[leaf.parent.index()];
+            let Ancestors { holder, link, time, place } = around[leaf.parent.index()];
             let goes_on = before
                 .is_some_and(|(span, other)| other == holder && gap(source, span, leaf.span) != Gap::Line);
             before = Some((leaf.span, holder));
@@ -80,6 +88,7 @@ impl<'a> ShownTexts<'a> {
                 line,
                 link,
                 datetime,
+                place,
             }
         };
         let headline = content.headline.as_ref().map(|headline| headline.span.start);
@@ -94,8 +103,12 @@ impl<'a> ShownTexts<'a> {
             |byte: u32| starts.partition_point(|&start| start < byte).min(starts.len().saturating_sub(1));
         let first = at(first.unwrap_or(top));
         let last = last.map_or(first, |end| starts.partition_point(|&start| start < end).saturating_sub(1));
+        // The first post of a thread has the date of the page.
+        let comments = content.comments.iter().filter(|_| !content.is_thread);
+        let bytes = |comment: &Comment| Some(comment.text.first()?.span.start..comment.text.last()?.span.end);
         ShownTexts {
             tree,
+            comments: comments.filter_map(bytes).collect(),
             texts: tree.leaves().iter().map(text).collect(),
             headline: at(top),
             first: first.max(at(top)),
@@ -142,7 +155,7 @@ impl<'a> ShownTexts<'a> {
             let text = texts.iter().map(|text| text.text).collect::<Vec<_>>().join(" ");
             let words = texts.iter().map(|text| text.words).sum();
             let far = self.far(at, words);
-            if !self.is_headline(at) {
+            if !self.is_headline(at) && !self.is_comment(at) {
                 let stated = texts
                     .iter()
                     .enumerate()
@@ -163,8 +176,27 @@ impl<'a> ShownTexts<'a> {
             }
             at += texts.len();
         }
+        let mut lines: HashMap<u64, HashSet<usize>> = HashMap::new();
+        for text in found.iter().map(|date| &self.texts[date.at]) {
+            lines.entry(text.place).or_default().insert(text.line);
+        }
+        let is_listed =
+            |at: usize| at > self.last && lines[&self.texts[at].place].len() > 1 && self.has_link(at);
+        found.retain(|date| !is_listed(date.at));
         found.sort_by(|one, other| one.far.total_cmp(&other.far));
         found
+    }
+
+    fn is_comment(&self, at: usize) -> bool {
+        let start = self.tree.leaves()[at].span.start;
+        self.comments.iter().any(|comment| comment.contains(&start))
+    }
+
+    /// Whether a link is in the line of a text.
+    fn has_link(&self, at: usize) -> bool {
+        let is_beside = |text: &&ShownText| text.line == self.texts[at].line;
+        let before = self.texts[..at].iter().rev().take_while(is_beside);
+        before.chain(self.texts[at..].iter().take_while(is_beside)).any(|text| text.link.is_some())
     }
 
     /// Whether a text is the headline or inside an `h1`.
@@ -184,17 +216,21 @@ struct Ancestors {
     link: Option<ElementId>,
     /// The element itself or its parent, if that is a `time`.
     time: Option<ElementId>,
+    /// Hash of the element path.
+    place: u64,
 }
 
 impl Ancestors {
     /// Computes them for each element; an element counts as its own ancestor.
     fn of(tree: &Tree) -> Vec<Ancestors> {
-        let root = Ancestors { holder: ElementId(0), link: None, time: None };
+        let root = Ancestors { holder: ElementId(0), link: None, time: None, place: BASIS };
         let mut all: Vec<Ancestors> = Vec::with_capacity(tree.elements().len());
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             let above = element.parent.map_or(root, |parent| all[parent.index()]);
             let is_time = |id: &ElementId| &*tree.element(*id).name == "time";
+            let (own_id, class) = (element.attribute(tree.source, "id"), tree.classes(id).next());
             all.push(Ancestors {
+                place: path(Some(above.place), &element.name, own_id.as_deref(), class),
                 holder: if parts_lines(&element.name) { id } else { above.holder },
                 link: if tree.is_link(id) { Some(id) } else { above.link },
                 time: [Some(id), element.parent].into_iter().flatten().find(is_time),

@@ -12,8 +12,9 @@ const SIGNS: &[char] = &[
     '（', '）', '／', '【', '】', '。', '،', '؛', '।',
 ];
 
-/// Separators between a label and its value.
-const COLONS: &[char] = &[':', '：'];
+/// Separators between a label and its value. The katakana middle dot also joins the words of a foreign name, where it follows
+/// katakana.
+const COLONS: &[char] = &[':', '：', '・'];
 
 /// What is beside a part of a text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -60,7 +61,10 @@ pub(super) fn each_part<'t>(text: &'t str, mut each: impl FnMut(TextPart<'t>)) {
             part(at, Bound::Sign, at + word.len());
         } else {
             let is_sign = |char: char| !char.is_alphanumeric() && SIGNS.contains(&char);
-            for (sign, char) in word.char_indices().filter(|(_, char)| is_sign(*char)) {
+            let is_dot = |at: usize| !word[..at].ends_with(|char| matches!(char, '\u{30a0}'..='\u{30ff}'));
+            for (sign, char) in
+                word.char_indices().filter(|&(at, char)| is_sign(char) || char == '・' && is_dot(at))
+            {
                 let bound = if COLONS.contains(&char) { Bound::Colon } else { Bound::Sign };
                 part(at + sign, bound, at + sign + char.len_utf8());
             }
@@ -110,5 +114,7 @@ mod tests {
         };
         assert!(labelled("作者：王建宏"));
         assert!(!labelled("Autor: Ann Lee"));
+        assert!(labelled("文・王建宏"));
+        assert!(!labelled("アン・リー"), "a foreign name");
     }
 }

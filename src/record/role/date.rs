@@ -333,7 +333,8 @@ fn named(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(D
     };
     if let Some(month) = first.month {
         // A whole date of numbers after it: the word is a name, or a month elsewhere.
-        let is_day_itself = |at| numbered(text, &tokens[at..], convention).is_some_and(|(date, _)| date.is_day());
+        let is_day_itself =
+            |at| numbered(text, &tokens[at..], convention).is_some_and(|(date, _)| date.is_day());
         if second.is_some_and(is_day_itself) {
             return None;
         }
