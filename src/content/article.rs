@@ -9,7 +9,7 @@
 //! 4. From the first block of positive value on, add texts that other pages have, too, if they are in slots whose texts
 //!    mostly differ. After the last such block, the first block of the container that other pages have ends the
 //!    article: only unlinked text is kept after it.
-//! 5. Drop headings at the end.
+//! 5. Add a date just below the last text. Drop headings at the end.
 //!
 //! Cost: linear in the blocks and elements, times the logarithm of the blocks.
 
@@ -96,6 +96,7 @@ impl ArticleFinder<'_> {
                 out.retain(|&at| at <= end || page.blocks[at].is_text());
             }
         }
+        self.end(page, &mut out);
         // A heading at the end has no text below it, so it belongs to what follows the article.
         while let Some(&last) =
             out.last().filter(|&&last| page.blocks[last].is_heading && Some(last) != headline)
@@ -129,6 +130,17 @@ impl ArticleFinder<'_> {
             block.has_date && self.is_line(block) && block.slot != page.blocks[headline].slot
         };
         out.extend(above.filter(|&at| is_date(&page.blocks[at])));
+    }
+
+    /// Adds a date just below the last text, as [`begin`](Self::begin) does above the headline.
+    fn end(&self, page: &Page, out: &mut BTreeSet<usize>) {
+        let Some(below) = out.last().map(|last| last + 1).filter(|&at| at < page.blocks.len()) else {
+            return;
+        };
+        let block = &page.blocks[below];
+        if block.is_dated() && block.unique && block.linked == 0.0 && self.is_line(block) {
+            out.insert(below);
+        }
     }
 
     /// Whether the rules keep a block only as a line about the article: it is not the headline, and its slot and
@@ -220,4 +232,33 @@ fn headline(page: &Page, out: &BTreeSet<usize>) -> Option<usize> {
     let value = |until: usize| -> f64 { out.range(..until).map(|&at| page.blocks[at].gain()).sum() };
     let most = LEAD * value(page.blocks.len());
     best(page.headlines.iter().copied().filter(|&(_, at)| value(at) <= most))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::content::sentences::sentence;
+    use crate::content::{Content, TextKind, contents};
+    use crate::document::Document;
+
+    /// Pages with a date below the element of the text.
+    fn dated(below: impl Fn(usize) -> String) -> Vec<Content> {
+        let page = |number: usize| {
+            let said: String = (0..4).map(|at| format!("<p>{}</p>", sentence(4 * number + at))).collect();
+            let page = format!("<div><h1>Rain {number}</h1><div id=text>{said}</div>{}</div>", below(number));
+            Document::new(number.to_string(), page)
+        };
+        contents(&(1..6).map(page).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_date_just_below_the_element_of_the_text_belongs_to_it() {
+        let end = |content: &Content| content.text.last().map(|text| (text.text.clone(), text.kind));
+        let found = dated(|day| format!("<p>{day} May 2020</p><p>All rights reserved"));
+        assert_eq!(end(&found[2]), Some(("3 May 2020".to_owned(), TextKind::Line)));
+        let found =
+            dated(|day| format!("<p><a href=/{day}>Snow, {day} May 2020</a></p><p>All rights reserved"));
+        assert_eq!(end(&found[2]), Some((sentence(15), TextKind::Body)), "a link");
+        let found = dated(|_| "<p>Printed on 9 May 2020</p>".to_owned());
+        assert_eq!(end(&found[2]), Some((sentence(15), TextKind::Body)), "on all pages");
+    }
 }
