@@ -337,6 +337,21 @@ def unstated(name):
     return {"pages": len(known)} | {part: right[part] / asked[part] for part in asked}
 
 
+def snapshots(name):
+    """The share of the titles and authors of single articles that are right. Their days are not compared: many are those of a change."""
+    asked, right = collections.Counter(), collections.Counter()
+    rows = map(json.loads, answers(SETS[name].verb, SETS[name].folder, "").splitlines())
+    found = {pathlib.Path(row["path"]).parent.name: row for row in rows}
+    for site in sites(SETS[name].folder):
+        known, row = json.loads((site / "gold.jsonl").read_text(encoding="utf-8")), found.get(site.name, {})
+        judged = {"title": metadata.agree([known["title"]], row.get("title"))}
+        if known["author"]:
+            judged["author"] = metadata.is_author([known["author"]], row.get("author"))
+        asked.update(judged.keys())
+        right.update(part for part, is_right in judged.items() if is_right)
+    return {"pages": len(found)} | {part: right[part] / asked[part] for part in ("title", "author")}
+
+
 def authors(_):
     """For pages that state no author: the share of given authors that are right, and of shown authors that are given."""
     known = dict(metadata.judged_authors(DATA, MORE))
@@ -354,7 +369,7 @@ def width(name):
 
 
 # Rows that are not measured by scoring results.
-WAYS = {"authors": authors, "further": further, "items": items, "names": names, "uncovered": uncovered,
+WAYS = {"authors": authors, "snapshots": snapshots, "further": further, "items": items, "names": names, "uncovered": uncovered,
         "kept": kept, "metadata": unstated, "mixed": beside_others, "named": named, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 

@@ -46,6 +46,7 @@ SETS = {
     "cleaneval": ("main text", "pages of all kinds, one or two a site"),
     "mail": ("main text", "messages of a mailing list"),
     "metadata": ("date, author", "articles that show what their metadata state, with the metadata removed"),
+    "snapshots": ("title, author", "single articles with their metadata, approved by the authors of a reader of metadata"),
     "authors": ("author", "articles that state no author; answers are judged by reading"),
     "detail": ("fields", "three years of a syllabus, a book shop, 300 pages each"),
     "recipes": ("fields", "recipes, two to five pages a site"),
