@@ -30,7 +30,7 @@ FOLDS = 8
 L2 = 4.0
 LEFT_OUT = ()
 # The number of forms of a set; all forms for sets that are not listed.
-FORMS = {'plain-records': 1, 'plain-serp': 1, 'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
+FORMS = {'plain-records': 1, 'plain-serp': 1, 'plain-blog': 1, 'plain-news': 1, 'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
@@ -43,11 +43,13 @@ if '--comments' in sys.argv:
     NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')], ['all', 'stripped', 'alone', 'stripped-alone']
     SETS += [(name, folder, 'text') for name, folder in (('news', 'data/news'), ('articles', 'articles'), ('article-single', 'article-single'),
         ('pages', 'pages'), ('page-single', 'page-single'), ('cleaneval', 'cleaneval'))]
+    SETS += [('plain-blog', '', 'blog'), ('plain-news', '', 'news')]
     # L2 from 0.3 to 3 gives the same results. Features of posts that change nothing here are left out.
-    L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking', 'linked')
+    L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking')
 # The weights of sets and forms in the fit of comments: 3,000 pages have no comments, 150 have some. With 0.1 blogs lose, with
-# 0.03 articles; the 29 sets of pages are products and threads, which no other set has.
-COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 1.0}, 0.4, 0.05, 0.3
+# 0.03 articles; the 29 sets of pages are products and threads, which no other set has. Most of the blogs have one page each. Plain sites:
+# with 0.15 they gain nothing, and articles lose .006.
+COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 2.0, 'plain-blog': 0.1}, 0.4, 0.05, 0.3
 # The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
 GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
@@ -134,6 +136,10 @@ def load_comments(score, line, gold, job, name):
     join = lambda texts: '\n'.join(texts) if isinstance(texts, list) else texts or ''
     known = {file: score.shingles(join(gold[file].get('comments' if job == 'blog' else 'text'))) for _, file in files}
     memory = {}
+    if name == 'plain-blog':
+        of = [(plain_quality(score, candidate, files, gold), candidate['values'] if candidate else [0.0] * len(line['names'])) for candidate in line['candidates'] + [None]]
+        mean, values = map(np.array, zip(*of))
+        return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': mean, 'judged': np.outer(mean, [len(files)] * 2), 'values': values}
     def judge(file, text):
         """Precision and recall of comments; for main text both are the share of it that is left."""
         found = score.shingles(text); both = sum((found & known[file]).values())
@@ -155,6 +161,15 @@ def load_comments(score, line, gold, job, name):
             judged.append((mean, *np.sum(of_files, 0)))
     return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': np.array([j[0] for j in judged]), 'judged': np.array(judged)[:, 1:], 'values': np.array(values, float)}
 
+def plain_quality(score, candidate, files, gold):
+    """F1 of single comments, or the share of pages without any if there should be none."""
+    right = found = known = without = 0
+    for at, file in files:
+        said = candidate['texts'][at] if candidate else []
+        full = gold[file]['comments'].split('\n\n') if gold[file]['comments'] else []
+        right += judge_posts(score, said, full)[0]; found += len(said); known += len(full); without += not said
+    return f1(right, found, known) if known else without / len(files)
+
 def f1_of(p, r): return 2 * p * r / (p + r) if p + r else 0.0
 
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
@@ -169,7 +184,7 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
-                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
+                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'news': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
                 runs.append((name, job, root, levels, mode, site, {g['page']: g for g in gold}, command))
     run = lambda command: subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
     pool = concurrent.futures.ThreadPoolExecutor(4)
@@ -177,10 +192,10 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
         names = json.loads(lines[0])['names']
         for line in lines[1:]:
             page = json.loads(line)
-            if job in ('blog', 'text'):
+            if job in ('blog', 'news', 'text'):
                 if any(path.split('/')[-1] in gold for path in page['paths']):
                     page['names'] = names
-                    pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, **load_comments(score, page, gold, job, name)})
+                    pages.append({'set': name, 'mode': mode, 'site': os.path.join(root, site) if levels else site, 'platform': os.path.join(root, site) if levels else site, 'levels': levels.get(os.path.join(root, site), set()), **load_comments(score, page, gold, job, name)})
                 continue
             if job == 'forum':
                 values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
@@ -257,6 +272,12 @@ def report(pages, chosen):
     for key in sorted({(p['set'], p['mode']) for p in pages}):
         tp = pred = gold = exact = n = 0
         if NAME == 'comments':
+            if key[0] == 'plain-blog':
+                sites = collections.defaultdict(list)
+                for p, c in zip(pages, chosen):
+                    if (p['set'], p['mode']) == key: sites[p['site']].append((p['mean'][c], p['files']))
+                out[key] = 0.0, np.mean([sum(mean * files for mean, files in of) / sum(files for _, files in of) for of in sites.values()])
+                continue
             of = [(p['judged'][c], p['files']) for p, c in zip(pages, chosen) if (p['set'], p['mode']) == key]
             out[key] = 0.0, f1_of(*(np.sum([j for j, _ in of], 0) / sum(n for _, n in of)))
             continue
@@ -325,6 +346,7 @@ def level_out(problem, names, columns, mean, scale, prior, whole):
         for (name, _), figures in report([pages[at] for at in members], chosen).items():
             found[name].append((figures[1], figures[0], level))
     for name, of in found.items(): print(f'{name} without its level: ' + '  '.join(f'{level} {exact:.2f}/{f:.2f}' for f, exact, level in sorted(of)[:8]), flush=True)
+    if NAME == 'comments': return {name: {'level_out': {'comments_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items() if name in COUNTS}
     return {name: {'level_out': {'count_exact': np.mean([exact for _, exact, _ in of]), 'record_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items()}
 
 def write(names, columns, theta, cost):

@@ -127,7 +127,7 @@ impl ArticleFinder<'_> {
         }
         let above = headline.saturating_sub(ABOVE)..headline;
         let is_date = |block: &TextBlock| {
-            block.has_date && self.is_line(block) && block.slot != page.blocks[headline].slot
+            block.dates.any && self.is_line(block) && block.slot != page.blocks[headline].slot
         };
         out.extend(above.filter(|&at| is_date(&page.blocks[at])));
     }

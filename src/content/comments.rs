@@ -11,9 +11,8 @@
 //!
 //! Comments are records like the posts of a [`thread`](crate::repeat::thread): similar elements, or runs of siblings,
 //! with texts that only one page has, in markup that repeats. Each candidate gets [features](features), and the
-//! comments are the candidate with the highest weighted sum. It must be positive, and half of the records must have a
-//! date or a number of their own; otherwise there are no comments. [Replies](reply) inside a comment are comments as
-//! well. Candidates are computed per page cluster, so that a page with one comment or none is read like the others.
+//! comments are the candidate with the highest weighted sum. If it is not positive, there are no comments.
+//! [Replies](reply) inside a comment are comments as well. Candidates are computed per page cluster, so that a page with one comment or none is read like the others.
 //!
 //! Cost: near linear for building and measuring the candidates, linear for reading a page.
 
@@ -28,10 +27,10 @@ use self::outline::{Labels, outline};
 use self::reply::replies;
 pub(super) use super::piece::CommentBlocks;
 
-use super::piece::Page;
+use super::piece::{Page, TextBlock};
 use crate::page::Slots;
 use crate::progress::Counted;
-use crate::repeat::thread::{Candidate, Choice, Finder, Outline, candidates, compare, covering, ranked};
+use crate::repeat::thread::{Candidate, Choice, Finder, Outline, candidates, compare, ranked};
 use crate::repeat::{Record, Weights};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -44,15 +43,6 @@ pub(super) struct Comments {
     /// Finds the comments on a page; `None` if the template has no comments.
     finder: Option<Finder>,
 }
-
-/// Candidates that cover less than this share of what the best one covers are dropped. The share is small because
-/// comments are short compared with an article.
-const LEAST: f64 = 0.002;
-
-/// Share of the comments that must have a date or a number of their own. Other lists, such as the sessions of a course,
-/// are as regular but have none. Without it pages lose 0.005, page-single gains 0.004, blogs are the same:
-/// tools/sweep.py src/content/comments.rs MARKED 0.0 -- pages page-single blogs.
-const MARKED: f64 = 0.5;
 
 /// Largest number of pages that may have a text of a comment. A text on more pages belongs to the template.
 const SAID_ON: u32 = 2;
@@ -97,31 +87,19 @@ fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
     pages.par_iter().counted().map(|page| outline(page, slots, labels)).collect()
 }
 
-/// Chooses the comments, if there are any. Comparison with other candidates only lowers scores, so candidates without
-/// dates and numbers are measured only if one with such marks has a positive score by itself.
+/// Chooses the comments, if there are any.
 fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
-    let shared: Vec<&Outline> = outlines.iter().collect();
-    let choice = |(number, candidate)| Some((number, measured(&shared, pages, candidate)?));
-    let covering = covering(&shared, candidates(&shared), LEAST).into_iter().enumerate();
-    let (marked, others): (Vec<_>, Vec<_>) =
-        covering.partition(|(_, candidate)| features::has_marks(pages, candidate));
-    let mut found: Vec<(usize, Choice)> = marked.into_par_iter().counted().filter_map(choice).collect();
-    let is_marked = |choice: &Choice| choice.evidence.marked >= MARKED;
-    let score = |choice: &Choice| Weights::comments().score(&choice.evidence);
-    if !found.iter().any(|(_, choice)| is_marked(choice) && score(choice) > 0.0) {
-        return None;
-    }
-    found.par_extend(others.into_par_iter().counted().filter_map(choice));
-    found.sort_by_key(|(number, _)| *number);
-    let choices = found.into_iter().map(|(_, choice)| choice).collect();
-    compared(choices).into_iter().find(|choice| choice.score > 0.0 && is_marked(choice))
+    candidates_of(pages, outlines).into_iter().next().filter(|choice| choice.score > 0.0)
 }
 
 /// Returns all candidates, best first.
 fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
-    let covering = covering(&shared, candidates(&shared), LEAST);
-    compared(covering.into_par_iter().filter_map(|candidate| measured(&shared, pages, candidate)).collect())
+    let candidates = candidates(&shared, false).into_par_iter().counted();
+    let mut choices: Vec<Choice> =
+        candidates.filter_map(|candidate| measured(&shared, pages, candidate)).collect();
+    compare(&mut choices, |choice| choice.repeats);
+    ranked(choices, Weights::comments())
 }
 
 /// Computes the features of a candidate that do not depend on other candidates.
@@ -129,12 +107,6 @@ fn measured(outlines: &[&Outline], pages: &[&Page], candidate: Candidate) -> Opt
     let mut choice = Choice::new(outlines, candidate)?;
     features::add(&mut choice.evidence, pages, &choice.candidate);
     Some(choice)
-}
-
-/// Adds the features that compare candidates, and sorts the candidates, best first.
-fn compared(mut choices: Vec<Choice>) -> Vec<Choice> {
-    compare(&mut choices);
-    ranked(choices, Weights::comments())
 }
 
 /// Returns the blocks of a record: the leaves of the outline are the blocks of the page.
@@ -158,12 +130,13 @@ fn comment_blocks(page: &Page, mut records: Vec<Range<usize>>) -> Vec<CommentBlo
             comments[owner].blocks.push(block);
         }
     }
-    let speaks = |&block: &usize| page.blocks[block].unlinked() > 0.0 && !page.blocks[block].is_dated();
+    // A record of one text says something even if a date is part of it.
+    let speaks = |is_one: bool, block: &TextBlock| block.dates.speaks && (is_one || !block.is_dated());
     // Ends of the records that contain the current one.
     let mut around: Vec<usize> = Vec::new();
     let mut kept = Vec::new();
     for (record, mut comment) in records.into_iter().zip(comments) {
-        if comment.blocks.iter().any(speaks) {
+        if comment.blocks.iter().any(|&block| speaks(comment.blocks.len() == 1, &page.blocks[block])) {
             while around.last().is_some_and(|&end| end <= record.start) {
                 around.pop();
             }
@@ -233,6 +206,63 @@ mod tests {
         let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
         assert_eq!(found[1], [20, 520, 21, 22, 522].map(expected));
         assert_eq!(found[3], [40, 540].map(expected));
+    }
+
+    /// Checks that the comments of a blog with this many pages are found: those that `comments` gives for each page, each as its
+    /// markup and its lines.
+    fn check(pages: usize, comments: impl Fn(usize) -> Vec<(String, String)>) {
+        let page = |number: usize| {
+            let article: String = (0..4).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let said: String = comments(number).into_iter().map(|(markup, _)| markup).collect();
+            let said = if said.is_empty() { said } else { format!("<h3>Comments</h3>{said}") };
+            let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");
+            let page = format!("{head}<div><h1>Day {number} in town</h1>{article}{said}</div>");
+            Document::new(format!("{number}"), page)
+        };
+        let documents: Vec<Document> = (0..pages).map(page).collect();
+        for (number, content) in contents(&documents).into_iter().enumerate() {
+            let lines = |comment: crate::content::Comment| {
+                comment.text.into_iter().map(|text| text.text).collect::<Vec<_>>().join("|")
+            };
+            let found: Vec<String> = content.comments.into_iter().map(lines).collect();
+            let expected: Vec<String> = comments(number).into_iter().map(|(_, lines)| lines).collect();
+            assert_eq!(found, expected, "page {number}");
+        }
+    }
+
+    /// This many comments on every n-th page, in an element with this tag, signed in a line of their own.
+    fn every(nth: usize, count: usize, [open, close]: [&str; 2]) -> impl Fn(usize) -> Vec<(String, String)> {
+        move |page| {
+            let comment = |at: usize| {
+                let (number, said) = (page * 10 + at, sentence(200 + page * 10 + at));
+                let by = format!("Reader {number} @ 2024-01-{} 12:10", number % 28 + 1);
+                (format!("{open}<p>{by}</p><p>{said}</p>{close}"), format!("{by}|{said}"))
+            };
+            if page.is_multiple_of(nth) { (0..count).map(comment).collect() } else { Vec::new() }
+        }
+    }
+
+    #[test]
+    fn two_comments_on_half_of_the_pages_are_found() {
+        check(20, every(2, 2, ["<div class=comment>", "</div>"]));
+        check(20, every(2, 2, ["<div>", "</div>"]));
+        check(20, every(2, 2, ["<ol><li>", "</ol>"]));
+    }
+
+    #[test]
+    fn two_comments_on_a_tenth_of_the_pages_are_found() {
+        check(20, every(10, 2, ["<div class=comment>", "</div>"]));
+    }
+
+    #[test]
+    fn comments_with_their_author_in_the_same_line_are_found() {
+        check(20, |page| {
+            let comment = |at: usize| {
+                let text = format!("Ann @ 2024-01-{}: {}", page % 28 + 1, sentence(200 + page * 10 + at));
+                (format!("<div class=comment><p>{text}</p></div>"), text)
+            };
+            if page % 2 == 0 { (0..2).map(comment).collect() } else { Vec::new() }
+        });
     }
 
     #[test]

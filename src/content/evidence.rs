@@ -396,7 +396,7 @@ impl<'a> MeasuredPage<'a> {
             own: flag(is_own(block)),
             heading: flag(block.is_heading),
             in_title: flag(block.in_title),
-            date: flag(block.has_date),
+            date: flag(block.dates.any),
             form: flag(block.in_form),
             in_main: is_in(Landmark::Main),
             in_article: is_in(Landmark::Article),

@@ -31,6 +31,7 @@ mod choice;
 mod comments;
 mod container;
 mod context;
+mod dates;
 mod evidence;
 mod kind;
 mod label;

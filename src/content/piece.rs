@@ -13,6 +13,7 @@
 //!
 //! Time is linear in the page, times the depth of elements with pictures.
 
+use super::dates::{BlockDates, DATED};
 use super::stated_text::StatedText;
 use super::words::{self, Words};
 use crate::page::data::root_language;
@@ -21,7 +22,7 @@ use crate::page::{
     Blocks, Cut, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
 };
 use crate::record::role::sign::{UnitText, ends};
-use crate::record::role::{DayOrders, Language, date};
+use crate::record::role::{DayOrders, Language};
 use crate::site::Signature;
 use crate::token::{Span, TokenKind};
 use hashbrown::HashMap;
@@ -38,12 +39,16 @@ pub(super) struct CommentBlocks {
     pub(super) depth: u32,
 }
 
+/// The texts of some leaves.
+fn texts<'t>(tree: &'t Tree, leaves: &Range<u32>) -> impl DoubleEndedIterator<Item = &'t str> + Clone {
+    tree.leaves()[leaves.start as usize..leaves.end as usize].iter().map(|leaf| &*leaf.text)
+}
+
 /// How many dates of a page have the day first, and how many the month.
 fn orders(tree: &Tree, blocks: &[TextBlock]) -> DayOrders {
     let mut orders = DayOrders::default();
-    for block in blocks.iter().filter(|block| block.has_date) {
-        let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
-        orders.add(&leaves.iter().flat_map(|leaf| [&*leaf.text, " "]).collect::<String>());
+    for block in blocks.iter().filter(|block| block.dates.any) {
+        orders.add(&texts(tree, &block.leaves).flat_map(|text| [text, " "]).collect::<String>());
     }
     orders
 }
@@ -63,8 +68,7 @@ pub(super) struct TextBlock {
     pub(super) linked: f64,
     /// Hash of the words; equal for equal words.
     pub(super) key: u64,
-    /// Whether it seems to contain a date.
-    pub(super) has_date: bool,
+    pub(super) dates: BlockDates,
     /// Whether the `<title>` contains its words in a row.
     pub(super) in_title: bool,
     pub(super) is_heading: bool,
@@ -111,12 +115,9 @@ impl TextBlock {
 
     /// Whether it is a short line with a date.
     pub(super) fn is_dated(&self) -> bool {
-        self.has_date && self.words <= DATED
+        self.dates.any && self.words <= DATED
     }
 }
-
-/// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
-const DATED: f64 = 15.0;
 
 /// A block-level element of a page.
 #[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
@@ -367,6 +368,10 @@ impl Page {
             }
         }
         let counted = counted.into_iter().filter(|words| words.all > 0.0);
+        let unlinked = |block: &crate::page::Block| {
+            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+            leaves.iter().filter(|leaf| !is_linked(leaf)).map(|leaf| &*leaf.text)
+        };
         let text_block = |(block, words): (&crate::page::Block, Words)| TextBlock {
             element: block.holder as usize,
             slot: SlotId::ROOT,
@@ -374,12 +379,7 @@ impl Page {
             words: words.all,
             linked: words.linked,
             key: words.key,
-            has_date: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED)
-                && date::is_in(
-                    tree.leaves()[block.leaves.start as usize..block.leaves.end as usize]
-                        .iter()
-                        .map(|leaf| &*leaf.text),
-                ),
+            dates: BlockDates::new(texts(&tree, &block.leaves), unlinked(block), &words),
             in_title: title.windows(words.each.len()).any(|part| part == words.each),
             is_heading: elements[block.holder as usize].kind == ElementKind::Heading,
             is_first_heading: &*tree.element(cut.holders[block.holder as usize].element).name == "h1",

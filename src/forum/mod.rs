@@ -166,7 +166,7 @@ const PRUNE: f64 = 0.25;
 /// Returns the pages of a cluster, and the candidates for their posts, best first.
 fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
-    let candidates = candidates(&pages);
+    let candidates = candidates(&pages, false);
     teaser::silence_teasers(&mut pages, &candidates);
     let choices = ranked(choices(&pages, candidates, PRUNE), Weights::posts());
     (pages, choices)
@@ -321,7 +321,7 @@ impl Page<'_> {
 
 /// Describes a candidate for the user.
 fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
-    let Choice { candidate, evidence, score } = choice;
+    let Choice { candidate, evidence, score, .. } = choice;
     let first = &candidate.parts[0];
     let tree = &first.of(pages).tree;
     let around = std::iter::successors(Some(first.record.head), |&id: &ElementId| tree.element(id).parent);

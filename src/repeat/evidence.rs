@@ -121,18 +121,27 @@ features! {
         many,
         /// Share of the records that begin with an id with a number that no other record has.
         numbered,
-        /// Share of the records with a date or such a number.
-        marked,
-        /// The same, each record weighted by the number of the page's own words before the first record over 30, at most 1.
+        /// Share of the records with such a number or a date, each record weighted by the number of the page's own words before the
+        /// first record over 30, at most 1.
         following,
-        /// Share of the records with a short line beside their text.
-        signed,
+        /// Share of the records with a text that begins or ends with a date.
+        dated,
         /// Mean over the records of ln (1 + the words that no other page has).
         said,
         /// Share of the pages whose first or last record has no text but a date.
         mute,
         /// By how much the share before the first record is below 0.3, of the page's own text before and in the records.
         early,
+        /// Mean over the pages of W / (W + R), for W own words before the first record and R own words in a record.
+        opening,
+        /// Share of the page's own text in and behind the records that is behind the last one.
+        closing,
+        /// Share of the pages on which a heading, or an unlinked text that other pages have, is right before the first record.
+        labelled,
+        /// The same for headings that other pages have or that contain a number.
+        titled,
+        /// Share of the pages on which the only number in one of the three texts before the first record is the number of records.
+        counted,
     }
 }
 

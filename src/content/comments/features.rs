@@ -3,10 +3,9 @@
 //! In: a candidate, and the pages. Out: further features in its [`Evidence`]: marks of its records (dates, numbered
 //! ids, short lines), their texts, and how much text precedes them. Cost: linear in the blocks of the records.
 
-use super::{SAID_ON, blocks};
+use super::blocks;
 use crate::content::piece::{Page, TextBlock};
-use crate::features::flag;
-use crate::measure::TEXT;
+use crate::features::{flag, share};
 use crate::repeat::thread::{Candidate, Part};
 use crate::repeat::{Border, Evidence};
 use crate::spectrum::exact;
@@ -20,6 +19,9 @@ const BEFORE: f64 = 30.0;
 /// of an article and not comments on it. Not swept.
 const EARLY: f64 = 0.3;
 
+/// The number of comments is in one of this many texts before them: beside a heading and a link to the form. Not swept.
+const LEAD: usize = 3;
+
 /// Adds the features of comments to those of a candidate.
 pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidate) {
     let all = CandidateRecords::new(pages, &candidate.parts);
@@ -28,26 +30,24 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
     evidence.foot = flag(candidate.key.border == Border::Foot);
     evidence.many = (count(all.parts.len()) / count(all.of_pages.len())).ln();
     evidence.numbered = all.share(|part| flag(all.is_numbered(part)));
-    evidence.marked = all.share(|part| flag(all.is_marked(part)));
     evidence.following = all.share(|part| flag(all.is_marked(part)) * (all.before(part) / BEFORE).min(1.0));
     evidence.single = all.share(|part| flag(part.record.leaves.len() == 1));
     evidence.heading = all.share(|part| flag(all.said(part).iter().any(|block| block.is_heading)));
-    evidence.signed = all.share(|part| flag(is_signed(all.said(part))));
     evidence.frame = all.share(|part| flag(all.is_aside(part)));
     evidence.said = all.share(|part| own(all.said(part)).ln_1p());
     let is_mute = |part: &Part| !says(all.said(part));
     evidence.mute = all.mean(|parts| flag(is_mute(&parts[0]) || is_mute(&parts[parts.len() - 1])));
     evidence.early = all.mean(|parts| all.early(parts));
-}
-
-/// Whether a record of a candidate has a date or an id with a digit.
-pub(super) fn has_marks(pages: &[&Page], candidate: &Candidate) -> bool {
-    let is_marked = |part: &Part| {
-        let page = pages[part.page];
-        page.blocks[blocks(&part.record)].iter().any(TextBlock::is_dated)
-            || head(part).and_then(|head| page.elements[head].id).is_some_and(|id| id.has_digit)
-    };
-    candidate.parts.iter().any(is_marked)
+    evidence.dated = all.share(|part| flag(all.is_dated(part)));
+    evidence.opening = all.mean(|parts| all.opening(parts));
+    evidence.closing = all.mean(|parts| all.closing(parts));
+    evidence.labelled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_label)));
+    evidence.titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_title)));
+    evidence.counted = all.mean(|parts| {
+        let is_count =
+            |block: &TextBlock| block.dates.number.is_some_and(|number| number as usize == parts.len());
+        flag(all.lead(parts).iter().any(is_count))
+    });
 }
 
 /// The records of a candidate, with what is counted over all of them.
@@ -108,15 +108,41 @@ impl<'a> CandidateRecords<'a> {
         self.of_pages.len() > 1 && self.id(part).is_some_and(|id| self.ids[&id] == 1)
     }
 
-    /// Whether a record has a short line with a date, or a number of its own.
+    /// Whether a record has a text that begins or ends with a date.
+    fn is_dated(&self, part: &Part) -> bool {
+        self.said(part).iter().any(|block| block.dates.at_edge)
+    }
+
+    /// Whether a record has a date or a number of its own.
     fn is_marked(&self, part: &Part) -> bool {
-        self.is_numbered(part) || self.said(part).iter().any(TextBlock::is_dated)
+        self.is_numbered(part) || self.is_dated(part)
     }
 
     /// Whether a record is in an element for content beside the main text, such as `aside`.
     fn is_aside(&self, part: &Part) -> bool {
         let elements = &self.pages[part.page].elements;
         std::iter::successors(head(part), |&at| elements[at].parent).any(|at| elements[at].is_aside)
+    }
+
+    /// The texts right before the first record.
+    fn lead(&self, parts: &[Part]) -> &[TextBlock] {
+        let first = blocks(&parts[0].record).start;
+        &self.pages[parts[0].page].blocks[first.saturating_sub(LEAD)..first]
+    }
+
+    /// The share of the own words before the first record, of these and those of a record.
+    fn opening(&self, parts: &[Part]) -> f64 {
+        let within: f64 = parts.iter().map(|part| own(self.said(part))).sum();
+        let before = self.before(&parts[0]);
+        share(before, before + within / count(parts.len()))
+    }
+
+    /// The share of the own text behind the last record, of this and that of the records.
+    fn closing(&self, parts: &[Part]) -> f64 {
+        let page = self.pages[parts[0].page];
+        let within: f64 = parts.iter().map(|part| own(self.said(part))).sum();
+        let behind = page.value_of(&(blocks(&parts[parts.len() - 1].record).end..page.blocks.len()));
+        share(behind, behind + within)
     }
 
     /// How far the share of value before the records of a page is below [`EARLY`].
@@ -136,20 +162,23 @@ fn count(len: usize) -> f64 {
     exact(len as u64) // usize has at most 64 bits
 }
 
+/// Whether a text may be the label of comments.
+fn is_label(block: &TextBlock) -> bool {
+    (block.is_heading || block.pages > 1) && block.linked == 0.0
+}
+
+/// Whether a text is a heading that other pages have, or one that may state the number of comments.
+fn is_title(block: &TextBlock) -> bool {
+    block.is_heading && block.linked == 0.0 && (block.pages > 1 || block.dates.number.is_some())
+}
+
 /// Returns the number of unlinked words in unique blocks.
 fn own(said: &[TextBlock]) -> f64 {
     said.iter().filter(|block| block.unique).map(TextBlock::unlinked).sum()
 }
 
-/// Whether a record has unique unlinked text besides dates.
+/// Whether a record has unique unlinked text besides dates. A record of one text says something even if a date is part of it.
 fn says(said: &[TextBlock]) -> bool {
-    said.iter().any(|block| block.unique && block.unlinked() > 0.0 && !block.is_dated())
-}
-
-/// Whether a record has a short line, such as a name, and a longer text.
-fn is_signed(said: &[TextBlock]) -> bool {
-    let is_line =
-        |block: &TextBlock| block.words <= f64::from(TEXT) && !block.is_heading && block.pages <= SAID_ON;
-    let undated = || said.iter().filter(|block| !block.is_dated());
-    undated().any(is_line) && undated().any(|block| block.words > f64::from(TEXT))
+    let is_one = said.len() == 1;
+    said.iter().any(|block| block.unique && block.dates.speaks && (is_one || !block.is_dated()))
 }

@@ -45,26 +45,28 @@ const AS_ALIKE: f64 = 0.9;
 pub(crate) struct Choice {
     pub(crate) candidate: Candidate,
     pub(crate) evidence: Evidence,
+    /// Whether the records repeat more than their heads, and a page has several.
+    pub(crate) repeats: bool,
     /// The weighted sum of the evidence; higher is better.
     pub(crate) score: f64,
 }
 
-/// The candidates with their evidence, not scored yet. Left out are candidates whose records repeat only their heads, and those
-/// that cover less than the share `least` of what the best one covers.
+/// The candidates for posts with their evidence, not scored yet. Left out are candidates of which no page has several records, whose
+/// records repeat only their heads, and those that cover less than the share `least` of what the best one covers.
 pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
     pages: &[P],
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Choice> {
     let covering = covering(pages, candidates, least);
-    let mut choices: Vec<Choice> =
-        covering.into_par_iter().counted().filter_map(|candidate| Choice::new(pages, candidate)).collect();
-    compare(&mut choices);
+    let choice = |candidate| Choice::new(pages, candidate).filter(Choice::are_posts);
+    let mut choices: Vec<Choice> = covering.into_par_iter().counted().filter_map(choice).collect();
+    compare(&mut choices, |_| true);
     choices
 }
 
 /// The candidates that cover at least the share `least` of what the best one covers.
-pub(crate) fn covering(
+fn covering(
     pages: &[impl Deref<Target = Outline>],
     candidates: Vec<Candidate>,
     least: f64,
@@ -87,10 +89,10 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
     choices
 }
 
-/// Sets the feature `outdone`: how many more records another candidate has that covers this one, because it has all heads of this
+/// Sets the feature `outdone`: how many more records a rival has, a candidate that covers this one, because it has all heads of this
 /// one or covers as much text. Without it, candidates without short posts, or with nested answers taken as part of the post that
 /// they answer, could win.
-pub(crate) fn compare(choices: &mut [Choice]) {
+pub(crate) fn compare(choices: &mut [Choice], is_rival: impl Fn(&Choice) -> bool) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
@@ -98,6 +100,7 @@ pub(crate) fn compare(choices: &mut [Choice]) {
     let outdone = |(mine, my_heads): (&Choice, &HashSet<(usize, ElementId)>)| {
         let outdoes = |(theirs, their_heads): &(&Choice, &HashSet<(usize, ElementId)>)| {
             their_heads.len() > my_heads.len()
+                && is_rival(theirs)
                 && theirs.evidence.template >= mine.evidence.template + AS_ALIKE.ln()
                 && (theirs.evidence.coverage >= mine.evidence.coverage || my_heads.is_subset(their_heads))
         };
@@ -129,8 +132,8 @@ fn count(len: usize) -> f64 {
 }
 
 impl Choice {
-    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if no page keeps
-    /// two records, or if they repeat nothing.
+    /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if fewer than two
+    /// fit, or if they have no text of their own.
     pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
@@ -138,9 +141,6 @@ impl Choice {
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
-        if !by_page(parts).any(|of_page| of_page.len() >= 2) {
-            return None;
-        }
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
@@ -149,19 +149,20 @@ impl Choice {
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
         }
-        let (coverage, effective) = (coverage(pages, parts), effective(pages, parts));
-        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
-        if template <= 1.0 || effective <= 1.0 || coverage <= 0.0 || speaking <= 0.0 {
+        let coverage = coverage(pages, parts);
+        if parts.len() < 2 || coverage <= 0.0 {
             return None;
         }
+        let mean = effective(pages, parts, 0.0) / count(pages.len());
+        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
         let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
         let with = count(by_page(parts).count());
         let evidence = Evidence {
             coverage: coverage.ln(),
-            template: (template - 1.0).ln(),
-            repeats: (1.0 - 1.0 / effective).ln(),
-            speaking: speaking.ln(),
+            template: (template - 1.0).max(LITTLE).ln(),
+            repeats: (1.0 - 1.0 / mean.max(1.0)).max(LITTLE).ln(),
+            speaking: speaking.max(LITTLE).ln(),
             pages: (with / count(pages.len())).ln(),
             run: flag(candidate.key.border != Border::Element),
             linked: share(linked, words),
@@ -169,9 +170,24 @@ impl Choice {
             behind: by_page(parts).map(|parts| behind(pages, parts)).sum::<f64>() / with,
             ..Evidence::default()
         };
-        Some(Choice { candidate, evidence, score: 0.0 })
+        let repeated = 1.0 - with / effective(pages, parts, 1.0).max(with);
+        let repeats = (template - 1.0).min(speaking).min(repeated) > LEAST;
+        Some(Choice { candidate, evidence, repeats, score: 0.0 })
+    }
+
+    /// Whether they may be posts: a page has several, and they repeat on the average of all pages.
+    fn are_posts(&self) -> bool {
+        let Evidence { template, repeats, speaking, .. } = self.evidence;
+        let several = by_page(&self.candidate.parts).any(|of_page| of_page.len() >= 2);
+        several && template.min(repeats).min(speaking) > LITTLE.ln()
     }
 }
+
+/// The value in place of 0 of features that are logarithms, below that of any two records.
+const LITTLE: f64 = 1e-17;
+
+/// What repeats less does not repeat. Not swept.
+const LEAST: f64 = 0.05;
 
 /// The share of the words from the first to the last record of a page that are in records.
 fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
@@ -303,15 +319,18 @@ fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl Fn
     page.texts_of(&record.leaves).iter().flat_map(|text| text.tokens).flatten().for_each(each);
 }
 
-/// The effective number of records per page: (sum of root u)^2 / sum of u for the weights u of the records.
-fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+/// The effective number of records, summed over the pages: (sum of root u)^2 / sum of u for the weights u of the records of a page,
+/// plus `dated` for a date.
+fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part], dated: f64) -> f64 {
+    let weight =
+        |part: &Part| part.weight(pages) + dated * flag(part.of(pages).is_dated(&part.record.leaves));
     let of_page = |parts: &[Part]| {
-        let weights = || parts.iter().map(|part| part.weight(pages));
+        let weights = || parts.iter().map(weight);
         let all: f64 = weights().sum();
         let roots: f64 = weights().map(f64::sqrt).sum();
         if all > 0.0 { roots * roots / all } else { 0.0 }
     };
-    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+    by_page(parts).map(of_page).sum()
 }
 
 #[cfg(test)]
@@ -324,7 +343,7 @@ mod tests {
         let outlines: Vec<Outline> =
             sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
-        let choices = ranked(choices(&pages, candidates(&pages), 0.25), Weights::posts());
+        let choices = ranked(choices(&pages, candidates(&pages, false), 0.25), Weights::posts());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
     }
 

@@ -1,0 +1,63 @@
+//! What the dates and numbers of a text block tell: whether it has a date, begins or ends with one, or states a number.
+//!
+//! In: the texts of a block, and the number of its words. Cost: linear in the texts.
+
+use super::words::Words;
+use crate::measure::TEXT;
+use crate::record::role::{Convention, date};
+
+/// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
+pub(super) const DATED: f64 = 15.0;
+
+/// The same as the number of words of a list.
+const WORDS: usize = 15;
+
+/// The dates and numbers of a text block.
+#[derive(Clone, Debug)]
+pub(super) struct BlockDates {
+    /// Whether it seems to contain a date.
+    pub(super) any: bool,
+    /// Whether it begins or ends with a date: among its first or last words.
+    pub(super) at_edge: bool,
+    /// Whether its unlinked texts have letters besides their dates.
+    pub(super) speaks: bool,
+    /// The number in a short text with a single one.
+    pub(super) number: Option<u32>,
+}
+
+impl BlockDates {
+    /// `unlinked` are the texts that are not in links.
+    pub(super) fn new<'t>(
+        texts: impl DoubleEndedIterator<Item = &'t str> + Clone,
+        mut unlinked: impl Iterator<Item = &'t str>,
+        words: &Words,
+    ) -> Self {
+        let is_count = words.numbers == 1 && words.all <= f64::from(TEXT);
+        BlockDates {
+            any: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED) && date::is_in(texts.clone()),
+            at_edge: words.numbers > 0 && at_edge(texts.clone()),
+            speaks: words.all > words.linked && unlinked.any(speaks),
+            number: if is_count { number(texts) } else { None },
+        }
+    }
+}
+
+/// Whether a text has a letter besides its dates.
+fn speaks(text: &str) -> bool {
+    let dates = date::dates(text, &Convention::default());
+    let is_beside = |at: usize| !dates.iter().any(|date| date.span.contains(&at));
+    text.char_indices().any(|(at, char)| char.is_alphabetic() && is_beside(at))
+}
+
+fn at_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
+    let first: Vec<&str> = texts.clone().flat_map(str::split_whitespace).take(WORDS).collect();
+    let last = texts.rev().flat_map(|text| text.split_whitespace().rev()).take(WORDS);
+    let is_dated = |words: Vec<&str>| date::is_in(std::iter::once(&*words.join(" ")));
+    is_dated(first) || is_dated(last.collect::<Vec<_>>().into_iter().rev().collect())
+}
+
+/// The digits of a text as a number.
+fn number<'t>(texts: impl Iterator<Item = &'t str>) -> Option<u32> {
+    let digits: String = texts.flat_map(str::chars).filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
