@@ -42,12 +42,12 @@ type Trials = Vec<(Vec<usize>, Vec<(Evidence, Vec<Vec<String>>)>)>;
 fn posts(documents: &[Document]) -> Trials {
     let texts = |posts: Vec<Post>| posts.into_iter().map(|post| post.text).collect();
     let trial = |trial: forum::Trial| (trial.evidence, trial.posts.into_iter().map(texts).collect());
-    forum::trials(documents).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
+    forum::trials(documents, 0).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
 }
 
 fn comments(documents: &[Document]) -> Trials {
     let trial = |trial: content::Trial| (trial.evidence, trial.comments);
-    content::trials(documents)
+    content::trials(documents, 0)
         .into_iter()
         .map(|(set, of)| (set, of.into_iter().map(trial).collect()))
         .collect()

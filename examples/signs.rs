@@ -23,18 +23,18 @@ fn main() -> io::Result<()> {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
         let sets: Vec<(Vec<usize>, Vec<SignTrial>)> = match &*job {
-            "forum" => forum::trials(&documents)
+            "forum" => forum::trials(&documents, CANDIDATES)
                 .into_iter()
-                .map(|(pages, trials)| (pages, trials.into_iter().map(|trial| trial.signs).collect()))
+                .map(|(pages, trials)| (pages, trials.into_iter().filter_map(|trial| trial.signs).collect()))
                 .collect(),
-            _ => content::trials(&documents)
+            _ => content::trials(&documents, CANDIDATES)
                 .into_iter()
-                .map(|(pages, trials)| (pages, trials.into_iter().map(|trial| trial.signs).collect()))
+                .map(|(pages, trials)| (pages, trials.into_iter().filter_map(|trial| trial.signs).collect()))
                 .collect(),
         };
         for (pages, trials) in sets {
             let trials: Vec<Value> =
-                trials.iter().take(CANDIDATES).map(|trial| shown(trial, &pages, &documents)).collect();
+                trials.iter().map(|trial| shown(trial, &pages, &documents)).collect();
             writeln!(out, "{}", json!({ "site": site, "trials": trials }))?;
         }
     }

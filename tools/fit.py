@@ -12,7 +12,7 @@ site, alone, and with all attributes removed. The program prints exact counts an
 and on those of other platforms (left out); benches/fit.json stores them. --write writes the table, with --ablate also the cost of leaving
 out each feature."""
 import collections, concurrent.futures, importlib.util, json, os, pickle, subprocess, sys
-import fitted, plain, threads
+import fitted, plain
 import numpy as np
 from scipy.optimize import minimize
 
@@ -30,12 +30,12 @@ FOLDS = 8
 L2 = 4.0
 LEFT_OUT = ()
 # The number of forms of a set; all forms for sets that are not listed.
-FORMS = {'plain-records': 1, 'plain-serp': 1, 'plain-blog': 1, 'plain-news': 1, 'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
+FORMS = {'plain-records': 1, 'plain-serp': 1, 'plain-blog': 1, 'plain-news': 1, 'plain-fields': 1, 'plain-forum': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
 if '--posts' in sys.argv:
-    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('generated', '', 'forum')], MODES + ['stripped-alone']
+    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('plain-forum', '', 'forum')], MODES + ['stripped-alone']
     # L2 from 1 to 16 gives the same results; from 32 on, boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
@@ -43,18 +43,18 @@ if '--comments' in sys.argv:
     NAME, SETS, MODES = 'comments', [('blog', 'data/blog', 'blog'), ('blogs', 'blogs', 'blog')], ['all', 'stripped', 'alone', 'stripped-alone']
     SETS += [(name, folder, 'text') for name, folder in (('news', 'data/news'), ('articles', 'articles'), ('article-single', 'article-single'),
         ('pages', 'pages'), ('page-single', 'page-single'), ('cleaneval', 'cleaneval'))]
-    SETS += [('plain-blog', '', 'blog'), ('plain-news', '', 'news')]
+    SETS += [('plain-blog', '', 'blog'), ('plain-news', '', 'news'), ('plain-fields', '', 'fields')]
     # L2 from 0.3 to 3 gives the same results. Features of posts that change nothing here are left out.
     L2, PRIOR, FOLDS, LEFT_OUT = 1.0, {}, 10, ('template', 'repeats', 'pages', 'speaking')
 # The weights of sets and forms in the fit of comments: 3,000 pages have no comments, 150 have some. With 0.1 blogs lose, with
 # 0.03 articles; the 29 sets of pages are products and threads, which no other set has. Most of the blogs have one page each. Plain sites:
 # with 0.15 they gain nothing, and articles lose .006.
 COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 2.0, 'plain-blog': 0.1}, 0.4, 0.05, 0.3
-# The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
-GENERATED = 0.35
+# Reviews below a product are comments, too, but no reference says so.
+REVIEWS = {'below=reviews', 'below=comments_list'}
 TABLE = f'src/repeat/weights/{NAME}.txt'
 
-# The weight of a plain generated site.
+# The weight of a plain generated site. Of posts: with 1, boards without attributes lose .4; with 0.1 plain sites are the same.
 PLAIN = 0.3
 # The most candidates of a page that a fit sees; the others have a negligible probability.
 SEEN = 24
@@ -62,7 +62,6 @@ SEEN = 24
 def roots(shared, more, name, folder, job):
     """The folders with the sites of a set, and for each site the levels of its factors."""
     if name.startswith('plain-'): return [(str(root / job), {str(site): plain.levels(factors) for site, factors in plain.of(root / job)}) for root in plain.roots(shared, job)]
-    if name == 'generated': threads.write('target/fit-threads'); return [('target/fit-threads', {})]
     return [(os.path.join(shared if folder.startswith('data/') else more, folder), {})]
 
 def platform(site):
@@ -104,26 +103,32 @@ def judge_serp(score, texts, gold):
         return good
     return right, len(titles), len(gold['records'])
 
-def judge_posts(score, posts, gold):
-    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more."""
-    found, known = ([collections.Counter(score.words(text)) for text in texts] for texts in (posts, gold))
-    pairs = sorted((-2 * sum((a & b).values()) / (sum(a.values()) + sum(b.values())), i, j)
-        for i, a in enumerate(found) for j, b in enumerate(known) if a & b)
+def judge_posts(score, posts, gold, free):
+    """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more. Each reference post is
+    given in all its forms; posts that match the texts of `free` do not count."""
+    bags = lambda texts: [collections.Counter(score.words(text)) for text in texts]
+    found, known = bags(posts), list(map(bags, gold))
+    worth = lambda a, b: 2 * sum((a & b).values()) / max(1, sum(a.values()) + sum(b.values()))
     left, right = set(range(len(found))), set(range(len(known)))
-    for worth, i, j in pairs:
-        if worth <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
-    return len(known) - len(right), len(found)
+    for match, i, j in sorted((-max(worth(a, b) for b in of), i, j) for i, a in enumerate(found) for j, of in enumerate(known)):
+        if match <= -0.8 and i in left and j in right: left.remove(i); right.remove(j)
+    loose = sum(any(worth(found[i], b) >= 0.8 for b in bags(free)) for i in left) if free else 0
+    return len(known) - len(right), len(found) - loose
+
+def forms(score, page):
+    """The reference posts of a page, each in all its forms."""
+    return [[text, *more] for text, more in zip(page['posts'], page.get('variants', [[]] * len(page['posts']))) if score.words(text)]
 
 def load_posts(score, line, gold):
     """The candidates of one set of pages."""
     files = [path.split('/')[-1] for path in line['paths']]
-    known = [[text for text in gold[file]['posts'] if score.words(text)] for file in files]
+    known = [forms(score, gold[file]) for file in files]
     memory, judged = {}, []
     for candidate in line['candidates']:
         sums = [0, 0]
         for file, posts, of_page in zip(files, candidate['texts'], known):
             key = (file, tuple(posts))
-            if key not in memory: memory[key] = judge_posts(score, posts, of_page)
+            if key not in memory: memory[key] = judge_posts(score, posts, of_page, gold[file].get('free', []))
             sums = [a + b for a, b in zip(sums, memory[key])]
         judged.append(sums)
     size = sum(map(len, known))
@@ -134,12 +139,12 @@ def load_comments(score, line, gold, job, name):
     files = [(at, path.split('/')[-1]) for at, path in enumerate(line['paths'])]
     files = [(at, file) for at, file in files if file in gold]
     join = lambda texts: '\n'.join(texts) if isinstance(texts, list) else texts or ''
-    known = {file: score.shingles(join(gold[file].get('comments' if job == 'blog' else 'text'))) for _, file in files}
     memory = {}
-    if name == 'plain-blog':
+    if name.startswith('plain-'):
         of = [(plain_quality(score, candidate, files, gold), candidate['values'] if candidate else [0.0] * len(line['names'])) for candidate in line['candidates'] + [None]]
         mean, values = map(np.array, zip(*of))
         return {'page': files[0][1], 'gold': 1, 'count': 1, 'files': len(files), 'mean': mean, 'judged': np.outer(mean, [len(files)] * 2), 'values': values}
+    known = {file: score.shingles(join(gold[file].get('comments' if job == 'blog' else 'text'))) for _, file in files}
     def judge(file, text):
         """Precision and recall of comments; for main text both are the share of it that is left."""
         found = score.shingles(text); both = sum((found & known[file]).values())
@@ -166,8 +171,8 @@ def plain_quality(score, candidate, files, gold):
     right = found = known = without = 0
     for at, file in files:
         said = candidate['texts'][at] if candidate else []
-        full = gold[file]['comments'].split('\n\n') if gold[file]['comments'] else []
-        right += judge_posts(score, said, full)[0]; found += len(said); known += len(full); without += not said
+        said_there = gold[file].get('comments') or ''; full = said_there.split('\n\n') if said_there else []
+        right += judge_posts(score, said, [[text] for text in full], [])[0]; found += len(said); known += len(full); without += not said
     return f1(right, found, known) if known else without / len(files)
 
 def f1_of(p, r): return 2 * p * r / (p + r) if p + r else 0.0
@@ -184,22 +189,25 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                 data = os.path.join('target', 'fit-stripped', name)
                 if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
             for site, gold in score.load_gold(root):
-                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'news': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
+                if levels.get(os.path.join(root, site), set()) & REVIEWS: continue
+                command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'news': ['--comments'], 'fields': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]
                 runs.append((name, job, root, levels, mode, site, {g['page']: g for g in gold}, command))
     run = lambda command: subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.splitlines()
     pool = concurrent.futures.ThreadPoolExecutor(4)
     for (name, job, root, levels, mode, site, gold, _), lines in zip(runs, pool.map(run, [of[-1] for of in runs])):
         names = json.loads(lines[0])['names']
+        whole = os.path.join(root, site) if levels else site
+        where = {'site': whole, 'platform': whole, 'levels': levels.get(whole, set())}
         for line in lines[1:]:
             page = json.loads(line)
-            if job in ('blog', 'news', 'text'):
+            if job in ('blog', 'news', 'fields', 'text'):
                 if any(path.split('/')[-1] in gold for path in page['paths']):
                     page['names'] = names
-                    pages.append({'set': name, 'mode': mode, 'site': os.path.join(root, site) if levels else site, 'platform': os.path.join(root, site) if levels else site, 'levels': levels.get(os.path.join(root, site), set()), **load_comments(score, page, gold, job, name)})
+                    pages.append({'set': name, 'mode': mode, **where, **load_comments(score, page, gold, job, name)})
                 continue
             if job == 'forum':
                 values = np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names))
-                pages.append({'set': name, 'mode': mode, 'site': site, 'platform': site, 'values': values, **load_posts(score, page, gold)})
+                pages.append({'set': name, 'mode': mode, **where, 'values': values, **load_posts(score, page, gold)})
                 continue
             file = page['path'].split('/')[-1]
             if file not in gold: continue
@@ -235,7 +243,7 @@ class Problem:
             self.weight = np.array([COUNTS.get(p['set'], PAGES if p['set'] == 'pages' else TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
             return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
-        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
+        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
 
     def fit(self, train, columns, l2, mean, scale, prior=None, start=None):
         """The weights fitted to the right candidates of the pages of `train`; with weights to start from, to the best of these only."""
@@ -272,7 +280,7 @@ def report(pages, chosen):
     for key in sorted({(p['set'], p['mode']) for p in pages}):
         tp = pred = gold = exact = n = 0
         if NAME == 'comments':
-            if key[0] == 'plain-blog':
+            if key[0].startswith('plain-'):
                 sites = collections.defaultdict(list)
                 for p, c in zip(pages, chosen):
                     if (p['set'], p['mode']) == key: sites[p['site']].append((p['mean'][c], p['files']))

@@ -30,7 +30,7 @@ pub(super) use super::piece::CommentBlocks;
 use super::piece::{Page, TextBlock};
 use crate::page::Slots;
 use crate::progress::Counted;
-use crate::repeat::thread::{Candidate, Choice, Finder, Outline, candidates, compare, ranked};
+use crate::repeat::thread::{Choice, Finder, Outline, candidates, covering, ranked};
 use crate::repeat::{Record, Weights};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -43,6 +43,10 @@ pub(super) struct Comments {
     /// Finds the comments on a page; `None` if the template has no comments.
     finder: Option<Finder>,
 }
+
+/// Candidates that cover less than this share of what the best one covers are dropped. The share is small because comments are short
+/// compared with an article.
+const LEAST: f64 = 0.002;
 
 /// Largest number of pages that may have a text of a comment. A text on more pages belongs to the template.
 const SAID_ON: u32 = 2;
@@ -95,18 +99,10 @@ fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
 /// Returns all candidates, best first.
 fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
-    let candidates = candidates(&shared, false).into_par_iter().counted();
-    let mut choices: Vec<Choice> =
-        candidates.filter_map(|candidate| measured(&shared, pages, candidate)).collect();
-    compare(&mut choices, |choice| choice.repeats);
-    ranked(choices, Weights::comments())
-}
-
-/// Computes the features of a candidate that do not depend on other candidates.
-fn measured(outlines: &[&Outline], pages: &[&Page], candidate: Candidate) -> Option<Choice> {
-    let mut choice = Choice::new(outlines, candidate)?;
-    features::add(&mut choice.evidence, pages, &choice.candidate);
-    Some(choice)
+    let candidates = covering(&shared, candidates(&shared), LEAST);
+    ranked(&shared, candidates, Weights::comments(), |evidence, candidate| {
+        features::add(evidence, pages, candidate);
+    })
 }
 
 /// Returns the blocks of a record: the leaves of the outline are the blocks of the page.

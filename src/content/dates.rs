@@ -35,7 +35,7 @@ impl BlockDates {
         let is_count = words.numbers == 1 && words.all <= f64::from(TEXT);
         BlockDates {
             any: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED) && date::is_in(texts.clone()),
-            at_edge: words.numbers > 0 && at_edge(texts.clone()),
+            at_edge: at_edge(texts.clone()),
             speaks: words.all > words.linked && unlinked.any(speaks),
             number: if is_count { number(texts) } else { None },
         }
@@ -43,13 +43,17 @@ impl BlockDates {
 }
 
 /// Whether a text has a letter besides its dates.
-fn speaks(text: &str) -> bool {
+pub(crate) fn speaks(text: &str) -> bool {
     let dates = date::dates(text, &Convention::default());
     let is_beside = |at: usize| !dates.iter().any(|date| date.span.contains(&at));
     text.char_indices().any(|(at, char)| char.is_alphabetic() && is_beside(at))
 }
 
-fn at_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
+/// Whether a date is among the first or last words of a text, which may be in several pieces.
+pub(crate) fn at_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
+    if !texts.clone().any(|text| text.contains(char::is_numeric)) {
+        return false;
+    }
     let first: Vec<&str> = texts.clone().flat_map(str::split_whitespace).take(WORDS).collect();
     let last = texts.rev().flat_map(|text| text.split_whitespace().rev()).take(WORDS);
     let is_dated = |words: Vec<&str>| date::is_in(std::iter::once(&*words.join(" ")));

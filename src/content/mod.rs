@@ -31,7 +31,7 @@ mod choice;
 mod comments;
 mod container;
 mod context;
-mod dates;
+pub(crate) mod dates;
 mod evidence;
 mod kind;
 mod label;

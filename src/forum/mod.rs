@@ -46,7 +46,7 @@ use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
 use crate::record::role::sign::{SignTrial, Signer};
 use crate::record::role::{Convention, DayOrders, Language};
-use crate::repeat::thread::{Candidate, Choice, Part, candidates, choices, ranked};
+use crate::repeat::thread::{Candidate, Choice, Part, candidates, covering, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
 use rayon::prelude::*;
@@ -96,8 +96,8 @@ pub struct Trial {
     pub evidence: Evidence,
     /// The posts of each page of the cluster.
     pub posts: Vec<Vec<Post>>,
-    /// The columns from which their authors and dates are chosen.
-    pub signs: SignTrial,
+    /// The columns from which their authors and dates are chosen, for the best candidates.
+    pub signs: Option<SignTrial>,
 }
 
 /// A candidate with its score.
@@ -146,7 +146,7 @@ pub fn threads(documents: &[Document]) -> Threads {
 }
 
 /// Clusters pages, and applies a function to each cluster. Returns its results with the indices of the pages.
-fn each_set<T: Send>(documents: &[Document], of_set: fn(Vec<ParsedPage>) -> T) -> Vec<(Vec<usize>, T)> {
+fn each_set<T: Send>(documents: &[Document], of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send) -> Vec<(Vec<usize>, T)> {
     let read: Vec<ParsedPage> = documents
         .par_iter()
         .counted()
@@ -166,9 +166,9 @@ const PRUNE: f64 = 0.25;
 /// Returns the pages of a cluster, and the candidates for their posts, best first.
 fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
-    let candidates = candidates(&pages, false);
+    let candidates = candidates(&pages);
     teaser::silence_teasers(&mut pages, &candidates);
-    let choices = ranked(choices(&pages, candidates, PRUNE), Weights::posts());
+    let choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), |_, _| ());
     (pages, choices)
 }
 
@@ -182,18 +182,18 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
     (found, choices.iter().map(|choice| describe(choice, &pages)).collect())
 }
 
-/// Returns for each cluster the indices of its pages, and the posts that each candidate would give. The weights are
-/// fitted on these.
+/// Returns for each cluster the indices of its pages, and the posts that each candidate would give, with the columns of their authors
+/// and dates for the best `signed` candidates. The weights are fitted on these.
 #[must_use]
-pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
+pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(documents, |read| {
         let (pages, choices) = choices_of(read);
-        let trial = |Choice { candidate, evidence, .. }: Choice| Trial {
+        let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| Trial {
             evidence,
             posts: posts(&pages, &candidate),
-            signs: sign_trial(&pages, &candidate),
+            signs: (at < signed).then(|| sign_trial(&pages, &candidate)),
         };
-        choices.into_iter().map(trial).collect()
+        choices.into_iter().enumerate().map(trial).collect()
     })
 }
 
@@ -333,5 +333,19 @@ fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
         records: candidate.parts.len(),
         evidence: *evidence,
         score: *score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::threads;
+    use crate::document::Document;
+
+    #[test]
+    fn posts_of_one_word_are_found_by_their_dates() {
+        let post = |(name, day, said)| format!("<li><b>{name}</b> <i>2020-05-0{day}</i><p>{said}</p></li>");
+        let posts = [("Ann Hart", 1, "Oak."), ("Bob Cole", 2, "Ash!"), ("Cy Dawson", 3, "Yew."), ("Dee Thorne", 3, "Fir.")];
+        let page = format!("<h1>Which tree?</h1><ol>{}</ol>", posts.map(post).concat());
+        assert_eq!(threads(&[Document::new("page", page)]).pages[0].len(), 4);
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! Cost: linear in the texts, plus sorting the pages.
 
-use crate::content::words;
+use crate::content::{dates, words};
 use crate::measure::TEXT;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{Leaf, Tree};
@@ -42,6 +42,9 @@ pub(super) struct LeafText {
     /// Hash of a short text as a label, and of its figures.
     tokens: [Option<u64>; 2],
     is_linked: bool,
+    is_dated: bool,
+    /// Whether it has unlinked letters besides dates.
+    speaks: bool,
 }
 
 /// Returns the texts of a page.
@@ -51,7 +54,9 @@ pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
         let count = words::count(&leaf.text);
         let key = key(&leaf.text);
         let tokens = [(count <= f64::from(TEXT)).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
-        LeafText { count, key, tokens, is_linked: linked[leaf.parent.index()] }
+        let is_linked = linked[leaf.parent.index()];
+        let is_dated = dates::at_edge(std::iter::once(&*leaf.text));
+        LeafText { count, key, tokens, is_linked, is_dated, speaks: !is_linked && dates::speaks(&leaf.text) }
     };
     tree.leaves().iter().map(words).collect()
 }
@@ -139,10 +144,10 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
     let of_page = |page: &&[LeafText]| {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
-        let text = |&LeafText { count: words, key, tokens, is_linked }: &LeafText| {
+        let text = |&LeafText { count: words, key, tokens, is_linked, is_dated, speaks }: &LeafText| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
-            Text { words, tokens, is_linked, is_dated: false, is_own, weight }
+            Text { words, tokens, is_linked, is_dated, says: is_own && speaks, is_own, weight }
         };
         page.iter().map(text).collect()
     };

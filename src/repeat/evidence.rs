@@ -91,22 +91,41 @@ features! {
         grouped_score,
         /// 1 if this candidate only holds a list: by the rules of `holder.rs`.
         holder,
-        /// ln of the share of the pages' own text that is in the records. From here on, the features are of threads only.
+        /// ln of the share of the pages' own text that is in the records. From here on, the features are of threads only. Logarithms
+        /// of shares are at least ln 0.05.
         coverage,
         /// ln of (S - 1), where S sums, over the tokens that occur once in most records, the square of the share of records
         /// with the token.
         template,
         /// ln (1 - 1/E), where E is the effective number of records per page, (sum of root u)^2 / sum of u for the weights u of the
-        /// records. The first record repeats nothing.
+        /// records, each plus 1 for a date. The first record of a page repeats nothing.
         repeats,
         /// ln of the share of the records with unlinked text of the page's own.
         speaking,
         /// ln of the share of the pages that have records.
         pages,
+        /// Share of the texts with a date that are in the records.
+        dates,
+        /// Share of the records with a text that begins or ends with a date.
+        dated,
+        /// Share of the records with exactly one such text.
+        once,
+        /// Mean over the records of ln of the number of texts.
+        texts,
+        /// Mean over the records of ln (1 + the unlinked words that no other page has, dates apart).
+        said,
+        /// The same for the longest text of a record.
+        longest,
+        /// Share of the records without such words.
+        silent,
+        /// ln of the number of records per page that has some.
+        many,
         /// 1 for runs of siblings.
         run,
         /// Share of the words of the records that are in links.
         linked,
+        /// Share of the words of the records that other pages have.
+        common,
         /// ln of the number of records of the largest candidate that covers this one and has more records, over the number of
         /// records here; 0 if there is none.
         outdone,
@@ -117,17 +136,11 @@ features! {
         /// 1 for runs of siblings that end with the element that identifies them, see
         /// [`Border::Foot`](super::record::Border::Foot).
         foot,
-        /// ln of the number of records per page.
-        many,
         /// Share of the records that begin with an id with a number that no other record has.
         numbered,
         /// Share of the records with such a number or a date, each record weighted by the number of the page's own words before the
         /// first record over 30, at most 1.
         following,
-        /// Share of the records with a text that begins or ends with a date.
-        dated,
-        /// Mean over the records of ln (1 + the words that no other page has).
-        said,
         /// Share of the pages whose first or last record has no text but a date.
         mute,
         /// By how much the share before the first record is below 0.3, of the page's own text before and in the records.

@@ -28,17 +28,13 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
     evidence.some = 1.0;
     evidence.lone = flag(pages.len() == 1);
     evidence.foot = flag(candidate.key.border == Border::Foot);
-    evidence.many = (count(all.parts.len()) / count(all.of_pages.len())).ln();
     evidence.numbered = all.share(|part| flag(all.is_numbered(part)));
     evidence.following = all.share(|part| flag(all.is_marked(part)) * (all.before(part) / BEFORE).min(1.0));
-    evidence.single = all.share(|part| flag(part.record.leaves.len() == 1));
     evidence.heading = all.share(|part| flag(all.said(part).iter().any(|block| block.is_heading)));
     evidence.frame = all.share(|part| flag(all.is_aside(part)));
-    evidence.said = all.share(|part| own(all.said(part)).ln_1p());
     let is_mute = |part: &Part| !says(all.said(part));
     evidence.mute = all.mean(|parts| flag(is_mute(&parts[0]) || is_mute(&parts[parts.len() - 1])));
     evidence.early = all.mean(|parts| all.early(parts));
-    evidence.dated = all.share(|part| flag(all.is_dated(part)));
     evidence.opening = all.mean(|parts| all.opening(parts));
     evidence.closing = all.mean(|parts| all.closing(parts));
     evidence.labelled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_label)));

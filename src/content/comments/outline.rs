@@ -118,7 +118,8 @@ fn weighed(block: &TextBlock) -> Text {
         words: block.words,
         tokens: [(block.words <= f64::from(TEXT)).then_some(block.key), block.is_dated().then_some(DATE)],
         is_linked,
-        is_dated: block.is_dated(),
+        is_dated: block.dates.at_edge,
+        says: block.unique && block.dates.speaks,
         is_own: block.unique,
         weight: Text::weight(block.words, is_linked, block.unique),
     }

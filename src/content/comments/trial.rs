@@ -4,7 +4,7 @@ use super::outline::Labels;
 use super::{CommentBlocks, Comments, candidates_of, outlines};
 use crate::content::piece::Page;
 use crate::content::set::weighed;
-use crate::content::signed;
+use crate::content::signed::trial as trial_of_signs;
 use crate::content::weigh::OwnTextRule;
 use crate::document::Document;
 use crate::record::role::sign::SignTrial;
@@ -20,31 +20,32 @@ pub struct Trial {
     pub evidence: Evidence,
     /// The comments of each page of the cluster.
     pub comments: Vec<Vec<String>>,
-    /// The columns from which their authors and dates are chosen.
-    pub signs: SignTrial,
+    /// The columns from which their authors and dates are chosen, for the best candidates.
+    pub signs: Option<SignTrial>,
 }
 
-/// Returns for each page cluster the indices of its pages, and its candidates, best first.
+/// Returns for each page cluster the indices of its pages, and its candidates, best first, with the columns of authors and dates for
+/// the best `signed` of them.
 #[must_use]
-pub fn trials(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Trial>)> {
+pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
     let mut read: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     let sets = members(&cluster(&read.iter().map(|page| &page.signature).collect::<Vec<_>>()));
     let of_set = |set: Vec<usize>| {
         let pages = set.iter().map(|&number| std::mem::take(&mut read[number])).collect();
         let sources: Vec<&str> = set.iter().map(|&number| documents[number].text()).collect();
-        (set, of_pages(pages, &sources))
+        (set, of_pages(pages, &sources, signed))
     };
     sets.into_iter().map(of_set).collect()
 }
 
-fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
+fn of_pages(mut pages: Vec<Page>, sources: &[&str], signed: usize) -> Vec<Trial> {
     let (slots, _) = weighed(&mut pages.iter_mut().collect::<Vec<_>>(), OwnTextRule::OnePage);
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
     let outlines = outlines(&shared, &slots, &labels);
     let choices = candidates_of(&shared, &outlines);
     let outlines: Vec<_> = outlines.iter().collect();
-    let trial = |Choice { candidate, evidence, .. }: Choice| {
+    let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| {
         let finder = Some(Finder::new(&outlines, &candidate));
         let comments = Comments { labels: labels.clone(), finder };
         let found: Vec<Vec<CommentBlocks>> =
@@ -57,11 +58,13 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str]) -> Vec<Trial> {
             found.iter().map(text).collect()
         };
         let texts: Vec<Vec<String>> = pages.iter().zip(sources).zip(&found).map(of_page).collect();
-        let numbered = texts.iter().enumerate();
-        let units =
-            numbered.flat_map(|(page, texts)| texts.iter().map(move |text| (page, text.clone()))).collect();
-        let signs = signed::trial(&pages.iter_mut().collect::<Vec<_>>(), &slots, &found);
-        Trial { evidence, comments: texts, signs: SignTrial { units, ..signs } }
+        let signs = (at < signed).then(|| {
+            let numbered = texts.iter().enumerate();
+            let units = numbered.flat_map(|(page, texts)| texts.iter().map(move |text| (page, text.clone())));
+            let signs = trial_of_signs(&pages.iter_mut().collect::<Vec<_>>(), &slots, &found);
+            SignTrial { units: units.collect(), ..signs }
+        });
+        Trial { evidence, comments: texts, signs }
     };
-    choices.into_iter().map(trial).collect()
+    choices.into_iter().enumerate().map(trial).collect()
 }

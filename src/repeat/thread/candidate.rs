@@ -112,13 +112,13 @@ impl Border {
     }
 }
 
-/// The distinct candidates of a set, in deterministic order. `may_be_one`: whether no page need have two records.
-pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], may_be_one: bool) -> Vec<Candidate> {
+/// The distinct candidates of a set, in deterministic order.
+pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
     for alike in Alike::ALL {
         for (path, members) in groups(pages, alike) {
-            let Some((levels, heads)) = heads(pages, &members, alike, may_be_one) else { continue };
+            let Some((levels, heads)) = heads(pages, &members, alike) else { continue };
             // Members of several paths are often raised to the same heads.
             if !known_heads.insert((alike == Alike::Near, identity_of(&heads))) {
                 continue;
@@ -210,14 +210,9 @@ struct RaisableMember {
 }
 
 /// The heads: the members that do not contain the next one, all raised by the number of levels that most of them allow, so that
-/// the heads are alike. If no page has several members, they are the heads if `may_be_one`, but only those at a path from the root,
-/// and none that have no text beside that of the only element in them.
-fn heads(
-    pages: &[impl Deref<Target = Outline>],
-    members: &[At],
-    alike: Alike,
-    may_be_one: bool,
-) -> Option<(u32, Vec<At>)> {
+/// the heads are alike. If no page has several members, they are the heads, but only those at a path from the root, and
+/// none that have no text beside that of the only element in them.
+fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<(u32, Vec<At>)> {
     let raisable: Vec<RaisableMember> = members
         .chunk_by(|one, other| one.page == other.page)
         .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page))
@@ -234,9 +229,7 @@ fn heads(
         let around = page.node(member.at.id).parent.map(|parent| page.leaves(parent));
         around != Some(page.leaves(member.at.id))
     };
-    if most.is_none()
-        && !(may_be_one && matches!(alike, Alike::Steps | Alike::Below) && raisable.iter().any(is_outermost))
-    {
+    if most.is_none() && !(matches!(alike, Alike::Steps | Alike::Below) && raisable.iter().any(is_outermost)) {
         return None;
     }
     Some((levels, raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect()))
@@ -443,7 +436,7 @@ mod tests {
             let leaves = part.record.leaves(&tree).iter();
             leaves.map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
         };
-        let found = candidates(&[&Outline::of_tree(&tree)], false).into_iter();
+        let found = candidates(&[&Outline::of_tree(&tree)]).into_iter();
         let of_border = found.filter(|candidate| candidate.key.border == border);
         of_border.map(|candidate| candidate.parts.iter().map(text).collect()).collect()
     }
@@ -501,7 +494,7 @@ mod tests {
         let first = page("<li><b>a</b><p>b</p></li><li><b>c</b><p>d</p></li>");
         let trees = [Tree::new(&first), Tree::new("<h1>x</h1><ol><li><b>e</b><p>f</p></li></ol>")];
         let outlines = trees.each_ref().map(Outline::of_tree);
-        for candidate in candidates(&outlines.each_ref(), false) {
+        for candidate in candidates(&outlines.each_ref()) {
             for (number, outline) in outlines.iter().enumerate() {
                 let of_page = candidate.parts.iter().filter(|part| part.page == number);
                 let records: Vec<Record> = of_page.map(|part| part.record.clone()).collect();

@@ -12,7 +12,7 @@ use super::super::record::Border;
 use super::super::record::Record;
 use super::super::weights::Weights;
 use super::candidate::{Candidate, Part, RecordSelector};
-use super::outline::{Outline, below};
+use super::outline::{Outline, Text, below};
 use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::page::digest::mix;
@@ -45,40 +45,38 @@ const AS_ALIKE: f64 = 0.9;
 pub(crate) struct Choice {
     pub(crate) candidate: Candidate,
     pub(crate) evidence: Evidence,
-    /// Whether the records repeat more than their heads, and a page has several.
-    pub(crate) repeats: bool,
     /// The weighted sum of the evidence; higher is better.
     pub(crate) score: f64,
 }
 
-/// The candidates for posts with their evidence, not scored yet. Left out are candidates of which no page has several records, whose
-/// records repeat only their heads, and those that cover less than the share `least` of what the best one covers.
-pub(crate) fn choices<P: Deref<Target = Outline> + Sync>(
-    pages: &[P],
-    candidates: Vec<Candidate>,
-    least: f64,
-) -> Vec<Choice> {
-    let covering = covering(pages, candidates, least);
-    let choice = |candidate| Choice::new(pages, candidate).filter(Choice::are_posts);
-    let mut choices: Vec<Choice> = covering.into_par_iter().counted().filter_map(choice).collect();
-    compare(&mut choices, |_| true);
-    choices
-}
-
-/// The candidates that cover at least the share `least` of what the best one covers.
-fn covering(
+/// The candidates that cover at least the share `least` of what the best one covers, of the pages' own text or of their dates.
+pub(crate) fn covering(
     pages: &[impl Deref<Target = Outline>],
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Candidate> {
-    let coverages: Vec<f64> = candidates.iter().map(|candidate| coverage(pages, &candidate.parts)).collect();
+    let covered =
+        |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
+    let coverages: Vec<f64> = candidates.iter().map(covered).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
     candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
 }
 
-/// Scores candidates and sorts them, best first; of equal scores, the one with fewer records comes first.
-pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
+/// The candidates with their evidence, best first; of equal scores, the one with fewer records comes first. `add` adds features.
+pub(crate) fn ranked<P: Deref<Target = Outline> + Sync>(
+    pages: &[P],
+    candidates: Vec<Candidate>,
+    by: &Weights,
+    add: impl Fn(&mut Evidence, &Candidate) + Sync,
+) -> Vec<Choice> {
+    let measured = |candidate| {
+        let mut choice = Choice::new(pages, candidate)?;
+        add(&mut choice.evidence, &choice.candidate);
+        Some(choice)
+    };
+    let mut choices: Vec<Choice> = candidates.into_par_iter().counted().filter_map(measured).collect();
+    compare(&mut choices);
     for choice in &mut choices {
         choice.score = by.score(&choice.evidence);
     }
@@ -92,7 +90,7 @@ pub(crate) fn ranked(mut choices: Vec<Choice>, by: &Weights) -> Vec<Choice> {
 /// Sets the feature `outdone`: how many more records a rival has, a candidate that covers this one, because it has all heads of this
 /// one or covers as much text. Without it, candidates without short posts, or with nested answers taken as part of the post that
 /// they answer, could win.
-pub(crate) fn compare(choices: &mut [Choice], is_rival: impl Fn(&Choice) -> bool) {
+fn compare(choices: &mut [Choice]) {
     let heads = |choice: &Choice| -> HashSet<(usize, ElementId)> {
         choice.candidate.parts.iter().map(|part| (part.page, part.record.head)).collect()
     };
@@ -100,7 +98,7 @@ pub(crate) fn compare(choices: &mut [Choice], is_rival: impl Fn(&Choice) -> bool
     let outdone = |(mine, my_heads): (&Choice, &HashSet<(usize, ElementId)>)| {
         let outdoes = |(theirs, their_heads): &(&Choice, &HashSet<(usize, ElementId)>)| {
             their_heads.len() > my_heads.len()
-                && is_rival(theirs)
+                && theirs.repeats()
                 && theirs.evidence.template >= mine.evidence.template + AS_ALIKE.ln()
                 && (theirs.evidence.coverage >= mine.evidence.coverage || my_heads.is_subset(their_heads))
         };
@@ -122,6 +120,16 @@ fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
 
+/// The share of a page's texts with a date that are in the records, averaged over the pages.
+fn dates(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let of_page = |parts: &[Part]| {
+        let page = parts[0].of(pages);
+        let dates = |leaves: &Range<u32>| f64::from(page.dates(leaves));
+        share(parts.iter().map(|part| dates(&part.record.leaves)).sum(), dates(&page.all()))
+    };
+    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+}
+
 /// The records of each page that has some.
 fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     parts.chunk_by(|one, other| one.page == other.page)
@@ -133,14 +141,17 @@ fn count(len: usize) -> f64 {
 
 impl Choice {
     /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if fewer than two
-    /// fit, or if they have no text of their own.
-    pub(crate) fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
+    /// fit.
+    fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
+        if parts.len() < 2 {
+            return None;
+        }
         let all = count(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
@@ -149,45 +160,49 @@ impl Choice {
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
         }
-        let coverage = coverage(pages, parts);
-        if parts.len() < 2 || coverage <= 0.0 {
-            return None;
-        }
-        let mean = effective(pages, parts, 0.0) / count(pages.len());
-        let speaking = count(parts.iter().filter(|part| part.speaks(pages)).count()) / all;
+        let of_records = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / all;
+        let of_pages = |of: &dyn Fn(&[Part]) -> f64| {
+            let each: Vec<f64> = by_page(parts).map(of).collect();
+            each.iter().sum::<f64>() / count(each.len())
+        };
+        let dates_of = |part: &Part| part.of(pages).dates(&part.record.leaves);
+        let texts = |part: &Part| part.of(pages).texts_of(&part.record.leaves);
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
-        let linked: f64 = parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum();
         let with = count(by_page(parts).count());
         let evidence = Evidence {
-            coverage: coverage.ln(),
-            template: (template - 1.0).max(LITTLE).ln(),
-            repeats: (1.0 - 1.0 / mean.max(1.0)).max(LITTLE).ln(),
-            speaking: speaking.max(LITTLE).ln(),
+            coverage: coverage(pages, parts).max(NOTHING).ln(),
+            template: (template - 1.0).max(NOTHING).ln(),
+            repeats: (1.0 - with / effective(pages, parts).max(with)).max(NOTHING).ln(),
+            speaking: of_records(&|part| flag(part.speaks(pages))).max(NOTHING).ln(),
             pages: (with / count(pages.len())).ln(),
+            dates: dates(pages, parts),
+            dated: of_records(&|part| flag(dates_of(part) > 0)),
+            once: of_records(&|part| flag(dates_of(part) == 1)),
+            single: of_records(&|part| flag(part.record.leaves.len() == 1)),
+            texts: of_records(&|part| f64::from(part.record.leaves.end - part.record.leaves.start).ln()),
+            said: of_records(&|part| own_words(texts(part)).sum::<f64>().ln_1p()),
+            longest: of_records(&|part| own_words(texts(part)).fold(0.0, f64::max).ln_1p()),
+            silent: of_records(&|part| flag(!texts(part).iter().any(|text| text.says))),
+            many: (all / with).ln(),
             run: flag(candidate.key.border != Border::Element),
-            linked: share(linked, words),
-            dense: by_page(parts).map(|parts| dense(pages, parts)).sum::<f64>() / with,
-            behind: by_page(parts).map(|parts| behind(pages, parts)).sum::<f64>() / with,
+            linked: share(parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum(), words),
+            common: share(words - parts.iter().flat_map(texts).filter(|text| text.is_own).map(|text| text.words).sum::<f64>(), words),
+            dense: of_pages(&|parts| dense(pages, parts)),
+            behind: of_pages(&|parts| behind(pages, parts)),
             ..Evidence::default()
         };
-        let repeated = 1.0 - with / effective(pages, parts, 1.0).max(with);
-        let repeats = (template - 1.0).min(speaking).min(repeated) > LEAST;
-        Some(Choice { candidate, evidence, repeats, score: 0.0 })
+        Some(Choice { candidate, evidence, score: 0.0 })
     }
 
-    /// Whether they may be posts: a page has several, and they repeat on the average of all pages.
-    fn are_posts(&self) -> bool {
+    /// Whether the records repeat more than their heads, and each other.
+    fn repeats(&self) -> bool {
         let Evidence { template, repeats, speaking, .. } = self.evidence;
-        let several = by_page(&self.candidate.parts).any(|of_page| of_page.len() >= 2);
-        several && template.min(repeats).min(speaking) > LITTLE.ln()
+        template.min(repeats).min(speaking) > NOTHING.ln()
     }
 }
 
-/// The value in place of 0 of features that are logarithms, below that of any two records.
-const LITTLE: f64 = 1e-17;
-
-/// What repeats less does not repeat. Not swept.
-const LEAST: f64 = 0.05;
+/// The value of features that are logarithms in place of 0.
+const NOTHING: f64 = 0.05;
 
 /// The share of the words from the first to the last record of a page that are in records.
 fn dense(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
@@ -320,17 +335,20 @@ fn tokens(pages: &[impl Deref<Target = Outline>], part: &Part, mut each: impl Fn
 }
 
 /// The effective number of records, summed over the pages: (sum of root u)^2 / sum of u for the weights u of the records of a page,
-/// plus `dated` for a date.
-fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part], dated: f64) -> f64 {
-    let weight =
-        |part: &Part| part.weight(pages) + dated * flag(part.of(pages).is_dated(&part.record.leaves));
+/// plus 1 for a date.
+fn effective(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    let weight = |part: &Part| part.weight(pages) + flag(part.of(pages).is_dated(&part.record.leaves));
     let of_page = |parts: &[Part]| {
-        let weights = || parts.iter().map(weight);
-        let all: f64 = weights().sum();
-        let roots: f64 = weights().map(f64::sqrt).sum();
+        let all: f64 = parts.iter().map(weight).sum();
+        let roots: f64 = parts.iter().map(|part| weight(part).sqrt()).sum();
         if all > 0.0 { roots * roots / all } else { 0.0 }
     };
     by_page(parts).map(of_page).sum()
+}
+
+/// The words of each unlinked text that no other page has, dates apart.
+fn own_words(texts: &[Text]) -> impl Iterator<Item = f64> {
+    texts.iter().filter(|text| text.says).map(|text| text.words)
 }
 
 #[cfg(test)]

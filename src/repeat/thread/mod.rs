@@ -16,5 +16,5 @@ mod choice;
 mod outline;
 
 pub(crate) use candidate::{At, Candidate, Part, candidates};
-pub(crate) use choice::{Choice, Finder, choices, compare, ranked};
+pub(crate) use choice::{Choice, Finder, covering, ranked};
 pub(crate) use outline::{Descent, Node, Outline, Text, below};

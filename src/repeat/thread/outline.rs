@@ -67,8 +67,10 @@ pub(crate) struct Text {
     /// Hashes of what may occur once in each record: the whole of a short text, and the digits and signs of a date.
     pub(crate) tokens: [Option<u64>; 2],
     pub(crate) is_linked: bool,
-    /// Whether it contains a date by which records can be recognized.
+    /// Whether it begins or ends with a date, by which records can be recognized.
     pub(crate) is_dated: bool,
+    /// Whether it says something that no other page says: unlinked words besides dates.
+    pub(crate) says: bool,
     /// Whether it is on no other page.
     pub(crate) is_own: bool,
     /// The weight: 0 if other pages have the text.
@@ -234,9 +236,14 @@ impl Outline {
         self.over(leaves, |sums| sums.spoken) > 0
     }
 
+    /// The number of texts with a date.
+    pub(super) fn dates(&self, leaves: &Range<u32>) -> u32 {
+        self.over(leaves, |sums| sums.dated)
+    }
+
     /// Whether there is a text with a date.
     pub(crate) fn is_dated(&self, leaves: &Range<u32>) -> bool {
-        self.over(leaves, |sums| sums.dated) > 0
+        self.dates(leaves) > 0
     }
 
     /// The numbers of all texts.
@@ -310,6 +317,7 @@ impl Outline {
                 tokens: [(count <= f64::from(crate::measure::TEXT)).then_some(token), None],
                 is_linked: false,
                 is_dated: false,
+                says: true,
                 is_own: true,
                 weight: Text::weight(count, false, true),
             }
