@@ -1,5 +1,6 @@
 //! Prints every candidate with its evidence, as JSON Lines: what `tools/fit.py` fits on. Candidates are those for the list of each
-//! page, or with `--posts` or `--comments` those for the posts or comments of all pages of a template.
+//! page, or with `--posts` or `--comments` those for the posts or comments of all pages of a template. With `--bodies`, the texts of
+//! the posts of each page with their features.
 //!
 //! ```text
 //! cargo run --release --example candidates -- SITE...          all pages of a folder as one set
@@ -19,7 +20,8 @@ fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let (flags, sites): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
-    writeln!(out, "{}", json!({ "names": Evidence::NAMES }))?;
+    let are_bodies = flags.iter().any(|flag| flag == "--bodies");
+    writeln!(out, "{}", json!({ "names": if are_bodies { forum::BodyEvidence::NAMES } else { Evidence::NAMES } }))?;
     for site in sites {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
@@ -27,6 +29,7 @@ fn main() -> io::Result<()> {
         let is = |name: &str| flags.iter().any(|flag| flag == name);
         for set in documents.chunks(at_once) {
             match () {
+                () if is("--bodies") => write_bodies(&mut out, set)?,
                 () if is("--posts") => write_trials(&mut out, set, posts(set))?,
                 () if is("--comments") => write_trials(&mut out, set, comments(set))?,
                 () => write_set(&mut out, set)?,
@@ -60,6 +63,20 @@ fn write_trials(out: &mut impl Write, documents: &[Document], trials: Trials) ->
         let candidates = candidates
             .map(|(evidence, texts)| json!({ "values": evidence.values().to_vec(), "texts": texts }));
         writeln!(out, "{}", json!({ "paths": paths, "candidates": candidates.collect::<Vec<_>>() }))?;
+    }
+    Ok(())
+}
+
+fn write_bodies(out: &mut impl Write, documents: &[Document]) -> io::Result<()> {
+    for (set, pages) in forum::texts(documents) {
+        for (page, posts) in set.into_iter().zip(pages) {
+            let of_post = |texts: forum::PostTexts| {
+                let texts = texts.into_iter().map(|(text, evidence)| (text, evidence.values().to_vec()));
+                texts.collect::<Vec<_>>()
+            };
+            let posts: Vec<_> = posts.into_iter().map(of_post).collect();
+            writeln!(out, "{}", json!({ "path": documents[page].name(), "posts": posts }))?;
+        }
     }
     Ok(())
 }

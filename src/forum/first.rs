@@ -1,6 +1,6 @@
 //! The first post of a thread if it is in an element apart from the answers, but has a body like theirs.
 //!
-//! In: the records of the answers, and their bodies. Out: at most one further body for each page: the element with text
+//! In: the records of the answers, and the leaves of each that are its text. The body is the innermost element around these. Out: at most one further body for each page: the element with text
 //! outside the records that has a class or id which most bodies have. Cost: linear in the pages.
 
 use super::page::Page;
@@ -8,13 +8,19 @@ use crate::measure::are_most;
 use crate::page::ElementId;
 use crate::repeat::thread::{At, Part};
 use hashbrown::HashMap;
+use std::ops::Range;
 
 /// A tag, and a class or id with its digits folded.
 pub(super) type TagIdentifier<'p> = (&'p str, &'p str);
 
 /// Returns the first posts outside the records, as bodies.
-pub(super) fn first_posts(pages: &[Page], records: &[Part], bodies: &[Part]) -> Vec<Part> {
-    let names = names(pages, bodies);
+pub(super) fn first_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]) -> Vec<Part> {
+    let body = |(part, text): (&Part, &Range<u32>)| {
+        let page = part.of(pages);
+        let [first, last] = [text.start, text.end - 1].map(|leaf| page.tree.leaves()[leaf as usize].parent);
+        Part::element(pages, At { page: part.page, id: page.around(first, last) })
+    };
+    let names = names(pages, &records.iter().zip(texts).map(body).collect::<Vec<_>>());
     let mut outside: Vec<Vec<At>> = vec![Vec::new(); names.len()];
     for (number, page) in pages.iter().enumerate() {
         let is_outside = outside_of(records.iter().filter(|part| part.page == number));

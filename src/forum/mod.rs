@@ -14,9 +14,8 @@
 //! 3. Candidates for the posts are sets of similar elements, or of runs of siblings. The candidate with the highest
 //!    fitted score wins; its features include how much of the weight it covers and how much its markup repeats
 //!    (`repeat::thread`, `src/repeat/weights/posts.txt`).
-//! 4. The body of a post is the element, at the same relative position in most posts, that holds most of the weight and
-//!    few other words (`body`). Short texts at its start and end that most bodies have, such as labels and dates, are
-//!    cut off (`trim`).
+//! 4. The text of a post is a range of the texts of its record. A fitted table weighs for each text what it is, what
+//!    the other posts have at its place, and where it is relative to the longest texts (`body`).
 //! 5. The first post of a thread may be outside the list of answers. It is found by a body like theirs (`first`), or by
 //!    being signed like them (`opening`).
 //! 6. Author and date are short texts outside the body that most posts have (`sign`).
@@ -35,8 +34,8 @@ pub mod paper;
 mod sign;
 mod teaser;
 mod text;
-mod trim;
 
+pub use self::body::BodyEvidence;
 pub use self::join::{Turn, join};
 
 use self::page::{Page, ParsedPage};
@@ -197,33 +196,24 @@ pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Tri
     })
 }
 
-/// The posts of a candidate: the record of each, the element of its body, and the leaves that are its text.
-fn parts(pages: &[Page], candidate: &Candidate) -> (Vec<Part>, Vec<Part>, Vec<Range<u32>>) {
-    let (mut records, mut bodies) = with_bodies(pages, &candidate.parts);
-    let mut texts = trim::trim(pages, &bodies);
-    let mut first = first::first_posts(pages, &candidate.parts, &bodies);
+/// Returns the records of a candidate and of first posts outside them, with the leaves of each that are its text.
+fn with_texts(pages: &[Page], candidate: &Candidate) -> (Vec<Part>, Vec<Range<u32>>) {
+    let mut records = candidate.parts.clone();
+    let mut texts = body::bodies(pages, &records);
+    let mut first = first::first_posts(pages, &records, &texts);
     if first.is_empty() {
         first = opening::opening_posts(pages, &records, &texts);
     }
     if !first.is_empty() {
-        records.extend(first.iter().cloned());
-        bodies.extend(first);
-        texts = trim::trim(pages, &bodies);
+        records.extend(first);
+        texts = body::bodies(pages, &records);
     }
-    // If trimming leaves no words of a body, the whole body is the text. A record that is all body may have only a
-    // frame.
-    for ((text, body), record) in texts.iter_mut().zip(&bodies).zip(&records) {
-        let is_within = record.record.head != body.record.head;
-        if is_within && body.of(pages).words(text) == 0.0 && body.weight(pages) > 0.0 {
-            text.clone_from(&body.record.leaves);
-        }
-    }
-    (records, bodies, texts)
+    (records, texts)
 }
 
 /// Makes posts of the records of a candidate.
 fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
-    let (records, bodies, texts) = parts(pages, candidate);
+    let (records, texts) = with_texts(pages, candidate);
     let units = sign::units(pages, &records, &texts);
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
     let mut depths: Vec<u32> = records.iter().map(depth).collect();
@@ -232,7 +222,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
     let signer = Signer::learn(&units, &conventions);
-    for (((part, body), leaves), unit) in records.iter().zip(&bodies).zip(texts).zip(&units) {
+    for ((part, leaves), unit) in records.iter().zip(texts).zip(&units) {
         let page = part.of(pages);
         let level = depths.partition_point(|&other| other < depth(part));
         let signature = signer.read(unit, &conventions[part.page]);
@@ -244,7 +234,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
             iso_date: iso_date.flatten(),
             depth: u32::try_from(level).expect("a path is short"),
             span: page.span(part),
-            body: page.span_of(body, &leaves),
+            body: page.span_of(part, &leaves),
         };
         posts.push((part.page, part.record.leaves.start, post));
     }
@@ -270,21 +260,29 @@ fn conventions(pages: &[Page]) -> Vec<Convention> {
 
 /// The columns from which authors and dates of the posts of a candidate are chosen.
 fn sign_trial(pages: &[Page], candidate: &Candidate) -> SignTrial {
-    let (records, _, texts) = parts(pages, candidate);
+    let (records, texts) = with_texts(pages, candidate);
     let text = |(part, leaves): (&Part, &Range<u32>)| (part.page, part.of(pages).text(leaves));
     let units = records.iter().zip(&texts).map(text).collect();
     SignTrial { units, ..Signer::trial(&sign::units(pages, &records, &texts), &conventions(pages)) }
 }
 
-/// Returns the records that are posts, and the body of each. A record without an element at the position of the other
-/// bodies is all body, or no post if its weight is 0.
-fn with_bodies(pages: &[Page], parts: &[Part]) -> (Vec<Part>, Vec<Part>) {
-    let Some(found) = body::bodies(pages, parts) else { return (parts.to_vec(), parts.to_vec()) };
-    let both = parts.iter().zip(found).filter_map(|(part, body)| match body {
-        Some(at) => Some((part.clone(), Part::element(pages, at))),
-        None => (part.weight(pages) > 0.0).then(|| (part.clone(), part.clone())),
-    });
-    both.unzip()
+/// The texts of a post with their features.
+pub type PostTexts = Vec<(String, BodyEvidence)>;
+
+/// Returns for each cluster the indices of its pages, and the texts of the posts of each page. The weights are fitted on
+/// these.
+#[must_use]
+pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
+    each_set(documents, |read| {
+        let (pages, choices) = choices_of(read);
+        let mut found = vec![Vec::new(); pages.len()];
+        let records = choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
+        for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
+            let leaves = part.record.leaves(&part.of(&pages).tree);
+            found[part.page].push(leaves.iter().map(|leaf| leaf.text.to_string()).zip(evidence).collect());
+        }
+        found
+    })
 }
 
 impl Page<'_> {

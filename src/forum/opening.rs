@@ -8,13 +8,12 @@
 //! signature b.user     wrapper div     body section
 //! ```
 //!
-//! A signature is a class or id that most posts have once outside their text. Before the first post of a page, the
+//! A signature is a class or id that most posts have once outside their text, or a date if most posts have one there. Before the first post of a page, the
 //! outermost elements that contain a signature are examined, and the one with the largest weight is taken. Texts in
 //! headings and forms do not count, since titles of threads are signed, too. It is a post if at least a quarter of the
 //! posts weigh less. Its body is the innermost element with nearly all of its weight. Cost: linear in the pages, times
 //! their depth.
 
-use super::body::INNER;
 use super::first::{TagIdentifier, distinct};
 use super::page::Page;
 use crate::measure::are_most;
@@ -27,11 +26,19 @@ use std::ops::Range;
 /// tools/sweep.py src/forum/opening.rs SHORTER 100000 -- forum boards boards-alone.
 const SHORTER: usize = 4;
 
+/// Share of the weight of the wrapper that its body has. From 0.8 on the figures are the same.
+const INNER: f64 = 0.97;
+
 /// Returns the bodies of further first posts, at most one for each page. `texts` are the leaves of each record that are
 /// its text.
 pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]) -> Vec<Part> {
     let names = signatures(pages, records, texts);
-    if names.is_empty() {
+    let dates = |(part, text): (&Part, &Range<u32>)| {
+        let page = part.of(pages);
+        [part.record.leaves.start..text.start, text.end..part.record.leaves.end].iter().any(|of| page.is_dated(of))
+    };
+    let are_dated = are_most(records.iter().zip(texts).filter(|&of| dates(of)).count(), records.len());
+    if names.is_empty() && !are_dated {
         return Vec::new();
     }
     let weight = |(part, text): (&Part, &Range<u32>)| part.of(pages).weight(text);
@@ -43,7 +50,7 @@ pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32
     }
     let mut found = Vec::new();
     for (number, (page, first)) in pages.iter().zip(heads).enumerate() {
-        let Some(opening) = first.and_then(|first| Opening::new(page, first, &names)) else { continue };
+        let Some(opening) = first.and_then(|first| Opening::new(page, first, &names, are_dated)) else { continue };
         let shorter = weights.partition_point(|&weight| weight < opening.says);
         if shorter * SHORTER >= weights.len() {
             found.push(Part::element(pages, At { page: number, id: opening.body }));
@@ -86,7 +93,7 @@ struct Opening {
 
 impl Opening {
     /// Returns the signed element with the largest weight, if there is one.
-    fn new(page: &Page, first: ElementId, names: &HashSet<TagIdentifier>) -> Option<Self> {
+    fn new(page: &Page, first: ElementId, names: &HashSet<TagIdentifier>, are_dated: bool) -> Option<Self> {
         let is_signature: Vec<bool> =
             page.identifiers.identifiers().map(|name| names.contains(&name)).collect();
         let is_before = |id: ElementId| page.tree.element(id).end <= first;
@@ -98,8 +105,10 @@ impl Opening {
         let mut best: Option<(f64, ElementId)> = None;
         let mut end = ElementId(1);
         for id in (1..first.0).map(ElementId) {
-            let is_signed =
-                || page.identifiers.identifiers_at(id.index()).any(|name| is_signature[name as usize]);
+            let is_signed = || {
+                are_dated && page.is_dated(page.leaves(id))
+                    || page.identifiers.identifiers_at(id.index()).any(|name| is_signature[name as usize])
+            };
             if id < end || !is_before(id) || !page.tree.has_text(id) || !is_signed() {
                 continue;
             }
