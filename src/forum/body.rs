@@ -42,9 +42,9 @@ features! {
         dated,
         /// 1 for texts in headings.
         heading,
-        /// 1 if another record has the same short text at the same place.
+        /// 1 if another record has the same text at the same place.
         again,
-        /// Share of the records with the same short text, or date of the same form, at the same place.
+        /// Share of the records with the same text, or date of the same form, at the same place.
         label,
         /// Share of the words of the record that are before the text.
         before,
@@ -94,6 +94,8 @@ features! {
         past_date,
         /// 1 if a text with a date comes after it in the record.
         until_date,
+        /// 1 from a text of two hyphens on, which begins a signature (RFC 3676, section 4.3).
+        signed,
         /// 1 if the text before it is in the same element.
         joined,
         /// 1 for the only text of a record.
@@ -125,6 +127,8 @@ struct PlacedText {
     text: Text,
     parent: ElementId,
     is_heading: bool,
+    /// Whether the delimiter of a signature is before it.
+    is_delimiter: bool,
     place: usize,
     turn: usize,
     /// The numbers of its tokens at its place.
@@ -179,7 +183,8 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
         };
         let mut times: HashMap<u64, u32> = HashMap::new();
         let mut of_record: Vec<PlacedText> = Vec::with_capacity(part.record.leaves.len());
-        for ((parent, path), text) in places(page, part).zip(page.texts_of(&part.record.leaves)) {
+        for (leaf, (parent, path)) in part.record.leaves.clone().zip(places(page, part)) {
+            let text = &page.texts[leaf as usize];
             let time = times.entry(path).or_default();
             *time += 1;
             let (place, turn) = (number((path, 0)), number((path, *time)));
@@ -194,10 +199,10 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
                 number
             };
             let is_heading = is_heading(&page.tree.element(parent).name);
-            let [label, figures] = text.tokens;
             let mut token = token;
-            let tokens = [label.map(&mut token), figures.map(&mut token)];
-            of_record.push(PlacedText { text: *text, parent, is_heading, place, turn, tokens });
+            let tokens = [Some(text.key), text.tokens[1]].map(|of| of.map(&mut token));
+            let is_delimiter = follows_delimiter(page, leaf);
+            of_record.push(PlacedText { text: *text, parent, is_heading, is_delimiter, place, turn, tokens });
         }
         for at in of_record.iter().flat_map(|text| [text.place, text.turn]) {
             sums[at].count(record);
@@ -228,10 +233,10 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
         let words: f64 = texts.iter().map(|text| text.text.words).sum();
         let first_date = texts.iter().position(|text| text.text.is_dated).unwrap_or(texts.len());
         let last_date = texts.iter().rposition(|text| text.text.is_dated).unwrap_or(0);
-        let mut before = 0.0;
-        let mut parent = None;
+        let (mut before, mut parent, mut is_signed) = (0.0, None, false);
         let of_text = |(number, text): (usize, &PlacedText)| {
             let [place, turn] = [&sums[text.place], &sums[text.turn]];
+            is_signed |= text.is_delimiter;
             let label = text.tokens.iter().flatten().map(|&token| tokens[token].1).fold(0.0, f64::max);
             let evidence = BodyEvidence {
                 some: 1.0,
@@ -267,6 +272,7 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
                 lost: flag(first.is_none()),
                 past_date: flag(number > first_date),
                 until_date: flag(number < last_date),
+                signed: flag(is_signed),
                 joined: flag(parent == Some(text.parent)),
                 only: flag(texts.len() == 1),
             };
@@ -329,6 +335,13 @@ fn containers(pages: &[Page], records: &[Part]) -> Vec<Option<ElementId>> {
         containers[record] = Some(id);
     }
     containers
+}
+
+/// Whether a line of two hyphens is between a text and the one before it.
+fn follows_delimiter(page: &Page, leaf: u32) -> bool {
+    let start = |leaf: u32| page.tree.leaves()[leaf as usize].span;
+    let between = leaf.checked_sub(1).map_or("", |last| &page.source[start(last).end as usize..start(leaf).start as usize]);
+    between.split('<').any(|tag| tag.split_once('>').is_some_and(|(_, text)| text.trim() == "--"))
 }
 
 /// The number and the weight of all records.

@@ -147,7 +147,7 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
         let text = |&LeafText { count: words, key, tokens, is_linked, is_dated, speaks }: &LeafText| {
             let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
-            Text { words, tokens, is_linked, is_dated, says: is_own && speaks, is_own, weight }
+            Text { key, words, tokens, is_linked, is_dated, says: is_own && speaks, is_own, weight }
         };
         page.iter().map(text).collect()
     };

@@ -115,6 +115,7 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
 fn weighed(block: &TextBlock) -> Text {
     let is_linked = !block.is_text();
     Text {
+        key: block.key,
         words: block.words,
         tokens: [(block.words <= f64::from(TEXT)).then_some(block.key), block.is_dated().then_some(DATE)],
         is_linked,

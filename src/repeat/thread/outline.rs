@@ -62,6 +62,8 @@ const LINKED: f64 = 0.25;
 /// The statistics of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
+    /// Hash of the whole text.
+    pub(crate) key: u64,
     /// The number of words.
     pub(crate) words: f64,
     /// Hashes of what may occur once in each record: the whole of a short text, and the digits and signs of a date.
@@ -313,6 +315,7 @@ impl Outline {
             let count = crate::spectrum::exact(leaf.text.split_whitespace().count() as u64);
             let token = text(&crate::repeat::fold_digits(&leaf.text));
             Text {
+                key: token,
                 words: count,
                 tokens: [(count <= f64::from(crate::measure::TEXT)).then_some(token), None],
                 is_linked: false,
