@@ -12,7 +12,7 @@ site, alone, and with all attributes removed. The program prints exact counts an
 and on those of other platforms (left out); benches/fit.json stores them. --write writes the table, with --ablate also the cost of leaving
 out each feature."""
 import collections, concurrent.futures, importlib.util, json, os, pickle, subprocess, sys
-import fitted, plain
+import fitted, plain, threads
 import numpy as np
 from scipy.optimize import minimize
 
@@ -30,12 +30,12 @@ FOLDS = 8
 L2 = 4.0
 LEFT_OUT = ()
 # The number of forms of a set; all forms for sets that are not listed.
-FORMS = {'plain-records': 1, 'plain-serp': 1, 'plain-blog': 1, 'plain-news': 1, 'plain-fields': 1, 'plain-forum': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
+FORMS = {'plain-records': 1, 'plain-serp': 1, 'plain-blog': 1, 'plain-news': 1, 'plain-fields': 1, 'plain-forum': 2, 'generated': 2, 'news': 3, 'articles': 3, 'article-single': 2, 'pages': 1, 'page-single': 1, 'cleaneval': 1}
 # The prior of the weights: the product of powers that was swept by hand on the sets records and serp.
 PRIOR = {'strength': 1.0, 'set_strength': 2.0, 'holder': -5.0}
 NAME = 'records'
 if '--posts' in sys.argv:
-    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('plain-forum', '', 'forum')], MODES + ['stripped-alone']
+    NAME, SETS, MODES = 'posts', [('forum', 'data/forum', 'forum'), ('boards', 'boards', 'forum'), ('generated', '', 'forum'), ('plain-forum', '', 'forum')], MODES + ['stripped-alone']
     # L2 from 1 to 16 gives the same results; from 32 on, boards without attributes lose. The product of powers was swept on the set forum.
     L2, PRIOR = 8.0, {'coverage': 1.5, 'template': 1.0, 'repeats': 1.0, 'speaking': 1.0, 'pages': 1.0, 'run': -0.1}
     FOLDS = 12
@@ -52,6 +52,8 @@ if '--comments' in sys.argv:
 COUNTS, PAGES, TEXT, ALONE = {'blog': 1.0, 'blogs': 2.0, 'plain-blog': 0.1}, 0.4, 0.05, 0.3
 # Reviews below a product are comments, too, but no reference says so.
 REVIEWS = {'below=reviews', 'below=comments_list'}
+# The weight of a set of generated threads: with 0.1, posts of two rows are cut in two if a page is alone.
+GENERATED = 0.35
 TABLE = f'src/repeat/weights/{NAME}.txt'
 
 # The weight of a plain generated site. Of posts: with 1, boards without attributes lose .4; with 0.1 plain sites are the same.
@@ -62,6 +64,7 @@ SEEN = 24
 def roots(shared, more, name, folder, job):
     """The folders with the sites of a set, and for each site the levels of its factors."""
     if name.startswith('plain-'): return [(str(root / job), {str(site): plain.levels(factors) for site, factors in plain.of(root / job)}) for root in plain.roots(shared, job)]
+    if name == 'generated': threads.write('target/fit-threads'); return [('target/fit-threads', {})]
     return [(os.path.join(shared if folder.startswith('data/') else more, folder), {})]
 
 def platform(site):
@@ -243,7 +246,7 @@ class Problem:
             self.weight = np.array([COUNTS.get(p['set'], PAGES if p['set'] == 'pages' else TEXT) * (ALONE if 'alone' in p['mode'] else 1) * (p['files'] / sizes[p['set'], p['mode'], p['site']]) ** 0.5 for p in pages])
             return
         sizes = collections.Counter((p['mode'], p['platform']) for p in pages)
-        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
+        self.weight = np.array([sizes[p['mode'], p['platform']] ** -0.5 * (0.5 if 'stripped' in p['mode'] else 1) * (GENERATED if p['set'] == 'generated' else PLAIN if p['set'].startswith('plain-') else 1) for p in pages])
 
     def fit(self, train, columns, l2, mean, scale, prior=None, start=None):
         """The weights fitted to the right candidates of the pages of `train`; with weights to start from, to the best of these only."""

@@ -53,8 +53,8 @@ def match(score, posts, forms):
 def load(program, shared, more, cache='target/fit-bodies.pickle'):
     if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
     score, rows, names = fit.scorer(shared), [], []
-    for name, folder in (('forum', 'data/forum'), ('boards', 'boards'), ('plain-forum', '')):
-        for (root, levels), mode in ((of, mode) for of in fit.roots(shared, more, name, folder, 'forum') for mode in MODES[:2 if name == 'plain-forum' else 4]):
+    for name, folder in (('forum', 'data/forum'), ('boards', 'boards'), ('generated', ''), ('plain-forum', '')):
+        for (root, levels), mode in ((of, mode) for of in fit.roots(shared, more, name, folder, 'forum') for mode in MODES[:fit.FORMS.get(name)]):
             data = os.path.join('target/fit-stripped', name) if 'stripped' in mode else root
             for site, gold in score.load_gold(root):
                 whole = os.path.join(root, site); gold = {page['page']: page for page in gold}
@@ -87,7 +87,7 @@ def main():
     y = np.concatenate([[first <= i < end for i in range(len(values))] for _, values, first, end, _ in (r['record'] for r in rows)]).astype(float)
     sizes = collections.Counter((r['set'], r['mode'], r['site']) for r in rows)
     # Each site counts by the root of its number of records, each record by the root of its number of texts.
-    weight = np.array([sizes[r['set'], r['mode'], r['site']] ** -.5 * (PLAIN if r['set'] == 'plain-forum' else 1) * n ** -.5 for r, n in zip(rows, lengths)])
+    weight = np.array([sizes[r['set'], r['mode'], r['site']] ** -.5 * (PLAIN if r['set'] in ('generated', 'plain-forum') else 1) * n ** -.5 for r, n in zip(rows, lengths)])
     mean, scale = X.mean(0), np.maximum(X.std(0), 1e-6); mean[0], scale[0] = 0, 1
     Z = (X - mean) / scale; ends = np.cumsum(lengths)
     def fitted(train, start=None):

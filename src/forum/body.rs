@@ -42,7 +42,7 @@ features! {
         dated,
         /// 1 for texts in headings.
         heading,
-        /// 1 if another record has the same text at the same place.
+        /// 1 if another record has the same text at the same place; if it is long, another record of the page.
         again,
         /// Share of the records with the same text, or date of the same form, at the same place.
         label,
@@ -200,7 +200,10 @@ pub(super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<BodyEvidence
             };
             let is_heading = is_heading(&page.tree.element(parent).name);
             let mut token = token;
-            let tokens = [Some(text.key), text.tokens[1]].map(|of| of.map(&mut token));
+            // Copies of a thread have the long texts again.
+            let page_key = mix(text.key, part.page as u64 + 1); // usize has at most 64 bits
+            let tokens =
+                [Some(text.tokens[0].unwrap_or(page_key)), text.tokens[1]].map(|of| of.map(&mut token));
             let is_delimiter = follows_delimiter(page, leaf);
             of_record.push(PlacedText { text: *text, parent, is_heading, is_delimiter, place, turn, tokens });
         }
@@ -377,9 +380,18 @@ impl PlaceSums {
 impl Page<'_> {
     /// Returns the innermost element around two elements.
     pub(super) fn around(&self, one: ElementId, other: ElementId) -> ElementId {
-        let above = |&id: &ElementId| self.node(id).parent;
-        let mut around = std::iter::successors(Some(one), above);
+        let mut around = self.up(one);
         around.find(|&id| id <= other && other < self.node(id).end).unwrap_or(one)
+    }
+
+    /// Returns the outermost element with no other texts than an element has.
+    pub(super) fn widest(&self, id: ElementId) -> ElementId {
+        self.up(id).take_while(|&above| self.leaves(above) == self.leaves(id)).last().unwrap_or(id)
+    }
+
+    /// An element and those around it, from the inside out.
+    fn up(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(Some(id), |&id| self.node(id).parent)
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]
     let body = |(part, text): (&Part, &Range<u32>)| {
         let page = part.of(pages);
         let [first, last] = [text.start, text.end - 1].map(|leaf| page.tree.leaves()[leaf as usize].parent);
-        Part::element(pages, At { page: part.page, id: page.around(first, last) })
+        Part::element(pages, At { page: part.page, id: page.widest(page.around(first, last)) })
     };
     let names = names(pages, &records.iter().zip(texts).map(body).collect::<Vec<_>>());
     let mut outside: Vec<Vec<At>> = vec![Vec::new(); names.len()];

@@ -216,15 +216,18 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let (records, texts) = with_texts(pages, candidate);
     let units = sign::units(pages, &records, &texts);
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
-    let mut depths: Vec<u32> = records.iter().map(depth).collect();
+    // First posts outside the records answer nothing, wherever they are.
+    let answers = &records[..candidate.parts.len()];
+    let mut depths: Vec<u32> = answers.iter().map(depth).collect();
     depths.sort_unstable();
     depths.dedup();
     let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
     let signer = Signer::learn(&units, &conventions);
-    for ((part, leaves), unit) in records.iter().zip(texts).zip(&units) {
+    for (number, ((part, leaves), unit)) in records.iter().zip(texts).zip(&units).enumerate() {
         let page = part.of(pages);
-        let level = depths.partition_point(|&other| other < depth(part));
+        let is_answer = number < answers.len();
+        let level = if is_answer { depths.partition_point(|&other| other < depth(part)) } else { 0 };
         let signature = signer.read(unit, &conventions[part.page]);
         let (date, iso_date) = signature.date.map(|(_, date)| (date.written, date.iso)).unzip();
         let post = Post {

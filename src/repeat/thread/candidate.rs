@@ -118,7 +118,7 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
     let mut candidates = Vec::new();
     for alike in Alike::ALL {
         for (path, members) in groups(pages, alike) {
-            let Some((levels, heads)) = heads(pages, &members, alike) else { continue };
+            let Heads { levels, at: heads, several } = heads(pages, &members, alike);
             // Members of several paths are often raised to the same heads.
             if !known_heads.insert((alike == Alike::Near, identity_of(&heads))) {
                 continue;
@@ -129,8 +129,9 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
                 _ => &[Border::Element, Border::Run],
             };
             let of_dated = dated(pages, &heads);
-            let is_part = !of_dated.is_empty() && of_dated.len() < heads.len();
-            let all = [(false, heads), (true, of_dated)].into_iter().take(1 + usize::from(is_part));
+            let is_part = !several || !of_dated.is_empty() && of_dated.len() < heads.len();
+            // Only a date tells the record of a page that has one from other parts of the page.
+            let all = several.then_some((false, heads)).into_iter().chain(is_part.then_some((true, of_dated)));
             for (dated, heads) in all {
                 for &border in borders {
                     let mut limits = RunLimits::default();
@@ -209,10 +210,17 @@ struct RaisableMember {
     has_vote: bool,
 }
 
+/// The heads of a path.
+struct Heads {
+    levels: u32,
+    at: Vec<At>,
+    /// Whether a page has several.
+    several: bool,
+}
+
 /// The heads: the members that do not contain the next one, all raised by the number of levels that most of them allow, so that
-/// the heads are alike. If no page has several members, they are the heads, but only those at a path from the root, and
-/// none that have no text beside that of the only element in them.
-fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Option<(u32, Vec<At>)> {
+/// the heads are alike.
+fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Heads {
     let raisable: Vec<RaisableMember> = members
         .chunk_by(|one, other| one.page == other.page)
         .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page))
@@ -224,15 +232,8 @@ fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -
     let most = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)));
     // These members are identified by their parents, so they must stay below them.
     let levels = most.map_or(0, |(levels, _)| if alike == Alike::Near { 0 } else { levels });
-    let is_outermost = |member: &RaisableMember| {
-        let page = &pages[member.at.page];
-        let around = page.node(member.at.id).parent.map(|parent| page.leaves(parent));
-        around != Some(page.leaves(member.at.id))
-    };
-    if most.is_none() && !(matches!(alike, Alike::Steps | Alike::Below) && raisable.iter().any(is_outermost)) {
-        return None;
-    }
-    Some((levels, raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect()))
+    let at = raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect();
+    Heads { levels, at, several: most.is_some() }
 }
 
 impl RaisableMember {

@@ -141,7 +141,7 @@ fn count(len: usize) -> f64 {
 
 impl Choice {
     /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if fewer than two
-    /// fit.
+    /// fit, or if they repeat nothing and have no date.
     fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
@@ -191,7 +191,9 @@ impl Choice {
             behind: of_pages(&|parts| behind(pages, parts)),
             ..Evidence::default()
         };
-        Some(Choice { candidate, evidence, score: 0.0 })
+        // Records that are alike in nothing but their heads are no posts, unless they are dated.
+        let are_alike = evidence.template > NOTHING.ln() || evidence.dated > 0.0;
+        are_alike.then_some(Choice { candidate, evidence, score: 0.0 })
     }
 
     /// Whether the records repeat more than their heads, and each other.
@@ -361,7 +363,7 @@ mod tests {
         let outlines: Vec<Outline> =
             sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
-        let choices = ranked(choices(&pages, candidates(&pages, false), 0.25), Weights::posts());
+        let choices = ranked(&pages, candidates(&pages), Weights::posts(), |_, _| ());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
     }
 

@@ -157,12 +157,12 @@ impl Outline {
         }
     }
 
-    /// Sets the weight of texts to 0.
+    /// Texts that are not of the page say nothing and have no weight, and their dates do not count.
     pub(crate) fn silence(&mut self, leaves: &[Range<u32>]) {
         for range in leaves {
-            self.texts[range.start as usize..range.end as usize]
-                .iter_mut()
-                .for_each(|text| text.weight = 0.0);
+            for text in &mut self.texts[range.start as usize..range.end as usize] {
+                *text = Text { weight: 0.0, says: false, is_dated: false, ..*text };
+            }
         }
         self.sum();
     }
