@@ -3,12 +3,12 @@
 //! In: the records, and the leaves of each that are its text. Out: the [`Unit`] of each. Of its text only the first and last
 //! leaves count, since a post may begin or end with its signature. Cost: linear in the texts of the records.
 
-use super::body::ordinals;
 use super::page::Page;
 use crate::page::ElementId;
-use crate::page::digest::mix;
+use crate::page::digest::{mix, text};
 use crate::record::role::sign::{Unit, UnitText, locate, marks};
 use crate::repeat::thread::{Descent, Part, below};
+use hashbrown::HashMap;
 use std::ops::Range;
 
 /// The leaves at each end of a body that may be its signature: an author and a date.
@@ -47,4 +47,16 @@ fn unit(page: &Page, part: &Part, body: &Range<u32>) -> Unit {
     };
     locate(&mut unit, &[paths(&names), paths(&steps)]);
     unit
+}
+
+/// Returns for each element of a record its ordinal among same-tag siblings.
+fn ordinals(page: &Page, part: &Part) -> Vec<u32> {
+    let mut counts: HashMap<(Option<ElementId>, u64), u32> = HashMap::new();
+    let number = |id: ElementId| {
+        let element = page.tree.element(id);
+        let count = counts.entry((element.parent, text(&element.name))).or_default();
+        *count += 1;
+        *count - 1
+    };
+    part.record.elements().map(number).collect()
 }
