@@ -21,7 +21,11 @@ fn main() -> io::Result<()> {
     let (flags, sites): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let are_bodies = flags.iter().any(|flag| flag == "--bodies");
-    writeln!(out, "{}", json!({ "names": if are_bodies { forum::BodyEvidence::NAMES } else { Evidence::NAMES } }))?;
+    writeln!(
+        out,
+        "{}",
+        json!({ "names": if are_bodies { forum::BodyEvidence::NAMES } else { Evidence::NAMES } })
+    )?;
     for site in sites {
         let documents: Vec<Document> =
             Reader::new().read(&[Input::path(&*site)]).filter_map(Result::ok).collect();
@@ -45,7 +49,10 @@ type Trials = Vec<(Vec<usize>, Vec<(Evidence, Vec<Vec<String>>)>)>;
 fn posts(documents: &[Document]) -> Trials {
     let texts = |posts: Vec<Post>| posts.into_iter().map(|post| post.text).collect();
     let trial = |trial: forum::Trial| (trial.evidence, trial.posts.into_iter().map(texts).collect());
-    forum::trials(documents, 0).into_iter().map(|(set, of)| (set, of.into_iter().map(trial).collect())).collect()
+    forum::trials(documents, 0)
+        .into_iter()
+        .map(|(set, of)| (set, of.into_iter().map(trial).collect()))
+        .collect()
 }
 
 fn comments(documents: &[Document]) -> Trials {

@@ -33,8 +33,7 @@ fn main() -> io::Result<()> {
                 .collect(),
         };
         for (pages, trials) in sets {
-            let trials: Vec<Value> =
-                trials.iter().map(|trial| shown(trial, &pages, &documents)).collect();
+            let trials: Vec<Value> = trials.iter().map(|trial| shown(trial, &pages, &documents)).collect();
             writeln!(out, "{}", json!({ "site": site, "trials": trials }))?;
         }
     }

@@ -119,7 +119,7 @@ def main():
     full = theta / scale; full[0] = theta[0] - (theta[1:] * mean[1:] / scale[1:]).sum()
     if '--write' in options:
         with open(TABLE, 'w') as file:
-            file.write('# Fitted by tools/fit_bodies.py: each feature and its weight.\n# The features are explained in src/forum/body.rs.\n')
+            file.write('# Fitted by tools/fit_bodies.py: each feature and its weight.\n# The features are explained in src/forum/body/evidence.rs.\n')
             for name, value in zip(names, full): file.write(f'{name:18} {value:8.4f}\n')
 
 if __name__ == '__main__': main()

@@ -243,7 +243,9 @@ mod tests {
     /// Pages with a date below the element of the text.
     fn dated(below: impl Fn(usize) -> String) -> Vec<Content> {
         let page = |number: usize| {
-            let said: String = (0..4).map(|at| format!("<p>{}</p>", sentence(4 * number + at))).collect();
+            let said: String = (0..4)
+                .flat_map(|at| ["<p>".to_owned(), sentence(4 * number + at), "</p>".to_owned()])
+                .collect();
             let page = format!("<div><h1>Rain {number}</h1><div id=text>{said}</div>{}</div>", below(number));
             Document::new(number.to_string(), page)
         };

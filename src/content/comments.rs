@@ -12,7 +12,8 @@
 //! Comments are records like the posts of a [`thread`](crate::repeat::thread): similar elements, or runs of siblings,
 //! with texts that only one page has, in markup that repeats. Each candidate gets [features](features), and the
 //! comments are the candidate with the highest weighted sum. If it is not positive, there are no comments.
-//! [Replies](reply) inside a comment are comments as well. Candidates are computed per page cluster, so that a page with one comment or none is read like the others.
+//! [Replies](reply) inside a comment are comments as well. Candidates are computed per page cluster, so that a page with
+//! one comment or none is read like the others.
 //!
 //! Cost: near linear for building and measuring the candidates, linear for reading a page.
 
@@ -208,7 +209,9 @@ mod tests {
     /// markup and its lines.
     fn check(pages: usize, comments: impl Fn(usize) -> Vec<(String, String)>) {
         let page = |number: usize| {
-            let article: String = (0..4).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let article: String = (0..4)
+                .flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at), "</p>".to_owned()])
+                .collect();
             let said: String = comments(number).into_iter().map(|(markup, _)| markup).collect();
             let said = if said.is_empty() { said } else { format!("<h3>Comments</h3>{said}") };
             let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");

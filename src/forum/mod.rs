@@ -145,7 +145,10 @@ pub fn threads(documents: &[Document]) -> Threads {
 }
 
 /// Clusters pages, and applies a function to each cluster. Returns its results with the indices of the pages.
-fn each_set<T: Send>(documents: &[Document], of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send) -> Vec<(Vec<usize>, T)> {
+fn each_set<T: Send>(
+    documents: &[Document],
+    of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send,
+) -> Vec<(Vec<usize>, T)> {
     let read: Vec<ParsedPage> = documents
         .par_iter()
         .counted()
@@ -279,7 +282,8 @@ pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
     each_set(documents, |read| {
         let (pages, choices) = choices_of(read);
         let mut found = vec![Vec::new(); pages.len()];
-        let records = choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
+        let records =
+            choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
         for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
             let leaves = part.record.leaves(&part.of(&pages).tree);
             found[part.page].push(leaves.iter().map(|leaf| leaf.text.to_string()).zip(evidence).collect());
@@ -345,7 +349,12 @@ mod tests {
     #[test]
     fn posts_of_one_word_are_found_by_their_dates() {
         let post = |(name, day, said)| format!("<li><b>{name}</b> <i>2020-05-0{day}</i><p>{said}</p></li>");
-        let posts = [("Ann Hart", 1, "Oak."), ("Bob Cole", 2, "Ash!"), ("Cy Dawson", 3, "Yew."), ("Dee Thorne", 3, "Fir.")];
+        let posts = [
+            ("Ann Hart", 1, "Oak."),
+            ("Bob Cole", 2, "Ash!"),
+            ("Cy Dawson", 3, "Yew."),
+            ("Dee Thorne", 3, "Fir."),
+        ];
         let page = format!("<h1>Which tree?</h1><ol>{}</ol>", posts.map(post).concat());
         assert_eq!(threads(&[Document::new("page", page)]).pages[0].len(), 4);
     }

@@ -35,7 +35,9 @@ pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32
     let names = signatures(pages, records, texts);
     let dates = |(part, text): (&Part, &Range<u32>)| {
         let page = part.of(pages);
-        [part.record.leaves.start..text.start, text.end..part.record.leaves.end].iter().any(|of| page.is_dated(of))
+        [part.record.leaves.start..text.start, text.end..part.record.leaves.end]
+            .iter()
+            .any(|of| page.is_dated(of))
     };
     let are_dated = are_most(records.iter().zip(texts).filter(|&of| dates(of)).count(), records.len());
     if names.is_empty() && !are_dated {
@@ -50,7 +52,9 @@ pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32
     }
     let mut found = Vec::new();
     for (number, (page, first)) in pages.iter().zip(heads).enumerate() {
-        let Some(opening) = first.and_then(|first| Opening::new(page, first, &names, are_dated)) else { continue };
+        let Some(opening) = first.and_then(|first| Opening::new(page, first, &names, are_dated)) else {
+            continue;
+        };
         let shorter = weights.partition_point(|&weight| weight < opening.says);
         if shorter * SHORTER >= weights.len() {
             found.push(Part::element(pages, At { page: number, id: opening.body }));

@@ -66,12 +66,6 @@ impl<'a> Page<'a> {
         };
         read.into_par_iter().zip(standings).zip(texts).counted().map(page).collect()
     }
-
-    /// Makes the pages of a cluster from their sources.
-    #[cfg(test)]
-    pub(super) fn of_sources(sources: &[&'a str]) -> Vec<Page<'a>> {
-        Page::of_set(sources.iter().map(|source| ParsedPage::new(source, None)).collect())
-    }
 }
 
 /// A page before it is aligned with the others of its cluster.

@@ -107,7 +107,8 @@ pub(in super::super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<Bo
         let at_main = |text: &PlacedText| Some(text.place) == main;
         let first = texts.iter().position(at_main);
         let last = texts.iter().rposition(at_main);
-        let around = first.zip(last).map(|(first, last)| page.around(texts[first].parent, texts[last].parent));
+        let around =
+            first.zip(last).map(|(first, last)| page.around(texts[first].parent, texts[last].parent));
         let words: f64 = texts.iter().map(|text| text.text.words).sum();
         let first_date = texts.iter().position(|text| text.text.is_dated).unwrap_or(texts.len());
         let last_date = texts.iter().rposition(|text| text.text.is_dated).unwrap_or(0);

@@ -165,7 +165,9 @@ impl PlaceSums {
 /// Whether a line of two hyphens is between a text and the one before it.
 fn follows_delimiter(page: &Page, leaf: u32) -> bool {
     let start = |leaf: u32| page.tree.leaves()[leaf as usize].span;
-    let between = leaf.checked_sub(1).map_or("", |last| &page.source[start(last).end as usize..start(leaf).start as usize]);
+    let between = leaf
+        .checked_sub(1)
+        .map_or("", |last| &page.source[start(last).end as usize..start(leaf).start as usize]);
     between.split('<').any(|tag| tag.split_once('>').is_some_and(|(_, text)| text.trim() == "--"))
 }
 

@@ -131,7 +131,8 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
             let of_dated = dated(pages, &heads);
             let is_part = !several || !of_dated.is_empty() && of_dated.len() < heads.len();
             // Only a date tells the record of a page that has one from other parts of the page.
-            let all = several.then_some((false, heads)).into_iter().chain(is_part.then_some((true, of_dated)));
+            let all =
+                several.then_some((false, heads)).into_iter().chain(is_part.then_some((true, of_dated)));
             for (dated, heads) in all {
                 for &border in borders {
                     let mut limits = RunLimits::default();

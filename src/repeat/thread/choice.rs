@@ -186,7 +186,16 @@ impl Choice {
             many: (all / with).ln(),
             run: flag(candidate.key.border != Border::Element),
             linked: share(parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum(), words),
-            common: share(words - parts.iter().flat_map(texts).filter(|text| text.is_own).map(|text| text.words).sum::<f64>(), words),
+            common: share(
+                words
+                    - parts
+                        .iter()
+                        .flat_map(texts)
+                        .filter(|text| text.is_own)
+                        .map(|text| text.words)
+                        .sum::<f64>(),
+                words,
+            ),
             dense: of_pages(&|parts| dense(pages, parts)),
             behind: of_pages(&|parts| behind(pages, parts)),
             ..Evidence::default()

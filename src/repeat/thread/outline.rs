@@ -60,6 +60,7 @@ const WEIGHTLESS: f64 = 2.0;
 const LINKED: f64 = 0.25;
 
 /// The statistics of a text.
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
     /// Hash of the whole text.
