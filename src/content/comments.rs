@@ -254,6 +254,12 @@ mod tests {
     }
 
     #[test]
+    fn one_comment_a_page_is_found() {
+        check(20, every(2, 1, ["<div class=comment>", "</div>"]));
+        check(20, every(1, 1, ["<div class=comment>", "</div>"]));
+    }
+
+    #[test]
     fn comments_with_their_author_in_the_same_line_are_found() {
         check(20, |page| {
             let comment = |at: usize| {

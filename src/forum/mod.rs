@@ -347,6 +347,27 @@ mod tests {
     use crate::document::Document;
 
     #[test]
+    fn a_line_of_two_hyphens_begins_a_signature() {
+        let post = |(name, day, said, sign)| {
+            format!("<li><b>{name}</b> <i>2020-05-0{day}</i><p>{said}</p><p>--<br>{sign}</p></li>")
+        };
+        let posts = [
+            ("Ann Hart", 1, "The river rose all night, and the bridge is gone.", "Read before you write."),
+            (
+                "Bob Cole",
+                2,
+                "Here nobody knew of it until the letter lay on the table.",
+                "Made of wood from the valley.",
+            ),
+            ("Cy Dawson", 3, "It is raining again while I write this down.", "All is well that ends."),
+        ];
+        let page = format!("<h1>Rain</h1><ol>{}</ol>", posts.map(post).concat());
+        let found = &threads(&[Document::new("page", page)]).pages[0];
+        let texts: Vec<&str> = found.iter().map(|post| &*post.text).collect();
+        assert_eq!(texts, posts.map(|post| post.2));
+    }
+
+    #[test]
     fn posts_of_one_word_are_found_by_their_dates() {
         let post = |(name, day, said)| format!("<li><b>{name}</b> <i>2020-05-0{day}</i><p>{said}</p></li>");
         let posts = [
