@@ -63,6 +63,7 @@ FIGURES = {
     "post, comments": ["post F1", "comments F1"],
     "main text": ["F1", "near perfect pages"],
     "date, author": ["date", "author"],
+    "title, author": ["title", "author"],
     "author": ["right", "found"],
     "fields": ["attribute F1"],
     "similar pages": ["F1", "P", "R"],
