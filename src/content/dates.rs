@@ -7,10 +7,7 @@ use crate::measure::TEXT;
 use crate::record::role::{Convention, date};
 
 /// A line with a date has at most 15 words. With 25, sections of articles and teasers are taken for comments.
-pub(super) const DATED: f64 = 15.0;
-
-/// The same as the number of words of a list.
-const WORDS: usize = 15;
+pub(super) const DATED: u8 = 15;
 
 /// The dates and numbers of a text block.
 #[derive(Clone, Debug)]
@@ -28,13 +25,14 @@ pub(super) struct BlockDates {
 impl BlockDates {
     /// `unlinked` are the texts that are not in links.
     pub(super) fn new<'t>(
-        texts: impl DoubleEndedIterator<Item = &'t str> + Clone,
+        texts: impl Iterator<Item = &'t str> + Clone,
         mut unlinked: impl Iterator<Item = &'t str>,
         words: &Words,
     ) -> Self {
         let is_count = words.numbers == 1 && words.all <= f64::from(TEXT);
         BlockDates {
-            any: (words.numbers > 1 || words.numbers > 0 && words.all <= DATED) && date::is_in(texts.clone()),
+            any: (words.numbers > 1 || words.numbers > 0 && words.all <= f64::from(DATED))
+                && date::is_in(texts.clone()),
             at_edge: at_edge(texts.clone()),
             speaks: words.all > words.linked && unlinked.any(speaks),
             number: if is_count { number(texts) } else { None },
@@ -50,14 +48,15 @@ pub(crate) fn speaks(text: &str) -> bool {
 }
 
 /// Whether a date is among the first or last words of a text, which may be in several pieces.
-pub(crate) fn at_edge<'t>(texts: impl DoubleEndedIterator<Item = &'t str> + Clone) -> bool {
+pub(crate) fn at_edge<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> bool {
     if !texts.clone().any(|text| text.contains(char::is_numeric)) {
         return false;
     }
-    let first: Vec<&str> = texts.clone().flat_map(str::split_whitespace).take(WORDS).collect();
-    let last = texts.rev().flat_map(|text| text.split_whitespace().rev()).take(WORDS);
-    let is_dated = |words: Vec<&str>| date::is_in(std::iter::once(&*words.join(" ")));
-    is_dated(first) || is_dated(last.collect::<Vec<_>>().into_iter().rev().collect())
+    let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
+    let is_dated = |words: &[&str]| date::is_in(std::iter::once(&*words.join(" ")));
+    let edge = words.len().min(DATED.into());
+    // The first words of a short text are the last ones as well.
+    is_dated(&words[..edge]) || words.len() > edge && is_dated(&words[words.len() - edge..])
 }
 
 /// The digits of a text as a number.

@@ -40,7 +40,7 @@ pub(super) struct CommentBlocks {
 }
 
 /// The texts of some leaves.
-fn texts<'t>(tree: &'t Tree, leaves: &Range<u32>) -> impl DoubleEndedIterator<Item = &'t str> + Clone {
+fn texts<'t>(tree: &'t Tree, leaves: &Range<u32>) -> impl Iterator<Item = &'t str> + Clone {
     tree.leaves()[leaves.start as usize..leaves.end as usize].iter().map(|leaf| &*leaf.text)
 }
 
@@ -115,7 +115,7 @@ impl TextBlock {
 
     /// Whether it is a short line with a date.
     pub(super) fn is_dated(&self) -> bool {
-        self.dates.any && self.words <= DATED
+        self.dates.any && self.words <= f64::from(DATED)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The first post of a thread if it is in an element apart from the answers, but has a body like theirs.
 //!
-//! In: the records of the answers, and the leaves of each that are its text. The body is the innermost element around these. Out: at most one further body for each page: the element with text
-//! outside the records that has a class or id which most bodies have. Cost: linear in the pages.
+//! In: the records of the answers, and the leaves of each that are its text. The body of an answer is the element around these.
+//! Out: at most one further body for each page: the element with text outside the records that has a class or id which most
+//! bodies have. Cost: linear in the pages.
 
 use super::page::Page;
 use crate::measure::are_most;

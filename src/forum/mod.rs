@@ -326,7 +326,7 @@ impl Page<'_> {
 
 /// Describes a candidate for the user.
 fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
-    let Choice { candidate, evidence, score, .. } = choice;
+    let Choice { candidate, evidence, score } = choice;
     let first = &candidate.parts[0];
     let tree = &first.of(pages).tree;
     let around = std::iter::successors(Some(first.record.head), |&id: &ElementId| tree.element(id).parent);

@@ -8,11 +8,11 @@
 //! signature b.user     wrapper div     body section
 //! ```
 //!
-//! A signature is a class or id that most posts have once outside their text, or a date if most posts have one there. Before the first post of a page, the
-//! outermost elements that contain a signature are examined, and the one with the largest weight is taken. Texts in
-//! headings and forms do not count, since titles of threads are signed, too. It is a post if at least a quarter of the
-//! posts weigh less. Its body is the innermost element with nearly all of its weight. Cost: linear in the pages, times
-//! their depth.
+//! A signature is a class or id that most posts have once outside their text, or a date if most posts have one there.
+//! Before the first post of a page, the outermost elements that contain a signature are examined, and the one with the
+//! largest weight is taken. Texts in headings and forms do not count, since titles of threads are signed, too. It is a
+//! post if at least a quarter of the posts weigh less. Its body is the innermost element with nearly all of its weight.
+//! Cost: linear in the pages, times their depth.
 
 use super::first::{TagIdentifier, distinct};
 use super::page::Page;

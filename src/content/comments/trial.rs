@@ -4,7 +4,7 @@ use super::outline::Labels;
 use super::{CommentBlocks, Comments, candidates_of, outlines};
 use crate::content::piece::Page;
 use crate::content::set::weighed;
-use crate::content::signed::trial as trial_of_signs;
+use crate::content::signed;
 use crate::content::weigh::OwnTextRule;
 use crate::document::Document;
 use crate::record::role::sign::SignTrial;
@@ -25,20 +25,20 @@ pub struct Trial {
 }
 
 /// Returns for each page cluster the indices of its pages, and its candidates, best first, with the columns of authors and dates for
-/// the best `signed` of them.
+/// the best `most` of them.
 #[must_use]
-pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
+pub fn trials(documents: &[Document], most: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
     let mut read: Vec<Page> = documents.par_iter().map(|document| Page::new(document.text())).collect();
     let sets = members(&cluster(&read.iter().map(|page| &page.signature).collect::<Vec<_>>()));
     let of_set = |set: Vec<usize>| {
         let pages = set.iter().map(|&number| std::mem::take(&mut read[number])).collect();
         let sources: Vec<&str> = set.iter().map(|&number| documents[number].text()).collect();
-        (set, of_pages(pages, &sources, signed))
+        (set, of_pages(pages, &sources, most))
     };
     sets.into_iter().map(of_set).collect()
 }
 
-fn of_pages(mut pages: Vec<Page>, sources: &[&str], signed: usize) -> Vec<Trial> {
+fn of_pages(mut pages: Vec<Page>, sources: &[&str], most: usize) -> Vec<Trial> {
     let (slots, _) = weighed(&mut pages.iter_mut().collect::<Vec<_>>(), OwnTextRule::OnePage);
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
@@ -58,10 +58,10 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str], signed: usize) -> Vec<Trial>
             found.iter().map(text).collect()
         };
         let texts: Vec<Vec<String>> = pages.iter().zip(sources).zip(&found).map(of_page).collect();
-        let signs = (at < signed).then(|| {
+        let signs = (at < most).then(|| {
             let numbered = texts.iter().enumerate();
             let units = numbered.flat_map(|(page, texts)| texts.iter().map(move |text| (page, text.clone())));
-            let signs = trial_of_signs(&pages.iter_mut().collect::<Vec<_>>(), &slots, &found);
+            let signs = signed::trial(&pages.iter_mut().collect::<Vec<_>>(), &slots, &found);
             SignTrial { units: units.collect(), ..signs }
         });
         Trial { evidence, comments: texts, signs }

@@ -41,8 +41,8 @@ pub(super) fn at(
 ) -> Option<(Range<usize>, Age)> {
     let from = if number.is_some() { token.end } else { token.start };
     let first = text[from..].chars().find(|char| !is_between(*char))?.to_lowercase().next()?;
-    let is_of_language =
-        |form: &&Form| form.language == language.code() || !language.is_known() && number.is_some();
+    let (code, may_be_any) = (language.code(), !language.is_known() && number.is_some());
+    let is_of_language = |form: &&Form| form.language == code || may_be_any;
     let found = forms().get(&first)?.iter().filter(is_of_language).filter_map(|form| {
         let days = form.unit.to_digit(10);
         let age = match (number, days) {

@@ -113,19 +113,23 @@ fn compare(choices: &mut [Choice]) {
 
 /// The share of a page's own text that is in the records, averaged over the pages.
 fn coverage(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
-    let of_page = |parts: &[Part]| {
-        let page = parts[0].of(pages);
-        share(parts.iter().map(|part| part.weight(pages)).sum(), page.weight(&page.all()))
-    };
-    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+    covered(pages, parts, Outline::weight)
 }
 
 /// The share of a page's texts with a date that are in the records, averaged over the pages.
 fn dates(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
+    covered(pages, parts, |page, leaves| page.dates(leaves).into())
+}
+
+/// The share of what is counted on a page that is in the records, averaged over the pages.
+fn covered(
+    pages: &[impl Deref<Target = Outline>],
+    parts: &[Part],
+    of: impl Fn(&Outline, &Range<u32>) -> f64,
+) -> f64 {
     let of_page = |parts: &[Part]| {
-        let page = parts[0].of(pages);
-        let dates = |leaves: &Range<u32>| f64::from(page.dates(leaves));
-        share(parts.iter().map(|part| dates(&part.record.leaves)).sum(), dates(&page.all()))
+        let page = &**parts[0].of(pages);
+        share(parts.iter().map(|part| of(page, &part.record.leaves)).sum(), of(page, &page.all()))
     };
     by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
 }
@@ -168,6 +172,7 @@ impl Choice {
         let dates_of = |part: &Part| part.of(pages).dates(&part.record.leaves);
         let texts = |part: &Part| part.of(pages).texts_of(&part.record.leaves);
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
+        let own = parts.iter().flat_map(texts).filter(|text| text.is_own).map(|text| text.words).sum::<f64>();
         let with = count(by_page(parts).count());
         let evidence = Evidence {
             coverage: coverage(pages, parts).max(NOTHING).ln(),
@@ -186,16 +191,7 @@ impl Choice {
             many: (all / with).ln(),
             run: flag(candidate.key.border != Border::Element),
             linked: share(parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum(), words),
-            common: share(
-                words
-                    - parts
-                        .iter()
-                        .flat_map(texts)
-                        .filter(|text| text.is_own)
-                        .map(|text| text.words)
-                        .sum::<f64>(),
-                words,
-            ),
+            common: share(words - own, words),
             dense: of_pages(&|parts| dense(pages, parts)),
             behind: of_pages(&|parts| behind(pages, parts)),
             ..Evidence::default()
