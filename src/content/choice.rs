@@ -75,4 +75,35 @@ mod tests {
         assert!(said.contains(&"window: part 3 of it") && said.contains(&&*sentence(5)), "{said:?}");
         assert!(!said.iter().any(|text| text.starts_with("All rights") || *text == "Home"), "{said:?}");
     }
+
+    #[test]
+    fn words_inside_the_article_that_other_pages_have_are_kept() {
+        let page = |(number, inside): (usize, String)| {
+            let [before, after] = [0, 1].map(|at| sentence(4 * number + at));
+            let page = format!(
+                "<title>Day {number}</title><ul><li><a href=/>Home</a><li><a href=/all>All days</a></ul><h1>Day {number}\
+                 </h1><p>{before}{inside}<p>{after}<footer>Written by hand</footer>"
+            );
+            Document::new(number.to_string(), page)
+        };
+        let item = |number: usize| format!("<ul><li>{} loaves<li>Water<li>{number} eggs</ul>", number + 2);
+        let name = |_| "<p>Copper kettle".to_owned();
+        let headings = |number: usize| {
+            let [good, bad] = [2, 3].map(|at| sentence(4 * number + at));
+            format!("<h2>Pros</h2><ul><li>{good}</ul><h2>Cons</h2><ul><li>{bad}</ul>")
+        };
+        let cases: [(&dyn Fn(usize) -> String, &[&str]); 3] =
+            [(&item, &["Water"]), (&name, &["Copper kettle"]), (&headings, &["Pros", "Cons"])];
+        for (inside, shared) in cases {
+            for pages in 1..=8 {
+                let documents: Vec<Document> =
+                    (0..pages).map(|number| page((number, inside(number)))).collect();
+                for content in contents(&documents) {
+                    let said: Vec<&str> = content.text.iter().map(|text| text.text.as_str()).collect();
+                    assert!(shared.iter().all(|text| said.contains(text)), "{pages} pages: {said:?}");
+                    assert!(!said.iter().any(|text| ["Home", "Written by hand"].contains(text)), "{said:?}");
+                }
+            }
+        }
+    }
 }
