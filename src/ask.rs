@@ -25,8 +25,9 @@
 mod lists;
 mod overview;
 
+pub use crate::kind::PageKind;
 pub use lists::{Lists, PageList, Tables, Which};
-pub use overview::{KindEvidence, Overview, PageKind, kind_evidence, overview};
+pub use overview::{Overview, overview};
 
 use crate::content::{Metadata, described, paragraphs};
 use crate::document::{Corpus, Document};

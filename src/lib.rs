@@ -75,6 +75,7 @@ pub mod error;
 mod features;
 pub mod forum;
 pub mod index;
+pub mod kind;
 mod measure;
 pub mod page;
 #[cfg(feature = "plot")]

@@ -72,7 +72,7 @@ impl OverviewArgs {
     /// Writes the paths of the pages of a template.
     fn list(&self, template: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
         let Some(template) = template else { return Ok(Outcome::Nothing) };
-        let paths: Vec<&str> = template.pages.iter().map(|&page| pages[page].name()).collect();
+        let paths: Vec<&str> = template.of.pages.iter().map(|&page| pages[page].name()).collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, paths.iter().map(|path| Listed { path }), out),
             None => paths.iter().try_for_each(|path| writeln!(out, "{path}")).map_err(unwritten),
@@ -100,10 +100,10 @@ pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<
     let count = pages.len().min(SAMPLE);
     let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
     let templates = overview(&some);
-    let of_details = templates.iter().filter(|template| template.kind == PageKind::Detail);
-    let largest = of_details.clone().max_by_key(|template| template.pages.len());
-    let details: usize = of_details.map(|template| template.pages.len()).sum();
-    let largest = largest.filter(|largest| 2 * details > count && largest.pages.len() > 1)?;
+    let of_details = templates.iter().filter(|template| template.of.kind == PageKind::Detail);
+    let largest = of_details.clone().max_by_key(|template| template.of.pages.len());
+    let details: usize = of_details.map(|template| template.of.pages.len()).sum();
+    let largest = largest.filter(|largest| 2 * details > count && largest.of.pages.len() > 1)?;
     Some(command(PageKind::Detail, largest, &typed(input)))
 }
 
@@ -131,21 +131,21 @@ impl NumberedTemplate<'_> {
         let (list, input) = self.input(pages, typed);
         let command_of = |kind| format!("{list}{}", command(kind, template, &input));
         OverviewRow {
-            pages: template.pages.len(),
-            kind: template.kind.name(),
+            pages: template.of.pages.len(),
+            kind: template.of.kind.name(),
             mean: (template.mean * 10.0).round() / 10.0,
             comments: template.has_comments,
-            path: pages[template.pages[0]].name(),
-            command: command_of(template.kind),
-            other_kind: template.other.map(PageKind::name),
-            other_command: template.other.map(command_of),
+            path: pages[template.of.pages[0]].name(),
+            command: command_of(template.of.kind),
+            other_kind: template.of.other.map(PageKind::name),
+            other_command: template.of.other.map(command_of),
         }
     }
 
     /// The arguments that name the pages of the template and no others, after the command that writes a list of them if one
     /// is needed.
     fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
-        let own: Vec<&str> = self.template.pages.iter().map(|&page| pages[page].name()).collect();
+        let own: Vec<&str> = self.template.of.pages.iter().map(|&page| pages[page].name()).collect();
         if let Some(folders) = own_folders(&own, pages) {
             return (String::new(), joined(folders));
         }
@@ -171,11 +171,11 @@ fn command(kind: PageKind, template: &Overview, input: &str) -> String {
     match kind {
         PageKind::List => format!("katagami records {input}"),
         PageKind::Thread => format!("katagami forum {input}"),
-        PageKind::Detail if template.pages.len() > 1 => {
+        PageKind::Detail if template.of.pages.len() > 1 => {
             format!("katagami learn {input} -o wrapper.json && katagami extract -w wrapper.json {input}")
         }
         PageKind::Article | PageKind::Detail if template.has_comments => format!("katagami blog {input}"),
-        PageKind::Article | PageKind::Detail => format!("katagami content {input}"),
+        PageKind::Article | PageKind::Detail | PageKind::Other => format!("katagami content {input}"),
     }
 }
 
@@ -209,6 +209,7 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
             "article" => {
                 format!("{} of about {} words{comments}", counted(row.pages, "article"), row.mean.round())
             }
+            "other" => format!("{} of another kind{comments}", counted(row.pages, "page")),
             _ if row.pages == 1 => format!("1 page of one thing{comments}"),
             _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
         };
@@ -219,6 +220,7 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
                 "detail" => "pages of one thing each",
                 "list" => "lists",
                 "thread" => "threads",
+                "other" => "of another kind",
                 _ => "articles",
             };
             writeln!(out, "  or, if they are {kind}:\n    {command}")?;

@@ -76,6 +76,9 @@ mod tests {
         assert!(!said.iter().any(|text| text.starts_with("All rights") || *text == "Home"), "{said:?}");
     }
 
+    /// The markup inside a page by its number, and the texts that all pages share.
+    type Case<'a> = (&'a dyn Fn(usize) -> String, &'a [&'a str]);
+
     #[test]
     fn words_inside_the_article_that_other_pages_have_are_kept() {
         let page = |(number, inside): (usize, String)| {
@@ -92,7 +95,7 @@ mod tests {
             let [good, bad] = [2, 3].map(|at| sentence(4 * number + at));
             format!("<h2>Pros</h2><ul><li>{good}</ul><h2>Cons</h2><ul><li>{bad}</ul>")
         };
-        let cases: [(&dyn Fn(usize) -> String, &[&str]); 3] =
+        let cases: [Case; 3] =
             [(&item, &["Water"]), (&name, &["Copper kettle"]), (&headings, &["Pros", "Cons"])];
         for (inside, shared) in cases {
             for pages in 1..=8 {

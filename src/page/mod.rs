@@ -19,7 +19,7 @@ pub(crate) use landmark::{Landmark, Landmarks, hides};
 pub(crate) use name::is_heading;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::{Gap, gap, lines};
-pub(crate) use text::{LINE_ELEMENTS, parts_lines};
+pub(crate) use text::{LINE_ELEMENTS, is_inline, parts_lines};
 pub use text::{block_text, text};
 #[cfg(test)]
 pub(crate) use tree::work;

@@ -159,7 +159,7 @@ line_elements! {
 }
 
 /// Elements that are displayed inside a line of text (HTML standard, section 15.3.4, and those without a style).
-fn is_inline(name: &str) -> bool {
+pub(crate) fn is_inline(name: &str) -> bool {
     let is_inline = |name: &str| {
         matches!(
             name,

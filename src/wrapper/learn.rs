@@ -130,49 +130,6 @@ impl Learner {
     }
 }
 
-/// How much of the pages' own text is in their lists. These shares distinguish lists from pages of one thing.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ListShares {
-    /// The share of the pages' own characters that are in the records of the main list.
-    pub characters: f64,
-    /// The share of the pages' own texts that are in these records.
-    pub texts: f64,
-    /// The share of the pages' own characters that are running text outside these records.
-    pub told: f64,
-    /// The share of the pages whose records are paragraphs, or fields with their labels.
-    pub parts: f64,
-    /// By how much more the first texts of records recur from page to page than the texts after them.
-    pub labelled: f64,
-    /// The mean number of records of the main list of a page.
-    pub records: f64,
-    /// The mean number of words of a record.
-    pub words: f64,
-    /// The share of the records with a linked title.
-    pub titled: f64,
-    /// The share of a page's own texts that directly follow a label; 0 for one page.
-    pub behind_labels: f64,
-}
-
-/// Computes the shares by which lists are distinguished from pages of one thing.
-#[must_use]
-pub fn list_shares(documents: &[Document]) -> ListShares {
-    let DocumentGroup { documents, pages } = DocumentGroup::new(documents.iter().collect());
-    let lists = PageLists::new(&documents, &pages, SHAPE_PAGES);
-    let evidence = lists.evidence();
-    let [records, words, titled] = lists.record_means();
-    ListShares {
-        characters: evidence.listed_characters,
-        texts: evidence.listed_texts,
-        told: evidence.running_characters,
-        parts: evidence.parts,
-        labelled: lists.label_recurrence(),
-        records,
-        words,
-        titled,
-        behind_labels: lists.share_behind_labels(),
-    }
-}
-
 /// Documents that share a template, and their pages.
 struct DocumentGroup<'a> {
     documents: Vec<&'a Document>,

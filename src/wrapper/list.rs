@@ -129,46 +129,6 @@ impl<'a> PageLists<'a> {
         common(times(firsts)) - common(rests)
     }
 
-    /// The mean number of records of a page, the mean number of words of a record, and the share of records with a linked
-    /// title.
-    pub(super) fn record_means(&self) -> [f64; 3] {
-        let (mut records, mut words, mut titled) = (0_u64, 0_u64, 0_u64);
-        for (tree, list) in self.trees.iter().zip(&self.lists) {
-            for record in list.iter().flat_map(|list| &list.records) {
-                let count = |leaf: &Leaf| leaf.text.split_whitespace().count();
-                let is_title = |leaf: &Leaf| count(leaf) >= MIN_TITLE_WORDS && is_linked(tree, leaf);
-                records += 1;
-                words += record.leaves(tree).iter().map(count).sum::<usize>() as u64; // usize has at most 64 bits
-                titled += u64::from(record.leaves(tree).iter().any(is_title));
-            }
-        }
-        let of_all = |sum: u64| exact(sum) / exact(records.max(1));
-        let of_page = exact(records) / exact(self.trees.len().max(1) as u64);
-        [of_page, of_all(words), of_all(titled)]
-    }
-
-    /// The share, among the texts that only one page has, of those that directly follow a label: a text that all pages have
-    /// once.
-    pub(super) fn share_behind_labels(&self) -> f64 {
-        let times: Vec<HashMap<&str, u64>> =
-            self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
-        let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
-        let (mut own, mut behind) = (0, 0);
-        for (tree, times) in self.trees.iter().zip(&times) {
-            let is_label = |leaf: &Leaf| {
-                let text = &*leaf.text;
-                pages[text] == self.trees.len() as u64
-                    && times[text] == 1
-                    && text.contains(char::is_alphabetic)
-            };
-            for pair in tree.leaves().windows(2).filter(|pair| pages[&*pair[1].text] == 1) {
-                own += 1;
-                behind += u64::from(self.trees.len() > 1 && is_label(&pair[0]));
-            }
-        }
-        exact(behind) / exact(own.max(1))
-    }
-
     /// Learns the template; `None` if no page has a list.
     pub(super) fn template(&self) -> Option<Template> {
         let chosen = |page: usize| Some((page, self.lists[page].as_ref()?));
@@ -243,9 +203,6 @@ const MAX_RUNNING_CHARACTERS: f64 = 0.15;
 
 /// Lists have at most this label recurrence: generated pages of labelled fields have 0.15 to 0.98, most above 0.4.
 const MAX_LABEL_RECURRENCE: f64 = 0.25;
-
-/// The minimum number of words of a linked title: names of people and labels have fewer. A round number.
-const MIN_TITLE_WORDS: usize = 3;
 
 /// Whether a text is running text and no link.
 fn is_running_text(tree: &Tree, leaf: &Leaf) -> bool {

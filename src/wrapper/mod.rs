@@ -63,7 +63,7 @@ pub use file::{VERSION, Wrapper};
 pub use form::{By, Form, Place};
 pub use identity::{Kind, Sections};
 pub use inline::Inline;
-pub use learn::{Learner, ListShares, Shape, list_shares};
+pub use learn::{Learner, Shape};
 pub use lost::Lost;
 pub use role::{Mark, Role};
 pub use template::{

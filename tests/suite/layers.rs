@@ -14,7 +14,7 @@ const ORDER: [&[&str]; 12] = [
     &["index"],
     &["spectrum"],
     &["template"],
-    &["page", "site", "repeat", "record", "wrapper", "content", "forum", "similar"],
+    &["page", "site", "repeat", "record", "kind", "wrapper", "content", "forum", "similar"],
     &["ask"],
     &["report"],
     &["plot"],

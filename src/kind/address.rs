@@ -1,0 +1,198 @@
+//! The addresses of pages: which continue others, and which links lead from one page to another.
+//!
+//! In: the pages of an input with their addresses, or else their paths. Out: an [`Address`] for each page. Addresses are compared by
+//! their parts below the folder that all pages share; scheme, host and the names `index.html` do not count.
+//!
+//! ```text
+//! blog/index.html          (no parts)
+//! blog/page/2/index.html   page 2        continues it: a page of a list
+//! blog/tag/index.html      tag           1 page is below it
+//! blog/tag/rain.html       tag rain
+//! ```
+//!
+//! In a folder without folders the names of files say nothing of their pages. Cost: linear in the addresses and links.
+
+use super::texts::{OwnPage, number};
+use crate::document::Document;
+use crate::features::share;
+use crate::page::ElementId;
+use hashbrown::{HashMap, HashSet};
+
+/// What the address of a page says about it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Address {
+    /// The number of its parts.
+    pub(super) depth: usize,
+    /// The number of pages whose addresses continue it.
+    pub(super) below: usize,
+    /// Whether it is the address of another page and one or two parts more, the last of them short and with a digit.
+    pub(super) continues: bool,
+    /// The share of the pages whose addresses are the same but for the last part.
+    pub(super) beside: f64,
+    /// The share of the characters of its last part that are digits.
+    pub(super) digits: f64,
+    /// The number of words of its last part.
+    pub(super) words: usize,
+    /// Whether its last part is a query.
+    pub(super) is_query: bool,
+    /// The links among its own texts that lead to other pages of the input.
+    pub(super) leading: HashSet<ElementId>,
+    /// The number of pages with such a link to it.
+    pub(super) led_to: usize,
+}
+
+/// The file names of pages end so: HTML, and the usual programs that write it.
+const ENDINGS: [&str; 7] = ["html", "htm", "xhtml", "php", "asp", "aspx", "jsp"];
+
+/// The most characters of a number of a page, a year or a day.
+const SHORT: usize = 11;
+
+/// The parts of an address.
+fn parts(address: &str) -> Vec<&str> {
+    let address = address.split('#').next().unwrap_or_default();
+    let path = match address.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address,
+    };
+    let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
+    let mut parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    if let Some(last) = parts.last_mut() {
+        let is_page =
+            |(_, ending): &(&str, &str)| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+        *last = last.rsplit_once('.').filter(is_page).map_or(*last, |(stem, _)| stem);
+        if *last == "index" {
+            parts.pop();
+        }
+    }
+    parts.extend(query);
+    parts
+}
+
+/// The parts of a link's address, given those of its page. A page that is a folder has links from there.
+fn linked<'a>(page: &[&'a str], is_folder: bool, link: &'a str) -> Vec<&'a str> {
+    if link.contains("://") || link.starts_with('/') {
+        return parts(link);
+    }
+    let folder = if is_folder { page.len() } else { page.len().saturating_sub(1) };
+    let mut all: Vec<&str> = page[..folder].to_vec();
+    for part in parts(link) {
+        if part == ".." {
+            all.pop();
+        } else {
+            all.push(part);
+        }
+    }
+    all
+}
+
+/// What the addresses of all pages say about them.
+pub(super) fn addresses(documents: &[Document], pages: &[OwnPage]) -> Vec<Address> {
+    let written: Vec<&str> =
+        documents.iter().map(|document| document.url().unwrap_or_else(|| document.name())).collect();
+    let whole: Vec<Vec<&str>> = written.iter().map(|address| parts(address)).collect();
+    let shared = shared(&whole);
+    let all: Vec<&[&str]> = whole.iter().map(|parts| &parts[shared..]).collect();
+    let known: HashMap<&[&str], usize> = all.iter().copied().zip(0..).collect();
+    let mut found: Vec<Address> = vec![Address::default(); all.len()];
+    let is_told =
+        documents.iter().any(|page| page.url().is_some()) || all.iter().any(|parts| parts.len() > 1);
+    if is_told {
+        add_parts(&all, &known, &mut found);
+    }
+    let mut led_to: Vec<HashSet<usize>> = vec![HashSet::new(); all.len()];
+    for (number, page) in pages.iter().enumerate() {
+        let tree = page.tree;
+        let is_folder = written[number].ends_with('/') || written[number].contains("index.");
+        for id in tree.ids().filter(|&id| tree.is_link(id) && page.of(id).any(|leaf| !page.is_frame(leaf))) {
+            let Some(link) = tree.attribute(id, "href") else { continue };
+            if link.starts_with('#') || link.contains(':') && !link.contains("://") {
+                continue;
+            }
+            let to = known.get(linked(all[number], is_folder, &link).as_slice());
+            if let Some(&to) = to.filter(|&&to| to != number) {
+                led_to[to].insert(number);
+                found[number].leading.insert(id);
+            }
+        }
+    }
+    for (address, led_to) in found.iter_mut().zip(led_to) {
+        address.led_to = led_to.len();
+    }
+    found
+}
+
+/// The number of first parts that all addresses have in common.
+fn shared(all: &[Vec<&str>]) -> usize {
+    let [first, others @ ..] = all else { return 0 };
+    let common = |parts: &Vec<&str>| first.iter().zip(parts).take_while(|(one, other)| one == other).count();
+    others.iter().map(common).min().unwrap_or(0)
+}
+
+/// Adds what the parts of the addresses say.
+fn add_parts(all: &[&[&str]], known: &HashMap<&[&str], usize>, found: &mut [Address]) {
+    let folder = |parts: &[&str]| parts.len().saturating_sub(1);
+    let mut beside: HashMap<&[&str], usize> = HashMap::new();
+    for (page, &parts) in all.iter().enumerate() {
+        for above in
+            (0..parts.len()).filter_map(|end| known.get(&parts[..end])).filter(|&&above| above != page)
+        {
+            found[*above].below += 1;
+        }
+        *beside.entry(&parts[..folder(parts)]).or_default() += 1;
+    }
+    for (&parts, address) in all.iter().zip(found) {
+        let last = parts.last().copied().unwrap_or_default();
+        let is_number = last.len() <= SHORT && last.bytes().any(|byte| byte.is_ascii_digit());
+        let mut above = parts.len().saturating_sub(2)..parts.len();
+        let digits = last.chars().filter(char::is_ascii_digit).count();
+        address.depth = parts.len();
+        address.continues = is_number && above.any(|end| known.contains_key(&parts[..end]));
+        address.beside = if all.len() > 1 {
+            share(number(beside[&parts[..folder(parts)]]), number(all.len()))
+        } else {
+            0.0
+        };
+        address.digits = share(number(digits), number(last.chars().count()));
+        address.words =
+            last.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).count();
+        address.is_query = last.contains('=');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Tree;
+    use crate::site::own::weigh;
+
+    fn found(pages: &[(&str, &str)]) -> Vec<Address> {
+        let documents: Vec<Document> = pages.iter().map(|&(name, page)| Document::new(name, page)).collect();
+        let trees: Vec<Tree> = documents.iter().map(|page| Tree::new(page.text())).collect();
+        let own = weigh(&trees.iter().collect::<Vec<_>>());
+        let pages: Vec<OwnPage> = trees.iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
+        addresses(&documents, &pages)
+    }
+
+    #[test]
+    fn pages_continue_others_and_links_lead_to_them() {
+        let pages = [
+            (
+                "blog/index.html",
+                "<a href=2020/the-flood/>The flood</a><a href=/page/2>Older</a><a href=mailto:a@b>Ann",
+            ),
+            ("blog/page/2/index.html", "<p>Older pages<a href='../../2020/the-flood/index.html#end'>Floods"),
+            ("blog/2020/the-flood/index.html", "<p>The river rose all night."),
+        ];
+        let [first, second, third] = &found(&pages)[..] else { panic!("three pages") };
+        assert_eq!((first.below, second.continues, third.continues), (2, true, false));
+        assert_eq!((first.leading.len(), second.leading.len(), third.led_to, second.led_to), (2, 1, 2, 1));
+        assert_eq!((third.words, third.depth), (2, 2));
+    }
+
+    #[test]
+    fn names_of_files_in_one_folder_say_nothing() {
+        let pages = [("a/001.html", "<p>One"), ("a/002.html", "<p>Two <a href=001.html>Three")];
+        let found = found(&pages);
+        assert_eq!((found[0].digits, found[0].depth, found[0].led_to), (0.0, 0, 1));
+    }
+}

@@ -1,0 +1,346 @@
+//! The features of a page by which its kind is chosen.
+//!
+//! In: a page's own texts, what it states, its address and links. Out: [`KindEvidence`]. Shares are of the page's own characters unless
+//! they say otherwise.
+//!
+//! Cost: linear in the elements and texts.
+
+use super::address::Address;
+use super::siblings::SiblingSets;
+use super::stated::{Stated, Statement};
+use super::texts::{OwnPage, number};
+use crate::features::{features, flag, share};
+use crate::page::{ElementId, is_heading};
+use hashbrown::HashMap;
+use std::cmp::Reverse;
+
+features! {
+    /// The features by which the kind of a page is chosen.
+    pub struct KindEvidence {
+        /// ln (1 + characters).
+        characters,
+        /// ln (1 + texts).
+        texts,
+        /// Share in links.
+        linked,
+        /// Share in long unlinked texts.
+        long,
+        /// ln (1 + characters of the longest unlinked text).
+        longest,
+        /// Largest share of long unlinked texts whose blocks have one parent.
+        body,
+        /// ln (1 + these texts).
+        body_texts,
+        /// Largest share of long unlinked texts, by the parents of the parents of their blocks.
+        wide_body,
+        /// Share in `p`.
+        paragraphs,
+        /// Share in list items.
+        items,
+        /// Share in cells of tables.
+        cells,
+        /// Share in `dd`.
+        definitions,
+        /// Share in `pre` and `code`.
+        code,
+        /// Share of the texts that follow a text of four pages or more.
+        labelled,
+        /// Share of the texts with a colon among their first characters.
+        colons,
+        /// Share of the texts with a digit.
+        numbers,
+        /// ln (1 + dates).
+        dates,
+        /// ln of the number of dates at one element path, of the path with most.
+        dated_repeats,
+        /// ln (1 + characters for each of these dates, from the first of them on).
+        dated_gap,
+        /// Share from the first of these dates on.
+        dated_span,
+        /// Share of the characters from there on that are in links.
+        dated_links,
+        /// ln (1 + headings).
+        headings,
+        /// ln (1 + headings with a link).
+        linked_headings,
+        /// Share of the headings that have a link.
+        headings_linked,
+        /// 1 if the page has one `h1`.
+        one_title,
+        /// 1 if a heading without link is in the `title`.
+        titled,
+        /// 1 if an `h1` without link is in the `title`.
+        title_first,
+        /// ln (1 + elements `article`).
+        articles,
+        /// 1 if there is one element `article`.
+        one_article,
+        /// ln (1 + elements `time`).
+        times,
+        /// ln (1 + images).
+        images,
+        /// 1 if there is a password field.
+        password,
+        /// 1 if an element is marked as the author.
+        author,
+        /// Share in the siblings of several texts each.
+        repeated,
+        /// ln of their number.
+        repeats,
+        /// ln (1 + mean characters).
+        repeat_characters,
+        /// Share of them with a link.
+        repeat_linked,
+        /// Share of them with a linked heading.
+        repeat_titled,
+        /// Share of them with a heading, but none with a link.
+        repeat_headed,
+        /// Share of them with a date.
+        repeat_dated,
+        /// Share of them with a long unlinked text.
+        repeat_long,
+        /// Share of their text in links.
+        repeat_links,
+        /// Share of them with a link to another page of the input.
+        repeat_leading,
+        /// Share of them that begin with a link.
+        repeat_link_first,
+        /// Share of them with a link whose text others of them have, too.
+        repeat_same_link,
+        /// Share of long text outside them.
+        told_outside,
+        /// Share before them.
+        repeat_from,
+        /// Share in the siblings of one linked text each.
+        link_list,
+        /// ln of their number.
+        link_list_repeats,
+        /// Share in the siblings of one unlinked text each.
+        text_list,
+        /// ln of their number.
+        text_list_repeats,
+        /// 1 if the page states that it is an article.
+        states_article,
+        /// 1 if it states that it is a product, an event, a person or another thing.
+        states_thing,
+        /// 1 if it states that it is a list or a collection.
+        states_list,
+        /// 1 if it states a discussion or questions and answers.
+        states_thread,
+        /// 1 if its `og:type` is that of a site.
+        states_website,
+        /// 1 if it states when it was published.
+        states_date,
+        /// 1 if it states a next or previous page.
+        paged,
+        /// ln (1 + pages of the input whose addresses continue its own).
+        below,
+        /// 1 if its address is that of another page with one or two parts more, the last of them short and with a digit.
+        continued,
+        /// Number of parts of the address.
+        depth,
+        /// Share of the pages whose addresses are the same but for the last part.
+        beside,
+        /// Share of the characters of the last part that are digits.
+        digits,
+        /// ln (1 + words of the last part).
+        slug,
+        /// 1 if the last part is a query.
+        query,
+        /// ln (1 + own links that lead to other pages of the input).
+        leading,
+        /// Share of the own links that do.
+        leads,
+        /// ln (1 + other pages with an own link to it).
+        led_to,
+        /// 1 if there are several pages.
+        several,
+        /// Mean of `characters` over the pages of the template.
+        mean_characters,
+        /// Mean of `long`.
+        mean_long,
+        /// Mean of `repeated`.
+        mean_repeated,
+        /// Mean of `linked`.
+        mean_linked,
+        /// Mean of `repeat_dated`.
+        mean_repeat_dated,
+        /// Mean of `labelled`.
+        mean_labelled,
+        /// Mean of `leads`.
+        mean_leads,
+        /// Mean of `repeat_long`.
+        mean_repeat_long,
+    }
+}
+
+/// A text with a colon among this many characters has a label.
+const LABEL: usize = 30;
+
+/// The features of a page, without the means over its template. `several`: whether there are other pages.
+pub(super) fn evidence(page: &OwnPage, address: &Address, several: bool) -> KindEvidence {
+    let tree = page.tree;
+    let all = page.characters(&page.all());
+    let texts = page.texts();
+    let share_in = |is: fn(&str) -> bool| {
+        let inside = tree.within(|id| is(&tree.element(id).name));
+        share(page.sum(page.all(), |leaf| inside[tree.leaves()[leaf].parent.index()]), all)
+    };
+    let count = |name: &str| tree.elements().iter().filter(|element| element.name == name).count();
+    let among_own = |is: &dyn Fn(usize) -> bool| {
+        share(number(page.all().filter(|&leaf| page.is_own(leaf) && is(leaf)).count()), texts)
+    };
+    let own_headings =
+        |id: &ElementId| is_heading(&tree.element(*id).name) && page.of(*id).any(|leaf| page.is_own(leaf));
+    let (linked_headings, headings): (Vec<ElementId>, Vec<ElementId>) =
+        tree.ids().filter(own_headings).partition(|&id| page.has_link(id));
+    let stated = Stated::of(tree);
+    let is_title = |id: &&ElementId| {
+        let text: Vec<String> = page.of(**id).map(|leaf| page.text(leaf).to_lowercase()).collect();
+        stated.title.contains(&text.join(" "))
+    };
+    let is_first = |id: &&ElementId| tree.element(**id).name == "h1";
+    let all_headings = number(linked_headings.len() + headings.len());
+    let own_links = tree.ids().filter(|&id| tree.is_link(id) && page.characters(&page.of(id)) > 0.0).count();
+    let leading = number(address.leading.len());
+    let long = page.sum(page.all(), |leaf| page.is_long(leaf));
+    let unlinked = |leaf: usize| if page.is_linked(leaf) { 0.0 } else { page.characters(&(leaf..leaf + 1)) };
+    let (body, body_texts) = largest_body(page, 1);
+    let SiblingSets { composite, links, texts: simple } = SiblingSets::of(page, &address.leading);
+    let of_members = |of: usize| share(number(of), number(composite.members));
+    let mut evidence = KindEvidence {
+        characters: all.ln_1p(),
+        texts: texts.ln_1p(),
+        linked: share(page.sum(page.all(), |leaf| page.is_linked(leaf)), all),
+        long: share(long, all),
+        longest: page.all().map(unlinked).fold(0.0, f64::max).ln_1p(),
+        body: share(body, all),
+        body_texts: number(body_texts).ln_1p(),
+        wide_body: share(largest_body(page, 2).0, all),
+        paragraphs: share_in(|name| name == "p"),
+        items: share_in(|name| name == "li"),
+        cells: share_in(|name| matches!(name, "td" | "th")),
+        definitions: share_in(|name| name == "dd"),
+        code: share_in(|name| matches!(name, "pre" | "code")),
+        labelled: among_own(&|leaf| leaf > 0 && page.is_common(leaf - 1)),
+        colons: among_own(&|leaf| page.text(leaf).chars().take(LABEL).any(|char| matches!(char, ':' | '：'))),
+        numbers: among_own(&|leaf| page.text(leaf).bytes().any(|byte| byte.is_ascii_digit())),
+        headings: all_headings.ln_1p(),
+        linked_headings: number(linked_headings.len()).ln_1p(),
+        headings_linked: share(number(linked_headings.len()), all_headings),
+        one_title: flag(count("h1") == 1),
+        titled: flag(headings.iter().any(|id| is_title(&id))),
+        title_first: flag(headings.iter().filter(is_first).any(|id| is_title(&id))),
+        articles: number(count("article")).ln_1p(),
+        one_article: flag(count("article") == 1),
+        times: number(count("time")).ln_1p(),
+        images: number(count("img")).ln_1p(),
+        password: flag(stated.is(Statement::Password)),
+        author: flag(stated.is(Statement::Author)),
+        repeated: share(composite.characters, all),
+        repeats: number(composite.members.max(1)).ln(),
+        repeat_characters: share(composite.characters, number(composite.members)).ln_1p(),
+        repeat_linked: of_members(composite.linked),
+        repeat_titled: of_members(composite.titled),
+        repeat_headed: of_members(composite.headed),
+        repeat_dated: of_members(composite.dated),
+        repeat_long: of_members(composite.long),
+        repeat_links: share(composite.linked_characters, composite.characters),
+        repeat_leading: of_members(composite.leading),
+        repeat_link_first: of_members(composite.link_first),
+        repeat_same_link: of_members(composite.same_link),
+        told_outside: share(long - composite.long_characters, all),
+        repeat_from: share(composite.before, all),
+        link_list: share(links.characters, all),
+        link_list_repeats: number(links.members.max(1)).ln(),
+        text_list: share(simple.characters, all),
+        text_list_repeats: number(simple.members.max(1)).ln(),
+        states_article: flag(stated.is(Statement::Article)),
+        states_thing: flag(stated.is(Statement::Thing)),
+        states_list: flag(stated.is(Statement::List)),
+        states_thread: flag(stated.is(Statement::Thread)),
+        states_website: flag(stated.is(Statement::Website)),
+        states_date: flag(stated.is(Statement::Published)),
+        paged: flag(stated.is(Statement::Paged)),
+        below: number(address.below).ln_1p(),
+        continued: flag(address.continues),
+        depth: number(address.depth),
+        beside: address.beside,
+        digits: address.digits,
+        slug: number(address.words).ln_1p(),
+        query: flag(address.is_query),
+        leading: leading.ln_1p(),
+        leads: share(leading, number(own_links.max(address.leading.len()))),
+        led_to: number(address.led_to).ln_1p(),
+        several: flag(several),
+        ..KindEvidence::default()
+    };
+    add_dates(page, &mut evidence);
+    evidence
+}
+
+/// The most own characters of long texts whose blocks have the same element this many levels above, and the number of these texts.
+fn largest_body(page: &OwnPage, levels: usize) -> (f64, usize) {
+    let mut of: HashMap<ElementId, (f64, usize)> = HashMap::new();
+    for leaf in page.all().filter(|&leaf| page.is_long(leaf)) {
+        let above = |id: ElementId| page.tree.element(id).parent.unwrap_or(id);
+        let (characters, texts) =
+            of.entry((0..levels).fold(page.block(leaf), |id, _| above(id))).or_default();
+        *characters += page.characters(&(leaf..leaf + 1));
+        *texts += 1;
+    }
+    let more = |one: &(f64, usize), other: &(f64, usize)| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1));
+    of.into_values().max_by(more).unwrap_or_default()
+}
+
+/// Adds the features of the dates at the path that has most of them.
+fn add_dates(page: &OwnPage, evidence: &mut KindEvidence) {
+    let mut at: HashMap<u64, Vec<usize>> = HashMap::new();
+    let dated: Vec<usize> = page.all().filter(|&leaf| page.is_own(leaf) && page.is_dated(leaf)).collect();
+    for &leaf in &dated {
+        at.entry(page.path(leaf)).or_default().push(leaf);
+    }
+    let most = at.into_values().max_by_key(|of| (of.len(), Reverse(of[0]))).unwrap_or_default();
+    let after = most.first().map_or(0..0, |&first| first..page.all().end);
+    let characters = page.characters(&after);
+    evidence.dates = number(dated.len()).ln_1p();
+    evidence.dated_repeats = number(most.len().max(1)).ln();
+    evidence.dated_gap = share(characters, number(most.len())).ln_1p();
+    evidence.dated_span = share(characters, page.characters(&page.all()));
+    evidence.dated_links = share(page.sum(after, |leaf| page.is_linked(leaf)), characters);
+}
+
+/// Adds the means over the pages of each template.
+pub(super) fn add_means(pages: &mut [KindEvidence], templates: &[Vec<usize>]) {
+    for members in templates {
+        let mean = |of: fn(&KindEvidence) -> f64| {
+            share(members.iter().map(|&page| of(&pages[page])).sum(), number(members.len()))
+        };
+        let means = KindEvidence {
+            mean_characters: mean(|page| page.characters),
+            mean_long: mean(|page| page.long),
+            mean_repeated: mean(|page| page.repeated),
+            mean_linked: mean(|page| page.linked),
+            mean_repeat_dated: mean(|page| page.repeat_dated),
+            mean_labelled: mean(|page| page.labelled),
+            mean_leads: mean(|page| page.leads),
+            mean_repeat_long: mean(|page| page.repeat_long),
+            ..KindEvidence::default()
+        };
+        for &page in members {
+            let KindEvidence { mean_characters, mean_long, mean_repeated, mean_linked, .. } = means;
+            let KindEvidence { mean_repeat_dated, mean_labelled, mean_leads, mean_repeat_long, .. } = means;
+            pages[page] = KindEvidence {
+                mean_characters,
+                mean_long,
+                mean_repeated,
+                mean_linked,
+                mean_repeat_dated,
+                mean_labelled,
+                mean_leads,
+                mean_repeat_long,
+                ..pages[page]
+            };
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The kinds of the pages of an input: lists, threads, articles, pages of one thing each, and others.
+//!
+//! In: the pages of one site or of several, as a crawl left them. Out: [`Kind`]s: pages of one template that are of one kind.
+//!
+//! ```text
+//! blog/index.html   blog/page/2/index.html   blog/tag/rain/index.html     lists
+//! blog/2020/the-flood/index.html ..                                       articles, of the same template
+//! ```
+//!
+//! 1. Texts are weighed by how many pages have them at the same position (`site::own`), so that the frame of a site weighs next to
+//!    nothing. What is left is a page's own text (`texts`).
+//! 2. Each page gives named features ([`KindEvidence`]): how long its own texts are, which siblings repeat and what they have
+//!    (`siblings`), what the page states about itself (`stated`), its address and its links to other pages (`address`).
+//! 3. Trees fitted by `tools/fit_kinds.py` give the probability of each kind (`forest`).
+//! 4. Pages of one template whose own text is mostly at one element path are decided together, by the mean of the logarithms of
+//!    their probabilities.
+//!
+//! Cost: linear in the pages.
+
+mod address;
+mod evidence;
+mod forest;
+mod siblings;
+mod stated;
+mod texts;
+
+pub use evidence::KindEvidence;
+
+use self::forest::Forest;
+use self::texts::{OwnPage, number};
+use crate::document::Document;
+use crate::features::share;
+use crate::page::Tree;
+use crate::progress::Counted;
+use crate::site::own::weigh;
+use crate::site::{cluster_trees, members};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// What the pages of a kind are.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum PageKind {
+    /// Many records of one kind: search results, products, links with teasers.
+    List,
+    /// Posts by several people.
+    Thread,
+    /// A text in paragraphs: a news article, a blog post.
+    Article,
+    /// One thing and its fields: a product, a course.
+    Detail,
+    /// None of these: a form, a page of navigation, an error.
+    Other,
+}
+
+impl PageKind {
+    /// All kinds.
+    pub const ALL: [PageKind; 5] =
+        [PageKind::List, PageKind::Thread, PageKind::Article, PageKind::Detail, PageKind::Other];
+
+    /// The name of the kind, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            PageKind::List => "list",
+            PageKind::Thread => "thread",
+            PageKind::Article => "article",
+            PageKind::Detail => "detail",
+            PageKind::Other => "other",
+        }
+    }
+}
+
+/// Pages of one template that are of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind {
+    /// The numbers of the pages in the input, in ascending order.
+    pub pages: Vec<usize>,
+    /// The most probable kind.
+    pub kind: PageKind,
+    /// Its probability, the mean over the pages.
+    pub probability: f64,
+    /// The second kind, if it is at least a quarter as probable.
+    pub other: Option<PageKind>,
+}
+
+/// The second kind is reported if it is at least this fraction as probable as the first.
+const NEARLY: f64 = 0.25;
+
+/// What is known of a page before its kind is.
+struct Seen {
+    evidence: KindEvidence,
+    /// The template, and the path with most own text: pages that have both in common are decided together.
+    group: (usize, u64),
+}
+
+/// The kinds of the pages of an input, those with most pages first.
+#[must_use]
+pub fn kinds(documents: &[Document]) -> Vec<Kind> {
+    let pages = seen(documents);
+    let probabilities: Vec<[f64; 5]> =
+        pages.par_iter().map(|page| trees().probabilities(&page.evidence.values())).collect();
+    let mut together: BTreeMap<(usize, u64), Vec<usize>> = BTreeMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        together.entry(page.group).or_default().push(number);
+    }
+    let mut kinds: BTreeMap<(usize, PageKind), (Vec<usize>, [f64; 5])> = BTreeMap::new();
+    for ((template, _), pages) in together {
+        let of_all = mean(&pages, &probabilities);
+        let (kinds_pages, sums) = kinds.entry((template, first(&of_all))).or_default();
+        for (sum, probability) in sums.iter_mut().zip(of_all) {
+            *sum += probability * number(pages.len());
+        }
+        kinds_pages.extend(pages);
+    }
+    let kind = |((_, kind), (mut pages, sums)): ((usize, PageKind), (Vec<usize>, [f64; 5]))| {
+        pages.sort_unstable();
+        let of = |kind: PageKind| share(sums[kind as usize], number(pages.len()));
+        let others = PageKind::ALL.into_iter().filter(|&other| other != kind);
+        let next = others.max_by(|&one, &other| of(one).total_cmp(&of(other)).then(other.cmp(&one)));
+        let other = next.filter(|&next| of(next) >= NEARLY * of(kind));
+        Kind { probability: of(kind), other, kind, pages }
+    };
+    let mut kinds: Vec<Kind> = kinds.into_iter().map(kind).collect();
+    kinds.sort_by_key(|kind| (Reverse(kind.pages.len()), kind.pages[0]));
+    kinds
+}
+
+/// The features of each page of an input, on which the trees are fitted, and a number for the pages that are decided together.
+#[must_use]
+pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
+    let group = |page: Seen| (page.evidence, crate::page::digest::mix(page.group.1, page.group.0 as u64));
+    seen(documents).into_iter().map(group).collect()
+}
+
+fn seen(documents: &[Document]) -> Vec<Seen> {
+    let trees: Vec<Tree> =
+        documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
+    let own = weigh(&trees.iter().collect::<Vec<_>>());
+    let pages: Vec<OwnPage> = trees.par_iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
+    let addresses = address::addresses(documents, &pages);
+    let templates = cluster_trees(&trees);
+    let (mut evidence, paths): (Vec<KindEvidence>, Vec<u64>) = pages
+        .par_iter()
+        .zip(&addresses)
+        .map(|(page, address)| (evidence::evidence(page, address, documents.len() > 1), page.main_path()))
+        .unzip();
+    evidence::add_means(&mut evidence, &members(&templates));
+    let seen = |((evidence, path), template)| Seen { evidence, group: (template, path) };
+    evidence.into_iter().zip(paths).zip(templates).map(seen).collect()
+}
+
+/// The normalized geometric mean of the probabilities of some pages.
+fn mean(pages: &[usize], probabilities: &[[f64; 5]]) -> [f64; 5] {
+    let mut sums = [0.0; 5];
+    for &page in pages {
+        for (sum, probability) in sums.iter_mut().zip(probabilities[page]) {
+            *sum += (probability + LEAST).ln();
+        }
+    }
+    let odds = sums.map(|sum| (sum / number(pages.len())).exp());
+    let all: f64 = odds.iter().sum();
+    odds.map(|odds| odds / all)
+}
+
+/// Added to each probability, so that one page does not rule a kind out for the others.
+const LEAST: f64 = 1e-3;
+
+/// The most probable kind; of equally probable ones the first.
+fn first(probabilities: &[f64; 5]) -> PageKind {
+    let more = |one: &PageKind, other: &PageKind| {
+        probabilities[*one as usize].total_cmp(&probabilities[*other as usize]).then(other.cmp(one))
+    };
+    PageKind::ALL.into_iter().max_by(more).expect("there are kinds")
+}
+
+fn trees() -> &'static Forest<5> {
+    static TREES: OnceLock<Forest<5>> = OnceLock::new();
+    TREES.get_or_init(|| {
+        Forest::read(PageKind::ALL.map(PageKind::name), KindEvidence::NAMES, include_str!("weights.txt"))
+            .expect("the compiled-in table is whole")
+    })
+}
