@@ -24,6 +24,19 @@ pub(super) struct GroupKey {
     border: Border,
 }
 
+impl GroupKey {
+    /// The keys of all candidates that an element may be the head of.
+    pub(super) fn all(tree: &Tree, paths: &PagePaths, id: ElementId) -> impl Iterator<Item = GroupKey> {
+        RESOLUTIONS.into_iter().flat_map(move |resolution| {
+            let path = paths.path(tree, id, resolution);
+            [Border::Element, Border::Run].map(|border| GroupKey { resolution, path, border })
+        })
+    }
+}
+
+/// From fine to coarse.
+const RESOLUTIONS: [Resolution; 3] = [Resolution::Class, Resolution::Parent, Resolution::Name];
+
 impl Candidate {
     /// The resolution at which the heads have the same path.
     #[must_use]
@@ -57,8 +70,7 @@ impl Candidate {
 
 /// All candidates of a page, sorted by resolution from fine to coarse, then by their first heads; elements before runs.
 pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
-    let resolutions = [Resolution::Class, Resolution::Parent, Resolution::Name];
-    resolutions.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
+    RESOLUTIONS.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
 }
 
 fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {

@@ -15,6 +15,7 @@ use super::path::PagePaths;
 use super::record::Record;
 use super::rival::compare;
 use super::score::{Score, score};
+use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;
 use crate::page::Tree;
@@ -80,9 +81,9 @@ pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
 }
 
 /// The candidates of a page, best first once they are scored, and the element paths of the page.
-struct RankedPage {
-    paths: PagePaths,
-    ranked: Vec<Ranked>,
+pub(super) struct RankedPage {
+    pub(super) paths: PagePaths,
+    pub(super) ranked: Vec<Ranked>,
 }
 
 impl RankedPage {
@@ -114,7 +115,9 @@ fn surest(trees: &[&Tree], by: &Weights, step: &Step) -> Vec<RankedPage> {
         let alone = of_cluster(&[tree], by, None).into_iter().next();
         alone.filter(RankedPage::is_sure).unwrap_or(together)
     };
-    trees.par_iter().zip(together).map(surest).collect()
+    let mut pages: Vec<RankedPage> = trees.par_iter().zip(together).map(surest).collect();
+    put_single_records_first(trees, &mut pages);
+    pages
 }
 
 fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<RankedPage> {

@@ -35,6 +35,7 @@ mod run;
 mod score;
 mod shown;
 mod sibling;
+mod single;
 mod step;
 pub(crate) mod thread;
 mod weights;
