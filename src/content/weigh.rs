@@ -60,7 +60,8 @@ impl TextFrequency {
     /// Counts the texts of pages whose slots are assigned.
     pub(super) fn learn(pages: &[&mut Page], own: OwnTextRule) -> Self {
         let copies = copies(pages.iter().map(|page| &**page));
-        let mut order: Vec<usize> = (0..pages.len()).collect();
+        // A page that shows whole articles makes them no part of the template.
+        let mut order: Vec<usize> = (0..pages.len()).filter(|&page| !copies.compilations[page]).collect();
         order.sort_by_key(|&page| copies.groups[page]);
         let mut on: HashMap<(SlotId, u64), PageCount> = HashMap::new();
         for page in order {

@@ -129,7 +129,8 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
     // Identical pages are copies, however short their texts are.
     let groups: Vec<usize> =
         groups.map(|(identity, &group)| *equal.entry(identity).or_insert(group)).collect();
-    let mut order: Vec<usize> = (0..pages.len()).collect();
+    // A page that shows posts of several threads makes them no part of the template.
+    let mut order: Vec<usize> = (0..pages.len()).filter(|&page| !copies.compilations[page]).collect();
     order.sort_by_key(|&page| groups[page]);
     let mut on: HashMap<u64, GroupCount> = HashMap::new();
     for page in order {
@@ -141,17 +142,18 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
             }
         }
     }
-    let of_page = |page: &&[LeafText]| {
+    let of_page = |(page, &is_compilation): (&&[LeafText], &bool)| {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
         let text = |&LeafText { count: words, key, tokens, is_linked, is_dated, speaks }: &LeafText| {
-            let is_own = on[&key].groups <= 1 && times[&key] <= TIMES;
+            let others = on.get(&key).map_or(0, |on| on.groups);
+            let is_own = others + u32::from(is_compilation) <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
             Text { key, words, tokens, is_linked, is_dated, says: is_own && speaks, is_own, weight }
         };
         page.iter().map(text).collect()
     };
-    pages.iter().map(of_page).collect()
+    pages.iter().zip(&copies.compilations).map(of_page).collect()
 }
 
 #[cfg(test)]

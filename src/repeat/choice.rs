@@ -7,11 +7,11 @@
 //!
 //! Cost: linear in the texts of the candidates.
 
-use super::candidate::{Candidate, GroupKey, candidates};
+use super::candidate::{GroupKey, candidates};
 use super::evidence::{Evidence, PageSums, ln};
-use super::fit::fitting;
 use super::holder::holders;
 use super::path::PagePaths;
+use super::ranked::{Ranked, RankedPage};
 use super::record::Record;
 use super::rival::compare;
 use super::score::{Score, score};
@@ -40,29 +40,9 @@ pub struct List {
     pub others: Vec<Ranked>,
 }
 
-/// A candidate with its evidence and score.
-#[derive(Clone, Debug)]
-pub struct Ranked {
-    /// The candidate. The number of its records is its frequency on the page.
-    pub candidate: Candidate,
-    /// The features of the candidate.
-    pub evidence: Evidence,
-    /// The weighted sum of the evidence.
-    pub score: f64,
-    /// The probability of its records among all distinct sets of records of the page.
-    pub probability: f64,
-    /// The number of pages of the cluster that have this candidate.
-    pub documents: u32,
-}
-
 /// The most sets of records per page that are compared; those with the highest [`Score::total`] are kept. The choice among 64 is
 /// as good as the choice among all, and the comparison of candidates stays cheap.
 const MAX_SETS: usize = 64;
-
-/// The probability above which a choice counts as sure. By `tools/sweep.py` on lists, records, results and serp 0.6 to 0.75 are
-/// the same; with 0.8 the F1 of lists falls from .987 to .983. Two of 24 sites of lists have worse results with all their pages
-/// than with each page alone if [`surest`] never falls back to the page alone; with the fallback none has.
-const SURE: f64 = 0.7;
 
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
@@ -78,18 +58,6 @@ pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
         .into_iter()
         .map(|page| page.ranked)
         .collect()
-}
-
-/// The candidates of a page, best first once they are scored, and the element paths of the page.
-pub(super) struct RankedPage {
-    pub(super) paths: PagePaths,
-    pub(super) ranked: Vec<Ranked>,
-}
-
-impl RankedPage {
-    fn is_sure(&self) -> bool {
-        self.ranked.first().is_none_or(|best| best.probability > SURE)
-    }
 }
 
 fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<RankedPage> + Sync) -> Vec<RankedPage> {
@@ -255,22 +223,6 @@ fn choose(tree: &Tree, RankedPage { paths, ranked }: RankedPage) -> Option<List>
 fn differ(tree: &Tree, records: &[Record]) -> bool {
     let texts = |record: &Record| record.leaves(tree).iter().map(|leaf| &leaf.text);
     records.len() == 1 || records.iter().any(|record| !texts(record).eq(texts(&records[0])))
-}
-
-impl Ranked {
-    /// The records of the page if this candidate is its list: the records of the candidate that fit the others, and the elements
-    /// that are added to them.
-    ///
-    /// # Panics
-    /// If the candidate is not of this tree.
-    #[must_use]
-    pub fn records(&self, tree: &Tree) -> Vec<Record> {
-        self.fitting(tree, &PagePaths::new(tree))
-    }
-
-    fn fitting(&self, tree: &Tree, paths: &PagePaths) -> Vec<Record> {
-        fitting(tree, paths, &self.candidate.records, self.candidate.border())
-    }
 }
 
 /// For each element of a page whether it belongs to a list.

@@ -9,7 +9,7 @@
 //!
 //! The choice keeps no log: the steps that remove records are repeated here. Time is linear in the page.
 
-use super::choice::Ranked;
+use super::ranked::Ranked;
 use super::column::columns;
 use super::fit::fit;
 use super::path::{PagePaths, Path};

@@ -12,7 +12,7 @@
 //! Cost: linear in the elements, times the number of different candidates that are chosen in the cluster.
 
 use super::candidate::{Candidate, GroupKey};
-use super::choice::{Ranked, RankedPage};
+use super::ranked::{Ranked, RankedPage};
 use super::step::Steps;
 use crate::page::Tree;
 use hashbrown::HashMap;

@@ -1,10 +1,18 @@
-//! Finds copies: pages with the same article or thread under several addresses, which count as one page.
+//! Finds copies: pages with the same article or thread under several addresses, which count as one page; and compilations: pages with
+//! the texts of several others, such as those of a month or a tag of a blog.
 //!
 //! In: for each page its identity and its texts, each with a key and its number of unlinked words. Out: for each page a number, the
-//! same for all copies of a page.
+//! same for all copies of a page, and whether it is a compilation.
 //!
-//! Two pages are copies if they share more than 0.7 of the words that the longer one has in long texts. Only texts that few pages have
-//! are looked up, so the number of compared pairs is at most linear in the texts.
+//! ```text
+//! the-flood.html     The river rose all night ..                               2020/the-flood.html    a copy
+//! the-letter.html    Nobody knew who ..
+//! 2020-05.html       The river rose all night ..    Nobody knew who ..         a compilation
+//! ```
+//!
+//! Two pages are copies if they share more than 0.7 of the words that the longer one has in long texts. A page is a compilation if it
+//! has most of its words in common with two or more others, each of which has less than 0.7 of them. Only texts that few pages have are looked
+//! up, so the number of compared pairs is at most linear in the texts.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -26,6 +34,8 @@ pub(crate) struct Copies {
     long: Vec<f64>,
     /// For each page the number of the first page that it is a copy of, or its own.
     pub(crate) groups: Vec<usize>,
+    /// For each page whether it is a compilation.
+    pub(crate) compilations: Vec<bool>,
     by_identity: HashMap<u64, usize>,
 }
 
@@ -40,11 +50,12 @@ impl Copies {
     pub(crate) fn learn<T: Iterator<Item = (u64, f64)>>(pages: impl Iterator<Item = (u64, T)>) -> Self {
         let (mut identities, mut long) = (Vec::new(), Vec::new());
         let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
-        let mut texts = Vec::new();
+        let (mut texts, mut by_page) = (Vec::new(), Vec::new());
         for (number, (identity, of_page)) in pages.enumerate() {
             identities.push(identity);
             long.push(0.0);
-            for (key, words) in long_texts(of_page) {
+            let of_page: Vec<(u64, f64)> = long_texts(of_page).collect();
+            for &(key, words) in &of_page {
                 long[number] += words;
                 let on = holders.entry(key).or_default();
                 if on.is_empty() {
@@ -52,6 +63,7 @@ impl Copies {
                 }
                 on.push(number);
             }
+            by_page.push(of_page);
         }
         let pages = identities.len();
         let most = (pages / 3).clamp(2, MOST_COPIES);
@@ -65,6 +77,20 @@ impl Copies {
                 }
             }
         }
+        let is_compilation = |(page, texts): (usize, &Vec<(u64, f64)>)| {
+            // The other pages with a text that do not have nearly all of this page.
+            let parts = |key: u64| {
+                let is_part = |other: usize| {
+                    let pair = (page.min(other), page.max(other));
+                    other != page && shared[&pair] <= COPY * long[page]
+                };
+                holders.get(&key).into_iter().flatten().copied().filter(move |&other| is_part(other))
+            };
+            let borrowed = texts.iter().filter(|&&(key, _)| parts(key).next().is_some());
+            let others: HashSet<usize> = texts.iter().flat_map(|&(key, _)| parts(key)).collect();
+            others.len() > 1 && 2.0 * borrowed.map(|&(_, words)| words).sum::<f64>() > long[page]
+        };
+        let compilations = by_page.iter().enumerate().map(is_compilation).collect();
         let mut groups: Vec<usize> = (0..pages).collect();
         let mut alike: Vec<(usize, usize)> = shared
             .into_iter()
@@ -79,7 +105,7 @@ impl Copies {
         }
         let groups: Vec<usize> = (0..pages).map(|page| root(&groups, page)).collect();
         let by_identity = identities.into_iter().zip(groups.iter().copied()).collect();
-        Copies { holders, long, groups, by_identity }
+        Copies { holders, long, groups, compilations, by_identity }
     }
 
     /// The group of a page that is one of the learned pages or a copy of one.
@@ -109,4 +135,36 @@ fn root(groups: &[usize], mut page: usize) -> usize {
         page = groups[page];
     }
     page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Copies;
+
+    /// Pages by the keys of their texts, of thirty words each.
+    fn found(pages: &[&[u64]]) -> Copies {
+        let texts = |texts: &&[u64]| texts.iter().map(|&key| (key, 30.0)).collect::<Vec<_>>();
+        Copies::learn(pages.iter().enumerate().map(|(page, of)| (page as u64, texts(of).into_iter())))
+    }
+
+    #[test]
+    fn a_page_with_the_texts_of_others_is_a_compilation_and_these_are_not() {
+        let whole: &[&[u64]] = &[&[1, 2], &[3, 4], &[5, 6, 7], &[8], &[9, 10], &[1, 2, 3, 4]];
+        assert_eq!(found(whole).compilations, [false, false, false, false, false, true]);
+        let first_paragraphs: &[&[u64]] = &[&[1, 2, 3], &[4, 5, 6], &[7, 8], &[9], &[10, 11], &[1, 4, 7]];
+        assert_eq!(found(first_paragraphs).compilations, [false, false, false, false, false, true]);
+    }
+
+    #[test]
+    fn copies_and_pages_that_quote_are_no_compilations() {
+        let pages: &[&[u64]] = &[&[1, 2], &[1, 2], &[3], &[4], &[3, 4, 5, 6, 7], &[8]];
+        assert_eq!(found(pages).compilations, [false; 6]);
+        assert_eq!(found(pages).groups, [0, 0, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn texts_of_many_pages_are_template() {
+        let pages: &[&[u64]] = &[&[1, 2], &[1, 2], &[1, 2], &[1, 2, 3], &[1, 2, 4], &[1, 2, 5]];
+        assert_eq!(found(pages).compilations, [false; 6]);
+    }
 }

@@ -267,6 +267,48 @@ fn an_article_under_two_addresses_is_content_on_both() {
     assert!(found[7].text.len() > 4);
 }
 
+/// A weblog as a crawl finds it: each post on a page of its own, and whole again on the pages of its month and its category and
+/// on the first page of the site.
+fn weblog() -> (Vec<Vec<String>>, Vec<String>) {
+    const WORDS: [&str; 9] =
+        ["river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge"];
+    let sentence = |post: usize, line: usize| {
+        let word = |at: usize| WORDS[(post * 5 + line * 7 + at * (post % 4 + line % 3 + 1)) % WORDS.len()];
+        (0..24).map(word).chain([format!("{post} {line}").as_str()]).collect::<Vec<_>>().join(" ")
+    };
+    let said: Vec<Vec<String>> =
+        (0..24).map(|post| (0..2 + post % 3).map(|line| sentence(post, line)).collect()).collect();
+    let entry = |post: usize| {
+        let text = said[post].join("</p><p>");
+        format!(
+            "<div class=entry><h3>Title {post} of them</h3><p>{text}</p><p class=posted>Posted at {}:10</div>",
+            post % 9
+        )
+    };
+    let page = |entries: Vec<usize>| {
+        let entries: String = entries.into_iter().map(entry).collect();
+        format!(
+            "<div id=top><h1><a href=/>My weblog</a></h1></div><div id=content>{entries}</div><div id=foot>By me</div>"
+        )
+    };
+    let months = (0..4).map(|month| (6 * month..6 * month + 6).collect());
+    let categories = (0..3).map(|category| (0..24).filter(|post| post % 3 == category).collect());
+    let lists = months.chain(categories).chain([(18..24).collect()]);
+    let pages = (0..24).map(|post| vec![post]).chain(lists).map(page).collect();
+    (said, pages)
+}
+
+#[test]
+fn posts_are_content_although_pages_of_months_show_them_whole() {
+    let (said, pages) = weblog();
+    let contents = read(&pages.iter().map(String::as_str).collect::<Vec<_>>());
+    for (said, content) in said.iter().zip(&contents) {
+        let found = texts(&content.text);
+        assert!(said.iter().all(|text| found.contains(&text.as_str())), "{said:?} {found:?}");
+        assert!(!found.contains(&"My weblog") && !found.contains(&"By me"), "{found:?}");
+    }
+}
+
 #[test]
 fn every_block_has_a_verdict_and_kept_blocks_are_the_content() {
     for set in ["press/a-daily", "blog/a-replies"] {
