@@ -9,10 +9,10 @@
 //!
 //! The choice keeps no log: the steps that remove records are repeated here. Time is linear in the page.
 
-use super::ranked::Ranked;
 use super::column::columns;
 use super::fit::fit;
 use super::path::{PagePaths, Path};
+use super::ranked::Ranked;
 use super::record::Record;
 use super::shown::once;
 use crate::page::{ElementId, Leaf, Tree};

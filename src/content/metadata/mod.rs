@@ -32,6 +32,7 @@ mod publication;
 mod shown;
 mod stated;
 mod text_part;
+mod title;
 
 pub use name_evidence::NameEvidence;
 pub use stated::Source;
@@ -43,6 +44,7 @@ use self::property::Property;
 use self::publication::publication;
 use self::shown::{ShownDate, ShownTexts};
 use self::stated::Stated;
+use self::title::{drop_shared_parts, title};
 use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;
@@ -198,9 +200,10 @@ impl DraftMetadata {
 /// Returns the metadata of pages of one site, compared with each other.
 pub(super) fn compared(mut drafts: Vec<DraftMetadata>) -> Vec<Metadata> {
     Names::compare(&mut drafts.iter_mut().map(|draft| &mut draft.author.names).collect::<Vec<_>>());
-    let (pages, mut authors): (Vec<Metadata>, Vec<FoundAuthor>) =
+    let (mut pages, mut authors): (Vec<Metadata>, Vec<FoundAuthor>) =
         drafts.into_iter().map(DraftMetadata::finish).unzip();
     drop_labels(&mut authors);
+    drop_shared_parts(pages.iter_mut().filter_map(|page| page.title.as_mut()).collect());
     let with_author = |(page, author): (Metadata, FoundAuthor)| Metadata { author: author.fact, ..page };
     pages.into_iter().zip(authors).map(with_author).collect()
 }
@@ -251,20 +254,6 @@ impl<'a> MetadataSources<'a> {
         );
         Names(finder.candidates())
     }
-}
-
-/// Returns the headline, else the stated title. If the `<title>` of the page does not contain the stated title, the
-/// `<title>` is used.
-fn title(content: &Content, stated: &Stated) -> Option<Fact> {
-    let shown = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
-    let shown = shown.map(|text| Fact { text, source: Source::Shown });
-    let of_browsers = || stated.all(Property::Title).find(|(_, source)| *source == Source::Html);
-    let stated = || {
-        let first = stated.get(Property::Title)?;
-        let (text, source) = of_browsers().filter(|(title, _)| !title.contains(first.0)).unwrap_or(first);
-        Some(Fact { text: text.to_owned(), source })
-    };
-    shown.or_else(stated)
 }
 
 /// Returns the name of the site from the `<title>`, if that is headline, separator and name: `Rain - The Daily`.
