@@ -5,13 +5,13 @@
     tools/fit_kinds.py target/release/examples/kinds ../shared target/more [--levels] [--write]
 
 The example prints the features of the pages of each site, together and the first ones alone. Sorted sets have pages of one kind; of whole
-sites and of mixtures of plain pages the kind of each page is known. The trees are gradient boosted on the multinomial loss; every set has the
-same weight, whole sites WHOLE and sets of plain generated sites PLAIN times as much. Pages of one group, see src/kind/mod.rs, are decided
-together. The program prints the share of the pages with the right kind, as the mean over sites, in-sample and left out: fitted on other
+sites, of mixtures of plain pages and of generated weblogs (tools/weblogs.py) the kind of each page is known. The trees are gradient boosted on the multinomial loss; every set has the
+same weight, whole sites WHOLE and sets of plain generated sites PLAIN times as much. Pages of one group, see src/kind/mod.rs, count
+for each other. The program prints the share of the pages with the right kind, as the mean over sites, in-sample and left out: fitted on other
 sites (of plain sites, with --levels, on those without one of their levels); benches/fit.json stores these. --write writes the trees."""
 import collections, concurrent.futures, json, os, pathlib, pickle, subprocess, sys
 import lightgbm, numpy as np
-import fitted, plain
+import fitted, plain, weblogs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SETS = {'list': ['lists', 'results', 'tables', 'data/records', 'data/serp', 'own/results', 'plain/records', 'plain/serp'],
@@ -44,6 +44,8 @@ def inputs(shared, more):
     told = lambda site: {row['page']: [row['kind'], *row.get('also', [])] for row in map(json.loads, open(site / 'kinds.jsonl', encoding='utf-8')) if row['kind']}
     for site in sorted(folder('sites').iterdir()):
         if (site / 'kinds.jsonl').exists(): yield 'sites', site, set(), told(site)
+    weblogs.write('target/fit-weblogs')
+    for site in sorted(pathlib.Path('target/fit-weblogs').iterdir()): yield 'plain/weblogs', site, set(), told(site)
     for site, factors in plain.sites(shared, 'mixed', one=False): yield 'plain/mixed', site, plain.levels(factors), told(site)
 
 def load(program, shared, more, cache='target/fit-kinds.pickle'):
@@ -74,11 +76,11 @@ def fit(pages):
     return lightgbm.train(SETTINGS, lightgbm.Dataset(X, y, weight=w / w.mean()), TREES)
 
 def told(model, pages):
-    """The kind of each page; pages of one group have the same, as in src/kind/mod.rs."""
+    """The kind of each page by itself and by the pages of its group, as in src/kind/mod.rs."""
     logs = np.log(model.predict(np.array([page['x'] for page in pages])) + 1e-3); groups = collections.defaultdict(list)
     for at, page in enumerate(pages): groups[page['site'], page['alone'] and at, page['group']].append(at)
     out = np.empty(len(pages), int)
-    for group in groups.values(): out[group] = logs[group].mean(0).argmax()
+    for group in groups.values(): out[group] = (logs[group] + logs[group].mean(0)).argmax(1)
     return out
 
 def report(title, pages, kinds):
@@ -104,7 +106,7 @@ def main():
     program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
     names, pages = load(program, shared, more)
     whole = fit(pages); inside = report('in-sample', pages, told(whole, pages))
-    sites = sorted({page['site'] for page in pages}); fold = {site: at % FOLDS for at, site in enumerate(sites)}
+    sites = sorted({page['site'] for page in pages}, key=lambda site: ('weblogs' in site, site)); fold = {site: at % FOLDS for at, site in enumerate(sites)}
     kinds = np.empty(len(pages), int)
     for k in range(FOLDS):
         out = [at for at, page in enumerate(pages) if fold[page['site']] == k]

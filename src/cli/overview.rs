@@ -13,24 +13,24 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The kinds of pages in the input (lists, threads, articles, pages of one thing each), by template, with the command for each.
+/// The kinds of pages in the input (lists, threads, articles, pages of one thing each, others), with the command for each.
 ///
-/// `katagami FOLDER` is short for this. Twenty pages of each template are examined. If a folder holds pages of several templates, the
-/// command names the pages of the template, or a list of them (`--pages`) if there are many.
+/// `katagami FOLDER` is short for this. The pages of a kind share a template; what there is on them is said from twenty of them. If a
+/// folder holds pages of several kinds, the command names the pages of the kind, or a list of them (`--pages`) if there are many.
 ///
 /// Example: katagami overview data/shop
 #[derive(Args, Debug)]
 pub(super) struct OverviewArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Only print the paths of the pages of the N-th template, one per line: a list for `@FILE`
+    /// Only print the paths of the pages of the N-th kind, one per line: a list for `@FILE`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pages: Option<u32>,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }
 
-/// Pages of one template, as programs read it.
+/// Pages of one kind, as programs read it.
 #[derive(Serialize)]
 struct OverviewRow<'a> {
     /// The number of pages.
@@ -50,16 +50,16 @@ struct OverviewRow<'a> {
 impl OverviewArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let templates = self.input.doing("looking at pages", || overview(&corpus));
+        let kinds = self.input.doing("looking at pages", || overview(&corpus));
         let pages = corpus.documents();
         let typed = typed(&self.input);
         if let Some(number) = self.pages {
-            return self.list(templates.get(number as usize - 1), pages, out);
+            return self.list(kinds.get(number as usize - 1), pages, out);
         }
         let rows: Vec<OverviewRow> = (1..)
-            .zip(&templates)
-            .map(|(number, template)| {
-                NumberedTemplate { template, number, is_only: templates.len() == 1 }.row(pages, &typed)
+            .zip(&kinds)
+            .map(|(number, kind)| {
+                NumberedKind { overview: kind, number, is_only: kinds.len() == 1 }.row(pages, &typed)
             })
             .collect();
         self.output.write(out, |out| match self.output.format().rows() {
@@ -69,10 +69,10 @@ impl OverviewArgs {
         Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
 
-    /// Writes the paths of the pages of a template.
-    fn list(&self, template: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
-        let Some(template) = template else { return Ok(Outcome::Nothing) };
-        let paths: Vec<&str> = template.of.pages.iter().map(|&page| pages[page].name()).collect();
+    /// Writes the paths of the pages of a kind.
+    fn list(&self, kind: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
+        let Some(kind) = kind else { return Ok(Outcome::Nothing) };
+        let paths: Vec<&str> = kind.of.pages.iter().map(|&page| pages[page].name()).collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, paths.iter().map(|path| Listed { path }), out),
             None => paths.iter().try_for_each(|path| writeln!(out, "{path}")).map_err(unwritten),
@@ -99,15 +99,15 @@ pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<
     }
     let count = pages.len().min(SAMPLE);
     let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
-    let templates = overview(&some);
-    let of_details = templates.iter().filter(|template| template.of.kind == PageKind::Detail);
-    let largest = of_details.clone().max_by_key(|template| template.of.pages.len());
-    let details: usize = of_details.map(|template| template.of.pages.len()).sum();
+    let kinds = overview(&some);
+    let of_details = kinds.iter().filter(|kind| kind.of.kind == PageKind::Detail);
+    let largest = of_details.clone().max_by_key(|kind| kind.of.pages.len());
+    let details: usize = of_details.map(|kind| kind.of.pages.len()).sum();
     let largest = largest.filter(|largest| 2 * details > count && largest.of.pages.len() > 1)?;
     Some(command(PageKind::Detail, largest, &typed(input)))
 }
 
-/// A page of a template, as programs read it.
+/// A page of a kind, as programs read it.
 #[derive(Serialize)]
 struct Listed<'a> {
     path: &'a str,
@@ -116,36 +116,36 @@ struct Listed<'a> {
 /// The maximum number of folders or pages that a command names; more go into a list.
 const FEW: usize = 8;
 
-/// A template and its number among the others.
-struct NumberedTemplate<'a> {
-    template: &'a Overview,
+/// A kind and its number among the others.
+struct NumberedKind<'a> {
+    overview: &'a Overview,
     /// From 1.
     number: usize,
-    /// Whether there is no other template.
+    /// Whether there is no other kind.
     is_only: bool,
 }
 
-impl NumberedTemplate<'_> {
+impl NumberedKind<'_> {
     fn row<'a>(&self, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
-        let template = self.template;
+        let overview = self.overview;
         let (list, input) = self.input(pages, typed);
-        let command_of = |kind| format!("{list}{}", command(kind, template, &input));
+        let command_of = |kind| format!("{list}{}", command(kind, overview, &input));
         OverviewRow {
-            pages: template.of.pages.len(),
-            kind: template.of.kind.name(),
-            mean: (template.mean * 10.0).round() / 10.0,
-            comments: template.has_comments,
-            path: pages[template.of.pages[0]].name(),
-            command: command_of(template.of.kind),
-            other_kind: template.of.other.map(PageKind::name),
-            other_command: template.of.other.map(command_of),
+            pages: overview.of.pages.len(),
+            kind: overview.of.kind.name(),
+            mean: (overview.mean * 10.0).round() / 10.0,
+            comments: overview.has_comments,
+            path: pages[overview.of.pages[0]].name(),
+            command: command_of(overview.of.kind),
+            other_kind: overview.of.other.map(PageKind::name),
+            other_command: overview.of.other.map(command_of),
         }
     }
 
-    /// The arguments that name the pages of the template and no others, after the command that writes a list of them if one
+    /// The arguments that name the pages of the kind and no others, after the command that writes a list of them if one
     /// is needed.
     fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
-        let own: Vec<&str> = self.template.of.pages.iter().map(|&page| pages[page].name()).collect();
+        let own: Vec<&str> = self.overview.of.pages.iter().map(|&page| pages[page].name()).collect();
         if let Some(folders) = own_folders(&own, pages) {
             return (String::new(), joined(folders));
         }
@@ -156,7 +156,7 @@ impl NumberedTemplate<'_> {
         if own.len() <= FEW {
             return (String::new(), joined(own));
         }
-        let (number, list) = (self.number, format!("template-{}.txt", self.number));
+        let (number, list) = (self.number, format!("kind-{}.txt", self.number));
         (format!("katagami overview --pages {number} {typed} -o {list} && "), format!("@{list}"))
     }
 }
@@ -167,19 +167,19 @@ fn joined<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// The command for pages of this kind.
-fn command(kind: PageKind, template: &Overview, input: &str) -> String {
+fn command(kind: PageKind, overview: &Overview, input: &str) -> String {
     match kind {
         PageKind::List => format!("katagami records {input}"),
         PageKind::Thread => format!("katagami forum {input}"),
-        PageKind::Detail if template.of.pages.len() > 1 => {
+        PageKind::Detail if overview.of.pages.len() > 1 => {
             format!("katagami learn {input} -o wrapper.json && katagami extract -w wrapper.json {input}")
         }
-        PageKind::Article | PageKind::Detail if template.has_comments => format!("katagami blog {input}"),
+        PageKind::Article | PageKind::Detail if overview.has_comments => format!("katagami blog {input}"),
         PageKind::Article | PageKind::Detail | PageKind::Other => format!("katagami content {input}"),
     }
 }
 
-/// The folders of the pages of a template, if there are few and they hold no other pages.
+/// The folders of the pages of a kind, if there are few and they hold no other pages.
 fn own_folders<'a>(own: &[&'a str], pages: &[Document]) -> Option<BTreeSet<&'a str>> {
     let folder = |path: &'a str| Path::new(path).parent()?.to_str().filter(|name| !name.is_empty());
     let folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
@@ -200,7 +200,7 @@ fn quoted(path: &str) -> String {
 }
 
 fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{} of {}", counted(pages, "page"), counted(rows.len(), "template"))?;
+    writeln!(out, "{} of {}", counted(pages, "page"), counted(rows.len(), "kind"))?;
     for row in rows {
         let comments = if row.comments && row.kind != "thread" { ", with comments" } else { "" };
         let what = match row.kind {

@@ -147,6 +147,8 @@ features! {
         slug,
         /// 1 if the last part is a query.
         query,
+        /// 1 if it has the texts of several other pages.
+        compiled,
         /// ln (1 + own links that lead to other pages of the input).
         leading,
         /// Share of the own links that do.
@@ -177,8 +179,9 @@ features! {
 /// A text with a colon among this many characters has a label.
 const LABEL: usize = 30;
 
-/// The features of a page, without the means over its template. `several`: whether there are other pages.
-pub(super) fn evidence(page: &OwnPage, address: &Address, several: bool) -> KindEvidence {
+/// The features of a page, without the means over its template. `compiled`: whether it has the texts of several others; `several`:
+/// whether there are others.
+pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, several: bool) -> KindEvidence {
     let tree = page.tree;
     let all = page.characters(&page.all());
     let texts = page.texts();
@@ -269,6 +272,7 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, several: bool) -> Kind
         digits: address.digits,
         slug: number(address.words).ln_1p(),
         query: flag(address.is_query),
+        compiled: flag(compiled),
         leading: leading.ln_1p(),
         leads: share(leading, number(own_links.max(address.leading.len()))),
         led_to: number(address.led_to).ln_1p(),

@@ -12,8 +12,8 @@
 //! 2. Each page gives named features ([`KindEvidence`]): how long its own texts are, which siblings repeat and what they have
 //!    (`siblings`), what the page states about itself (`stated`), its address and its links to other pages (`address`).
 //! 3. Trees fitted by `tools/fit_kinds.py` give the probability of each kind (`forest`).
-//! 4. Pages of one template whose own text is mostly at one element path are decided together, by the mean of the logarithms of
-//!    their probabilities.
+//! 4. Pages of one template whose own text is mostly at one element path count for each other: the mean of the logarithms of a
+//!    page's probabilities and of the means over these pages. Pages with the texts of several others are apart.
 //!
 //! Cost: linear in the pages.
 
@@ -31,7 +31,9 @@ use self::texts::{OwnPage, number};
 use crate::document::Document;
 use crate::features::share;
 use crate::page::Tree;
+use crate::page::digest::mix;
 use crate::progress::Counted;
+use crate::site::copies::Copies;
 use crate::site::own::weigh;
 use crate::site::{cluster_trees, members};
 use rayon::prelude::*;
@@ -91,7 +93,7 @@ const NEARLY: f64 = 0.25;
 /// What is known of a page before its kind is.
 struct Seen {
     evidence: KindEvidence,
-    /// The template, and the path with most own text: pages that have both in common are decided together.
+    /// The template, and the path with most own text: pages that have both in common count for each other.
     group: (usize, u64),
 }
 
@@ -106,13 +108,14 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
         together.entry(page.group).or_default().push(number);
     }
     let mut kinds: BTreeMap<(usize, PageKind), (Vec<usize>, [f64; 5])> = BTreeMap::new();
-    for ((template, _), pages) in together {
-        let of_all = mean(&pages, &probabilities);
-        let (kinds_pages, sums) = kinds.entry((template, first(&of_all))).or_default();
-        for (sum, probability) in sums.iter_mut().zip(of_all) {
-            *sum += probability * number(pages.len());
+    for ((template, _), members) in together {
+        let of_all = mean(members.iter().map(|&page| probabilities[page]));
+        for page in members {
+            let of_page = mean([probabilities[page], of_all].into_iter());
+            let (pages, sums) = kinds.entry((template, first(&of_page))).or_default();
+            sums.iter_mut().zip(of_page).for_each(|(sum, probability)| *sum += probability);
+            pages.push(page);
         }
-        kinds_pages.extend(pages);
     }
     let kind = |((_, kind), (mut pages, sums)): ((usize, PageKind), (Vec<usize>, [f64; 5]))| {
         pages.sort_unstable();
@@ -127,10 +130,11 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
     kinds
 }
 
-/// The features of each page of an input, on which the trees are fitted, and a number for the pages that are decided together.
+/// The features of each page of an input, on which the trees are fitted, and a number for the pages that count for each
+/// other.
 #[must_use]
 pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
-    let group = |page: Seen| (page.evidence, crate::page::digest::mix(page.group.1, page.group.0 as u64));
+    let group = |page: Seen| (page.evidence, mix(page.group.1, page.group.0 as u64));
     seen(documents).into_iter().map(group).collect()
 }
 
@@ -141,30 +145,37 @@ fn seen(documents: &[Document]) -> Vec<Seen> {
     let pages: Vec<OwnPage> = trees.par_iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
     let addresses = address::addresses(documents, &pages);
     let templates = cluster_trees(&trees);
+    let texts = pages.iter().zip(0..).map(|(page, number)| (number, page.unlinked()));
+    let compiled = Copies::learn(texts).compilations;
     let (mut evidence, paths): (Vec<KindEvidence>, Vec<u64>) = pages
         .par_iter()
         .zip(&addresses)
-        .map(|(page, address)| (evidence::evidence(page, address, documents.len() > 1), page.main_path()))
+        .zip(compiled)
+        .map(|((page, address), compiled)| {
+            let evidence = evidence::evidence(page, address, compiled, documents.len() > 1);
+            (evidence, mix(page.main_path(), u64::from(compiled)))
+        })
         .unzip();
     evidence::add_means(&mut evidence, &members(&templates));
     let seen = |((evidence, path), template)| Seen { evidence, group: (template, path) };
     evidence.into_iter().zip(paths).zip(templates).map(seen).collect()
 }
 
-/// The normalized geometric mean of the probabilities of some pages.
-fn mean(pages: &[usize], probabilities: &[[f64; 5]]) -> [f64; 5] {
+/// The normalized geometric mean of some probabilities.
+fn mean(each: impl ExactSizeIterator<Item = [f64; 5]>) -> [f64; 5] {
+    let count = number(each.len());
     let mut sums = [0.0; 5];
-    for &page in pages {
-        for (sum, probability) in sums.iter_mut().zip(probabilities[page]) {
+    for probabilities in each {
+        for (sum, probability) in sums.iter_mut().zip(probabilities) {
             *sum += (probability + LEAST).ln();
         }
     }
-    let odds = sums.map(|sum| (sum / number(pages.len())).exp());
+    let odds = sums.map(|sum| (sum / count).exp());
     let all: f64 = odds.iter().sum();
     odds.map(|odds| odds / all)
 }
 
-/// Added to each probability, so that one page does not rule a kind out for the others.
+/// Added to each probability, so that one page does not rule a kind out for others.
 const LEAST: f64 = 1e-3;
 
 /// The most probable kind; of equally probable ones the first.

@@ -3,6 +3,7 @@
 //! In: a page's tree and the weights of its texts. Out: sums of the own characters over ranges of texts and over elements. Cost: linear
 //! in the elements and texts.
 
+use crate::page::digest;
 use crate::page::{ElementId, Tree, path};
 use crate::record::role::date;
 use crate::site::own::OwnTexts;
@@ -105,6 +106,13 @@ impl<'a> OwnPage<'a> {
     /// Whether a short text may contain a date.
     pub(super) fn is_dated(&self, leaf: usize) -> bool {
         self.own.of_leaves[leaf].characters < LONG && date::is_in(std::iter::once(self.text(leaf)))
+    }
+
+    /// Each text as a hash and its number of unlinked words.
+    pub(super) fn unlinked(&self) -> impl Iterator<Item = (u64, f64)> {
+        let words =
+            |leaf: usize| if self.is_linked(leaf) { 0 } else { self.text(leaf).split_whitespace().count() };
+        self.all().map(move |leaf| (digest::text(self.text(leaf)), number(words(leaf))))
     }
 
     /// The innermost element around a text that begins a new line.

@@ -328,7 +328,7 @@ fn wrong_usage_gives_advice() {
 #[test]
 fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
     let shown = katagami(["data/results/c-edges-50"]).found();
-    assert!(shown.starts_with("3 pages of 1 template\n\n3 lists of about 50 records"), "{shown}");
+    assert!(shown.starts_with("3 pages of 1 kind\n\n3 lists of about 50 records"), "{shown}");
     assert!(shown.ends_with("\n    katagami records data/results/c-edges-50\n"), "{shown}");
     assert_eq!(shown, katagami(["overview", "data/results/c-edges-50"]).found());
     let rows = katagami(["overview", "data/shop/b-bold", "--format", "jsonl"]).json_lines();
@@ -377,9 +377,9 @@ fn proposed_commands_run_unchanged_and_name_the_pages_of_their_template() {
     let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
     let items = rows.iter().find(|row| row["pages"] == 9).expect("the items");
     let command = items["command"].as_str().expect("a command");
-    assert!(command.starts_with("katagami overview --pages 1 . -o template-1.txt && katagami "), "{command}");
+    assert!(command.starts_with("katagami overview --pages 1 . -o kind-1.txt && katagami "), "{command}");
     shell(&folder, command);
-    let list = std::fs::read_to_string(folder.path().join("template-1.txt")).expect("a list");
+    let list = std::fs::read_to_string(folder.path().join("kind-1.txt")).expect("a list");
     assert!(list.lines().count() == 9 && list.lines().all(|path| path.contains("item-")), "{list}");
 }
 
