@@ -51,7 +51,8 @@ impl<'a> PageLists<'a> {
         let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
         let is_shared = |text: &str| pages[text] == self.trees.len() as u64;
         let of_page = |((tree, list), times): ((&Tree, &Option<List>), &HashMap<&str, u64>)| {
-            let records = list.iter().flat_map(|list| &list.records);
+            // One record says nothing of whether the page is a list.
+            let records = list.iter().map(|list| &list.records).filter(|records| records.len() > 1).flatten();
             let mut is_listed = vec![false; tree.leaves().len()];
             for record in records {
                 is_listed[record.leaves.start as usize..record.leaves.end as usize].fill(true);
