@@ -6,7 +6,7 @@ use crate::work::{How, ask};
 use katagami::ask::{Lists, Which};
 use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::{
-    Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree, stated_title,
+    Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree,
 };
 use katagami::document::{Corpus, Document};
 use katagami::forum::{Post, join, threads};
@@ -312,7 +312,7 @@ fn parts(document: &Document, known: &Metadata, content: &Content, images: &Repe
     let source = document.text();
     let tree = shown_tree(source);
     let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
-    let title = known.title.as_ref().map(|title| title.text.clone()).or_else(|| stated_title(&tree, source));
+    let title = known.title.as_ref().map(|title| title.text.clone());
     page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
 }
 

@@ -10,6 +10,7 @@ use crate::report::{unwritten, write_rows};
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -59,7 +60,13 @@ impl OverviewArgs {
         let rows: Vec<OverviewRow> = (1..)
             .zip(&kinds)
             .map(|(number, kind)| {
-                NumberedKind { overview: kind, number, is_only: kinds.len() == 1 }.row(pages, &typed)
+                NumberedKind {
+                    overview: kind,
+                    number,
+                    is_only: kinds.len() == 1,
+                    given: self.input.arguments(),
+                }
+                .row(pages, &typed)
             })
             .collect();
         self.output.write(out, |out| match self.output.format().rows() {
@@ -123,6 +130,8 @@ struct NumberedKind<'a> {
     number: usize,
     /// Whether there is no other kind.
     is_only: bool,
+    /// The inputs as given.
+    given: &'a [OsString],
 }
 
 impl NumberedKind<'_> {
@@ -146,12 +155,12 @@ impl NumberedKind<'_> {
     /// is needed.
     fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
         let own: Vec<&str> = self.overview.of.pages.iter().map(|&page| pages[page].name()).collect();
-        if let Some(folders) = own_folders(&own, pages) {
-            return (String::new(), joined(folders));
-        }
         let are_files = || own.iter().all(|path| Path::new(path).is_file());
         if self.is_only || !are_files() {
             return (String::new(), typed.to_owned());
+        }
+        if let Some(folders) = own_folders(&own, pages, self.given) {
+            return (String::new(), joined(folders));
         }
         if own.len() <= FEW {
             return (String::new(), joined(own));
@@ -179,14 +188,21 @@ fn command(kind: PageKind, overview: &Overview, input: &str) -> String {
     }
 }
 
-/// The folders of the pages of a kind, if there are few and they hold no other pages.
-fn own_folders<'a>(own: &[&'a str], pages: &[Document]) -> Option<BTreeSet<&'a str>> {
+/// The folders of the pages of a kind, if there are few, they were given whole and they hold no other pages.
+fn own_folders<'a>(own: &[&'a str], pages: &[Document], given: &[OsString]) -> Option<BTreeSet<&'a str>> {
     let folder = |path: &'a str| Path::new(path).parent()?.to_str().filter(|name| !name.is_empty());
-    let folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
+    let mut folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
+    // A folder within another one would be read twice.
+    let all = folders.clone();
+    let is_inside = |folder: &str, outer: &str| folder != outer && Path::new(folder).starts_with(outer);
+    folders.retain(|folder| !all.iter().any(|outer| is_inside(folder, outer)));
     let is_within =
         |page: &&Document| folders.iter().any(|folder| Path::new(page.name()).starts_with(folder));
     let are_own = folders.len() <= FEW && pages.iter().filter(is_within).count() == own.len();
-    are_own.then_some(folders)
+    let is_given = |folder: &&str| {
+        given.iter().map(Path::new).any(|given| given.is_dir() && Path::new(folder).starts_with(given))
+    };
+    (are_own && folders.iter().all(is_given)).then_some(folders)
 }
 
 /// A path, quoted for a shell.

@@ -55,9 +55,7 @@ pub(crate) mod words;
 pub use self::comments::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
-pub use self::metadata::{
-    Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, stated_title,
-};
+pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
 pub use self::piece::{shown_tree, title};
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};

@@ -54,7 +54,7 @@ pub(in crate::cli) struct Wanted {
 impl Wanted {
     /// Determined by the options: reasons, comparison with known content, front matter, and the format.
     pub(in crate::cli) fn new(explain: bool, compare: bool, front: bool, format: ArticleFormat) -> Self {
-        Wanted { blocks: explain || compare, metadata: explain || front || format.is_for_programs() }
+        Wanted { blocks: explain || compare, metadata: explain || front || format != ArticleFormat::Text }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Found, members};
 use crate::cli::folder::write_pages;
 use crate::cli::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
 use crate::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
-use crate::content::{Text, paragraphs, shown_tree, stated_title};
+use crate::content::{Text, paragraphs, shown_tree};
 use crate::document::Document;
 use crate::error::{Error, ErrorKind, Result};
 use crate::page::Tree;
@@ -168,9 +168,8 @@ impl Found<'_> {
         let source = self.document.text();
         let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
         let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
-        let known = self.metadata.title.as_ref().map(|title| title.text.clone());
-        let title = known.or_else(|| self.is_shown_alone.then(|| stated_title(&tree, source))?);
-        let mut parts = page.article(&self.text, self.headline, title.as_deref());
+        let title = self.metadata.title.as_ref().map(|title| &*title.text);
+        let mut parts = page.article(&self.text, self.headline, title);
         for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
             parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
         }

@@ -208,12 +208,6 @@ pub(super) fn compared(mut drafts: Vec<DraftMetadata>) -> Vec<Metadata> {
     pages.into_iter().zip(authors).map(with_author).collect()
 }
 
-/// Returns the title that a page without a headline states.
-#[must_use]
-pub fn stated_title(tree: &Tree, source: &str) -> Option<String> {
-    title(&Content::default(), &Stated::new(tree, source)).map(|title| title.text)
-}
-
 /// The sources of a page's metadata: its statements, and its visible texts with their dates.
 struct MetadataSources<'a> {
     stated: Stated,

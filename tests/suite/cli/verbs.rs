@@ -383,6 +383,31 @@ fn proposed_commands_run_unchanged_and_name_the_pages_of_their_template() {
     assert!(list.lines().count() == 9 && list.lines().all(|path| path.contains("item-")), "{list}");
 }
 
+#[test]
+fn proposed_commands_read_each_given_page_once_and_no_other() {
+    let folder = mixed();
+    for (set, name) in [("shelf/a-cards", "lists/in"), ("shop/a-terms", "items")] {
+        for number in 1..4 {
+            let page = std::fs::read(root().join(format!("data/{set}/0{number}.html"))).expect("a page");
+            folder.write(&format!("all/{name}/{number}.html"), page);
+        }
+    }
+    let page = std::fs::read(root().join("data/shelf/a-cards/04.html")).expect("a page");
+    folder.write("all/lists/index.html", page);
+    let commands = |inputs: &[&str]| {
+        let given = ["overview", "--format", "jsonl"].iter().chain(inputs).copied();
+        let mut rows = folder.run(given).json_lines();
+        rows.sort_by_key(|row| row["path"].as_str().map(str::to_owned));
+        rows.iter().map(|row| row["command"].as_str().expect("a command").to_owned()).collect::<Vec<_>>()
+    };
+    let [items, lists] = &commands(&["all"])[..] else { panic!("two kinds") };
+    assert_eq!(lists, "katagami records all/lists");
+    assert!(items.ends_with(" -w wrapper.json all/items"), "{items}");
+    assert_eq!(commands(&["list-1.html", "list-2.html"]), ["katagami records list-1.html list-2.html"]);
+    let some = ["all/lists/index.html", "all/lists/in/1.html", "all/items/1.html", "all/items/2.html"];
+    assert!(commands(&some).iter().all(|command| command.contains("/1.html")), "{:?}", commands(&some));
+}
+
 /// Runs a command as a user does who copies it.
 fn shell(folder: &Folder, command: &str) {
     let bin = std::path::Path::new(env!("CARGO_BIN_EXE_katagami")).parent().expect("a folder");
