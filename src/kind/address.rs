@@ -12,10 +12,11 @@
 //!
 //! In a folder without folders the names of files say nothing of their pages. Cost: linear in the addresses and links.
 
-use super::texts::{OwnPage, number};
+use super::texts::OwnPage;
 use crate::document::Document;
 use crate::features::share;
 use crate::page::ElementId;
+use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 
 /// What the address of a page says about it.
@@ -147,12 +148,9 @@ fn add_parts(all: &[&[&str]], known: &HashMap<&[&str], usize>, found: &mut [Addr
         let digits = last.chars().filter(char::is_ascii_digit).count();
         address.depth = parts.len();
         address.continues = is_number && above.any(|end| known.contains_key(&parts[..end]));
-        address.beside = if all.len() > 1 {
-            share(number(beside[&parts[..folder(parts)]]), number(all.len()))
-        } else {
-            0.0
-        };
-        address.digits = share(number(digits), number(last.chars().count()));
+        address.beside =
+            if all.len() > 1 { share(size(beside[&parts[..folder(parts)]]), size(all.len())) } else { 0.0 };
+        address.digits = share(size(digits), size(last.chars().count()));
         address.words =
             last.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).count();
         address.is_query = last.contains('=');

@@ -8,9 +8,10 @@
 use super::address::Address;
 use super::siblings::SiblingSets;
 use super::stated::{Stated, Statement};
-use super::texts::{OwnPage, number};
+use super::texts::OwnPage;
 use crate::features::{features, flag, share};
 use crate::page::{ElementId, is_heading};
+use crate::spectrum::size;
 use hashbrown::HashMap;
 use std::cmp::Reverse;
 
@@ -191,7 +192,7 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
     };
     let count = |name: &str| tree.elements().iter().filter(|element| element.name == name).count();
     let among_own = |is: &dyn Fn(usize) -> bool| {
-        share(number(page.all().filter(|&leaf| page.is_own(leaf) && is(leaf)).count()), texts)
+        share(size(page.all().filter(|&leaf| page.is_own(leaf) && is(leaf)).count()), texts)
     };
     let own_headings =
         |id: &ElementId| is_heading(&tree.element(*id).name) && page.of(*id).any(|leaf| page.is_own(leaf));
@@ -203,14 +204,14 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         stated.title.contains(&text.join(" "))
     };
     let is_first = |id: &&ElementId| tree.element(**id).name == "h1";
-    let all_headings = number(linked_headings.len() + headings.len());
+    let all_headings = size(linked_headings.len() + headings.len());
     let own_links = tree.ids().filter(|&id| tree.is_link(id) && page.characters(&page.of(id)) > 0.0).count();
-    let leading = number(address.leading.len());
+    let leading = size(address.leading.len());
     let long = page.sum(page.all(), |leaf| page.is_long(leaf));
     let unlinked = |leaf: usize| if page.is_linked(leaf) { 0.0 } else { page.characters(&(leaf..leaf + 1)) };
     let (body, body_texts) = largest_body(page, 1);
     let SiblingSets { composite, links, texts: simple } = SiblingSets::of(page, &address.leading);
-    let of_members = |of: usize| share(number(of), number(composite.members));
+    let of_members = |of: usize| share(size(of), size(composite.members));
     let mut evidence = KindEvidence {
         characters: all.ln_1p(),
         texts: texts.ln_1p(),
@@ -218,7 +219,7 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         long: share(long, all),
         longest: page.all().map(unlinked).fold(0.0, f64::max).ln_1p(),
         body: share(body, all),
-        body_texts: number(body_texts).ln_1p(),
+        body_texts: size(body_texts).ln_1p(),
         wide_body: share(largest_body(page, 2).0, all),
         paragraphs: share_in(|name| name == "p"),
         items: share_in(|name| name == "li"),
@@ -229,20 +230,20 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         colons: among_own(&|leaf| page.text(leaf).chars().take(LABEL).any(|char| matches!(char, ':' | '：'))),
         numbers: among_own(&|leaf| page.text(leaf).bytes().any(|byte| byte.is_ascii_digit())),
         headings: all_headings.ln_1p(),
-        linked_headings: number(linked_headings.len()).ln_1p(),
-        headings_linked: share(number(linked_headings.len()), all_headings),
+        linked_headings: size(linked_headings.len()).ln_1p(),
+        headings_linked: share(size(linked_headings.len()), all_headings),
         one_title: flag(count("h1") == 1),
         titled: flag(headings.iter().any(|id| is_title(&id))),
         title_first: flag(headings.iter().filter(is_first).any(|id| is_title(&id))),
-        articles: number(count("article")).ln_1p(),
+        articles: size(count("article")).ln_1p(),
         one_article: flag(count("article") == 1),
-        times: number(count("time")).ln_1p(),
-        images: number(count("img")).ln_1p(),
+        times: size(count("time")).ln_1p(),
+        images: size(count("img")).ln_1p(),
         password: flag(stated.is(Statement::Password)),
         author: flag(stated.is(Statement::Author)),
         repeated: share(composite.characters, all),
-        repeats: number(composite.members.max(1)).ln(),
-        repeat_characters: share(composite.characters, number(composite.members)).ln_1p(),
+        repeats: size(composite.members.max(1)).ln(),
+        repeat_characters: share(composite.characters, size(composite.members)).ln_1p(),
         repeat_linked: of_members(composite.linked),
         repeat_titled: of_members(composite.titled),
         repeat_headed: of_members(composite.headed),
@@ -255,9 +256,9 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         told_outside: share(long - composite.long_characters, all),
         repeat_from: share(composite.before, all),
         link_list: share(links.characters, all),
-        link_list_repeats: number(links.members.max(1)).ln(),
+        link_list_repeats: size(links.members.max(1)).ln(),
         text_list: share(simple.characters, all),
-        text_list_repeats: number(simple.members.max(1)).ln(),
+        text_list_repeats: size(simple.members.max(1)).ln(),
         states_article: flag(stated.is(Statement::Article)),
         states_thing: flag(stated.is(Statement::Thing)),
         states_list: flag(stated.is(Statement::List)),
@@ -265,17 +266,17 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         states_website: flag(stated.is(Statement::Website)),
         states_date: flag(stated.is(Statement::Published)),
         paged: flag(stated.is(Statement::Paged)),
-        below: number(address.below).ln_1p(),
+        below: size(address.below).ln_1p(),
         continued: flag(address.continues),
-        depth: number(address.depth),
+        depth: size(address.depth),
         beside: address.beside,
         digits: address.digits,
-        slug: number(address.words).ln_1p(),
+        slug: size(address.words).ln_1p(),
         query: flag(address.is_query),
         compiled: flag(compiled),
         leading: leading.ln_1p(),
-        leads: share(leading, number(own_links.max(address.leading.len()))),
-        led_to: number(address.led_to).ln_1p(),
+        leads: share(leading, size(own_links.max(address.leading.len()))),
+        led_to: size(address.led_to).ln_1p(),
         several: flag(several),
         ..KindEvidence::default()
     };
@@ -307,44 +308,35 @@ fn add_dates(page: &OwnPage, evidence: &mut KindEvidence) {
     let most = at.into_values().max_by_key(|of| (of.len(), Reverse(of[0]))).unwrap_or_default();
     let after = most.first().map_or(0..0, |&first| first..page.all().end);
     let characters = page.characters(&after);
-    evidence.dates = number(dated.len()).ln_1p();
-    evidence.dated_repeats = number(most.len().max(1)).ln();
-    evidence.dated_gap = share(characters, number(most.len())).ln_1p();
+    evidence.dates = size(dated.len()).ln_1p();
+    evidence.dated_repeats = size(most.len().max(1)).ln();
+    evidence.dated_gap = share(characters, size(most.len())).ln_1p();
     evidence.dated_span = share(characters, page.characters(&page.all()));
     evidence.dated_links = share(page.sum(after, |leaf| page.is_linked(leaf)), characters);
 }
 
+/// A feature, and its mean over the pages of a template.
+type Mean = (fn(&KindEvidence) -> f64, fn(&mut KindEvidence) -> &mut f64);
+
+const MEANS: [Mean; 8] = [
+    (|page| page.characters, |page| &mut page.mean_characters),
+    (|page| page.long, |page| &mut page.mean_long),
+    (|page| page.repeated, |page| &mut page.mean_repeated),
+    (|page| page.linked, |page| &mut page.mean_linked),
+    (|page| page.repeat_dated, |page| &mut page.mean_repeat_dated),
+    (|page| page.labelled, |page| &mut page.mean_labelled),
+    (|page| page.leads, |page| &mut page.mean_leads),
+    (|page| page.repeat_long, |page| &mut page.mean_repeat_long),
+];
+
 /// Adds the means over the pages of each template.
 pub(super) fn add_means(pages: &mut [KindEvidence], templates: &[Vec<usize>]) {
     for members in templates {
-        let mean = |of: fn(&KindEvidence) -> f64| {
-            share(members.iter().map(|&page| of(&pages[page])).sum(), number(members.len()))
-        };
-        let means = KindEvidence {
-            mean_characters: mean(|page| page.characters),
-            mean_long: mean(|page| page.long),
-            mean_repeated: mean(|page| page.repeated),
-            mean_linked: mean(|page| page.linked),
-            mean_repeat_dated: mean(|page| page.repeat_dated),
-            mean_labelled: mean(|page| page.labelled),
-            mean_leads: mean(|page| page.leads),
-            mean_repeat_long: mean(|page| page.repeat_long),
-            ..KindEvidence::default()
-        };
-        for &page in members {
-            let KindEvidence { mean_characters, mean_long, mean_repeated, mean_linked, .. } = means;
-            let KindEvidence { mean_repeat_dated, mean_labelled, mean_leads, mean_repeat_long, .. } = means;
-            pages[page] = KindEvidence {
-                mean_characters,
-                mean_long,
-                mean_repeated,
-                mean_linked,
-                mean_repeat_dated,
-                mean_labelled,
-                mean_leads,
-                mean_repeat_long,
-                ..pages[page]
-            };
+        for (of, mean_of) in MEANS {
+            let mean = share(members.iter().map(|&page| of(&pages[page])).sum(), size(members.len()));
+            for &page in members {
+                *mean_of(&mut pages[page]) = mean;
+            }
         }
     }
 }

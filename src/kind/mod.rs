@@ -27,7 +27,7 @@ mod texts;
 pub use evidence::KindEvidence;
 
 use self::forest::Forest;
-use self::texts::{OwnPage, number};
+use self::texts::OwnPage;
 use crate::document::Document;
 use crate::features::share;
 use crate::page::Tree;
@@ -36,6 +36,7 @@ use crate::progress::Counted;
 use crate::site::copies::Copies;
 use crate::site::own::weigh;
 use crate::site::{cluster_trees, members};
+use crate::spectrum::size;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -112,16 +113,15 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
         let of_all = mean(members.iter().map(|&page| probabilities[page]));
         for page in members {
             let of_page = mean([probabilities[page], of_all].into_iter());
-            let (pages, sums) = kinds.entry((template, first(&of_page))).or_default();
+            let (pages, sums) = kinds.entry((template, best_first(&of_page)[0])).or_default();
             sums.iter_mut().zip(of_page).for_each(|(sum, probability)| *sum += probability);
             pages.push(page);
         }
     }
     let kind = |((_, kind), (mut pages, sums)): ((usize, PageKind), (Vec<usize>, [f64; 5]))| {
         pages.sort_unstable();
-        let of = |kind: PageKind| share(sums[kind as usize], number(pages.len()));
-        let others = PageKind::ALL.into_iter().filter(|&other| other != kind);
-        let next = others.max_by(|&one, &other| of(one).total_cmp(&of(other)).then(other.cmp(&one)));
+        let of = |kind: PageKind| share(sums[kind as usize], size(pages.len()));
+        let next = best_first(&sums).into_iter().find(|&other| other != kind);
         let other = next.filter(|&next| of(next) >= NEARLY * of(kind));
         Kind { probability: of(kind), other, kind, pages }
     };
@@ -163,7 +163,7 @@ fn seen(documents: &[Document]) -> Vec<Seen> {
 
 /// The normalized geometric mean of some probabilities.
 fn mean(each: impl ExactSizeIterator<Item = [f64; 5]>) -> [f64; 5] {
-    let count = number(each.len());
+    let count = size(each.len());
     let mut sums = [0.0; 5];
     for probabilities in each {
         for (sum, probability) in sums.iter_mut().zip(probabilities) {
@@ -178,12 +178,11 @@ fn mean(each: impl ExactSizeIterator<Item = [f64; 5]>) -> [f64; 5] {
 /// Added to each probability, so that one page does not rule a kind out for others.
 const LEAST: f64 = 1e-3;
 
-/// The most probable kind; of equally probable ones the first.
-fn first(probabilities: &[f64; 5]) -> PageKind {
-    let more = |one: &PageKind, other: &PageKind| {
-        probabilities[*one as usize].total_cmp(&probabilities[*other as usize]).then(other.cmp(one))
-    };
-    PageKind::ALL.into_iter().max_by(more).expect("there are kinds")
+/// The kinds, the most probable first; equally probable ones in their own order.
+fn best_first(probabilities: &[f64; 5]) -> [PageKind; 5] {
+    let mut kinds = PageKind::ALL;
+    kinds.sort_by(|&one, &other| probabilities[other as usize].total_cmp(&probabilities[one as usize]));
+    kinds
 }
 
 fn trees() -> &'static Forest<5> {

@@ -7,7 +7,7 @@ use crate::page::digest;
 use crate::page::{ElementId, Tree, path};
 use crate::record::role::date;
 use crate::site::own::OwnTexts;
-use crate::spectrum::exact;
+use crate::spectrum::size;
 use std::ops::Range;
 
 /// An unlinked text of this many characters is running text: longer than a name or a label.
@@ -112,7 +112,7 @@ impl<'a> OwnPage<'a> {
     pub(super) fn unlinked(&self) -> impl Iterator<Item = (u64, f64)> {
         let words =
             |leaf: usize| if self.is_linked(leaf) { 0 } else { self.text(leaf).split_whitespace().count() };
-        self.all().map(move |leaf| (digest::text(self.text(leaf)), number(words(leaf))))
+        self.all().map(move |leaf| (digest::text(self.text(leaf)), size(words(leaf))))
     }
 
     /// The innermost element around a text that begins a new line.
@@ -149,9 +149,4 @@ impl<'a> OwnPage<'a> {
     pub(super) fn inside(&self, id: ElementId) -> impl Iterator<Item = ElementId> + use<> {
         (id.0 + 1..self.tree.element(id).end.0).map(ElementId)
     }
-}
-
-/// A number of things.
-pub(super) fn number(count: usize) -> f64 {
-    exact(count as u64) // usize has at most 64 bits
 }

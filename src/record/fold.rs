@@ -27,6 +27,7 @@ use super::place::{PlacedRecord, RecordInPage};
 use crate::measure::{LEAST, are_most, are_nearly_all};
 use crate::page::digest;
 use crate::page::text;
+use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -293,8 +294,7 @@ impl<'a> Fold<'a> {
     fn is_rare(&self, number: usize) -> bool {
         let column = &self.columns[number];
         let least = RARE * f64::from(column.key.number);
-        let share =
-            count(column.cells.len() + self.addresses[number].count) / count(self.records.len().max(1));
+        let share = size(column.cells.len() + self.addresses[number].count) / size(self.records.len().max(1));
         self.records.len() >= SHOWS_RARE && share < least
     }
 }
@@ -328,10 +328,6 @@ fn target<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Option<Cow<'a, str>> {
 /// Whether a range of texts contains another one.
 fn contains(around: &Range<u32>, leaves: &Range<u32>) -> bool {
     around.start <= leaves.start && leaves.end <= around.end
-}
-
-fn count(number: usize) -> f64 {
-    crate::spectrum::exact(number as u64)
 }
 
 /// The text of a cell as shown to a reader.

@@ -255,3 +255,8 @@ impl FrequencyCounts {
 pub(crate) fn exact(count: u64) -> f64 {
     count as f64
 }
+
+/// The size of something as a floating-point number.
+pub(crate) fn size(len: usize) -> f64 {
+    exact(len as u64) // usize has at most 64 bits
+}

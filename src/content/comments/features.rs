@@ -8,7 +8,7 @@ use crate::content::piece::{Page, TextBlock};
 use crate::features::{flag, share};
 use crate::repeat::thread::{Candidate, Part};
 use crate::repeat::{Border, Evidence};
-use crate::spectrum::exact;
+use crate::spectrum::size;
 use hashbrown::HashMap;
 
 /// Value before the records from which `following` is 1, in words. 15 gives the same figures; with more, comments on
@@ -74,12 +74,12 @@ impl<'a> CandidateRecords<'a> {
 
     /// Mean over the records.
     fn share(&self, of: impl Fn(&Part) -> f64) -> f64 {
-        self.parts.iter().map(of).sum::<f64>() / count(self.parts.len())
+        self.parts.iter().map(of).sum::<f64>() / size(self.parts.len())
     }
 
     /// Mean over the pages with records.
     fn mean(&self, of: impl Fn(&[Part]) -> f64) -> f64 {
-        self.of_pages.iter().map(|parts| of(parts)).sum::<f64>() / count(self.of_pages.len())
+        self.of_pages.iter().map(|parts| of(parts)).sum::<f64>() / size(self.of_pages.len())
     }
 
     /// The blocks of a record.
@@ -130,7 +130,7 @@ impl<'a> CandidateRecords<'a> {
     fn opening(&self, parts: &[Part]) -> f64 {
         let within: f64 = parts.iter().map(|part| own(self.said(part))).sum();
         let before = self.before(&parts[0]);
-        share(before, before + within / count(parts.len()))
+        share(before, before + within / size(parts.len()))
     }
 
     /// The share of the own text behind the last record, of this and that of the records.
@@ -152,10 +152,6 @@ impl<'a> CandidateRecords<'a> {
 /// Returns the index of a record's first element on its page. The outline has a root before the elements of the page.
 fn head(part: &Part) -> Option<usize> {
     part.record.head.index().checked_sub(1)
-}
-
-fn count(len: usize) -> f64 {
-    exact(len as u64) // usize has at most 64 bits
 }
 
 /// Whether a text may be the label of comments.

@@ -23,7 +23,7 @@ use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::record::role::{Convention, date};
-use crate::spectrum::exact;
+use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 use std::cell::OnceCell;
 
@@ -148,7 +148,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         }
         let times = times(&found);
         for (candidate, times) in found.iter_mut().zip(times) {
-            candidate.evidence.times = number(times).ln();
+            candidate.evidence.times = size(times).ln();
             candidate.score = candidate.evidence.score();
         }
         found
@@ -260,7 +260,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
     /// Adds the features of a name's words to the given ones. `own` is the number of texts that are only this name.
     fn made_of(&self, named: &[&str], own: u32, known: &NameEvidence) -> NameEvidence {
         let share_of =
-            |of: &dyn Fn(&&&str) -> bool| number(named.iter().filter(of).count()) / number(named.len());
+            |of: &dyn Fn(&&&str) -> bool| size(named.iter().filter(of).count()) / size(named.len());
         // Letters of scripts without upper and lower case count as upper case.
         let upper =
             share_of(&|word| word.starts_with(|char: char| char.is_alphabetic() && !char.is_lowercase()));
@@ -294,7 +294,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             other.is_some_and(|other| other.line == line.line && other.words > LINE)
         };
         let behind_headline = at > headline && at <= last;
-        let far = |from: usize| number(at - from).ln();
+        let far = |from: usize| size(at - from).ln();
         let href = self.lines.href(at).unwrap_or_default();
         let around_it = self.within(line.parent);
         let leads = line.link.is_none() || leads_anywhere(&href);
@@ -305,13 +305,13 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             above_headline: flag(at < headline),
             far_below: if behind_headline { far(headline) } else { 0.0 },
             far_behind: if at > last { far(last) } else { 0.0 },
-            beside_date: self.date.map_or(0.0, |date| 1.0 / (1.0 + number(date.abs_diff(at)))),
+            beside_date: self.date.map_or(0.0, |date| 1.0 / (1.0 + size(date.abs_diff(at)))),
             behind_date: flag(self.date.is_some_and(|date| date < at)),
             behind_common: flag(before.is_some_and(is_label)),
             in_control: around_it.in_control.max(flag(!leads)),
             queries: flag(href.contains('?')),
-            in_folder: self.folders.beside(&href).map_or(0.0, |others| number(others).ln()),
-            among_links: number(around.filter(is_short_link).count()) / 6.0,
+            in_folder: self.folders.beside(&href).map_or(0.0, |others| size(others).ln()),
+            among_links: size(around.filter(is_short_link).count()) / 6.0,
             in_sentence: flag(at.checked_sub(1).is_some_and(is_long) || is_long(at + 1)),
             ..around_it
         }
@@ -337,7 +337,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             let together = times(key(pair.iter().copied()));
             times(pair[0]) > together || times(pair[1]) > together
         };
-        share(number(words.windows(2).filter(is_apart).count()), number(words.len() - 1))
+        share(size(words.windows(2).filter(is_apart).count()), size(words.len() - 1))
     }
 
     /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form, an author.
@@ -396,10 +396,6 @@ fn times(candidates: &[NameCandidate]) -> Vec<usize> {
         *times.entry(candidate.key).or_default() += 1;
     }
     candidates.iter().map(|candidate| times[&candidate.key]).collect()
-}
-
-fn number(len: usize) -> f64 {
-    exact(len as u64) // usize has at most 64 bits
 }
 
 /// Whether a character may be inside a word: a letter, an apostrophe, a hyphen.

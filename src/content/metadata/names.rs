@@ -17,7 +17,7 @@
 use super::name_evidence::NameEvidence;
 use super::name_words::{has_name, name_words};
 use crate::features::share;
-use crate::spectrum::exact;
+use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 
 /// Smallest score of an author (`tools/fit_names.py`): the F1 of given and shown authors on sites that were left out is .837; it
@@ -105,10 +105,10 @@ impl Names {
         for (names, likely) in pages.iter_mut().zip(likely) {
             for name in &mut names.0 {
                 let place = &places[&name.place];
-                let others = number(place.pages - 1);
+                let others = size(place.pages - 1);
                 let own = likely.get(&name.place).copied().unwrap_or_default();
                 name.evidence.place_likely = share(place.likely - own, others);
-                let same = share(number(place.names[&name.key] - 1), others);
+                let same = share(size(place.names[&name.key] - 1), others);
                 name.evidence.place_same = (same - name.evidence.place_likely).max(0.0);
                 name.score = name.evidence.score();
             }
@@ -163,10 +163,6 @@ impl Names {
     }
 }
 
-fn number(len: usize) -> f64 {
-    exact(len as u64) // usize has at most 64 bits
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,7 +171,7 @@ mod tests {
     /// A page with these names at the element paths 1, 2, .., of which the last is nearest to the date.
     fn page(names: &[&str]) -> Names {
         let candidate = |(at, name): (usize, &&str)| {
-            let away = number(names.len() - at) / 20.0;
+            let away = size(names.len() - at) / 20.0;
             let evidence = NameEvidence {
                 constant: 1.0,
                 two_or_three: 1.0,

@@ -17,7 +17,7 @@ use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::page::digest::mix;
 use crate::progress::Counted;
-use crate::spectrum::exact;
+use crate::spectrum::{exact, size};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::ops::{Deref, Range};
@@ -103,7 +103,7 @@ fn compare(choices: &mut [Choice]) {
                 && (theirs.evidence.coverage >= mine.evidence.coverage || my_heads.is_subset(their_heads))
         };
         let rivals = choices.iter().zip(&heads).filter(outdoes).map(|(_, heads)| heads.len());
-        rivals.max().map_or(0.0, |most| (count(most) / count(my_heads.len())).ln())
+        rivals.max().map_or(0.0, |most| (size(most) / size(my_heads.len())).ln())
     };
     let outdone: Vec<f64> = choices.iter().zip(&heads).map(outdone).collect();
     for (choice, outdone) in choices.iter_mut().zip(outdone) {
@@ -131,16 +131,12 @@ fn covered(
         let page = &**parts[0].of(pages);
         share(parts.iter().map(|part| of(page, &part.record.leaves)).sum(), of(page, &page.all()))
     };
-    by_page(parts).map(of_page).sum::<f64>() / count(pages.len())
+    by_page(parts).map(of_page).sum::<f64>() / size(pages.len())
 }
 
 /// The records of each page that has some.
 fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
     parts.chunk_by(|one, other| one.page == other.page)
-}
-
-fn count(len: usize) -> f64 {
-    exact(len as u64) // usize has at most 64 bits
 }
 
 impl Choice {
@@ -156,7 +152,7 @@ impl Choice {
         if parts.len() < 2 {
             return None;
         }
-        let all = count(parts.len());
+        let all = size(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
         let mut template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
@@ -167,19 +163,19 @@ impl Choice {
         let of_records = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / all;
         let of_pages = |of: &dyn Fn(&[Part]) -> f64| {
             let each: Vec<f64> = by_page(parts).map(of).collect();
-            each.iter().sum::<f64>() / count(each.len())
+            each.iter().sum::<f64>() / size(each.len())
         };
         let dates_of = |part: &Part| part.of(pages).dates(&part.record.leaves);
         let texts = |part: &Part| part.of(pages).texts_of(&part.record.leaves);
         let words: f64 = parts.iter().map(|part| part.words(pages)).sum();
         let own = parts.iter().flat_map(texts).filter(|text| text.is_own).map(|text| text.words).sum::<f64>();
-        let with = count(by_page(parts).count());
+        let with = size(by_page(parts).count());
         let evidence = Evidence {
             coverage: coverage(pages, parts).max(NOTHING).ln(),
             template: (template - 1.0).max(NOTHING).ln(),
             repeats: (1.0 - with / effective(pages, parts).max(with)).max(NOTHING).ln(),
             speaking: of_records(&|part| flag(part.speaks(pages))).max(NOTHING).ln(),
-            pages: (with / count(pages.len())).ln(),
+            pages: (with / size(pages.len())).ln(),
             dates: dates(pages, parts),
             dated: of_records(&|part| flag(dates_of(part) > 0)),
             once: of_records(&|part| flag(dates_of(part) == 1)),
@@ -246,7 +242,7 @@ fn template(pages: &[impl Deref<Target = Outline>], parts: &[Part], tokens: &Rec
     }
     let speaking = votes.iter().filter(|votes| **votes).count();
     let mut template = tokens.shares(&votes);
-    for records in template.iter_mut().filter(|records| f64::from(**records) < HALF * count(speaking)) {
+    for records in template.iter_mut().filter(|records| f64::from(**records) < HALF * size(speaking)) {
         *records = 0;
     }
     template

@@ -10,7 +10,7 @@ use crate::measure::{LEAST, are_most, are_some};
 use crate::page::digest::{mix, text as hash};
 use crate::record::role::Convention;
 use crate::repeat::fold_digits;
-use crate::spectrum::exact;
+use crate::spectrum::{exact, size};
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
@@ -129,7 +129,7 @@ impl<'u> Columns<'u> {
     /// The mean over the pieces of a column.
     fn mean(&self, column: &Column, of: impl Fn(&Unit, usize, &Piece) -> f64) -> f64 {
         let sum: f64 = column.pieces.iter().map(|(unit, piece)| of(&self.units[*unit], *unit, piece)).sum();
-        sum / count(column.pieces.len())
+        sum / size(column.pieces.len())
     }
 
     /// The mean of 1 / (1 + distance) from the pieces of a column to other texts.
@@ -147,14 +147,14 @@ impl<'u> Columns<'u> {
             return None;
         }
         let mean =
-            |of: &dyn Fn(&str) -> f64| given.iter().map(|name| of(name)).sum::<f64>() / count(given.len());
+            |of: &dyn Fn(&str) -> f64| given.iter().map(|name| of(name)).sum::<f64>() / size(given.len());
         let distinct: HashSet<&str> = given.iter().copied().collect();
         // What is the same in all units is a label.
         if distinct.len() == 1 && given.len() > 1 {
             return None;
         }
-        let words = |name: &str| count(name.split_whitespace().count());
-        let length = mean(&|name| count(name.chars().count()));
+        let words = |name: &str| size(name.split_whitespace().count());
+        let length = mean(&|name| size(name.chars().count()));
         if length > exact(LONG as u64) / 2.0 {
             return None; // usize has at most 64 bits
         }
@@ -163,16 +163,16 @@ impl<'u> Columns<'u> {
         };
         let small = |name: &str| {
             let all: Vec<&str> = name.split_whitespace().collect();
-            count(all.iter().filter(|word| word.starts_with(char::is_lowercase)).count())
-                / count(all.len().max(1))
+            size(all.iter().filter(|word| word.starts_with(char::is_lowercase)).count())
+                / size(all.len().max(1))
         };
         let again = |unit: &Unit, piece: &Piece, name: &str| {
             unit.texts.iter().enumerate().any(|(at, text)| at != piece.text && text.text.trim() == name)
         };
         Some(AuthorEvidence {
             constant: 1.0,
-            present: count(given.len()) / count(self.units.len()),
-            distinct: count(distinct.len()) / count(given.len()),
+            present: size(given.len()) / size(self.units.len()),
+            distinct: size(distinct.len()) / size(given.len()),
             linked: of_unit(&|text| text.is_linked),
             marked: of_unit(&|text| text.is_author),
             strong: of_unit(&|text| text.is_strong),
@@ -180,7 +180,7 @@ impl<'u> Columns<'u> {
             length: length.ln(),
             long: mean(&|name| flag(words(name) > 4.0)),
             digits: mean(&|name| {
-                count(name.chars().filter(|char| char.is_numeric()).count()) / count(name.chars().count())
+                size(name.chars().filter(|char| char.is_numeric()).count()) / size(name.chars().count())
             }),
             small: mean(&small),
             first: self.near(column, |_| Some(0)),
@@ -248,8 +248,8 @@ impl<'u> Columns<'u> {
             };
         DateEvidence {
             constant: 1.0,
-            present: count(column.pieces.len()) / count(self.units.len()),
-            distinct: count(distinct.len()) / count(column.pieces.len()),
+            present: size(column.pieces.len()) / size(self.units.len()),
+            distinct: size(distinct.len()) / size(column.pieces.len()),
             known: self.mean(column, |_, _, piece| flag(piece.iso.is_some())),
             lesser: 0.0,
             stated: of_unit(&|text| text.datetime.is_some()),
@@ -265,7 +265,7 @@ impl<'u> Columns<'u> {
             rest: self
                 .mean(column, |_, _, piece| {
                     let words = piece.rest.split_whitespace();
-                    count(words.filter(|word| word.contains(char::is_alphanumeric)).count())
+                    size(words.filter(|word| word.contains(char::is_alphanumeric)).count())
                 })
                 .ln_1p(),
             labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
@@ -288,7 +288,7 @@ impl<'u> Columns<'u> {
             }
             last = Some((unit.page, day));
         }
-        if up + down == 0 { 0.5 } else { count(up.max(down)) / count(up + down) }
+        if up + down == 0 { 0.5 } else { size(up.max(down)) / size(up + down) }
     }
 
     /// Adds what the authors tell about a column of dates.
@@ -330,13 +330,9 @@ fn of_author(units: &[Unit], names: &[Option<String>], dates: &[Option<ReadDate>
     let several = by_name.values().filter(|dates| dates.len() > 1);
     let same: usize = several.clone().filter(|dates| is_one(dates)).map(Vec::len).sum();
     let several: usize = several.map(Vec::len).sum();
-    count(same) / (1.0 + count(several))
+    size(same) / (1.0 + size(several))
 }
 
 fn closeness(away: usize) -> f64 {
-    1.0 / (1.0 + count(away))
-}
-
-fn count(len: usize) -> f64 {
-    exact(len as u64) // usize has at most 64 bits
+    1.0 / (1.0 + size(away))
 }
