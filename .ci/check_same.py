@@ -50,7 +50,8 @@ def unordered(run, lines):
     for row in rows:
         if run[0] == "overview":
             del row["path"]
-            row["command"] = sorted(row["command"].split())
+            for command in ("command", "other_command"):
+                row[command] = sorted((row[command] or "").split())
             continue
         if row["a"] > row["b"]:
             turned(row)
