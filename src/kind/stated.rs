@@ -4,6 +4,7 @@
 //! protocol, HTML Standard, section 4.6.7 (`rel`). Cost: linear in the page.
 
 use crate::page::data::{DEPTH, Datum, attribute, data};
+use crate::page::statement::Subject;
 use crate::page::{ElementId, Tree};
 use crate::token::html::tokens;
 use crate::token::{Token, TokenKind};
@@ -36,58 +37,13 @@ pub(super) struct Stated {
     statements: Vec<Statement>,
 }
 
-/// Types of schema.org for what a whole page may be about. Those of its parts, such as breadcrumbs, are not among them.
-const TYPES: [(Statement, &[&str]); 4] = [
-    (
-        Statement::Article,
-        &[
-            "Article",
-            "NewsArticle",
-            "BlogPosting",
-            "SocialMediaPosting",
-            "LiveBlogPosting",
-            "TechArticle",
-            "ScholarlyArticle",
-            "Report",
-            "AnalysisNewsArticle",
-            "OpinionNewsArticle",
-            "ReportageNewsArticle",
-            "ReviewNewsArticle",
-        ],
-    ),
-    (
-        Statement::List,
-        &["ItemList", "CollectionPage", "SearchResultsPage", "Blog", "OfferCatalog", "ProfilePage"],
-    ),
-    (Statement::Thread, &["DiscussionForumPosting", "QAPage", "Question", "Comment"]),
-    (
-        Statement::Thing,
-        &[
-            "Product",
-            "ProductGroup",
-            "IndividualProduct",
-            "Recipe",
-            "Event",
-            "Book",
-            "Movie",
-            "TVSeries",
-            "MusicAlbum",
-            "MusicRecording",
-            "VideoGame",
-            "SoftwareApplication",
-            "Dataset",
-            "Course",
-            "JobPosting",
-            "Restaurant",
-            "LocalBusiness",
-            "Place",
-            "Vehicle",
-        ],
-    ),
-];
-
 fn of_type(name: &str) -> Option<Statement> {
-    TYPES.iter().find(|(_, names)| names.contains(&name)).map(|&(of, _)| of)
+    Subject::of_type(name).map(|subject| match subject {
+        Subject::Article => Statement::Article,
+        Subject::List => Statement::List,
+        Subject::Thread => Statement::Thread,
+        Subject::Thing => Statement::Thing,
+    })
 }
 
 impl Stated {
@@ -174,7 +130,7 @@ impl Stated {
             self.statements.extend(match of.name.to_ascii_lowercase().as_str() {
                 "rel" | "itemprop" if is_author() => Some(Statement::Author),
                 "rel" if element.name == "a" => of_step(value),
-                "itemtype" => value.rsplit('/').next().and_then(of_type),
+                "itemtype" => of_type(value),
                 "type" if value.eq_ignore_ascii_case("password") => Some(Statement::Password),
                 _ => None,
             });

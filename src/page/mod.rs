@@ -9,6 +9,7 @@ mod landmark;
 mod name;
 mod row;
 mod slot;
+pub(crate) mod statement;
 mod text;
 mod tree;
 mod vector;

@@ -11,7 +11,7 @@ use super::list::ListReader;
 use super::node::Page;
 use super::plan::Plan;
 use super::reading::PagePreparer;
-use super::template::{Rows, Template, TextSlots};
+use super::template::{Rows, Template};
 use super::value::{Extraction, Value, without_separator};
 use crate::page;
 
@@ -25,7 +25,7 @@ pub struct Extractor<'a> {
 /// The compiled form of one template.
 #[derive(Debug)]
 pub(super) enum TemplateReader<'a> {
-    Page(Box<Plan>, LabelReader<'a>, &'a [TextSlots]),
+    Page(Box<Plan>, LabelReader<'a>, &'a Template),
     Records(ListReader<'a>),
 }
 
@@ -97,7 +97,7 @@ impl<'a> TemplateReader<'a> {
             Rows::Page(parts) => TemplateReader::Page(
                 Box::new(Plan::new(template, parts)),
                 LabelReader::new(&template.labels),
-                &template.slots,
+                template,
             ),
             Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
         }
@@ -131,11 +131,12 @@ impl<'a> TemplateReader<'a> {
     /// The values of a page that this template matches.
     fn values(&self, found: PageMatch, page: &Page) -> Extraction {
         let mut found = found.extraction(page);
-        if let TemplateReader::Page(_, labels, slots) = self {
+        if let TemplateReader::Page(_, labels, template) = self {
             labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
             for row in &mut found.rows {
-                slots.iter().for_each(|slots| slots.fill(row));
+                template.slots.iter().for_each(|slots| slots.fill(row));
             }
+            template.fill_stated(&page.tree, &mut found.rows);
         }
         found
     }

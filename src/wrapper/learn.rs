@@ -19,7 +19,7 @@ use super::lost::Lost;
 use super::mark::find_sections;
 use super::node::Page;
 use super::shown::left_out;
-use super::stated::{find_properties, name_by_properties};
+use super::stated::{StatedProperties, add_stated, find_properties, name_by_properties};
 use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Labels, Reference, Rows, Template, ValueProfile};
 use super::value::{Extraction, Value};
@@ -256,15 +256,21 @@ impl Template {
             unmatched: Vec::new(),
             rows: count(found.iter().map(|found| found.rows.len()).sum()),
         };
+        let is_row = matches!(self.rows, Rows::Page(_));
+        if is_row {
+            let stated: Vec<StatedProperties> =
+                pages.par_iter().map(|page| StatedProperties::of(&page.tree)).collect();
+            let unmatched = find_properties(&mut self.fields, &found, &stated);
+            self.reference.unmatched = add_stated(&mut self.fields, unmatched, &stated, &mut found);
+            name_by_properties(&mut self.fields);
+        }
         for (place, field) in self.fields.iter_mut().enumerate() {
             let values: Vec<&Value> =
                 found.iter().flat_map(|found| &found.rows).filter_map(|row| row[place].as_ref()).collect();
             field.found = count(values.iter().filter(|value| !value.is_empty()).count());
             field.profile = ValueProfile::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
         }
-        if let Rows::Page(_) = self.rows {
-            self.reference.unmatched = find_properties(&mut self.fields, &found, pages);
-            name_by_properties(&mut self.fields);
+        if is_row {
             let why = left_out(&self.fields, &found, pages, shared);
             for (field, why) in self.fields.iter_mut().zip(why) {
                 field.left_out = why;

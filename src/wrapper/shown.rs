@@ -33,6 +33,38 @@ const MIN_DUPLICATE_SHARE: f64 = 0.8;
 /// The most pages that are examined.
 const MAX_PAGES: usize = 20;
 
+/// Leaves out fields without a label or a property whose values are items of a stated list.
+fn leave_out_stated_items(fields: &[Field], values: &[Vec<(usize, String)>], why: &mut [Option<LeftOut>]) {
+    let shown: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
+    let (stated, others): (Vec<usize>, Vec<usize>) =
+        shown.into_iter().partition(|&field| is_stated(&fields[field]));
+    let lists: Vec<usize> =
+        stated.into_iter().filter(|&field| fields[field].kind == FieldKind::List).collect();
+    let has_items = |list: usize, of: usize| {
+        let is_item = |(page, item): &&(usize, String)| {
+            values[list].iter().any(|(other, list)| other == page && list.contains(&**item))
+        };
+        let count = values[of].iter().filter(is_item).count();
+        exact(count as u64) >= MIN_DUPLICATE_SHARE * exact(values[of].len() as u64)
+    };
+    for field in others {
+        let of = &fields[field];
+        if of.property.is_none() && of.label.is_none() && lists.iter().any(|&list| has_items(list, field)) {
+            why[field] = Some(LeftOut::Twice);
+        }
+    }
+}
+
+/// Whether the values of a field are in no text of the pages.
+fn is_stated(field: &Field) -> bool {
+    field.property.as_ref().is_some_and(|property| property.only_stated)
+}
+
+fn is_address(text: &str) -> bool {
+    text.split(' ')
+        .all(|word| word.starts_with("http://") || word.starts_with("https://") || word.starts_with("//"))
+}
+
 /// For each field why a table leaves it out, if it does; `shared` holds the texts that the pages of all other
 /// templates have too.
 pub(super) fn left_out(
@@ -75,13 +107,18 @@ pub(super) fn left_out(
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
         let is_same = (is_shared[field] || is_same(values, of)).then_some(LeftOut::Same);
         let is_surplus = || if is_title[field] { None } else { statistics[field].why(of, count) };
-        is_same.or(is_number.then_some(LeftOut::Number)).or_else(is_surplus)
+        let is_address = is_stated(of) && values.iter().all(|(_, text)| is_address(text));
+        is_same
+            .or(is_number.then_some(LeftOut::Number))
+            .or(is_address.then_some(LeftOut::Address))
+            .or_else(is_surplus)
     };
     let mut why: Vec<Option<LeftOut>> = (0..fields.len()).map(own_reason).collect();
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
     order.sort_by_key(|&field| {
         let of = &fields[field];
-        (!is_title[field], of.property.is_none(), of.label.is_none(), Reverse(values[field].len()), field)
+        let by_name = (of.property.is_none(), of.label.is_none());
+        (!is_title[field], is_stated(of), by_name, Reverse(values[field].len()), field)
     });
     // The values that are shown already, by page: under their label, and under none.
     let mut shown_values: HashSet<(usize, Option<&str>, &str)> = HashSet::new();
@@ -104,6 +141,7 @@ pub(super) fn left_out(
             }
         }
     }
+    leave_out_stated_items(fields, &values, &mut why);
     let kept: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
     let paths = FieldPaths::new(kept.iter().map(|&field| (&fields[field], &statistics[field])), count);
     for field in kept.into_iter().filter(|&field| !is_title[field]) {

@@ -2,7 +2,8 @@
 //!
 //! In: pages with the values that a template finds in them. Out: for some fields, the property whose values they have
 //! on most pages; and the properties that match no field. A field is called by its property from then on, also on
-//! pages that state nothing.
+//! pages that state nothing. A property of the page's subject that matches no field is a field of its own, whose values are
+//! those that pages state.
 //!
 //! ```text
 //! page       <script type="application/ld+json">{"@type": "Recipe", "recipeIngredient": ["1 egg", "2 figs"], "totalTime": "PT9M"}</script>
@@ -16,16 +17,13 @@
 //! Sources: schema.org; W3C, "JSON-LD 1.1"; HTML Standard, section 5 (microdata); W3C, "RDFa Core 1.1"; The Open
 //! Graph protocol.
 
-use super::node::Page;
-use super::template::Field;
-use super::template::Property;
-use super::value::{Extraction, SHORT, Value};
+use super::template::{Field, FieldKind, Property, Template, ValueProfile};
+use super::value::{Extraction, Row, SHORT, Value};
 use crate::measure::are_most;
-use crate::page::data::{DEPTH, Datum, attribute, data};
-use crate::page::{ElementId, Tree, text};
+use crate::page::Tree;
+use crate::page::statement::{Statement, Subject, statements};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
-use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
 /// The most pages that are examined.
@@ -49,6 +47,8 @@ struct Statements {
     short_values: HashSet<String>,
     /// The indices of the statements with each value.
     by_value: HashMap<String, Vec<usize>>,
+    /// The values as written of the first statement about the subject of the page.
+    of_subject: Vec<String>,
 }
 
 impl Statements {
@@ -85,21 +85,6 @@ impl Statements {
     }
 }
 
-/// An element with a property whose descendants are not all read yet.
-struct OpenElement {
-    end: ElementId,
-    names: String,
-    value: Option<String>,
-    is_thing: bool,
-    is_plain: bool,
-    id: ElementId,
-}
-
-/// Whether a property is the name of a thing rather than another property of it.
-fn is_name(property: &str) -> bool {
-    matches!(property, "name" | "text" | "value")
-}
-
 /// The letters and digits of a text, in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -109,111 +94,27 @@ impl StatedProperties {
     /// Reads the properties that a page states.
     pub(super) fn of(tree: &Tree) -> Self {
         let mut stated = StatedProperties::default();
-        let mut metas = Vec::new();
-        data(tree, |datum| match datum {
-            Datum::Linked(value) => stated.add_things(&value, 0),
-            Datum::Meta(tag, part) => {
-                let content = attribute(tag, part, "content");
-                let names = ["property", "name"].iter().find_map(|name| attribute(tag, part, name));
-                metas.extend(names.zip(content));
-            }
-        });
-        stated.add_elements(tree);
-        for (names, content) in metas {
-            // `twitter:` names repeat what other vocabularies state; prefixes are dropped.
-            for name in names.split_whitespace().filter(|name| !name.starts_with("twitter:")) {
-                stated.add(name.rsplit(':').next().unwrap_or(name), [content.as_str()]);
+        let found = statements(tree);
+        // A page about a thing has an article, too: its text.
+        let subject = [Subject::Thing, Subject::Article].map(Some);
+        let subject = subject.into_iter().find(|&subject| found.iter().any(|one| one.subject == subject));
+        for Statement { property, values, subject: of } in found {
+            let statements = stated.statements.entry(property.clone()).or_insert_with(|| {
+                stated.order.push(property);
+                Statements::default()
+            });
+            statements.add(values.iter().map(|value| letters(value)).collect());
+            if Some(of) == subject && statements.of_subject.is_empty() {
+                statements.of_subject = values;
             }
         }
         stated
     }
 
-    fn add<'t>(&mut self, name: &str, values: impl IntoIterator<Item = &'t str>) {
-        let values: Vec<String> =
-            values.into_iter().map(|value| letters(&bare(value))).filter(|value| !value.is_empty()).collect();
-        if values.is_empty() {
-            return;
-        }
-        let statements = self.statements.entry(name.to_owned()).or_insert_with(|| {
-            self.order.push(name.to_owned());
-            Statements::default()
-        });
-        statements.add(values);
-    }
-
-    /// Adds the properties of the things that JSON-LD data describe.
-    fn add_things(&mut self, data: &Json, depth: usize) {
-        match data {
-            Json::Array(all) if depth < DEPTH => all.iter().for_each(|one| self.add_things(one, depth + 1)),
-            Json::Object(members) if depth < DEPTH => {
-                for (name, value) in members.iter().filter(|(name, _)| !name.starts_with('@')) {
-                    self.add(name, texts(value, 0).iter().map(String::as_str));
-                }
-                for (name, value) in members {
-                    match value {
-                        _ if name == "@graph" || name == "mainEntity" => self.add_things(value, depth + 1),
-                        Json::Object(inner) => {
-                            let rest = inner.iter().filter(|(name, _)| !is_name(name));
-                            let rest = rest.map(|(name, value)| (name.clone(), value.clone())).collect();
-                            self.add_things(&Json::Object(rest), depth + 1);
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Adds the properties that attributes of elements state.
-    fn add_elements(&mut self, tree: &Tree) {
-        let source = tree.source;
-        let mut open: Vec<OpenElement> = Vec::new();
-        let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-        let close = |lists: &mut Vec<(String, Vec<String>)>, open: OpenElement| {
-            let shown = || text(tree, source, tree.element(open.id).span);
-            let Some(value) = open.value.or_else(|| open.is_plain.then(shown)) else { return };
-            for name in open.names.split_whitespace() {
-                let name = name.rsplit(':').next().unwrap_or(name);
-                match lists.iter_mut().find(|(known, _)| known == name) {
-                    Some((_, values)) => values.push(value.clone()),
-                    None => lists.push((name.to_owned(), vec![value.clone()])),
-                }
-            }
-        };
-        for id in tree.ids() {
-            while let Some(ended) = open.pop_if(|open| open.end <= id) {
-                close(&mut lists, ended);
-            }
-            let element = tree.element(id);
-            let get = |name: &str| element.attribute(source, name);
-            let Some(names) = get("itemprop").or_else(|| get("property")) else { continue };
-            let is_thing = get("itemscope").or_else(|| get("typeof")).is_some();
-            let written = get("content").map(std::borrow::Cow::into_owned);
-            if let Some(outer) = open.last_mut() {
-                outer.is_plain = false;
-                if outer.is_thing && names.split_whitespace().any(is_name) {
-                    let shown = || text(tree, source, element.span);
-                    outer.value.get_or_insert_with(|| written.unwrap_or_else(shown));
-                    continue;
-                }
-            }
-            let names = names.into_owned();
-            open.push(OpenElement {
-                end: element.end,
-                names,
-                value: written,
-                is_thing,
-                is_plain: !is_thing,
-                id,
-            });
-        }
-        while let Some(ended) = open.pop() {
-            close(&mut lists, ended);
-        }
-        for (name, values) in lists {
-            self.add(&name, values.iter().map(String::as_str));
-        }
+    /// The value of a property of the page's subject.
+    pub(super) fn of_subject(&self, property: &str) -> Option<Value> {
+        let texts = &self.statements.get(property)?.of_subject;
+        (!texts.is_empty()).then(|| Value { texts: texts.clone(), spans: Vec::new() })
     }
 
     /// Whether a page's statements of a property agree with a field's texts; `None` if it does not state the
@@ -223,34 +124,23 @@ impl StatedProperties {
     }
 }
 
-/// A text without tags and entities.
-fn bare(text: &str) -> String {
-    let mut in_tag = false;
-    let shown: String = text
-        .chars()
-        .filter(|&char| {
-            in_tag |= char == '<';
-            let is_shown = !in_tag;
-            in_tag &= char != '>';
-            is_shown
-        })
-        .collect();
-    htmlize::unescape(shown).into_owned()
-}
-
-/// The texts of a JSON value: itself, or the names of the things in it.
-fn texts(value: &Json, depth: usize) -> Vec<String> {
-    match value {
-        Json::String(text) => vec![text.clone()],
-        Json::Number(number) => vec![number.to_string()],
-        Json::Array(all) if depth < DEPTH => all.iter().flat_map(|one| texts(one, depth + 1)).collect(),
-        Json::Object(members) if depth < DEPTH => {
-            // Sections of instructions and other lists are objects.
-            let list = members.get("itemListElement").or_else(|| members.get("item"));
-            let name = ["text", "name", "value"].iter().find_map(|name| members.get(*name));
-            list.or(name).map(|value| texts(value, depth + 1)).unwrap_or_default()
+impl Template {
+    /// Fills the fields whose values are those that a page states.
+    pub(super) fn fill_stated(&self, tree: &Tree, rows: &mut [Row]) {
+        let own = |(number, field): (usize, &'_ Field)| {
+            let property = field.property.as_ref().filter(|property| property.only_stated)?;
+            Some((number, property.name.clone()))
+        };
+        let fields: Vec<(usize, String)> = self.fields.iter().enumerate().filter_map(own).collect();
+        if fields.is_empty() {
+            return;
         }
-        _ => Vec::new(),
+        let stated = StatedProperties::of(tree);
+        for row in rows {
+            for (field, property) in &fields {
+                row[*field] = stated.of_subject(property);
+            }
+        }
     }
 }
 
@@ -293,9 +183,12 @@ struct PropertyMatch<'a> {
 }
 
 /// Sets the properties of fields, and returns the properties that match no field.
-pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages: &[Page]) -> Vec<String> {
-    let stated: Vec<StatedProperties> =
-        pages.iter().take(MAX_PAGES).map(|page| StatedProperties::of(&page.tree)).collect();
+pub(super) fn find_properties(
+    fields: &mut [Field],
+    found: &[Extraction],
+    stated: &[StatedProperties],
+) -> Vec<String> {
+    let stated = &stated[..stated.len().min(MAX_PAGES)];
     let found = &found[..stated.len()];
     let mut properties: Vec<&str> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
@@ -308,7 +201,7 @@ pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages:
         let values: Vec<Option<Vec<String>>> = found.iter().map(value).collect();
         pairs.extend((0..).zip(&properties).filter_map(|(rank, property)| {
             let pair = PropertyMatch { field, property, rank, agree: 0, of: 0, filled: 0 };
-            pair.counted(&values, &stated)
+            pair.counted(&values, stated)
         }));
     }
     pairs.sort_by(|a, b| {
@@ -323,11 +216,46 @@ pub(super) fn find_properties(fields: &mut [Field], found: &[Extraction], pages:
     for pair in &pairs {
         if fields[pair.field].property.is_none() && taken.insert(pair.property) {
             let name = pair.property.to_owned();
-            fields[pair.field].property = Some(Property { name, agree: pair.agree, of: pair.of });
+            fields[pair.field].property =
+                Some(Property { name, agree: pair.agree, of: pair.of, only_stated: false });
         }
     }
     let matched: HashSet<&str> = pairs.iter().map(|pair| pair.property).collect();
     properties.into_iter().filter(|name| !matched.contains(name)).map(str::to_owned).collect()
+}
+
+/// Adds a field for each of these properties that is of the pages' subject and that most pages state, and its values to what was
+/// found. Returns the other properties.
+pub(super) fn add_stated(
+    fields: &mut Vec<Field>,
+    mut unmatched: Vec<String>,
+    stated: &[StatedProperties],
+    found: &mut [Extraction],
+) -> Vec<String> {
+    unmatched.retain(|property| {
+        let values = || stated.iter().filter_map(|stated| stated.of_subject(property));
+        let support = values().count();
+        if !are_most(support, stated.len()) {
+            return true;
+        }
+        let count = u32::try_from(support).expect("few pages");
+        let is_list = values().any(|value| value.texts.len() > 1);
+        fields.push(Field {
+            name: property.clone(),
+            label: None,
+            support: count,
+            found: 0,
+            kind: if is_list { FieldKind::List } else { FieldKind::Text },
+            property: Some(Property { name: property.clone(), agree: count, of: count, only_stated: true }),
+            profile: ValueProfile::default(),
+            left_out: None,
+        });
+        for (found, stated) in found.iter_mut().zip(stated) {
+            found.rows.iter_mut().for_each(|row| row.push(stated.of_subject(property)));
+        }
+        false
+    });
+    unmatched
 }
 
 impl PropertyMatch<'_> {
@@ -378,7 +306,7 @@ pub(super) fn name_by_properties(fields: &mut [Field]) {
 mod tests {
     use super::*;
     use crate::document::{Corpus, Document};
-    use crate::wrapper::{Extractor, Learner, Shape, Template, check};
+    use crate::wrapper::{Extractor, Learner, LeftOut, Shape, Template, check};
 
     type Soup<'a> = (&'a str, &'a [&'a str]);
 
@@ -415,10 +343,32 @@ mod tests {
     fn fields_are_called_by_the_properties_that_pages_state() {
         let template = learned();
         let names: Vec<&str> = template.fields.iter().map(|field| &*field.name).collect();
-        assert_eq!(names, ["name", "recipeIngredient", "Time"]);
+        assert_eq!(names, ["name", "recipeIngredient", "Time", "totalTime"]);
         let property = template.fields[1].property.as_ref().expect("a property");
         assert_eq!((property.agree, property.of), (4, 4));
-        assert_eq!(template.reference.unmatched, ["totalTime"]);
+        assert!(template.reference.unmatched.is_empty());
+    }
+
+    #[test]
+    fn properties_that_no_text_has_are_fields() {
+        let with_time = |(number, soup): (usize, Soup)| {
+            page(soup, &linked(soup).replace("PT9M", &format!("PT{number}M")).replace("}</s", r#", "url": "http://x/", "author": {"@type": "Person", "name": "Ann", "telephone": "1"}}</s"#))
+        };
+        let pages = corpus(SOUPS.into_iter().enumerate().map(with_time));
+        let wrapper = Learner::new().shape(Shape::Page).learn(&pages).expect("a wrapper");
+        let fields = &wrapper.templates[0].fields;
+        let shown: Vec<(&str, Option<LeftOut>)> =
+            fields.iter().map(|field| (&*field.name, field.left_out)).collect();
+        let all = ["name", "recipeIngredient", "Time", "totalTime"].map(|name| (name, None));
+        assert_eq!(shown[..4], all);
+        // The author is the same everywhere, and so is the address; the telephone is the author's, not the soup's.
+        assert_eq!(shown[4..], [("url", Some(LeftOut::Same)), ("author", Some(LeftOut::Same))]);
+        let new = page(SOUPS[0], &linked(SOUPS[0]).replace("PT9M", "PT77M"));
+        let found = Extractor::new(&wrapper).extract(&new).expect("it fits");
+        assert_eq!(found.rows[0][3].as_ref().map(|value| &*value.texts[0]), Some("PT77M"));
+        let checked = check(&wrapper, &corpus([new.clone(), new.replace('1', "2")]), 0.1);
+        let time = checked.fields.iter().find(|field| field.field == "totalTime").expect("a field");
+        assert!(time.stated.is_none() && time.now.some == 2, "{time:?}");
     }
 
     #[test]
@@ -441,31 +391,6 @@ mod tests {
         assert_eq!(stated("name").map(|share| (share.some, share.all)), Some((4, 4)));
         assert_eq!(stated("recipeIngredient").map(|share| (share.some, share.all)), Some((0, 4)));
         assert_eq!(stated("Time"), None);
-    }
-
-    #[test]
-    fn attributes_and_meta_elements_state_properties_too() {
-        let page = "<head><meta property='og:title' content='Leek &amp; oats'></head><div itemscope><h2 itemprop=name>Soup</h2>\
-                    <p itemprop=author itemscope>by <b itemprop=name>Ann</b><i itemprop=jobTitle>cook</i></p>\
-                    <ul><li itemprop=recipeIngredient>1 egg<li itemprop=recipeIngredient>2 figs</ul></div>";
-        let stated = StatedProperties::of(&Tree::whole(page));
-        let values = |name: &str| stated.statements[name].all.iter().flatten().cloned().collect::<Vec<_>>();
-        assert_eq!(values("title"), ["leekoats"]);
-        assert_eq!(values("name"), ["soup"]);
-        assert_eq!(values("author"), ["ann"]);
-        assert_eq!(values("jobTitle"), ["cook"]);
-        assert_eq!(values("recipeIngredient"), ["1egg", "2figs"]);
-    }
-
-    #[test]
-    fn the_value_of_a_thing_is_its_name_and_that_of_a_list_its_items() {
-        let page = r#"<script type="application/ld+json">{"@graph": [{"@type": "Recipe", "author": {"@type": "Person", "name": "Ann",
-            "jobTitle": "cook"}, "recipeInstructions": [{"@type": "HowToSection", "name": "First", "itemListElement": [{"@type": "HowToStep",
-            "name": "Cut", "text": "<p>Cut&nbsp;it.</p>"}]}, "Boil it."]}]}</script><p>text"#;
-        let stated = StatedProperties::of(&Tree::whole(page));
-        assert_eq!(stated.order, ["author", "recipeInstructions", "jobTitle"]);
-        assert!(stated.statements["author"].all.iter().eq([&["ann"]]));
-        assert!(stated.statements["recipeInstructions"].all.iter().eq([&["cutit", "boilit"]]));
     }
 
     #[test]

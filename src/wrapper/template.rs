@@ -115,6 +115,8 @@ pub enum LeftOut {
     Alike,
     /// It is a punctuation mark or a letter or two, and has no label.
     Bare,
+    /// It is an address that pages state in their data.
+    Address,
 }
 
 impl fmt::Display for LeftOut {
@@ -129,6 +131,7 @@ impl fmt::Display for LeftOut {
             LeftOut::Late => "at the end of the page, without a label",
             LeftOut::Alike => "one of several similar fields without labels",
             LeftOut::Bare => "very short, without a label",
+            LeftOut::Address => "an address, not shown to readers",
         })
     }
 }
@@ -142,6 +145,9 @@ pub struct Property {
     pub agree: u32,
     /// The number of learning pages that have the field and state the property.
     pub of: u32,
+    /// Whether the values are those that pages state, because no text of theirs has them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub only_stated: bool,
 }
 
 /// How to read the records of a page.
