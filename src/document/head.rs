@@ -80,7 +80,9 @@ pub(super) fn is_version(bytes: &[u8]) -> bool {
     let (major, behind) = bytes.split_at(digits(bytes));
     let Some(behind) = behind.strip_prefix(b".") else { return false };
     let (minor, behind) = behind.split_at(digits(behind));
-    !major.is_empty() && !minor.is_empty() && matches!(behind.first(), None | Some(b'\r' | b'\n'))
+    !major.is_empty()
+        && !minor.is_empty()
+        && matches!(behind, [] | [b'\r'] | [b'\n', ..] | [b'\r', b'\n', ..])
 }
 
 /// One line without its line break, `None` after the last one.

@@ -6,11 +6,11 @@
 //! other records are skipped without being stored.
 //!
 //! A broken record, whose head is cut off, whose length is missing or wrong or whose compression is damaged, gives an
-//! error in its place, and reading continues at the next version line, `WARC/1.0`. In an archive that is not compressed
-//! this line may begin in the middle of another one, because a record may be cut off anywhere. A length is right if it is
-//! followed by two line breaks, the next record, or the end of the archive. If there is a version line in between, only
-//! the next record and the end count, and what begins with that line must not be a whole record. A record of up to the
-//! page limit is kept in memory until this has been checked, and only then read.
+//! error in its place, and reading continues at the next version line, `WARC/1.0`. Except in Zstandard data, this line
+//! may begin in the middle of another one, because a record may be cut off anywhere. A length is right if it is followed
+//! by two line breaks, the next record, or the end of the archive. If there is a version line in between, only the next
+//! record and the end count, and what begins with that line must not be a whole record. A record of up to the page limit
+//! is kept in memory until this has been checked, and only then read.
 //!
 //! Time is linear in the archive. Memory: one record.
 //!
@@ -33,6 +33,10 @@ use std::ops::Range;
 
 /// A version with its line break is shorter than this.
 const VERSION: usize = 16;
+
+/// At most this many bytes of line breaks are looked at behind a record, where the standard has four: false lengths in
+/// front of a long run of them would take the square of its length.
+const BLANK: usize = 64;
 
 /// The pages of an archive, one after another.
 pub(super) struct ArchivePages {
@@ -198,11 +202,12 @@ impl ArchivePages {
     /// Checks that a record is followed by the end of the archive, another record, or two line breaks. `inside` is the
     /// part of it, counted from the mark, that follows a version line in it.
     fn ends_here(&mut self, inside: Option<Range<usize>>) -> Result<(), Fault> {
-        let mut lines = 0;
+        let (mut lines, mut blank) = (0, 0);
         let next = loop {
             match self.reader.fill_buf() {
-                Ok([sign @ (b'\r' | b'\n'), ..]) => {
+                Ok([sign @ (b'\r' | b'\n'), ..]) if blank < BLANK => {
                     lines += usize::from(*sign == b'\n');
+                    blank += 1;
                     self.reader.consume(1);
                 }
                 Ok([]) => break Ok(lines >= 2 || inside.is_none()),
@@ -234,20 +239,22 @@ impl ArchivePages {
                 return Err(Fault::Record("is incomplete or has a wrong length,"));
             }
             let most = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
-            let line = if is_large { memchr::memchr(b'\n', &bytes[..most]) } else { None };
-            let passed = line.map_or(most, |line| line + 1);
-            self.reader.consume(passed);
-            left -= u64::try_from(passed).expect("a length fits");
-            if line.is_some() && left > 0 && self.reader.goes_on_with(BEGINNING)? {
+            let first = if is_large { memchr::memchr(BEGINNING[0], &bytes[..most]) } else { None };
+            if first == Some(0)
+                && find_version(&self.reader.next_bytes(BEGINNING.len() + VERSION)?) == Some(BEGINNING.len())
+            {
                 return Err(Fault::Record("has a wrong length"));
             }
+            let passed = first.map_or(most, |first| first.max(1));
+            self.reader.consume(passed);
+            left -= u64::try_from(passed).expect("a length fits");
         }
         Ok(())
     }
 
     /// Skips the first bytes of the next record, the `WARC/` of a version line. Returns whether there is one.
     fn find_next_record(&mut self) -> io::Result<bool> {
-        if self.packing.is_none() {
+        if self.packing != Some(Packing::Zstandard) {
             while pass(&mut self.reader, BEGINNING)?.is_some() {
                 if is_version(&self.reader.next_bytes(VERSION)?) {
                     return Ok(true);
@@ -255,8 +262,8 @@ impl ArchivePages {
             }
             return Ok(false);
         }
-        // Data that is decompressed wrongly can have records in the middle of a line that are decompressed again
-        // afterwards.
+        // Zstandard data may have no checksum, and what is decompressed wrongly can have records in the middle of a line
+        // that are decompressed again afterwards.
         while !self.reader.goes_on_with(BEGINNING)? {
             if pass(&mut self.reader, b"\n")?.is_none() {
                 return Ok(false);
@@ -280,7 +287,8 @@ fn is_record(mut bytes: &[u8]) -> bool {
     let length = head.get("Content-Length").and_then(|length| length.parse().ok());
     let behind = length.and_then(|length: usize| bytes.get(length..));
     behind.is_some_and(|behind| {
-        let next = behind.trim_ascii_start();
+        let blank = behind.iter().take(BLANK).take_while(|byte| byte.is_ascii_whitespace()).count();
+        let next = &behind[blank..];
         next.is_empty() || next.starts_with(BEGINNING)
     })
 }
