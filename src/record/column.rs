@@ -10,7 +10,7 @@ use super::heading::{as_name, heading, label_before};
 use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, names};
-use super::place::{Classes, PathNamer, PlacedRecord, RecordInPage, RecordPaths};
+use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
 use crate::measure::LEAST;
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
@@ -107,6 +107,11 @@ impl Columns {
     #[must_use]
     pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Vec<(String, String)>> {
         self.lines.parts(&self.list[field.column].key, tree, field.element)
+    }
+
+    /// The steps of the path of each column.
+    pub(crate) fn steps(&self) -> Vec<Vec<PathStep<'_>>> {
+        self.classes.divided(self.list.iter().map(|column| &*column.key.place))
     }
 
     /// The number of records that the columns were learned from.

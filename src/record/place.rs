@@ -17,7 +17,7 @@ use super::line::PageLayout;
 use crate::measure::{LEAST, are_most};
 use crate::page::ElementId;
 use crate::repeat::{Record, fold_digits};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -102,6 +102,36 @@ impl Classes {
         ranked.sort_unstable_by(|(a, m), (b, n)| n.cmp(m).then_with(|| a.cmp(b)));
         Classes(ranked.into_iter().map(|(step, _)| step).collect())
     }
+
+    /// The steps of paths that were made with these classes.
+    pub(super) fn divided<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Vec<Vec<PathStep<'p>>> {
+        let classed: HashSet<&str> = self.0.iter().map(String::as_str).collect();
+        let divided = |path: &'p str| {
+            let ends = path.match_indices('/').map(|(slash, _)| slash).chain([path.len()]);
+            let end = ends.rev().find(|&end| classed.contains(&path[..end]));
+            let (first, tags) = path.split_at(end.unwrap_or_default());
+            let first =
+                first.split_once('.').map(|(name, class)| PathStep { name, class: Some(class), cell: None });
+            let tags = tags.split('/').filter(|step| !step.is_empty()).map(|step| {
+                let cell = step.strip_suffix(']').and_then(|step| step.rsplit_once('['));
+                let cell = cell.filter(|(name, _)| matches!(*name, "td" | "th"));
+                let (name, cell) = cell.map_or((step, None), |(name, cell)| (name, cell.parse().ok()));
+                PathStep { name, class: None, cell }
+            });
+            first.into_iter().chain(tags).collect()
+        };
+        paths.into_iter().map(divided).collect()
+    }
+}
+
+/// A step of the path of an element in its record.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct PathStep<'a> {
+    pub(crate) name: &'a str,
+    /// The class by which the element is named, with its digits folded. It may contain any sign but white space.
+    pub(crate) class: Option<&'a str>,
+    /// The number of a cell in its row, from 1.
+    pub(crate) cell: Option<usize>,
 }
 
 /// Finds the paths of the elements of records.

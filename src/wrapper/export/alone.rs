@@ -74,8 +74,8 @@ fn tests<'a>(element: &FlatElement<'a>) -> Vec<ElementTest<'a>> {
     all.into_iter().map(|conditions| ElementTest { name: element.name, conditions }).collect()
 }
 
-/// Whether an attribute's name can be written in XPath and CSS without escapes.
-fn is_plain(name: &str) -> bool {
+/// Whether the name of a tag or an attribute can be written in XPath and CSS without escapes.
+pub(super) fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }

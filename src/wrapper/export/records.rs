@@ -12,10 +12,11 @@
 //! records and columns, so that it is not known whether an element elsewhere on a page passes a simpler selector. Without
 //! pages to try, the records get the whole path, and each field its first candidate.
 
-use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
+use super::alone::is_plain;
+use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText};
 use super::{FieldSelectors, Selectors, Without, chosen, css, is_same, trial, xpath};
 use crate::page::ElementId;
-use crate::record::{Column, Key, Kind};
+use crate::record::{Key, Kind, PathStep};
 use crate::wrapper::list::{ListReader, PageRecords};
 use crate::wrapper::node::{NodeKind, Page};
 use crate::wrapper::template::Listing;
@@ -57,8 +58,9 @@ pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) 
     // Without pages to try, the whole path that most pages have.
     let plain = if trials.is_empty() { Vec::new() } else { plain };
     let records = plain.into_iter().chain(whole).find(finds_all);
-    let columns = listing.columns.columns().iter().filter(|column| column.key.kind.is_text());
-    let fields = template.fields.iter().zip(columns).enumerate().map(|(number, (field, column))| {
+    let columns = listing.columns.columns().iter().zip(listing.columns.steps());
+    let columns = columns.filter(|(column, _)| column.key.kind.is_text());
+    let fields = template.fields.iter().zip(columns).enumerate().map(|(number, (field, (column, steps)))| {
         if records.is_none() {
             return FieldSelectors::without(field, Without::Records);
         }
@@ -75,7 +77,7 @@ pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) 
         };
         let rows = trials.iter().map(|trial| trial.heads.len().min(trial.found.rows.len())).sum();
         let write = |selector: &Selector| (xpath::render_from(selector), css::render(selector));
-        chosen(field, &field_candidates(&column.key), differs, rows, write)
+        chosen(field, &field_candidates(&column.key, &steps), differs, rows, write)
     });
     let fields = fields.collect();
     Selectors { records: records.map(|selector| (xpath::render(&selector), css::render(&selector))), fields }
@@ -84,12 +86,11 @@ pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) 
 /// The candidate selectors of the records, the simplest first, and those with the whole path.
 fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>) {
     let (mut plain, mut whole) = (Vec::new(), Vec::new());
-    for (path, holds) in
-        listing.ways.iter().flat_map(|path| first_children_in_all(listing).map(move |holds| (path, holds)))
-    {
+    let holding = first_children_in_all(listing);
+    for (path, holds) in listing.ways.iter().flat_map(|path| holding.iter().map(move |holds| (path, holds))) {
         let mut steps: Vec<ElementTest> = path.steps.iter().map(|step| parse_step(step)).collect();
         if let Some(last) = steps.last_mut() {
-            last.conditions.extend(holds);
+            last.conditions.extend(holds.clone());
         }
         let Some((last, around)) = steps.split_last() else { continue };
         plain
@@ -108,7 +109,8 @@ fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>
         whole.push(chain(&steps[first..]));
     }
     let selectors = |candidates: Vec<_>| {
-        candidates.into_iter().map(|steps| Selector { steps, taken: TakenText::Whole }).collect()
+        let candidates = candidates.into_iter().map(|steps| Selector { steps, taken: TakenText::Whole });
+        candidates.filter(can_be_written).collect()
     };
     (selectors(plain), selectors(whole))
 }
@@ -116,19 +118,14 @@ fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>
 /// Conditions that may distinguish records from similar elements: none, and then for every column that all learning records
 /// had the first step of its path, as a child. A row of headings, for example, has no child `td`, and the row of a table
 /// around the page has no second one.
-fn first_children_in_all(listing: &Listing) -> impl Iterator<Item = Option<Condition<'_>>> {
-    let in_all =
-        |column: &&Column| column.records == listing.columns.records() && !column.key.place.is_empty();
-    let mut first: Vec<ElementTest> = listing
-        .columns
-        .columns()
-        .iter()
-        .filter(in_all)
-        .filter_map(|column| column.key.place.split('/').next())
-        .map(parse_step)
-        .collect();
+fn first_children_in_all(listing: &Listing) -> Vec<Option<Condition<'_>>> {
+    let columns = listing.columns.columns().iter().zip(listing.columns.steps());
+    let in_all = columns.filter(|(column, _)| column.records == listing.columns.records());
+    let mut first: Vec<ElementTest> =
+        in_all.filter_map(|(_, steps)| steps.first().copied()).map(ElementTest::from).collect();
     first.dedup();
-    std::iter::once(None).chain(first.into_iter().map(|test| Some(Condition::HasChild(Box::new(test)))))
+    let conditions = first.into_iter().map(|test| Some(Condition::HasChild(Box::new(test))));
+    std::iter::once(None).chain(conditions).collect()
 }
 
 /// The steps to the first element as a descendant, then to each following one as a child.
@@ -143,15 +140,14 @@ fn within<'a>(name: &'a str, conditions: Vec<Condition<'a>>) -> SelectorStep<'a>
 
 /// The candidate selectors of a column, starting at a record. One of several values at a position is selected by its number
 /// alone, as the wrapper does.
-fn field_candidates<'a>(key: &'a Key) -> Vec<Selector<'a>> {
+fn field_candidates<'a>(key: &'a Key, steps: &[PathStep<'a>]) -> Vec<Selector<'a>> {
     let number = key.number as usize;
     let selector = |steps: Vec<SelectorStep<'a>>, taken| Selector { steps, taken };
     let mut candidates = Vec::new();
     if let (Some(label), Kind::Value, 1) = (&key.label, key.kind, number) {
         candidates.push(selector(vec![SelectorStep::LabelText(label)], TakenText::FollowingText));
     }
-    let tests: Vec<ElementTest> =
-        key.place.split('/').filter(|step| !step.is_empty()).map(parse_step).collect();
+    let tests: Vec<ElementTest> = steps.iter().copied().map(ElementTest::from).collect();
     let steps = match &tests[..] {
         [] => vec![Vec::new()],
         [first, ..] => {
@@ -177,11 +173,12 @@ fn field_candidates<'a>(key: &'a Key) -> Vec<Selector<'a>> {
             ));
         }
     }
+    candidates.retain(can_be_written);
     candidates
 }
 
-/// The test for a step of an element path such as `div.results` or `td[2]`. Classes that contain a 0 are left out, as it may
-/// stand for other digits.
+/// The test for a step of a path to the records, such as `div.results` or `td[2]`. A class that contains a full stop is read
+/// as several.
 fn parse_step(step: &str) -> ElementTest<'_> {
     let (rest, cell) = match step.strip_suffix(']').and_then(|step| step.rsplit_once('[')) {
         Some((rest, number)) if rest.starts_with("td") || rest.starts_with("th") => {
@@ -191,8 +188,49 @@ fn parse_step(step: &str) -> ElementTest<'_> {
     };
     let mut parts = rest.split('.');
     let name = parts.next().unwrap_or_default();
-    let classes = parts.filter(|class| !class.is_empty() && !class.contains('0')).map(Condition::Class);
+    test(name, parts, cell)
+}
+
+impl<'a> From<PathStep<'a>> for ElementTest<'a> {
+    fn from(step: PathStep<'a>) -> Self {
+        test(step.name, step.class.into_iter(), step.cell)
+    }
+}
+
+/// The test for a tag, classes, and the number of a cell. Classes that contain a 0 are left out, as it may stand for other
+/// digits.
+fn test<'a>(name: &'a str, classes: impl Iterator<Item = &'a str>, cell: Option<usize>) -> ElementTest<'a> {
+    let classes = classes.filter(|class| !class.is_empty() && !class.contains('0')).map(Condition::Class);
     ElementTest { name, conditions: classes.chain(cell.map(Condition::Cell)).collect() }
+}
+
+/// Whether the names of a selector need no escapes, which XPath does not have and parsers of pages do not agree on, and its
+/// texts are characters of XML, to which XPath is restricted.
+fn can_be_written(selector: &Selector) -> bool {
+    selector.steps.iter().all(|step| match step {
+        SelectorStep::Descendant(test)
+        | SelectorStep::Child(test)
+        | SelectorStep::NextSibling(test)
+        | SelectorStep::LaterSiblings(test) => is_writable(test),
+        SelectorStep::LabelElement(name, text) => is_plain(name) && is_xml(text),
+        SelectorStep::LabelText(text) => is_xml(text),
+        SelectorStep::Ancestor(name, _) => is_plain(name),
+    })
+}
+
+fn is_writable(test: &ElementTest) -> bool {
+    (test.name == ANY || is_plain(test.name))
+        && test.conditions.iter().all(|condition| match condition {
+            Condition::Class(class) => is_xml(class),
+            Condition::Equals(name, value) => is_plain(name) && is_xml(value),
+            Condition::Cell(_) => true,
+            Condition::HasChild(test) => is_writable(test),
+        })
+}
+
+/// Whether all characters are allowed in XML 1.0, section 2.2.
+fn is_xml(text: &str) -> bool {
+    text.chars().all(|char| !matches!(char, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'))
 }
 
 #[cfg(test)]
@@ -278,5 +316,36 @@ mod tests {
         let class = "contains(concat(\" \", normalize-space(@class), \" \"), \" tag \")";
         assert_eq!(second.xpath.as_deref(), Some(&*format!("(.//p[{class}])[2]")), "{second:?}");
         assert_eq!((second.by, second.css.as_deref()), (Some(Evidence::Number), None));
+    }
+
+    #[test]
+    fn a_class_may_contain_the_signs_of_a_path() {
+        let card = |title: &str, price: usize| {
+            format!(
+                "<div class=hit><h3 class=of/a>{title}</h3><p class=b.c>{price} EUR</p><i class=w-1/2>{} cm</i></div>",
+                price * 7 % 11
+            )
+        };
+        for try_pages in [true, false] {
+            let fields = found(&card, try_pages).fields;
+            let css: Vec<Option<&str>> = fields.iter().map(|field| field.css.as_deref()).collect();
+            assert_eq!(css, [Some("h3[class~=\"of/a\"]"), Some("p[class~=\"b.c\"]"), Some("i")]);
+        }
+        let row = |title: &str, price: usize| format!("<tr><td class=w-[1]>{title}<td class=b>{price}");
+        assert!(found(&row, false).fields.iter().all(|field| field.xpath.is_some()));
+    }
+
+    #[test]
+    fn a_tag_that_no_selector_can_write_is_refused() {
+        let tag = |tag: &str| {
+            let card = |title: &str, price: usize| {
+                format!("<div class=hit><{tag}>{title}</{tag}><p>{price} EUR</p></div>")
+            };
+            found(&card, false).fields.iter().map(|field| field.xpath.is_some()).collect::<Vec<_>>()
+        };
+        assert_eq!(tag("x-a"), [true, true]);
+        for name in ["x-a|b", "x:a", "x[1]"] {
+            assert_eq!(tag(name), [false, true], "{name}");
+        }
     }
 }
