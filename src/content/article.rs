@@ -175,10 +175,13 @@ impl ArticleFinder<'_> {
         if 2.0 * text(&cards) < text(out) {
             out.retain(|at| !cards.contains(at));
         }
+        let mut all = text(out);
         for aside in asides(page, headline) {
             let inside: BTreeSet<usize> = out.range(aside).copied().collect();
-            if 2.0 * text(&inside) < text(out) {
-                out.retain(|at| !inside.contains(at));
+            let words = text(&inside);
+            if 2.0 * words < all {
+                inside.iter().for_each(|at| _ = out.remove(at));
+                all -= words;
             }
         }
     }
@@ -229,8 +232,21 @@ fn asides(page: &Page, headline: Option<usize>) -> impl Iterator<Item = Range<us
 
 /// Returns the candidate with the largest weight among those that at most [`LEAD`] of the article's value precedes.
 fn headline(page: &Page, out: &BTreeSet<usize>) -> Option<usize> {
-    let value = |until: usize| -> f64 { out.range(..until).map(|&at| page.blocks[at].gain()).sum() };
-    let most = LEAD * value(page.blocks.len());
+    let mut all = 0.0;
+    // The value before each block of the article.
+    let before: Vec<(usize, f64)> = out
+        .iter()
+        .map(|&at| {
+            let before = (at, all);
+            all += page.blocks[at].gain();
+            before
+        })
+        .collect();
+    let value = |until: usize| {
+        let next = before.get(before.partition_point(|&(at, _)| at < until));
+        next.map_or(all, |&(_, value)| value)
+    };
+    let most = LEAD * all;
     best(page.headlines.iter().copied().filter(|&(_, at)| value(at) <= most))
 }
 
