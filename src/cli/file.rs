@@ -4,6 +4,7 @@
 //! is killed before that, by any signal, leaves nothing behind. On other systems the file is written to the same folder under
 //! a temporary name. Devices and pipes are written to directly, and a link remains a link.
 
+use super::screen::Screen;
 use crate::error::{Error, ErrorKind, Result};
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -30,7 +31,8 @@ pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Resu
     match fs::metadata(&path) {
         Ok(there) if there.is_dir() => Err(failed(io::Error::other("this is a folder; give a file name"))),
         Ok(there) if !there.is_file() => {
-            let mut out = BufWriter::new(fs::OpenOptions::new().write(true).open(&path).map_err(failed)?);
+            let device = fs::OpenOptions::new().write(true).open(&path).map_err(failed)?;
+            let mut out = BufWriter::new(Screen::new(device));
             write(&mut out)?;
             out.flush().map_err(failed)
         }

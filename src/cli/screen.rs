@@ -2,7 +2,7 @@
 //!
 //! In: text. Out: the same text, with each control character except line feeds and tabs written as an escape such as
 //! `\u{1b}`. If colours are allowed, the sequences for bold type are kept, since they are harmless. Results are changed only if
-//! they go to a terminal; files and pipes get the original text. Messages are always changed.
+//! they go to a terminal, whatever its name; files and pipes get the original text. Messages are always changed.
 //!
 //! ```text
 //! ESC ] 0 ; title BEL     \u{1b}]0;title\u{7}
@@ -15,7 +15,7 @@ use anstream::stream::RawStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use std::borrow::Cow;
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, Stdout, Write};
 
 /// Sets whether this program writes colours. By default it does on a terminal, unless NO_COLOR is set.
 pub(super) fn choose(choice: ColorChoice) {
@@ -58,7 +58,7 @@ pub fn print_error(error: &Error) {
     anstream::eprintln!("{red}katagami:{red:#} {}", visible(&why));
 }
 
-/// Standard output, which escapes control characters if it is a terminal.
+/// A stream that escapes control characters if it is a terminal.
 pub struct Screen<W> {
     out: W,
     is_terminal: bool,
@@ -72,7 +72,13 @@ impl Screen<Stdout> {
     /// Standard output.
     #[must_use]
     pub fn stdout() -> Self {
-        let out = io::stdout();
+        Screen::new(io::stdout())
+    }
+}
+
+impl<W: RawStream> Screen<W> {
+    /// A stream that may be a terminal.
+    pub(super) fn new(out: W) -> Self {
         Screen { is_terminal: out.is_terminal(), is_styled: is_styled(&out), out, rest: Vec::new() }
     }
 }

@@ -112,6 +112,43 @@ fn control_characters_of_a_page_are_kept_in_pipes_and_files() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_gets_no_control_characters_whatever_its_name() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::io::Read;
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it can be opened");
+    let name = ptsname(&terminal, Vec::new()).expect("it has a name").into_string().expect("in ASCII");
+    let folder = Folder::with([(
+        "a.html",
+        "<p>An escape \u{1b}]0;evil\u{7} in a page, with a text that is long enough.",
+    )]);
+    folder.run(["content", "a.html", "--quiet", "-o", &name]).found();
+    let mut shown = [0; 1000];
+    let length = std::fs::File::from(terminal).read(&mut shown).expect("the page");
+    let shown = String::from_utf8_lossy(&shown[..length]);
+    assert!(shown.contains("\\u{1b}]0;evil\\u{7}") && !shown.contains('\u{1b}'), "{shown:?}");
+}
+
+/// Each took minutes when asides were counted again for each of them, and strings in strings one by one.
+#[test]
+fn repeated_shapes_take_time_linear_in_the_page() {
+    let folder = Folder::new();
+    let says = |number: usize| format!("Nobody knew who had left letter {number} on the table by the window");
+    let asides: String = (0..30_000)
+        .map(|at| format!("<p>{}, at {at}</p><aside>{}</aside>", says(at), says(at + 1)))
+        .collect();
+    folder.write("asides.html", format!("<h1>Letters</h1><article>{asides}"));
+    for (name, count) in [("a.html", 200_000), ("b.html", 190_000)] {
+        folder.write(name, format!("<h1>Head</h1>{}", "ab".repeat(count)));
+    }
+    for run in [&["content", "asides.html"][..], &["template", "a.html", "b.html"]] {
+        let ran = folder.run([run, &["--timeout", "60"]].concat());
+        assert_eq!(ran.code, 0, "{run:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn the_same_error_in_many_lines_is_reported_three_times_and_counted() {
     let folder = Folder::new();
     let bad = (0..500).map(|number| format!("no object {number}\n")).collect::<Vec<_>>().concat();
