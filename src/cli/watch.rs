@@ -1,4 +1,5 @@
-//! Limits of time and memory for a run. When one is reached, the run ends with a message and without a result.
+//! Limits of time and memory for a run. When one is reached, the run ends with a message and without a
+//! complete result: files are complete or do not appear, but some of a folder or the first rows of standard output may be there.
 //!
 //! The cost of a single page is limited before it is read, see [`Limits`](crate::document::Limits). This limits the cost
 //! of all pages together. A thread checks it at intervals.
@@ -26,14 +27,14 @@ pub(super) fn watch(time: Option<Duration>, memory: Option<u64>) -> Result<()> {
         loop {
             if let Some(time) = time.filter(|&time| begun.elapsed() >= time) {
                 message!(
-                    "katagami: stopped after {} s, the limit of --timeout; no result was written: give more time or fewer pages",
+                    "katagami: stopped after {} s, the limit of --timeout, without a complete result: give more time or fewer pages",
                     time.as_secs_f64()
                 );
                 exit(2);
             }
             if let Some(memory) = memory.filter(|&memory| resident().is_some_and(|used| used > memory)) {
                 message!(
-                    "katagami: stopped at {} of memory, the limit of --memory; no result was written: give more memory or fewer pages",
+                    "katagami: stopped at {} of memory, the limit of --memory, without a complete result: give more memory or fewer pages",
                     size(memory)
                 );
                 exit(2);

@@ -6,7 +6,7 @@
 use super::kind::HEAD_BYTES;
 use super::{gzip, zstd};
 use crate::error::{Error, ErrorKind};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
@@ -116,14 +116,17 @@ impl BufRead for Failing {
     fn consume(&mut self, _: usize) {}
 }
 
-/// Reads a file that is one page of at most `limit` bytes.
+/// Reads a file that is one page of at most `limit` bytes. A device or a pipe states no length.
 pub(super) fn read_page(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let fault = |error| Stream::fault(None, error);
-    if fs::metadata(path).map_err(fault)?.len() > limit {
+    let file = File::open(path).map_err(fault)?;
+    let length = file.metadata().map_err(fault)?.len();
+    if length > limit {
         return Err(Error::new(too_large(limit)));
     }
-    let bytes = fs::read(path).map_err(fault)?;
-    unpack_page(bytes, limit)
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(fault)?;
+    unpack_page(within(limit, bytes)?, limit)
 }
 
 /// Decompresses a page of at most `limit` bytes, if it is compressed.

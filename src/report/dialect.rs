@@ -65,7 +65,9 @@ fn is_formula(value: &[u8]) -> bool {
         let text = value.strip_suffix(b"\"").unwrap_or(value);
         std::str::from_utf8(text).is_ok_and(|text| text.parse::<f64>().is_ok())
     };
-    matches!(value.first(), Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r')) && !is_number()
+    // Spreadsheets in Japanese read full-width signs as the narrow ones.
+    let begins = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r"];
+    begins.iter().any(|sign| value.starts_with(sign.as_bytes())) && !is_number()
 }
 
 impl Write for Respelled<'_> {
@@ -117,5 +119,6 @@ mod tests {
         let text = "=1+2,\"=a(\"\"b\"\")\",+x,-1.5,\"-2\",-x,@x,x=1,\"\"\n";
         let safe = "'=1+2,\"'=a(\"\"b\"\")\",'+x,-1.5,\"-2\",'-x,'@x,x=1,\"\"\n";
         assert_eq!(respelled(text, b',', true), safe);
+        assert_eq!(respelled("＝1+2,＋x,－x,\"＠x\",～x\n", b',', true), "'＝1+2,'＋x,'－x,\"'＠x\",～x\n");
     }
 }

@@ -117,6 +117,18 @@ fn a_page_above_the_limit_is_an_error() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_device_with_the_name_of_a_page_is_read_up_to_the_limit() {
+    let site = Site::new();
+    let input = site.write("b.html", "");
+    std::os::unix::fs::symlink("/dev/zero", site.path("a.html")).expect("a link");
+    let inputs = [Input::path(site.path("a.html")), input];
+    let reader = Reader::new().with_limits(Limits::default().with_page(10));
+    let pages: Vec<_> = reader.read(&inputs).collect();
+    assert!(pages[0].as_ref().is_err_and(is_too_large), "{pages:?}");
+}
+
+#[test]
 fn four_gigabytes_are_too_large() {
     let site = Site::new();
     let input = site.write("a.html", "");
