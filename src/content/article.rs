@@ -180,7 +180,9 @@ impl ArticleFinder<'_> {
             let inside: BTreeSet<usize> = out.range(aside).copied().collect();
             let words = text(&inside);
             if 2.0 * words < all {
-                inside.iter().for_each(|at| _ = out.remove(at));
+                for at in &inside {
+                    out.remove(at);
+                }
                 all -= words;
             }
         }

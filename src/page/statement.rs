@@ -154,7 +154,9 @@ impl Statements {
     fn add_things(&mut self, data: &Json, around: Option<Subject>, depth: usize) {
         match data {
             Json::Array(all) if depth < DEPTH => {
-                all.iter().for_each(|one| self.add_things(one, around, depth + 1));
+                for one in all {
+                    self.add_things(one, around, depth + 1);
+                }
             }
             Json::Object(members) if depth < DEPTH => {
                 let own = |kinds: &Json| texts(kinds, 0).iter().find_map(|name| Subject::of_type(name));
