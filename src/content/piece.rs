@@ -318,7 +318,7 @@ impl Page {
     /// Reads a page and returns its tree, too.
     pub(super) fn with_tree(source: &str) -> (Self, Tree<'_>) {
         let (tree, attributes) = shown(source);
-        let title = words::of_text(&title(&tree, source)).each;
+        let title = words::of_title(&title(&tree, source));
         let stated = StatedText::of(&tree);
         let mut cut = Blocks::new(&tree, &ShownBlocks { attributes: &attributes });
         let is_linked = |leaf: &Leaf| attributes[leaf.parent.0 as usize].in_link;

@@ -64,6 +64,13 @@ pub(crate) fn of_text(text: &str) -> Words {
     reader.finish()
 }
 
+/// Returns the first thousand words of a title: the longest one of 5,900 development pages has 124.
+pub(crate) fn of_title(title: &str) -> Vec<u64> {
+    let mut each = of_text(title).each;
+    each.truncate(1000);
+    each
+}
+
 /// Counts the words of a text, with the same result as [`of_text`] but without hashes.
 pub(crate) fn count(text: &str) -> f64 {
     let (mut all, mut in_word) = (0.0, false);

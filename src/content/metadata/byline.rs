@@ -51,10 +51,7 @@ pub(super) struct NameFinder<'l, 'a> {
     /// Number of occurrences of each word, and of each pair of neighbouring words, of the short texts in these and in the
     /// article, by hash.
     written: HashMap<u64, u32>,
-    /// Hashes of the words of the article, in order.
-    article: Vec<u64>,
-    /// Number of occurrences of each word in the article.
-    said: HashMap<u64, u32>,
+    said: SaidWords,
     /// Hashes of the words of the title.
     title: HashSet<u64>,
     folders: LinkFolders,
@@ -102,26 +99,10 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                 *times += 1;
             }
         }
-        let mut said: HashMap<u64, u32> = HashMap::with_capacity(article.len() / 2);
-        for &word in &article {
-            *said.entry(word).or_default() += 1;
-        }
+        let said = SaidWords::new(article);
         let title = word_digests(title).collect();
         let folders = LinkFolders::new(lines.tree);
-        NameFinder {
-            lines,
-            common,
-            keys,
-            times,
-            written,
-            article,
-            said,
-            title,
-            folders,
-            topics,
-            date,
-            convention,
-        }
+        NameFinder { lines, common, keys, times, written, said, title, folders, topics, date, convention }
     }
 
     /// Finds all names in the single texts in and around the article, and in lines of several texts.
@@ -233,7 +214,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             leads_to_it: flag(self.leads_to(text, &name)),
             elsewhere: flag(elsewhere),
             in_title: flag(words.iter().all(|word| self.title.contains(word))),
-            twice: flag(self.is_said_twice(&words)),
+            twice: flag(self.said.has_twice(&words)),
             behind_common: flag(is_led).max(place.behind_common),
             whole: flag(is_whole),
             behind_sign: flag(part.behind != Bound::End),
@@ -317,19 +298,6 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         }
     }
 
-    /// Whether a name occurs more than once in the article. Each of its words must then occur more than once, which is
-    /// quick to check.
-    fn is_said_twice(&self, words: &[u64]) -> bool {
-        if !words.iter().all(|word| self.said.get(word).is_some_and(|&times| times > 1)) {
-            return false;
-        }
-        // A repetition right after the first occurrence does not count.
-        let is_name = |said: &[u64]| said[0] == words[0] && said == words;
-        let first = self.article.windows(words.len()).position(is_name);
-        let behind = first.and_then(|at| self.article.get(at + words.len() + 1..)).unwrap_or_default();
-        behind.windows(words.len()).any(is_name)
-    }
-
     /// Returns the share of the pairs of neighbouring words of a name of which the page has one word also without the other.
     fn apart(&self, words: &[u64]) -> f64 {
         let times = |hash: u64| self.written.get(&hash).copied().unwrap_or_default();
@@ -362,6 +330,45 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             }
         }
         within
+    }
+}
+
+/// The words of the article by hash, each with the position of its next occurrence.
+struct SaidWords {
+    words: Vec<(u64, Option<usize>)>,
+    /// The position of the first occurrence of each word, and the number of all.
+    first: HashMap<u64, (usize, u32)>,
+}
+
+impl SaidWords {
+    fn new(article: Vec<u64>) -> Self {
+        let mut first: HashMap<u64, (usize, u32)> = HashMap::with_capacity(article.len() / 2);
+        let mut words: Vec<(u64, Option<usize>)> = article.into_iter().map(|word| (word, None)).collect();
+        for (at, (word, next)) in words.iter_mut().enumerate().rev() {
+            let (known, times) = first.get(word).copied().unzip();
+            *next = known;
+            first.insert(*word, (at, times.unwrap_or(0) + 1));
+        }
+        SaidWords { words, first }
+    }
+
+    /// Whether a name occurs more than once. Each of its words must then occur more than once, and only the occurrences of
+    /// the rarest one are looked at. A repetition right after the first occurrence does not count.
+    fn has_twice(&self, name: &[u64]) -> bool {
+        let of = |word: &u64| self.first.get(word).filter(|(_, times)| *times > 1);
+        let Some(known) = name.iter().map(of).collect::<Option<Vec<_>>>() else { return false };
+        let Some((rarest, &&(first, _))) = known.iter().enumerate().min_by_key(|(_, known)| known.1) else {
+            return false;
+        };
+        let all = std::iter::successors(Some(first), |&at| self.words[at].1);
+        let starts = all.filter_map(|at| at.checked_sub(rarest));
+        let is_name = |&at: &usize| {
+            let said = self.words.get(at..at + name.len());
+            said.is_some_and(|said| said.iter().zip(name).all(|(said, word)| said.0 == *word))
+        };
+        let mut found = starts.filter(is_name);
+        let first = found.next();
+        first.is_some_and(|first| found.any(|at| at > first + name.len()))
     }
 }
 
@@ -420,4 +427,21 @@ fn has_sign(word: &str) -> bool {
 /// Returns a word without the punctuation around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|char: char| !char.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SaidWords;
+
+    #[test]
+    fn a_name_is_said_twice_unless_only_right_after_the_first_time() {
+        let twice = |article: &[u64], name: &[u64]| SaidWords::new(article.to_vec()).has_twice(name);
+        assert!(twice(&[1, 2, 3, 1, 2], &[1, 2]));
+        assert!(twice(&[2, 1, 2, 5, 1, 2, 9, 1, 1], &[1, 2]));
+        assert!(twice(&[7, 3, 7], &[7]));
+        assert!(!twice(&[1, 2, 1, 2], &[1, 2]));
+        assert!(!twice(&[1, 2, 3, 2, 1], &[1, 2]));
+        assert!(!twice(&[1, 3, 1], &[1, 2]));
+        assert!(!twice(&[], &[1]));
+    }
 }

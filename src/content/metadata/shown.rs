@@ -54,7 +54,7 @@ pub(super) struct ShownTexts<'a> {
     pub(super) first: usize,
     /// Index of the last long text of the article.
     pub(super) last: usize,
-    /// The bytes of the comments.
+    /// The bytes of the comments, from the first on; each range ends where it or one before it does, whichever is later.
     comments: Vec<Range<u32>>,
 }
 
@@ -106,9 +106,16 @@ impl<'a> ShownTexts<'a> {
         // The first post of a thread has the date of the page.
         let comments = content.comments.iter().filter(|_| !content.is_thread);
         let bytes = |comment: &Comment| Some(comment.text.first()?.span.start..comment.text.last()?.span.end);
+        let mut comments: Vec<Range<u32>> = comments.filter_map(bytes).collect();
+        comments.sort_unstable_by_key(|comment| comment.start);
+        let mut end = 0;
+        for comment in &mut comments {
+            end = comment.end.max(end);
+            comment.end = end;
+        }
         ShownTexts {
             tree,
-            comments: comments.filter_map(bytes).collect(),
+            comments,
             texts: tree.leaves().iter().map(text).collect(),
             headline: at(top),
             first: first.max(at(top)),
@@ -189,7 +196,8 @@ impl<'a> ShownTexts<'a> {
 
     fn is_comment(&self, at: usize) -> bool {
         let start = self.tree.leaves()[at].span.start;
-        self.comments.iter().any(|comment| comment.contains(&start))
+        let behind = self.comments.partition_point(|comment| comment.start <= start);
+        behind.checked_sub(1).is_some_and(|at| self.comments[at].end > start)
     }
 
     /// Whether a link is in the line of a text.

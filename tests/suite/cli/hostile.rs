@@ -138,11 +138,21 @@ fn repeated_shapes_take_time_linear_in_the_page() {
     let asides: String = (0..30_000)
         .map(|at| format!("<p>{}, at {at}</p><aside>{}</aside>", says(at), says(at + 1)))
         .collect();
+    let word = |number: usize| -> String {
+        number.to_string().bytes().map(|digit| char::from(b'A' + digit - b'0').to_string()).collect()
+    };
+    let names: String =
+        (0..100_000).map(|at| format!("<p><a href=/{at}>{} {}</a>", word(at), word(at + 1))).collect();
+    folder.write("names.html", format!("<h1>Letters</h1><p>{0}<p>{0}{names}<p>{0}", says(1).repeat(5)));
     folder.write("asides.html", format!("<h1>Letters</h1><article>{asides}"));
     for (name, count) in [("a.html", 200_000), ("b.html", 190_000)] {
         folder.write(name, format!("<h1>Head</h1>{}", "ab".repeat(count)));
     }
-    for run in [&["content", "asides.html"][..], &["template", "a.html", "b.html"]] {
+    for run in [
+        &["content", "asides.html"][..],
+        &["content", "--explain", "names.html"],
+        &["template", "a.html", "b.html"],
+    ] {
         let ran = folder.run([run, &["--timeout", "60"]].concat());
         assert_eq!(ran.code, 0, "{run:?}: {}", ran.err);
     }
