@@ -4,7 +4,7 @@
     cargo build --release --example kinds
     tools/fit_kinds.py target/release/examples/kinds ../shared target/more [--levels] [--write]
 
-The example prints the features of the pages of each site, together and the first ones alone. Sorted sets have pages of one kind; of whole
+The example prints the features of the pages of each site, together, some alone, and a few. Sorted sets have pages of one kind; of whole
 sites, of mixtures of plain pages and of generated weblogs (tools/weblogs.py) the kind of each page is known. The trees are gradient boosted on the multinomial loss; every set has the
 same weight, whole sites WHOLE and sets of plain generated sites PLAIN times as much. Pages of one group, see src/kind/mod.rs, count
 for each other. The program prints the share of the pages with the right kind, as the mean over sites, in-sample and left out: fitted on other
@@ -14,7 +14,7 @@ import lightgbm, numpy as np
 import fitted, plain, weblogs
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SETS = {'list': ['lists', 'results', 'tables', 'data/records', 'data/serp', 'own/results', 'plain/records', 'plain/serp'],
+SETS = {'list': ['lists', 'results', 'tables', 'data/records', 'data/serp', 'own/results', 'own/shelf', 'plain/records', 'plain/serp'],
     'thread': ['boards', 'threads', 'data/forum', 'own/forum', 'plain/forum'],
     'article': ['articles', 'data/news', 'blogs', 'data/blog', 'own/press', 'own/blog', 'plain/news', 'plain/blog'],
     'detail': ['swde', 'data/detail', 'details', 'recipes', 'own/shop', 'own/syllabus', 'plain/fields']}
@@ -57,13 +57,13 @@ def load(program, shared, more, cache='target/fit-kinds.pickle'):
             names = json.loads(lines[0])['names']
             for row in map(json.loads, lines[1:]):
                 page = str(pathlib.Path(row['page']).relative_to(site)); right = kinds[page] if page in kinds else None
-                if right: found.append({'set': name, 'site': str(site), 'alone': row['pages'] == 1, 'group': row['group'], 'levels': levels, 'kinds': [KINDS.index(kind) for kind in right], 'x': row['values']})
+                if right: found.append({'set': name, 'site': str(site), 'part': row['part'], 'pages': row['pages'], 'group': row['group'], 'levels': levels, 'kinds': [KINDS.index(kind) for kind in right], 'x': row['values']})
     pickle.dump((names, found), open(cache, 'wb'))
     return names, found
 
 def weights(pages):
-    sizes = collections.Counter((page['set'], page['site'], page['alone']) for page in pages)
-    each = [sizes[page['set'], page['site'], page['alone']] ** -0.5 * (ALONE if page['alone'] else 1) for page in pages]
+    sizes = collections.Counter((page['set'], page['site'], page['part']) for page in pages)
+    each = [sizes[page['set'], page['site'], page['part']] ** -0.5 * (ALONE if page['part'] else 1) for page in pages]
     sums = collections.Counter()
     for page, weight in zip(pages, each): sums[page['set']] += weight
     of_set = lambda name: WHOLE if name == 'sites' else PLAIN if name.startswith('plain/') else 1
@@ -78,7 +78,7 @@ def fit(pages):
 def told(model, pages):
     """The kind of each page by itself and by the pages of its group, as in src/kind/mod.rs."""
     logs = np.log(model.predict(np.array([page['x'] for page in pages])) + 1e-3); groups = collections.defaultdict(list)
-    for at, page in enumerate(pages): groups[page['site'], page['alone'] and at, page['group']].append(at)
+    for at, page in enumerate(pages): groups[page['site'], page['part'], page['group']].append(at)
     out = np.empty(len(pages), int)
     for group in groups.values(): out[group] = (logs[group] + logs[group].mean(0)).argmax(1)
     return out
@@ -86,11 +86,11 @@ def told(model, pages):
 def report(title, pages, kinds):
     """The mean over sites of the share of pages with the right kind, for each set."""
     by = collections.defaultdict(list)
-    for page, kind in zip(pages, kinds): by[page['set'] + ('-alone' if page['alone'] else ''), page['site']].append(kind in page['kinds'])
+    for page, kind in zip(pages, kinds): by[page['set'] + ('' if not page['part'] else '-alone' if page['pages'] == 1 else '-few'), page['site']].append(kind in page['kinds'])
     sets = collections.defaultdict(list)
     for (name, _), right in by.items(): sets[name].append(np.mean(right))
     print(title, '  '.join(f'{name} {np.mean(of):.3f}' for name, of in sorted(sets.items())))
-    wrong = collections.Counter((KINDS[page['kinds'][0]], KINDS[kind]) for page, kind in zip(pages, kinds) if page['set'] == 'sites' and not page['alone'] and kind not in page['kinds'])
+    wrong = collections.Counter((KINDS[page['kinds'][0]], KINDS[kind]) for page, kind in zip(pages, kinds) if page['set'] == 'sites' and not page['part'] and kind not in page['kinds'])
     if wrong: print('   whole sites, kind and what it is taken for:', ', '.join(f'{a} {b} {n}' for (a, b), n in wrong.most_common(6)))
     return {f'kinds-{name.replace("/", "-")}': float(np.mean(of)) for name, of in sets.items()}
 

@@ -154,16 +154,14 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
 
 /// Writes what a row is and why, and which texts are in no field.
 fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()> {
-    let (row, other, of_other) = match template.rows {
-        Rows::Page(_) => ("page", "records", "record"),
-        Rows::Records(_) => ("record", "pages", "page"),
+    let Reference { uncovered, lost, .. } = &template.reference;
+    let row = match template.rows {
+        Rows::Page(_) => {
+            "one row per page, as for pages of one thing each; --rows records makes one per record"
+        }
+        Rows::Records(_) => "one row per record, as for lists; --rows pages makes one per page",
     };
-    let Reference { listed, uncovered, lost, .. } = &template.reference;
-    let listed = 100.0 * listed;
-    writeln!(
-        out,
-        "one row per {row}, as {listed:.0}% of the text that differs between pages is in lists; --rows {other} makes one per {of_other}"
-    )?;
+    writeln!(out, "{row}")?;
     if lost.is_empty() { Ok(()) } else { write_lost(*uncovered, lost, out) }
 }
 

@@ -87,7 +87,7 @@ fn linked<'a>(page: &[&'a str], is_folder: bool, link: &'a str) -> Vec<&'a str> 
 }
 
 /// What the addresses of all pages say about them.
-pub(super) fn addresses(documents: &[Document], pages: &[OwnPage]) -> Vec<Address> {
+pub(super) fn addresses(documents: &[&Document], pages: &[OwnPage]) -> Vec<Address> {
     let written: Vec<&str> =
         documents.iter().map(|document| document.url().unwrap_or_else(|| document.name())).collect();
     let whole: Vec<Vec<&str>> = written.iter().map(|address| parts(address)).collect();
@@ -168,7 +168,7 @@ mod tests {
         let trees: Vec<Tree> = documents.iter().map(|page| Tree::new(page.text())).collect();
         let own = weigh(&trees.iter().collect::<Vec<_>>());
         let pages: Vec<OwnPage> = trees.iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
-        addresses(&documents, &pages)
+        addresses(&documents.iter().collect::<Vec<_>>(), &pages)
     }
 
     #[test]

@@ -46,6 +46,10 @@ features! {
         code,
         /// Share of the texts that follow a text of four pages or more.
         labelled,
+        /// Share of the texts that follow a text of another page that is once on this one.
+        after_shared,
+        /// ln (1 + these texts).
+        shared_labels,
         /// Share of the texts with a colon among their first characters.
         colons,
         /// Share of the texts with a digit.
@@ -212,6 +216,8 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
     let (body, body_texts) = largest_body(page, 1);
     let SiblingSets { composite, links, texts: simple } = SiblingSets::of(page, &address.leading);
     let of_members = |of: usize| share(size(of), size(composite.members));
+    let is_behind_label = |leaf: usize| leaf > 0 && page.is_once_shared(leaf - 1);
+    let behind = page.all().filter(|&leaf| page.is_own(leaf) && is_behind_label(leaf)).count();
     let mut evidence = KindEvidence {
         characters: all.ln_1p(),
         texts: texts.ln_1p(),
@@ -227,6 +233,8 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         definitions: share_in(|name| name == "dd"),
         code: share_in(|name| matches!(name, "pre" | "code")),
         labelled: among_own(&|leaf| leaf > 0 && page.is_common(leaf - 1)),
+        after_shared: among_own(&is_behind_label),
+        shared_labels: size(behind).ln_1p(),
         colons: among_own(&|leaf| page.text(leaf).chars().take(LABEL).any(|char| matches!(char, ':' | '：'))),
         numbers: among_own(&|leaf| page.text(leaf).bytes().any(|byte| byte.is_ascii_digit())),
         headings: all_headings.ln_1p(),

@@ -82,8 +82,8 @@ pub struct Kind {
     pub pages: Vec<usize>,
     /// The most probable kind.
     pub kind: PageKind,
-    /// Its probability, the mean over the pages.
-    pub probability: f64,
+    /// The probability of each kind in the order of [`PageKind::ALL`], the mean over the pages.
+    pub probabilities: [f64; 5],
     /// The second kind, if it is at least a quarter as probable.
     pub other: Option<PageKind>,
 }
@@ -101,6 +101,12 @@ struct Seen {
 /// The kinds of the pages of an input, those with most pages first.
 #[must_use]
 pub fn kinds(documents: &[Document]) -> Vec<Kind> {
+    kinds_of(&documents.iter().collect::<Vec<_>>())
+}
+
+/// As [`kinds`], of pages that are kept elsewhere.
+#[must_use]
+pub fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
     let pages = seen(documents);
     let probabilities: Vec<[f64; 5]> =
         pages.par_iter().map(|page| trees().probabilities(&page.evidence.values())).collect();
@@ -120,10 +126,11 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
     }
     let kind = |((_, kind), (mut pages, sums)): ((usize, PageKind), (Vec<usize>, [f64; 5]))| {
         pages.sort_unstable();
-        let of = |kind: PageKind| share(sums[kind as usize], size(pages.len()));
+        let probabilities = sums.map(|sum| share(sum, size(pages.len())));
+        let of = |kind: PageKind| probabilities[kind as usize];
         let next = best_first(&sums).into_iter().find(|&other| other != kind);
         let other = next.filter(|&next| of(next) >= NEARLY * of(kind));
-        Kind { probability: of(kind), other, kind, pages }
+        Kind { probabilities, other, kind, pages }
     };
     let mut kinds: Vec<Kind> = kinds.into_iter().map(kind).collect();
     kinds.sort_by_key(|kind| (Reverse(kind.pages.len()), kind.pages[0]));
@@ -135,10 +142,10 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
 #[must_use]
 pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
     let group = |page: Seen| (page.evidence, mix(page.group.1, page.group.0 as u64));
-    seen(documents).into_iter().map(group).collect()
+    seen(&documents.iter().collect::<Vec<_>>()).into_iter().map(group).collect()
 }
 
-fn seen(documents: &[Document]) -> Vec<Seen> {
+fn seen(documents: &[&Document]) -> Vec<Seen> {
     let trees: Vec<Tree> =
         documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
     let own = weigh(&trees.iter().collect::<Vec<_>>());

@@ -2,10 +2,10 @@
 //!
 //! In: a corpus. Out: a [`Wrapper`] with a template for each group of pages that share one.
 //!
-//! Pages of one site are clustered first ([`cluster`](crate::site::cluster)), and within a cluster the pages of one
-//! kind, by the sets of pages that share strings ([`page_groups`](crate::template::page_groups)). Every group of two
-//! or more pages makes a template. The pages are taken in the order of their names, so that the order of the input
-//! changes nothing.
+//! Pages of one site are clustered first ([`cluster`](crate::site::cluster)), and within a cluster the pages that share
+//! strings ([`page_groups`](crate::template::page_groups)). Every group of two or more pages makes a template, with a row
+//! for each record if most of its pages surely are lists or threads ([`kinds`](crate::kind)). The pages are taken in the
+//! order of their names, so that the order of the input changes nothing.
 
 use super::Wrapper;
 use super::align::TemplatePages;
@@ -26,6 +26,7 @@ use super::value::{Extraction, Value};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
+use crate::kind::kinds_of;
 use crate::progress::{Counted, each_set};
 use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
@@ -35,13 +36,15 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// The size of the sample of a group, spread over all its pages, that decides whether they are lists: most of the
-/// sample must be. Groups of 300 pages of four sites are decided as by all their pages; a group of at most this size
-/// is examined in full.
-const SHAPE_PAGES: usize = 64;
+/// Pages have a row for each record if they are lists or threads with more than this probability.
+const LISTS: f64 = 0.5;
 
-/// Pages with at least this many labelled values each, on average, are no lists, whatever else repeats on them.
-const SCALARS: f64 = 3.0;
+/// The same for pages with at least [`LABELLED`] labelled values each. If such are no lists after all, they lose more: plain pages of one
+/// thing 0.05 of their attributes with 0.5. With 0.9 a tenth of the folders of lists get a row for each page, with 0.8 none.
+const LABELLED_LISTS: f64 = 0.8;
+
+/// See [`LABELLED_LISTS`].
+const LABELLED: f64 = 3.0;
 
 /// Learns wrappers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,7 +82,12 @@ impl Learner {
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        let mut groups = groups(&documents)?;
+        let mut are_rows = vec![0.0; documents.len()];
+        for kind in if self.shape.is_none() { kinds_of(&documents) } else { Vec::new() } {
+            let [list, thread, ..] = kind.probabilities;
+            kind.pages.iter().for_each(|&page| are_rows[page] = list + thread);
+        }
+        let mut groups = groups(&documents, &are_rows)?;
         // If there are groups, a page without a group is a stray; if no two pages are alike, each is learned from
         // alone.
         let are_alike = groups.iter().any(|group| group.documents.len() > 1);
@@ -101,19 +109,15 @@ impl Learner {
 
     /// The template of a group of pages; `shared` holds the texts that the pages of all templates have.
     fn template(self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
-        let DocumentGroup { documents, mut pages } = group;
-        let all = || PageLists::new(&documents, &pages, pages.len());
-        let some = PageLists::new(&documents, &pages, SHAPE_PAGES);
-        let evidence = some.evidence();
+        let DocumentGroup { documents, mut pages, are_rows } = group;
         let labels = find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
-        let is_list = || some.are_lists(evidence) && labels.on_page(&pages) < SCALARS;
-        let are_rows = self.shape.map_or_else(is_list, |shape| shape == Shape::Records);
-        let lists = are_rows.then(|| if pages.len() <= SHAPE_PAGES { some } else { all() });
-        let mut template = match lists {
-            Some(lists) => lists.template()?,
-            None => learn(&documents, &mut pages),
+        let least = || if labels.on_page(&pages) < LABELLED { LISTS } else { LABELLED_LISTS };
+        let is_list = self.shape.map_or_else(|| are_rows > least(), |shape| shape == Shape::Records);
+        let mut template = if is_list {
+            PageLists::new(&documents, &pages).template()?
+        } else {
+            learn(&documents, &mut pages)
         };
-        template.reference.listed = evidence.listed_characters;
         let matched = template.measure(&mut pages, &labels, shared);
         let fitting: Vec<&Document> = documents
             .iter()
@@ -124,7 +128,9 @@ impl Learner {
         match fitting.len() {
             // Pages that do not match at all are in this group only because no other took them: learn again without
             // them.
-            2.. if fitting.len() < documents.len() => self.template(DocumentGroup::new(fitting), shared),
+            2.. if fitting.len() < documents.len() => {
+                self.template(DocumentGroup::new(fitting, are_rows), shared)
+            }
             _ => Some(template),
         }
     }
@@ -134,12 +140,14 @@ impl Learner {
 struct DocumentGroup<'a> {
     documents: Vec<&'a Document>,
     pages: Vec<Page<'a>>,
+    /// The probability that they are lists or threads, the mean over the pages.
+    are_rows: f64,
 }
 
 impl<'a> DocumentGroup<'a> {
-    fn new(documents: Vec<&'a Document>) -> Self {
+    fn new(documents: Vec<&'a Document>, are_rows: f64) -> Self {
         let pages = documents.par_iter().map(|document| Page::new(document.text())).collect();
-        DocumentGroup { documents, pages }
+        DocumentGroup { documents, pages, are_rows }
     }
 }
 
@@ -151,7 +159,7 @@ fn shared_texts(groups: &[DocumentGroup]) -> HashSet<String> {
 }
 
 /// The groups of documents that share a template.
-fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<DocumentGroup<'a>>> {
+fn groups<'a>(documents: &[&'a Document], are_rows: &[f64]) -> Result<Vec<DocumentGroup<'a>>> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
@@ -166,6 +174,7 @@ fn groups<'a>(documents: &[&'a Document]) -> Result<Vec<DocumentGroup<'a>>> {
     let group = |group: Vec<usize>| DocumentGroup {
         documents: group.iter().map(|&number| documents[number]).collect(),
         pages: group.iter().map(&mut take).collect(),
+        are_rows: group.iter().map(|&number| are_rows[number]).sum::<f64>() / exact(group.len() as u64),
     };
     Ok(groups.into_iter().map(group).collect())
 }
@@ -249,7 +258,6 @@ impl Template {
         let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
         let lost = Lost::of(pages.iter().map(|page| page.source).zip(&found));
         self.reference = Reference {
-            listed: self.reference.listed,
             lost: lost.texts,
             matched: mean(|found| found.matched),
             uncovered: lost.share,

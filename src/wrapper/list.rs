@@ -1,30 +1,22 @@
-//! List pages: decides whether pages are lists, learns their template, and reads new ones as a row for each record.
+//! List pages: learns their template, and reads new ones as a row for each record.
 //!
 //! Learning. In: pages of one template. Out: a [`Listing`]: the element paths to the records, and the columns. The lists of
 //! all pages are found together ([`repeat`](crate::repeat)), and their fields are aligned ([`record`]).
 //!
 //! Reading. In: a listing and a page. Out: a row for each record. The records are the elements at one of the paths, and
 //! each is read by itself, without other pages.
-//!
-//! Pages are lists if most of their own text, which no other page has, is in the records, both by characters and, less
-//! strictly, by number of texts, and if there is little running text outside the records. A page about one thing with many
-//! comments or similar things has its main text outside of these, and its fields begin with labels. Characters and running
-//! text alone decide 330 of 347 sites of all sets correctly, the share in records alone 280.
 
 use super::node::Page;
 use super::template::{Field, FieldKind, Labels, Listing, Reference, Rows, Template, ValueProfile};
 use super::value::{Extraction, Row, Value, without_separator};
 use crate::document::Document;
-use crate::measure::TEXT;
-use crate::page::{ElementId, Leaf, Tree, text};
+use crate::page::{Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
 use crate::repeat::{List, Record, Steps, lists, records_at};
 use crate::spectrum::exact;
-use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::hash::Hash;
 
 /// A sample of pages, with their trees and lists.
 pub(super) struct PageLists<'a> {
@@ -34,100 +26,11 @@ pub(super) struct PageLists<'a> {
 }
 
 impl<'a> PageLists<'a> {
-    /// Finds the lists of at most `most` pages, evenly spaced among the pages given.
-    pub(super) fn new(documents: &[&'a Document], pages: &[Page<'a>], most: usize) -> Self {
-        let count = most.min(pages.len());
-        let taken: Vec<usize> = (0..count).map(|number| number * pages.len() / count).collect();
-        let trees: Vec<Tree> = taken.par_iter().map(|&number| pages[number].tree.telling()).collect();
-        let documents = taken.iter().map(|&number| documents[number]).collect();
+    /// Finds the lists of pages of one template.
+    pub(super) fn new(documents: &[&'a Document], pages: &[Page<'a>]) -> Self {
+        let trees: Vec<Tree> = pages.par_iter().map(|page| page.tree.telling()).collect();
         let lists = lists(&trees);
-        PageLists { documents, trees, lists }
-    }
-
-    /// The evidence that distinguishes lists from pages about one thing, averaged over the pages.
-    pub(super) fn evidence(&self) -> ListEvidence {
-        let times: Vec<HashMap<&str, u64>> =
-            self.trees.iter().map(|tree| times(texts(tree.leaves()))).collect();
-        let pages = self::times(times.iter().flat_map(HashMap::keys).copied());
-        let is_shared = |text: &str| pages[text] == self.trees.len() as u64;
-        let of_page = |((tree, list), times): ((&Tree, &Option<List>), &HashMap<&str, u64>)| {
-            // One record says nothing of whether the page is a list.
-            let records = list.iter().map(|list| &list.records).filter(|records| records.len() > 1).flatten();
-            let mut is_listed = vec![false; tree.leaves().len()];
-            for record in records {
-                is_listed[record.leaves.start as usize..record.leaves.end as usize].fill(true);
-            }
-            let (mut all, mut listed, mut running) = (0, 0, 0);
-            let (mut all_texts, mut listed_texts) = (0, 0);
-            for (leaf, is_listed) in tree.leaves().iter().zip(is_listed) {
-                let is_unshared = pages[&*leaf.text] == 1;
-                all_texts += u64::from(is_unshared);
-                listed_texts += u64::from(is_unshared && is_listed);
-                let chars = if is_unshared { leaf.text.chars().count() as u64 } else { 0 };
-                all += chars;
-                listed += if is_listed { chars } else { 0 };
-                running += if !is_listed && is_unshared && is_running_text(tree, leaf) { chars } else { 0 };
-            }
-            let of_all = |chars| exact(chars) / exact(all.max(1));
-            let is_label = |leaf: &Leaf| {
-                times[&*leaf.text] == 1 && leaf.text.contains(char::is_alphabetic) && is_shared(&leaf.text)
-            };
-            let are_parts_of_one =
-                |list: &List| are_prose(tree, list) || have_field_labels(tree, list, is_label);
-            ListEvidence {
-                listed_characters: of_all(listed),
-                listed_texts: exact(listed_texts) / exact(all_texts.max(1)),
-                running_characters: of_all(running),
-                parts: f64::from(list.as_ref().is_some_and(are_parts_of_one)),
-            }
-        };
-        let pages = self.trees.iter().zip(&self.lists).zip(&times);
-        let shares: Vec<ListEvidence> = pages.map(of_page).collect();
-        let mean = |of: fn(&ListEvidence) -> f64| {
-            shares.iter().map(of).sum::<f64>() / exact(shares.len().max(1) as u64)
-        };
-        ListEvidence {
-            listed_characters: mean(|evidence| evidence.listed_characters),
-            listed_texts: mean(|evidence| evidence.listed_texts),
-            running_characters: mean(|evidence| evidence.running_characters),
-            parts: mean(|evidence| evidence.parts),
-        }
-    }
-
-    /// Whether each page is a list of records rather than about one thing.
-    pub(super) fn are_lists(&self, evidence: ListEvidence) -> bool {
-        evidence.listed_characters > MIN_LISTED_CHARACTERS
-            && evidence.listed_texts > MIN_LISTED_TEXTS
-            && evidence.running_characters <= MAX_RUNNING_CHARACTERS
-            && evidence.parts <= 0.5
-            && self.label_recurrence() <= MAX_LABEL_RECURRENCE
-    }
-
-    /// How much larger, among the first texts of records, the share of texts that most pages have is than among the rests of
-    /// records. If the difference is large, the records are fields under labels, and the page is about one thing.
-    pub(super) fn label_recurrence(&self) -> f64 {
-        let (mut firsts, mut rests): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
-        for (tree, list) in self.trees.iter().zip(&self.lists) {
-            let records = || list.iter().flat_map(|list| &list.records);
-            let parted = || {
-                let parted = records().filter_map(|record| record.leaves(tree).split_first());
-                parted.filter(|(_, rest)| !rest.is_empty())
-            };
-            let times = times(parted().map(|(first, _)| &*first.text));
-            // Numbers of records recur too, and a label in many records of a page is a label of a list.
-            let may_be_label = |text: &str| text.contains(char::is_alphabetic) && times[text] <= 2;
-            for (first, rest) in parted().filter(|(first, _)| may_be_label(&first.text)) {
-                firsts.push(&first.text);
-                rests.push(texts(rest).collect());
-            }
-        }
-        let pages = self.trees.len() as u64;
-        let common = |counts: HashMap<&str, u64>| {
-            let all: u64 = counts.values().sum();
-            exact(counts.values().filter(|&&count| 2 * count > pages).sum()) / exact(all.max(1))
-        };
-        let rests = times(rests.iter().map(String::as_str));
-        common(times(firsts)) - common(rests)
+        PageLists { documents: documents.to_vec(), trees, lists }
     }
 
     /// Learns the template; `None` if no page has a list.
@@ -163,76 +66,6 @@ impl<'a> PageLists<'a> {
             rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, path)| path).collect(), columns }),
         })
     }
-}
-
-fn texts<'a>(leaves: &'a [Leaf]) -> impl Iterator<Item = &'a str> {
-    leaves.iter().map(|leaf| &*leaf.text)
-}
-
-/// The number of times that each text occurs.
-fn times<T: Eq + Hash>(texts: impl IntoIterator<Item = T>) -> HashMap<T, u64> {
-    let mut times = HashMap::new();
-    for text in texts {
-        *times.entry(text).or_default() += 1;
-    }
-    times
-}
-
-/// The evidence that distinguishes lists from pages about one thing. A page's own texts are those that no other page has.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ListEvidence {
-    /// The share of the characters of a page's own texts that is in the records of its list.
-    pub(super) listed_characters: f64,
-    /// The share of a page's own texts, each counted as one, that is in these records.
-    pub(super) listed_texts: f64,
-    /// The share of the characters that is in running text outside the records.
-    pub(super) running_characters: f64,
-    /// The share of pages whose records are parts of one thing: paragraphs, or fields with their labels.
-    pub(super) parts: f64,
-}
-
-/// Lists have a larger share of their own characters in records: 0.5 to 0.75 err on as many sites of all sets.
-const MIN_LISTED_CHARACTERS: f64 = 0.5;
-
-/// Lists have a larger share of their own texts in records: 0.2 to 0.35 err on as many sites of all sets, from two pages of
-/// each and from twenty, 0.4 on two more. Needed because a few long reviews are most of the characters of some pages.
-const MIN_LISTED_TEXTS: f64 = 0.3;
-
-/// Lists have at most this share of their own characters in running text outside records: 0.1 to 0.2 err on as many sites,
-/// 1 on 50 more.
-const MAX_RUNNING_CHARACTERS: f64 = 0.15;
-
-/// Lists have at most this label recurrence: generated pages of labelled fields have 0.15 to 0.98, most above 0.4.
-const MAX_LABEL_RECURRENCE: f64 = 0.25;
-
-/// Whether a text is running text and no link.
-fn is_running_text(tree: &Tree, leaf: &Leaf) -> bool {
-    leaf.text.split_whitespace().count() >= usize::from(TEXT) && !is_linked(tree, leaf)
-}
-
-/// Whether most records are a single text that is no link: paragraphs of one text.
-fn are_prose(tree: &Tree, list: &List) -> bool {
-    let is_paragraph = |record: &&Record| matches!(record.leaves(tree), [leaf] if !is_linked(tree, leaf));
-    2 * list.records.iter().filter(is_paragraph).count() > list.records.len()
-}
-
-/// Whether most records have a label of a field in them, or between them and the record before. Such a label is a text that
-/// all pages share and that is once on the page, so that each record is a field and the page is about one thing. Labels of
-/// a list, in contrast, are in each of its records.
-fn have_field_labels(tree: &Tree, list: &List, is_label: impl Fn(&Leaf) -> bool) -> bool {
-    let mut labelled = 0;
-    let mut behind = 0;
-    for record in &list.records {
-        let leaves = &tree.leaves()[behind as usize..record.leaves.end as usize];
-        labelled += usize::from(leaves.iter().any(&is_label));
-        behind = record.leaves.end;
-    }
-    2 * labelled > list.records.len()
-}
-
-fn is_linked(tree: &Tree, leaf: &Leaf) -> bool {
-    let parent = |&id: &ElementId| tree.element(id).parent;
-    std::iter::successors(Some(leaf.parent), parent).any(|id| &*tree.element(id).name == "a")
 }
 
 /// A field for each text column; their statistics are measured later.

@@ -284,9 +284,6 @@ pub struct Reference {
     /// The properties that pages state and whose values no field has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<String>,
-    /// The mean share, by characters, of the text that no other page has that is in the records of the page's list.
-    #[serde(default)]
-    pub listed: f64,
     /// The number of rows that the template finds in these pages: one for each page, or one for each record.
     #[serde(default)]
     pub rows: u32,

@@ -386,7 +386,7 @@ fn a_list_wrapper_reads_a_new_page_with_a_single_record() {
     let pages = [["ash", "birch", "cedar"], ["elm", "fir", "gum"]].map(results);
     let corpus: Corpus =
         pages.iter().enumerate().map(|(i, page)| Document::new(i.to_string(), page)).collect();
-    let wrapper = Learner::new().learn(&corpus).expect("a list");
+    let wrapper = Learner::new().shape(Shape::Records).learn(&corpus).expect("a list");
     assert!(matches!(wrapper.templates[0].rows, Rows::Records(_)));
     let again = Wrapper::from_json(&wrapper.to_json()).expect("it reads what it writes");
     assert_eq!(again, wrapper);
