@@ -26,8 +26,7 @@ use std::path::PathBuf;
 pub(super) struct Learn {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// What a row is; `auto`: a record if most of the text that differs between pages is in their lists, with little running text
-    /// outside of them
+    /// What a row is; `auto`: a record if the pages are lists or threads, else a page.
     #[arg(long, value_enum, value_name = "WHAT")]
     rows: Option<RowShape>,
     /// Also list the fields that tables leave out, with the reasons

@@ -216,8 +216,6 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
     let (body, body_texts) = largest_body(page, 1);
     let SiblingSets { composite, links, texts: simple } = SiblingSets::of(page, &address.leading);
     let of_members = |of: usize| share(size(of), size(composite.members));
-    let is_behind_label = |leaf: usize| leaf > 0 && page.is_once_shared(leaf - 1);
-    let behind = page.all().filter(|&leaf| page.is_own(leaf) && is_behind_label(leaf)).count();
     let mut evidence = KindEvidence {
         characters: all.ln_1p(),
         texts: texts.ln_1p(),
@@ -233,8 +231,6 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         definitions: share_in(|name| name == "dd"),
         code: share_in(|name| matches!(name, "pre" | "code")),
         labelled: among_own(&|leaf| leaf > 0 && page.is_common(leaf - 1)),
-        after_shared: among_own(&is_behind_label),
-        shared_labels: size(behind).ln_1p(),
         colons: among_own(&|leaf| page.text(leaf).chars().take(LABEL).any(|char| matches!(char, ':' | '：'))),
         numbers: among_own(&|leaf| page.text(leaf).bytes().any(|byte| byte.is_ascii_digit())),
         headings: all_headings.ln_1p(),
@@ -289,7 +285,16 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         ..KindEvidence::default()
     };
     add_dates(page, &mut evidence);
+    add_shared_labels(page, &mut evidence);
     evidence
+}
+
+/// Adds the features of the texts behind those that another page has and that are once on this one.
+fn add_shared_labels(page: &OwnPage, evidence: &mut KindEvidence) {
+    let is_behind_label = |leaf: &usize| *leaf > 0 && page.is_once_shared(leaf - 1);
+    let behind = size(page.all().filter(|&leaf| page.is_own(leaf)).filter(is_behind_label).count());
+    evidence.after_shared = share(behind, page.texts());
+    evidence.shared_labels = behind.ln_1p();
 }
 
 /// The most own characters of long texts whose blocks have the same element this many levels above, and the number of these texts.

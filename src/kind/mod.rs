@@ -130,7 +130,7 @@ pub fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
         let of = |kind: PageKind| probabilities[kind as usize];
         let next = best_first(&sums).into_iter().find(|&other| other != kind);
         let other = next.filter(|&next| of(next) >= NEARLY * of(kind));
-        Kind { probabilities, other, kind, pages }
+        Kind { pages, kind, probabilities, other }
     };
     let mut kinds: Vec<Kind> = kinds.into_iter().map(kind).collect();
     kinds.sort_by_key(|kind| (Reverse(kind.pages.len()), kind.pages[0]));
