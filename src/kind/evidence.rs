@@ -10,6 +10,7 @@ use super::siblings::SiblingSets;
 use super::stated::{Stated, Statement};
 use super::texts::OwnPage;
 use crate::features::{features, flag, share};
+use crate::page::statement::Subject;
 use crate::page::{ElementId, is_heading};
 use crate::spectrum::size;
 use hashbrown::HashMap;
@@ -263,10 +264,10 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         link_list_repeats: size(links.members.max(1)).ln(),
         text_list: share(simple.characters, all),
         text_list_repeats: size(simple.members.max(1)).ln(),
-        states_article: flag(stated.is(Statement::Article)),
-        states_thing: flag(stated.is(Statement::Thing)),
-        states_list: flag(stated.is(Statement::List)),
-        states_thread: flag(stated.is(Statement::Thread)),
+        states_article: flag(stated.is(Statement::About(Subject::Article))),
+        states_thing: flag(stated.is(Statement::About(Subject::Thing))),
+        states_list: flag(stated.is(Statement::About(Subject::List))),
+        states_thread: flag(stated.is(Statement::About(Subject::Thread))),
         states_website: flag(stated.is(Statement::Website)),
         states_date: flag(stated.is(Statement::Published)),
         paged: flag(stated.is(Statement::Paged)),
@@ -291,7 +292,12 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
 
 /// Adds the features of the texts behind those that another page has and that are once on this one.
 fn add_shared_labels(page: &OwnPage, evidence: &mut KindEvidence) {
-    let is_behind_label = |leaf: &usize| *leaf > 0 && page.is_once_shared(leaf - 1);
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for leaf in page.all() {
+        *times.entry(page.text(leaf)).or_default() += 1;
+    }
+    let is_label = |leaf: usize| !page.is_own(leaf) && times[page.text(leaf)] == 1;
+    let is_behind_label = |leaf: &usize| *leaf > 0 && is_label(leaf - 1);
     let behind = size(page.all().filter(|&leaf| page.is_own(leaf)).filter(is_behind_label).count());
     evidence.after_shared = share(behind, page.texts());
     evidence.shared_labels = behind.ln_1p();

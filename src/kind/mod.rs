@@ -105,8 +105,7 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
 }
 
 /// As [`kinds`], of pages that are kept elsewhere.
-#[must_use]
-pub fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
+pub(crate) fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
     let pages = seen(documents);
     let probabilities: Vec<[f64; 5]> =
         pages.par_iter().map(|page| trees().probabilities(&page.evidence.values())).collect();

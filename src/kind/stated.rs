@@ -13,12 +13,9 @@ use serde_json::Value;
 /// Something that a page states about itself.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Statement {
-    Article,
-    List,
-    Thread,
+    /// It is about this.
+    About(Subject),
     Website,
-    /// It is a product, an event, a person, or another thing of one page.
-    Thing,
     /// It has the time of its publication.
     Published,
     /// It has a next or a previous page.
@@ -38,12 +35,7 @@ pub(super) struct Stated {
 }
 
 fn of_type(name: &str) -> Option<Statement> {
-    Subject::of_type(name).map(|subject| match subject {
-        Subject::Article => Statement::Article,
-        Subject::List => Statement::List,
-        Subject::Thread => Statement::Thread,
-        Subject::Thing => Statement::Thing,
-    })
+    Subject::of_type(name).map(Statement::About)
 }
 
 impl Stated {
@@ -93,9 +85,9 @@ impl Stated {
             "article:published_time" => self.statements.push(Statement::Published),
             "og:type" => self.statements.extend(match attribute("content").unwrap_or_default().trim() {
                 "" => None,
-                "article" => Some(Statement::Article),
+                "article" => Some(Statement::About(Subject::Article)),
                 "website" | "blog" => Some(Statement::Website),
-                _ => Some(Statement::Thing),
+                _ => Some(Statement::About(Subject::Thing)),
             }),
             _ => {}
         }
@@ -155,8 +147,13 @@ mod tests {
             </head><div itemscope itemtype=http://schema.org/Question><a rel=author>Ann</a><input type=password></div>"#;
         let stated = Stated::of(&Tree::new(page));
         assert_eq!(stated.title, "the & river");
-        let told =
-            [Statement::Article, Statement::Thing, Statement::Published, Statement::Paged, Statement::Thread];
+        let told = [
+            Statement::About(Subject::Article),
+            Statement::About(Subject::Thing),
+            Statement::Published,
+            Statement::Paged,
+            Statement::About(Subject::Thread),
+        ];
         assert_eq!(stated.statements[..5], told);
         assert_eq!(stated.statements[5..], [Statement::Author, Statement::Password]);
         let plain = Stated::of(&Tree::new("<p>text<a rel=nofollow href=/>Home</a>"));

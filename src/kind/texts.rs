@@ -8,7 +8,6 @@ use crate::page::{ElementId, Tree, path};
 use crate::record::role::date;
 use crate::site::own::OwnTexts;
 use crate::spectrum::size;
-use hashbrown::HashMap;
 use std::ops::Range;
 
 /// An unlinked text of this many characters is running text: longer than a name or a label.
@@ -32,8 +31,6 @@ pub(super) struct OwnPage<'a> {
     pub(super) in_links: Vec<bool>,
     /// Own characters before each text, and all at the end.
     before: Vec<f64>,
-    /// How often each text is on the page, by its hash.
-    times: HashMap<u64, usize>,
     /// A hash of the path of each element: names and first classes.
     paths: Vec<u64>,
 }
@@ -50,11 +47,7 @@ impl<'a> OwnPage<'a> {
             let class = tree.classes(id).next().filter(|_| element.depth > 1);
             paths.push(path(around, &element.name, None, class));
         }
-        let mut times: HashMap<u64, usize> = HashMap::new();
-        for leaf in tree.leaves() {
-            *times.entry(digest::text(&leaf.text)).or_default() += 1;
-        }
-        OwnPage { tree, own, times, in_links: tree.within(|id| tree.is_link(id)), before, paths }
+        OwnPage { tree, own, in_links: tree.within(|id| tree.is_link(id)), before, paths }
     }
 
     /// All texts.
@@ -90,11 +83,6 @@ impl<'a> OwnPage<'a> {
     /// Whether no other page has a text.
     pub(super) fn is_own(&self, leaf: usize) -> bool {
         self.own.of_leaves[leaf].rarity > OWN
-    }
-
-    /// Whether another page has a text that is once on this one.
-    pub(super) fn is_once_shared(&self, leaf: usize) -> bool {
-        !self.is_own(leaf) && self.times[&digest::text(self.text(leaf))] == 1
     }
 
     /// Whether four pages or more have a text.

@@ -19,7 +19,7 @@ use super::lost::Lost;
 use super::mark::find_sections;
 use super::node::Page;
 use super::shown::left_out;
-use super::stated::{StatedProperties, add_stated, find_properties, name_by_properties};
+use super::stated::{add_stated, find_properties, name_by_properties};
 use super::symbol::{DiscriminativeAttributes, Symbols};
 use super::template::{Labels, Reference, Rows, Template, ValueProfile};
 use super::value::{Extraction, Value};
@@ -27,6 +27,7 @@ use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
 use crate::kind::kinds_of;
+use crate::page::statement::{Statement, statements};
 use crate::progress::{Counted, each_set};
 use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
@@ -43,7 +44,7 @@ const LISTS: f64 = 0.5;
 /// thing 0.05 of their attributes with 0.5. With 0.9 a tenth of the folders of lists get a row for each page, with 0.8 none.
 const LABELLED_LISTS: f64 = 0.8;
 
-/// See [`LABELLED_LISTS`].
+/// See [`LABELLED_LISTS`]; no other value was tried.
 const LABELLED: f64 = 3.0;
 
 /// Learns wrappers.
@@ -82,12 +83,14 @@ impl Learner {
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        let mut are_rows = vec![0.0; documents.len()];
-        for kind in if self.shape.is_none() { kinds_of(&documents) } else { Vec::new() } {
+        // Of each page the probability that it is a list or a thread.
+        let mut listing = vec![0.0; documents.len()];
+        let kinds = if self.shape.is_none() { kinds_of(&documents) } else { Vec::new() };
+        for kind in kinds {
             let [list, thread, ..] = kind.probabilities;
-            kind.pages.iter().for_each(|&page| are_rows[page] = list + thread);
+            kind.pages.iter().for_each(|&page| listing[page] = list + thread);
         }
-        let mut groups = groups(&documents, &are_rows)?;
+        let mut groups = groups(&documents, &listing)?;
         // If there are groups, a page without a group is a stray; if no two pages are alike, each is learned from
         // alone.
         let are_alike = groups.iter().any(|group| group.documents.len() > 1);
@@ -109,10 +112,10 @@ impl Learner {
 
     /// The template of a group of pages; `shared` holds the texts that the pages of all templates have.
     fn template(self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
-        let DocumentGroup { documents, mut pages, are_rows } = group;
+        let DocumentGroup { documents, mut pages, listing } = group;
         let labels = find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
         let least = || if labels.on_page(&pages) < LABELLED { LISTS } else { LABELLED_LISTS };
-        let is_list = self.shape.map_or_else(|| are_rows > least(), |shape| shape == Shape::Records);
+        let is_list = self.shape.map_or_else(|| listing > least(), |shape| shape == Shape::Records);
         let mut template = if is_list {
             PageLists::new(&documents, &pages).template()?
         } else {
@@ -129,7 +132,7 @@ impl Learner {
             // Pages that do not match at all are in this group only because no other took them: learn again without
             // them.
             2.. if fitting.len() < documents.len() => {
-                self.template(DocumentGroup::new(fitting, are_rows), shared)
+                self.template(DocumentGroup::new(fitting, listing), shared)
             }
             _ => Some(template),
         }
@@ -141,13 +144,13 @@ struct DocumentGroup<'a> {
     documents: Vec<&'a Document>,
     pages: Vec<Page<'a>>,
     /// The probability that they are lists or threads, the mean over the pages.
-    are_rows: f64,
+    listing: f64,
 }
 
 impl<'a> DocumentGroup<'a> {
-    fn new(documents: Vec<&'a Document>, are_rows: f64) -> Self {
+    fn new(documents: Vec<&'a Document>, listing: f64) -> Self {
         let pages = documents.par_iter().map(|document| Page::new(document.text())).collect();
-        DocumentGroup { documents, pages, are_rows }
+        DocumentGroup { documents, pages, listing }
     }
 }
 
@@ -159,7 +162,7 @@ fn shared_texts(groups: &[DocumentGroup]) -> HashSet<String> {
 }
 
 /// The groups of documents that share a template.
-fn groups<'a>(documents: &[&'a Document], are_rows: &[f64]) -> Result<Vec<DocumentGroup<'a>>> {
+fn groups<'a>(documents: &[&'a Document], listing: &[f64]) -> Result<Vec<DocumentGroup<'a>>> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
@@ -174,7 +177,7 @@ fn groups<'a>(documents: &[&'a Document], are_rows: &[f64]) -> Result<Vec<Docume
     let group = |group: Vec<usize>| DocumentGroup {
         documents: group.iter().map(|&number| documents[number]).collect(),
         pages: group.iter().map(&mut take).collect(),
-        are_rows: group.iter().map(|&number| are_rows[number]).sum::<f64>() / exact(group.len() as u64),
+        listing: group.iter().map(|&number| listing[number]).sum::<f64>() / exact(group.len() as u64),
     };
     Ok(groups.into_iter().map(group).collect())
 }
@@ -266,8 +269,7 @@ impl Template {
         };
         let is_row = matches!(self.rows, Rows::Page(_));
         if is_row {
-            let stated: Vec<StatedProperties> =
-                pages.par_iter().map(|page| StatedProperties::of(&page.tree)).collect();
+            let stated: Vec<Vec<Statement>> = pages.par_iter().map(|page| statements(&page.tree)).collect();
             let unmatched = find_properties(&mut self.fields, &found, &stated);
             self.reference.unmatched = add_stated(&mut self.fields, unmatched, &stated, &mut found);
             name_by_properties(&mut self.fields);

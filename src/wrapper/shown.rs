@@ -21,7 +21,7 @@ use super::template::LeftOut;
 use super::template::{Field, FieldKind};
 use super::value::{Extraction, SHORT, Value};
 use crate::repeat::fold_digits;
-use crate::spectrum::exact;
+use crate::spectrum::size;
 use hashbrown::HashSet;
 use std::cmp::Reverse;
 
@@ -32,38 +32,6 @@ const MIN_DUPLICATE_SHARE: f64 = 0.8;
 
 /// The most pages that are examined.
 const MAX_PAGES: usize = 20;
-
-/// Leaves out fields without a label or a property whose values are items of a stated list.
-fn leave_out_stated_items(fields: &[Field], values: &[Vec<(usize, String)>], why: &mut [Option<LeftOut>]) {
-    let shown: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
-    let (stated, others): (Vec<usize>, Vec<usize>) =
-        shown.into_iter().partition(|&field| is_stated(&fields[field]));
-    let lists: Vec<usize> =
-        stated.into_iter().filter(|&field| fields[field].kind == FieldKind::List).collect();
-    let has_items = |list: usize, of: usize| {
-        let is_item = |(page, item): &&(usize, String)| {
-            values[list].iter().any(|(other, list)| other == page && list.contains(&**item))
-        };
-        let count = values[of].iter().filter(is_item).count();
-        exact(count as u64) >= MIN_DUPLICATE_SHARE * exact(values[of].len() as u64)
-    };
-    for field in others {
-        let of = &fields[field];
-        if of.property.is_none() && of.label.is_none() && lists.iter().any(|&list| has_items(list, field)) {
-            why[field] = Some(LeftOut::Twice);
-        }
-    }
-}
-
-/// Whether the values of a field are in no text of the pages.
-fn is_stated(field: &Field) -> bool {
-    field.property.as_ref().is_some_and(|property| property.only_stated)
-}
-
-fn is_address(text: &str) -> bool {
-    text.split(' ')
-        .all(|word| word.starts_with("http://") || word.starts_with("https://") || word.starts_with("//"))
-}
 
 /// For each field why a table leaves it out, if it does; `shared` holds the texts that the pages of all other
 /// templates have too.
@@ -107,7 +75,7 @@ pub(super) fn left_out(
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
         let is_same = (is_shared[field] || is_same(values, of)).then_some(LeftOut::Same);
         let is_surplus = || if is_title[field] { None } else { statistics[field].why(of, count) };
-        let is_address = is_stated(of) && values.iter().all(|(_, text)| is_address(text));
+        let is_address = of.only_stated().is_some() && values.iter().all(|(_, text)| is_address(text));
         is_same
             .or(is_number.then_some(LeftOut::Number))
             .or(is_address.then_some(LeftOut::Address))
@@ -118,7 +86,7 @@ pub(super) fn left_out(
     order.sort_by_key(|&field| {
         let of = &fields[field];
         let by_name = (of.property.is_none(), of.label.is_none());
-        (!is_title[field], is_stated(of), by_name, Reverse(values[field].len()), field)
+        (!is_title[field], of.only_stated().is_some(), by_name, Reverse(values[field].len()), field)
     });
     // The values that are shown already, by page: under their label, and under none.
     let mut shown_values: HashSet<(usize, Option<&str>, &str)> = HashSet::new();
@@ -130,9 +98,7 @@ pub(super) fn left_out(
             .iter()
             .filter(|(page, text)| shown_values.contains(&(*page, label, &**text)))
             .count();
-        if duplicates > 0
-            && exact(duplicates as u64) >= MIN_DUPLICATE_SHARE * exact(values[field].len() as u64)
-        {
+        if duplicates > 0 && are_duplicates(duplicates, values[field].len()) {
             why[field] = Some(LeftOut::Twice);
         } else {
             for (page, text) in &values[field] {
@@ -148,6 +114,37 @@ pub(super) fn left_out(
         why[field] = statistics[field].why_by_path(&fields[field], &paths, count);
     }
     why
+}
+
+/// Leaves out fields without a label or a property whose values are items of a stated list.
+fn leave_out_stated_items(fields: &[Field], values: &[Vec<(usize, String)>], why: &mut [Option<LeftOut>]) {
+    let shown: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
+    let (stated, others): (Vec<usize>, Vec<usize>) =
+        shown.into_iter().partition(|&field| fields[field].only_stated().is_some());
+    let lists: Vec<usize> =
+        stated.into_iter().filter(|&field| fields[field].kind == FieldKind::List).collect();
+    let has_items = |list: usize, of: usize| {
+        let is_item = |(page, item): &&(usize, String)| {
+            values[list].iter().any(|(other, list)| other == page && list.contains(&**item))
+        };
+        are_duplicates(values[of].iter().filter(is_item).count(), values[of].len())
+    };
+    for field in others {
+        let of = &fields[field];
+        if of.property.is_none() && of.label.is_none() && lists.iter().any(|&list| has_items(list, field)) {
+            why[field] = Some(LeftOut::Twice);
+        }
+    }
+}
+
+/// Whether a field with this number of values, of all that it has, that another field has too is a duplicate.
+fn are_duplicates(count: usize, all: usize) -> bool {
+    size(count) >= MIN_DUPLICATE_SHARE * size(all)
+}
+
+fn is_address(text: &str) -> bool {
+    text.split(' ')
+        .all(|word| word.starts_with("http://") || word.starts_with("https://") || word.starts_with("//"))
 }
 
 /// Whether all values are words rather than numbers or signs, and not the same on all pages.

@@ -9,13 +9,11 @@
 //! page       <script type="application/ld+json">{"@type": "Recipe", "recipeIngredient": ["1 egg", "2 figs"], "totalTime": "PT9M"}</script>
 //!            <ul class=x7><li>1 egg<li>2 figs</ul>
 //! field      x7/li is recipeIngredient, on 5 of 5 pages
-//! no field   totalTime
+//!            totalTime is read from the data
 //! ```
 //!
-//! If the value of a property is a thing, the thing's name is the value: `"author": {"name": "Ann"}` is the author
-//! Ann. Only letters and digits are compared; two lists are equal if most items are. Time is linear in the pages.
-//! Sources: schema.org; W3C, "JSON-LD 1.1"; HTML Standard, section 5 (microdata); W3C, "RDFa Core 1.1"; The Open
-//! Graph protocol.
+//! What pages state is read by [`statement`](crate::page::statement). Only letters and digits are compared; two lists are equal if
+//! most items are. Time is linear in the pages.
 
 use super::template::{Field, FieldKind, Property, Template, ValueProfile};
 use super::value::{Extraction, Row, SHORT, Value};
@@ -47,8 +45,6 @@ struct Statements {
     short_values: HashSet<String>,
     /// The indices of the statements with each value.
     by_value: HashMap<String, Vec<usize>>,
-    /// The values as written of the first statement about the subject of the page.
-    of_subject: Vec<String>,
 }
 
 impl Statements {
@@ -93,28 +89,19 @@ fn letters(text: &str) -> String {
 impl StatedProperties {
     /// Reads the properties that a page states.
     pub(super) fn of(tree: &Tree) -> Self {
+        StatedProperties::new(&statements(tree))
+    }
+
+    fn new(all: &[Statement]) -> Self {
         let mut stated = StatedProperties::default();
-        let found = statements(tree);
-        // A page about a thing has an article, too: its text.
-        let subject = [Subject::Thing, Subject::Article].map(Some);
-        let subject = subject.into_iter().find(|&subject| found.iter().any(|one| one.subject == subject));
-        for Statement { property, values, subject: of } in found {
+        for Statement { property, values, .. } in all {
             let statements = stated.statements.entry(property.clone()).or_insert_with(|| {
-                stated.order.push(property);
+                stated.order.push(property.clone());
                 Statements::default()
             });
             statements.add(values.iter().map(|value| letters(value)).collect());
-            if Some(of) == subject && statements.of_subject.is_empty() {
-                statements.of_subject = values;
-            }
         }
         stated
-    }
-
-    /// The value of a property of the page's subject.
-    pub(super) fn of_subject(&self, property: &str) -> Option<Value> {
-        let texts = &self.statements.get(property)?.of_subject;
-        (!texts.is_empty()).then(|| Value { texts: texts.clone(), spans: Vec::new() })
     }
 
     /// Whether a page's statements of a property agree with a field's texts; `None` if it does not state the
@@ -126,22 +113,29 @@ impl StatedProperties {
 
 impl Template {
     /// Fills the fields whose values are those that a page states.
-    pub(super) fn fill_stated(&self, tree: &Tree, rows: &mut [Row]) {
-        let own = |(number, field): (usize, &'_ Field)| {
-            let property = field.property.as_ref().filter(|property| property.only_stated)?;
-            Some((number, property.name.clone()))
-        };
-        let fields: Vec<(usize, String)> = self.fields.iter().enumerate().filter_map(own).collect();
-        if fields.is_empty() {
+    pub(super) fn fill_stated<'t>(&'t self, tree: &Tree, rows: &mut [Row]) {
+        let property = |(number, field): (usize, &'t Field)| Some((number, field.only_stated()?));
+        let mut properties = self.fields.iter().enumerate().filter_map(property).peekable();
+        if properties.peek().is_none() {
             return;
         }
-        let stated = StatedProperties::of(tree);
-        for row in rows {
-            for (field, property) in &fields {
-                row[*field] = stated.of_subject(property);
+        let all = statements(tree);
+        for (field, property) in properties {
+            let value = of_subject(&all, property);
+            for row in &mut *rows {
+                row[field].clone_from(&value);
             }
         }
     }
+}
+
+/// The value of the first statement of a property of the page's subject.
+fn of_subject(all: &[Statement], property: &str) -> Option<Value> {
+    // A page about a thing has an article, too: its text.
+    let subjects = [Subject::Thing, Subject::Article].map(Some);
+    let subject = subjects.into_iter().find(|&subject| all.iter().any(|one| one.subject == subject))?;
+    let first = all.iter().find(|one| one.property == property && one.subject == subject)?;
+    Some(Value { texts: first.values.clone(), spans: Vec::new() })
 }
 
 /// Whether two lists have most items in common.
@@ -186,9 +180,10 @@ struct PropertyMatch<'a> {
 pub(super) fn find_properties(
     fields: &mut [Field],
     found: &[Extraction],
-    stated: &[StatedProperties],
+    stated: &[Vec<Statement>],
 ) -> Vec<String> {
-    let stated = &stated[..stated.len().min(MAX_PAGES)];
+    let stated: Vec<StatedProperties> =
+        stated.iter().take(MAX_PAGES).map(|page| StatedProperties::new(page)).collect();
     let found = &found[..stated.len()];
     let mut properties: Vec<&str> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
@@ -201,7 +196,7 @@ pub(super) fn find_properties(
         let values: Vec<Option<Vec<String>>> = found.iter().map(value).collect();
         pairs.extend((0..).zip(&properties).filter_map(|(rank, property)| {
             let pair = PropertyMatch { field, property, rank, agree: 0, of: 0, filled: 0 };
-            pair.counted(&values, stated)
+            pair.counted(&values, &stated)
         }));
     }
     pairs.sort_by(|a, b| {
@@ -229,17 +224,17 @@ pub(super) fn find_properties(
 pub(super) fn add_stated(
     fields: &mut Vec<Field>,
     mut unmatched: Vec<String>,
-    stated: &[StatedProperties],
+    stated: &[Vec<Statement>],
     found: &mut [Extraction],
 ) -> Vec<String> {
     unmatched.retain(|property| {
-        let values = || stated.iter().filter_map(|stated| stated.of_subject(property));
-        let support = values().count();
+        let values: Vec<Option<Value>> = stated.iter().map(|page| of_subject(page, property)).collect();
+        let support = values.iter().flatten().count();
         if !are_most(support, stated.len()) {
             return true;
         }
         let count = u32::try_from(support).expect("few pages");
-        let is_list = values().any(|value| value.texts.len() > 1);
+        let is_list = values.iter().flatten().any(|value| value.texts.len() > 1);
         fields.push(Field {
             name: property.clone(),
             label: None,
@@ -250,8 +245,8 @@ pub(super) fn add_stated(
             profile: ValueProfile::default(),
             left_out: None,
         });
-        for (found, stated) in found.iter_mut().zip(stated) {
-            found.rows.iter_mut().for_each(|row| row.push(stated.of_subject(property)));
+        for (found, value) in found.iter_mut().zip(values) {
+            found.rows.iter_mut().for_each(|row| row.push(value.clone()));
         }
         false
     });

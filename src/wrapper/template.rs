@@ -243,6 +243,14 @@ pub struct Field {
     pub left_out: Option<LeftOut>,
 }
 
+impl Field {
+    /// The property that pages state and whose values no text of theirs has, if the field is one.
+    pub(super) fn only_stated(&self) -> Option<&str> {
+        let property = self.property.as_ref().filter(|property| property.only_stated)?;
+        Some(&property.name)
+    }
+}
+
 /// How many values a slot holds.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]

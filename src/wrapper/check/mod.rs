@@ -261,9 +261,10 @@ fn compare_with_stated(
     for check in fields {
         let known = &wrapper.templates[check.template].fields;
         let Some(index) = known.iter().position(|field| field.name == check.field) else { continue };
-        let Some(property) = known[index].property.as_ref().filter(|property| !property.only_stated) else {
+        let Some(property) = &known[index].property else { continue };
+        if property.only_stated {
             continue;
-        };
+        }
         for (found, stated) in found.iter().zip(&stated) {
             let Some(found) = found.as_ref().filter(|found| found.template == check.template) else {
                 continue;
