@@ -3,8 +3,8 @@
 //! In: a [`Wrapper`] or the text of a file. Out: the other one. The same pages give the same bytes. A file names its kind
 //! and version; a file of a newer version is refused rather than read in part.
 
-use super::template::{Part, Rows, Template, TextSlots};
 use crate::error::{Error, ErrorKind, Result};
+use crate::wrapper::template::{Part, Rows, Template, TextSlots};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{Formatter, Serializer};

@@ -7,22 +7,6 @@
 //! for each record if most of its pages surely are lists or threads ([`kinds`](crate::kind)). The pages are taken in the
 //! order of their names, so that the order of the input changes nothing.
 
-use super::Wrapper;
-use super::align::TemplatePages;
-use super::extra::find_extra;
-use super::extract::TemplateReader;
-use super::field::describe;
-use super::inline::find_inline;
-use super::label::find_labels;
-use super::list::PageLists;
-use super::lost::Lost;
-use super::mark::find_sections;
-use super::node::Page;
-use super::shown::left_out;
-use super::stated::{add_stated, find_properties, name_by_properties};
-use super::symbol::{DiscriminativeAttributes, Symbols};
-use super::template::{Labels, Reference, Rows, Template, ValueProfile};
-use super::value::{Extraction, Value};
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
@@ -33,6 +17,22 @@ use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
+use crate::wrapper::Wrapper;
+use crate::wrapper::align::TemplatePages;
+use crate::wrapper::fields::describe::describe;
+use crate::wrapper::fields::shown::left_out;
+use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_properties};
+use crate::wrapper::label::find_labels;
+use crate::wrapper::listing::PageLists;
+use crate::wrapper::lost::Lost;
+use crate::wrapper::page::extra_element::find_extra;
+use crate::wrapper::page::inline_label::find_inline;
+use crate::wrapper::page::node::Page;
+use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
+use crate::wrapper::read::extract::TemplateReader;
+use crate::wrapper::sections::learn::find_sections;
+use crate::wrapper::template::{Labels, Reference, Rows, Template, ValueProfile};
+use crate::wrapper::value::{Extraction, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;

@@ -4,8 +4,8 @@
 //! and some of these texts. A field that a table leaves out still covers its texts; texts of all learning pages, such
 //! as menus, are template.
 
-use super::value::Extraction;
 use crate::spectrum::exact;
+use crate::wrapper::value::Extraction;
 use hashbrown::HashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Lost {
 
 impl Lost {
     /// Finds the lost texts of pages, given as the source and what was extracted from it.
-    pub(super) fn of<'a>(found: impl IntoIterator<Item = (&'a str, &'a Extraction)>) -> Self {
+    pub(in crate::wrapper) fn of<'a>(found: impl IntoIterator<Item = (&'a str, &'a Extraction)>) -> Self {
         let (mut pages, mut share) = (0, 0.0);
         let mut on: BTreeMap<String, usize> = BTreeMap::new();
         for (source, found) in found {

@@ -14,58 +14,34 @@
 //! writes a wrapper as selectors for other programs.
 
 mod align;
-mod alone;
-mod anchor;
-mod around;
 mod check;
 pub mod export;
-mod extra;
-mod extract;
-mod field;
+mod fields;
 mod file;
-mod fit;
-mod form;
-mod gain;
-mod identity;
-mod inline;
-mod item;
-mod kind;
+mod flat;
 mod label;
 mod learn;
-mod likeness;
-mod list;
+mod listing;
 mod lost;
-mod mark;
-mod node;
-mod optional;
 mod order;
-mod path;
-mod place;
-mod plan;
-mod profile;
-mod reading;
-mod role;
+mod page;
+mod read;
 mod section;
-mod sectioned;
-mod shown;
-mod slot;
-mod stated;
-mod surplus;
-mod symbol;
+mod sections;
 mod template;
 mod update;
 mod value;
+mod value_profile;
 
 pub use check::{Check, FieldCheck, LEARNED_ANEW, PageCheck, Share, check};
-pub use extra::Extra;
-pub use extract::{Extractor, PageReader};
 pub use file::{VERSION, Wrapper};
-pub use form::{By, Form, Place};
-pub use identity::{Kind, Sections};
-pub use inline::Inline;
 pub use learn::{Learner, Shape};
 pub use lost::Lost;
-pub use role::{Mark, Role};
+pub use page::extra_element::Extra;
+pub use page::inline_label::Inline;
+pub use read::extract::{Extractor, PageReader};
+pub use section::{By, Form, Mark, Place, Role};
+pub use sections::classify::{Kind, Sections};
 pub use template::{
     Field, FieldKind, LabelForm, Labelled, Labels, LeftOut, Listing, Part, Property, Reference, Rows,
     Template, TextSlots, ValueProfile,

@@ -3,12 +3,12 @@
 //! In: a template with what it finds in pages, and the numbers of the fields to keep, in their new order. Out: both with
 //! these fields only. Time O(values + parts).
 
-use super::template::{Part, Rows, Template};
-use super::value::Extraction;
+use crate::wrapper::template::{Part, Rows, Template};
+use crate::wrapper::value::Extraction;
 
 impl Template {
     /// Keeps the fields with these numbers, in this order.
-    pub(super) fn reorder(&mut self, order: &[usize], found: &mut [Extraction]) {
+    pub(in crate::wrapper) fn reorder(&mut self, order: &[usize], found: &mut [Extraction]) {
         let mut numbers: Vec<Option<usize>> = vec![None; self.fields.len()];
         for (new, &old) in order.iter().enumerate() {
             numbers[old] = Some(new);

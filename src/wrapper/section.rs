@@ -1,337 +1,96 @@
-//! Finds sections in a page: a label with its value, several of them in a row.
-//!
-//! In: the nodes of a page. Out: the candidates for sections, by their place: the element path of the element around
-//! them, and their form.
-//!
-//! A section is either wrapped or flat. A wrapped section is an element that begins with the label's own element
-//! (`<div><h2>`, `<tr><th>`, `<li><b>`). In a flat section the label's element and the value are children of the same
-//! element (`<dt>` `<dd>`, `<h3>` `<p>`). A label is recognized by its position and never by its words, so a label
-//! that was never seen before is not mistaken for a value.
-//!
-//! ```text
-//! wrapped  <div><h2>Aim</h2><p>to learn</p></div>  <div><h2>Note</h2><p></p></div>
-//! flat     <dl><dt>Aim</dt><dd>to learn</dd>            <dt>Note</dt><dd></dd></dl>
-//! ```
-//!
-//! An element that most pages have once among the siblings of flat sections, whatever the label before it, belongs to
-//! no section: it ends the section before it.
+//! Sections as plain values: a label with its value, their position and arrangement in a page, the properties by which they
+//! are compared, and the roles of their nodes.
 
-use super::anchor::is_formatting;
-use super::form::{By, Form, Place, Section};
-use super::node::{NodeKind, Page};
-use super::symbol::attributes;
-use crate::measure::is_brief;
-use hashbrown::HashMap;
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The most distinct tags of children that are tried as labels: each may have all other children of the element as
-/// values. No element of the development sets has half as many.
-const MAX_TAGS: usize = 64;
-
-impl Page<'_> {
-    /// The text of an element that contains exactly one text, with nothing after it.
-    fn lone_text(&self, element: u32) -> Option<u32> {
-        let end = self.node(element).end;
-        let text = (element + 1..end).find(|&node| self.is_text(node))?;
-        (text + 1 == end).then_some(text)
-    }
-
-    /// Whether a text node can be a label.
-    fn is_label(&self, text: u32) -> bool {
-        self.text(text).is_some_and(may_be_label)
-    }
-
-    /// An element as a wrapped section, with the tags from it down to its label; `None` if it is none.
-    fn wrapped(&self, child: u32) -> Option<(Vec<String>, Section)> {
-        let first = child + 1;
-        let end = self.node(child).end;
-        if first >= end || self.node(first).end >= end {
-            return None;
-        }
-        if self.is_text(first) {
-            let is_cut = matches!(self.node(first).kind, NodeKind::Label(_));
-            return is_cut
-                .then(|| (Vec::new(), Section { head: child, label: first, value: first + 1..end }));
-        }
-        let label = self.lone_text(first).filter(|&label| self.is_label(label))?;
-        let tags = (first..label).filter_map(|node| self.name(node)).map(str::to_owned).collect();
-        Some((tags, Section { head: child, label, value: self.node(first).end..end }))
-    }
-
-    /// The flat sections among an element's children, by the tag of their labels, in the order in which the tags
-    /// first occur. A tag is left out if some of its elements are no labels.
-    fn flat(&self, parent: u32, is_wanted: impl Fn(&str) -> bool) -> Vec<(&str, Vec<Section>)> {
-        let mut numbers: HashMap<&str, usize> = HashMap::new();
-        let mut of_tags: Vec<(&str, Option<Vec<Section>>)> = Vec::new();
-        for child in self.top(self.inside(parent)) {
-            let Some(tag) = self.name(child).filter(|tag| is_wanted(tag)) else { continue };
-            let number = match numbers.get(tag) {
-                Some(&number) => number,
-                None if of_tags.len() == MAX_TAGS => continue,
-                None => {
-                    numbers.insert(tag, of_tags.len());
-                    of_tags.push((tag, Some(Vec::new())));
-                    of_tags.len() - 1
-                }
-            };
-            let Some(sections) = &mut of_tags[number].1 else { continue };
-            if let Some(label) = self.lone_text(child).filter(|&label| self.is_label(label)) {
-                let end = self.node(child).end;
-                if let Some(before) = sections.last_mut() {
-                    before.value.end = child;
-                }
-                sections.push(Section { head: child, label, value: end..end });
-            } else {
-                of_tags[number].1 = None;
-            }
-        }
-        let of_tag = |(tag, sections): (_, Option<Vec<Section>>)| {
-            let mut sections = sections?;
-            sections.last_mut()?.value.end = self.node(parent).end;
-            let filled = sections.iter().filter(|section| !section.value.is_empty()).count();
-            (2 * filled >= sections.len()).then_some((tag, sections))
-        };
-        of_tags.into_iter().filter_map(of_tag).collect()
-    }
-
-    /// The element path: the tags from the root to an element.
-    pub(super) fn path(&self, element: u32) -> Vec<String> {
-        let mut path = Vec::new();
-        let mut node = element;
-        loop {
-            path.push(self.name(node).unwrap_or_default().to_owned());
-            if self.node(node).depth == 0 {
-                break;
-            }
-            node = self.node(node).parent;
-        }
-        path.reverse();
-        path
-    }
-
-    /// All candidates for sections, by their place; one list for each element around them.
-    pub(super) fn all_sections(&self) -> BTreeMap<Place, Vec<Vec<Section>>> {
-        let mut all: BTreeMap<Place, Vec<Vec<Section>>> = BTreeMap::new();
-        for parent in (0..).take(self.nodes.len()).filter(|&node| !self.is_text(node)) {
-            let mut wrapped: BTreeMap<Form, Vec<Section>> = BTreeMap::new();
-            for child in self.top(self.inside(parent)) {
-                let Some(tag) = self.name(child) else { continue };
-                if let Some((label, section)) = self.wrapped(child) {
-                    wrapped.entry(Form::Wrapped { member: tag.to_owned(), label }).or_default().push(section);
-                }
-            }
-            let flat = self.flat(parent, |_| true).into_iter();
-            let flat = flat.map(|(tag, sections)| (Form::Flat { label: tag.to_owned() }, sections));
-            let forms: Vec<(Form, Vec<Section>)> = wrapped.into_iter().chain(flat).collect();
-            if !forms.is_empty() {
-                let path = self.path(parent);
-                for (form, sections) in forms {
-                    all.entry(Place { path: path.clone(), form }).or_default().push(sections);
-                }
-            }
-        }
-        all
-    }
-
-    /// The sections in each of these places, in page order.
-    pub(super) fn sections(&self, places: &[&Place]) -> Vec<Vec<Section>> {
-        let paths: Vec<&[String]> = places.iter().map(|place| &*place.path).collect();
-        let parents = self.elements_at(&paths);
-        let of_place = |(place, parents): (&&Place, Vec<u32>)| {
-            let of_parent = |parent| self.sections_in(parent, &place.form);
-            parents.into_iter().flat_map(of_parent).collect()
-        };
-        places.iter().zip(parents).map(of_place).collect()
-    }
-
-    /// The sections of one form among an element's children.
-    fn sections_in(&self, parent: u32, form: &Form) -> Vec<Section> {
-        match form {
-            Form::Flat { label } => {
-                self.flat(parent, |tag| tag == label).pop().map(|(_, sections)| sections).unwrap_or_default()
-            }
-            Form::Wrapped { member, label } => {
-                let members = self.top(self.inside(parent)).filter(|&child| self.name(child) == Some(member));
-                let sections = members.filter_map(|child| self.wrapped(child));
-                sections.filter(|(tags, _)| tags == label).map(|(_, section)| section).collect()
-            }
-        }
-    }
-
-    /// The elements with each of these element paths, in page order.
-    pub(super) fn elements_at(&self, paths: &[&[String]]) -> Vec<Vec<u32>> {
-        let mut steps: HashMap<(Option<usize>, &str), usize> = HashMap::new();
-        let mut ends: Vec<Vec<usize>> = Vec::new();
-        for (number, path) in paths.iter().enumerate() {
-            let mut at = None;
-            for tag in *path {
-                let step = *steps.entry((at, tag)).or_insert(ends.len());
-                ends.resize_with(ends.len().max(step + 1), Vec::new);
-                at = Some(step);
-            }
-            if let Some(end) = at {
-                ends[end].push(number);
-            }
-        }
-        let mut elements = vec![Vec::new(); paths.len()];
-        // For each node the step that its path ends with, if the path is a prefix of one of the given paths.
-        let mut at: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
-        for (number, node) in (0..).zip(&self.nodes) {
-            let parent = if node.depth == 0 { Some(None) } else { at[node.parent as usize].map(Some) };
-            let step = parent.zip(self.name(number)).and_then(|step| steps.get(&step).copied());
-            for &path in step.iter().flat_map(|&step| &ends[step]) {
-                elements[path].push(number);
-            }
-            at.push(step);
-        }
-        elements
-    }
-
-    /// A name for an element: its tag with its id, else its classes, without those that have digits. Empty if none
-    /// remain.
-    pub(super) fn own_name(&self, node: u32) -> String {
-        let NodeKind::Element(id) = self.node(node).kind else { return String::new() };
-        let element = self.tree.element(id);
-        let attributes = attributes(element, self.source);
-        let name = |key: &str| {
-            let names = attributes.get(key)?.split_ascii_whitespace();
-            let names: Vec<&str> =
-                names.filter(|name| !name.bytes().any(|byte| byte.is_ascii_digit())).collect();
-            (!names.is_empty()).then(|| format!("{} {key}={}", element.name, names.join(" ")))
-        };
-        ["id", "class"].into_iter().find_map(name).unwrap_or_default()
-    }
-
-    /// A section up to the first element in its value that ends sections.
-    pub(super) fn ended(&self, section: Section, ends: &BTreeSet<String>) -> Section {
-        if ends.is_empty() {
-            return section;
-        }
-        let end = self.top(section.value.clone()).find(|&node| ends.contains(&self.own_name(node)));
-        Section { value: section.value.start..end.unwrap_or(section.value.end), ..section }
-    }
-
-    /// The target of the link that a section's label is in, if it is in one.
-    pub(super) fn link(&self, section: &Section) -> Option<Cow<'_, str>> {
-        let ancestors = std::iter::successors(Some(self.node(section.label).parent), |&node| {
-            Some(self.node(node).parent)
-        });
-        let link =
-            ancestors.take_while(|&node| node >= section.head).find_map(|node| match self.node(node).kind {
-                NodeKind::Element(id) if self.tree.is_link(id) => Some(id),
-                _ => None,
-            });
-        self.tree.attribute(link?, "href")
-    }
-
-    /// The identity of a section: its label, or the ids, classes and the like of its elements. Can be empty.
-    pub(super) fn identity(&self, section: &Section, by: By) -> Cow<'_, str> {
-        if by == By::Label {
-            return Cow::Borrowed(self.text(section.label).unwrap_or_default());
-        }
-        let label = self.text(section.label).unwrap_or_default();
-        let mut names = String::new();
-        let nodes = [section.head, self.node(section.label).parent, section.value.start];
-        for node in nodes.into_iter().filter(|&node| (node as usize) < self.nodes.len()) {
-            let NodeKind::Element(id) = self.node(node).kind else { continue };
-            let attributes = attributes(self.tree.element(id), self.source);
-            for name in ["id", "class", "itemprop", "name"] {
-                if let Some(value) = attributes.get(name).filter(|value| !repeats_label(value, label)) {
-                    names.extend([name, "=", value, " "]);
-                }
-            }
-        }
-        Cow::Owned(names)
-    }
-
-    /// The texts in a range of nodes, joined by spaces.
-    pub(super) fn texts(&self, stretch: Range<u32>) -> String {
-        stretch.filter_map(|node| self.text(node)).collect::<Vec<_>>().join(" ")
-    }
-
-    /// The tags in a range of nodes down to two levels, without formatting: `div p / p / /`.
-    pub(super) fn shape(&self, stretch: Range<u32>) -> String {
-        let mut shape = String::new();
-        self.add_shape(stretch, 2, &mut shape);
-        shape
-    }
-
-    fn add_shape(&self, stretch: Range<u32>, levels: u32, shape: &mut String) {
-        if levels == 0 {
-            return;
-        }
-        for node in self.top(stretch) {
-            let Some(tag) = self.name(node) else { continue };
-            if is_formatting(tag) {
-                self.add_shape(self.inside(node), levels - 1, shape);
-                continue;
-            }
-            shape.push_str(tag);
-            shape.push(' ');
-            self.add_shape(self.inside(node), levels - 1, shape);
-            shape.push_str("/ ");
-        }
-    }
+/// The arrangement of sections in the element around them.
+#[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(tag = "form", rename_all = "lowercase")]
+pub enum Form {
+    /// Each section is an element that begins with the element of its label.
+    Wrapped {
+        /// The tag of the sections.
+        member: String,
+        /// The tags from the section down to the label; none if the label is the beginning of a text.
+        label: Vec<String>,
+    },
+    /// Each section is the element of a label and the nodes after it, up to the next label.
+    Flat {
+        /// The tag of the labels.
+        label: String,
+    },
 }
 
-/// Whether a text can be a label: it begins with a letter, and is brief.
-pub(super) fn may_be_label(text: &str) -> bool {
-    begins_with_letter(text) && is_brief(text)
+/// How sections of one kind are distinguished from others.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// By ids, classes and similar attributes of their elements.
+    Markup,
+    /// By their labels.
+    Label,
 }
 
-/// Whether the first letter or digit of a text is a letter; texts that begin with a number are values.
-pub(super) fn begins_with_letter(text: &str) -> bool {
-    text.chars().find(|char| char.is_alphanumeric()).is_some_and(|char| !char.is_numeric())
+/// The position and arrangement of sections in pages.
+#[derive(Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Place {
+    /// The tags from the root to the element around the sections.
+    pub path: Vec<String>,
+    /// Their arrangement in it.
+    #[serde(flatten)]
+    pub form: Form,
 }
 
-/// Whether an attribute's value is made from the words of the label, `how-to-bake` from "How to bake": then it adds
-/// nothing to the label.
-fn repeats_label(value: &str, label: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    label.contains(' ') && letters(value).contains(&letters(label))
+/// A section of a page, by its nodes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in crate::wrapper) struct Section {
+    /// The element of the section, or the element of its label.
+    pub(in crate::wrapper) head: u32,
+    /// The text node of the label.
+    pub(in crate::wrapper) label: u32,
+    /// The nodes of the value: neighbouring children of one element, with all that is inside them.
+    pub(in crate::wrapper) value: Range<u32>,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The properties of a section by which its kind is determined.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(in crate::wrapper) struct Traits {
+    /// The label, or its identity in the markup; see [`By`].
+    pub(in crate::wrapper) label: String,
+    /// The text of the label.
+    pub(in crate::wrapper) name: String,
+    /// The tags of the value.
+    pub(in crate::wrapper) shape: String,
+    /// The number of bits of the value's length in characters.
+    pub(in crate::wrapper) length: u32,
+}
 
-    fn labels(source: &str, path: &str, form: Form) -> Vec<(String, String)> {
-        let page = Page::new(source);
-        let place = Place { path: path.split('/').map(str::to_owned).collect(), form };
-        let sections = page.sections(&[&place]).concat();
-        let listed = page.all_sections().remove(&place).unwrap_or_default().concat();
-        assert_eq!(listed, sections);
-        let text = |section: &Section| {
-            (page.text(section.label).unwrap().to_owned(), page.texts(section.value.clone()))
-        };
-        sections.iter().map(text).collect()
-    }
+/// The role of a node in a section.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The element of the section, or the element of its label.
+    Head,
+    /// The text of the label.
+    Label,
+    /// A part of the value, if the value is beside the head and not in it.
+    Value,
+}
 
-    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
-        pairs.iter().map(|(label, value)| ((*label).to_owned(), (*value).to_owned())).collect()
-    }
+/// The role of a node in a section, with the section's kind.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+pub struct Mark {
+    /// The number of the kind, counted over all sections of the template; none in a section of unknown kind.
+    pub kind: Option<u32>,
+    /// The node's role.
+    pub role: Role,
+}
 
-    #[test]
-    fn wrapped_sections_begin_with_their_label() {
-        let source = "<body><div><p>x</p></div><div><h2>Aim</h2><p>to learn</p><p>more</p></div><div><h2>Note</h2><p></p></div>";
-        let form = Form::Wrapped { member: "div".to_owned(), label: vec!["h2".to_owned()] };
-        assert_eq!(labels(source, "html/body", form), pairs(&[("Aim", "to learn more"), ("Note", "")]));
-    }
-
-    #[test]
-    fn flat_sections_end_at_the_next_label() {
-        let source = "<body><dl><dt>Aim</dt><dd>a</dd><dd>b</dd><dt>Note</dt><dd>c</dd></dl>";
-        let form = Form::Flat { label: "dt".to_owned() };
-        assert_eq!(labels(source, "html/body/dl", form), pairs(&[("Aim", "a b"), ("Note", "c")]));
-    }
-
-    #[test]
-    fn a_shape_leaves_out_formatting() {
-        let page = Page::new("<body><div><p>a <b>b</b></p><p>c<br>d</p></div>");
-        assert_eq!(page.shape(page.inside(1)), "div p / p / / ");
+impl Mark {
+    /// Appends the mark to a node's spelling, the string that its symbol stands for.
+    pub(in crate::wrapper) fn spell(self, spelling: &mut String) {
+        use std::fmt::Write;
+        write!(spelling, " {:?}", (self.kind, self.role)).expect("writing to a string cannot fail");
     }
 }

@@ -3,12 +3,12 @@
 //! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
 //! template has pages is optional. A field's number is its index in [`Template::fields`].
 
-use super::extra::Extra;
-use super::identity::Sections;
-use super::inline::Inline;
-use super::role::Mark;
 use crate::record::Columns;
 use crate::repeat::Steps;
+use crate::wrapper::page::extra_element::Extra;
+use crate::wrapper::page::inline_label::Inline;
+use crate::wrapper::section::Mark;
+use crate::wrapper::sections::classify::Sections;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -245,7 +245,7 @@ pub struct Field {
 
 impl Field {
     /// The property that pages state and whose values no text of theirs has, if the field is one.
-    pub(super) fn only_stated(&self) -> Option<&str> {
+    pub(in crate::wrapper) fn only_stated(&self) -> Option<&str> {
         let property = self.property.as_ref().filter(|property| property.only_stated)?;
         Some(&property.name)
     }

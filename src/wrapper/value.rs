@@ -4,7 +4,7 @@ use crate::spectrum::exact;
 use crate::token::Span;
 
 /// Values of at most this length in characters can be equal by chance, and are not understandable without a label.
-pub(super) const SHORT: usize = 3;
+pub(in crate::wrapper) const SHORT: usize = 3;
 
 /// The rows that a wrapper finds in a page, and how well the page fits.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Value {
 /// A value without the separator between it and its label: `: 192`, `> Las Vegas`, `– Use large eggs`.
 ///
 /// A sign is a separator if a space follows it, unlike in `-5` and `:)`; the full-width colon needs none.
-pub(super) fn without_separator(text: &str) -> &str {
+pub(in crate::wrapper) fn without_separator(text: &str) -> &str {
     let behind = text.strip_prefix('：').or_else(|| {
         let sign = text.chars().next().filter(|&sign| matches!(sign, ':' | '>' | '»' | '-' | '–' | '—'))?;
         text[sign.len_utf8()..].strip_prefix(' ')

@@ -18,13 +18,13 @@
 mod chance;
 
 use self::chance::chance_of_so_few;
-use super::stated::{StatedProperties, normalized_texts};
 use super::template::{Field, Template, ValueProfile};
 use super::update::{Fate, FieldChange, composition_likeness};
 use super::{Extraction, Extractor, Lost, Row, Wrapper};
 use crate::document::{Corpus, Document};
 use crate::page::Tree;
 use crate::spectrum::exact;
+use crate::wrapper::fields::stated::{StatedProperties, normalized_texts};
 use rayon::prelude::*;
 use serde::Serialize;
 

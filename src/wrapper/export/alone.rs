@@ -1,7 +1,7 @@
 //! Tests that only one element of a template passes, or that it is the first to pass.
 
 use super::selector::{Condition, ElementTest};
-use crate::wrapper::place::{FlatElement, FlatTemplate};
+use crate::wrapper::flat::{FlatElement, FlatTemplate};
 
 /// Which elements and labels a selector may be based on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

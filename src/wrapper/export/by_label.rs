@@ -11,7 +11,7 @@
 
 use super::alone::{Pick, attribute_test, name_test, passes};
 use super::selector::{ANY, ElementTest, Selector, SelectorStep, TakenText};
-use crate::wrapper::place::{FieldPosition, FlatTemplate};
+use crate::wrapper::flat::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, LabelForm, Labelled, Part};
 use std::collections::BTreeSet;
 

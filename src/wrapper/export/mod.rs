@@ -35,11 +35,11 @@ pub use parsel::parsel;
 pub use schema::schema;
 
 use self::selector::Selector;
-use super::extract::TemplateReader;
-use super::node::Page;
-use super::place::FlatTemplate;
 use super::template::{Field, FieldKind, Rows, Template};
 use super::value::{Extraction, without_separator};
+use crate::wrapper::flat::FlatTemplate;
+use crate::wrapper::page::node::Page;
+use crate::wrapper::read::extract::TemplateReader;
 use rayon::prelude::*;
 use serde::Serialize;
 

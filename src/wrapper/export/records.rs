@@ -17,8 +17,8 @@ use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, Taken
 use super::{FieldSelectors, Selectors, Without, chosen, css, is_same, trial, xpath};
 use crate::page::ElementId;
 use crate::record::{Key, Kind, PathStep};
-use crate::wrapper::list::{ListReader, PageRecords};
-use crate::wrapper::node::{NodeKind, Page};
+use crate::wrapper::listing::{ListReader, PageRecords};
+use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::template::Listing;
 use crate::wrapper::template::Template;
 use hashbrown::HashMap;
@@ -36,7 +36,7 @@ impl<'a> TrialPage<'a> {
     fn new(reader: &ListReader, source: &'a str) -> Self {
         let page = Page::new(source);
         let found = reader.read(&page.tree, source);
-        let number = |(number, node): (u32, &crate::wrapper::node::Node)| match node.kind {
+        let number = |(number, node): (u32, &crate::wrapper::page::node::Node)| match node.kind {
             NodeKind::Element(id) => Some((id, number)),
             _ => None,
         };

@@ -3,7 +3,7 @@
 use super::alone::{Pick, attribute_test, name_test};
 use super::by_label;
 use super::selector::{Selector, SelectorStep, TakenText};
-use crate::wrapper::place::{FieldPosition, FlatTemplate};
+use crate::wrapper::flat::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, Part};
 
 /// The candidate selectors for the value at a position, those first that are most likely to survive changes of the page:

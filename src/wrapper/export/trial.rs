@@ -6,8 +6,8 @@
 use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
-use crate::wrapper::node::{NodeKind, Page};
-use crate::wrapper::symbol::attributes;
+use crate::wrapper::page::node::{NodeKind, Page};
+use crate::wrapper::page::symbol::attributes;
 use hashbrown::HashMap;
 use std::ops::Range;
 

@@ -15,14 +15,14 @@ use crate::page::Tree;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use crate::token::Span;
-use crate::wrapper::node::{self, number};
+use crate::wrapper::page::node::{self, number};
 use crate::wrapper::template::{LabelForm, Labelled, Labels};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The share, in tenths, of the texts of a form that must recur, as for labels at the beginning of texts
-/// ([`inline`](crate::wrapper::inline)).
+/// ([`inline`](crate::wrapper::page::inline_label)).
 const RECURRING: usize = 6;
 
 /// The same for texts with a colon: many labels can be on one page only.

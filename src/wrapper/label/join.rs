@@ -9,7 +9,7 @@ use super::spot::Outline;
 use crate::measure::are_nearly_all;
 use crate::page::{Tree, text};
 use crate::token::Span;
-use crate::wrapper::field::{free_name, plain};
+use crate::wrapper::fields::describe::{free_name, plain};
 use crate::wrapper::template::{Field, FieldKind, Labelled, Labels, Rows, Template, ValueProfile};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::{HashMap, HashSet};

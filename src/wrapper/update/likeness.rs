@@ -1,7 +1,7 @@
 //! The likeness of two fields of two templates: a score for the hypothesis that they are the same field.
 
 use crate::spectrum::exact;
-use crate::wrapper::place::FlatTemplate;
+use crate::wrapper::flat::FlatTemplate;
 use crate::wrapper::template::{Field, Rows, Template, ValueProfile};
 
 /// The features of a field that are compared.

@@ -20,9 +20,9 @@ mod likeness;
 
 pub(super) use self::likeness::composition_likeness;
 use self::likeness::{FieldFeatures, field_features, likeness};
-use super::field::free_name;
 use super::template::{Rows, Template};
 use super::{Learner, Shape, Wrapper};
+use crate::wrapper::fields::describe::free_name;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -1,0 +1,343 @@
+//! A page as a list of nodes: elements and texts in document order, each with a symbol.
+//!
+//! In: the source of a page. Out: its nodes. The descendants of an element are the range of nodes from the one after
+//! it to its end, so a run of siblings is a range too.
+//!
+//! ```text
+//! source  <p>a<b>b</b></p>c
+//! nodes   0 html  1 p  2 "a"  3 b  4 "b"  5 "c"       p ends at 5, b at 5
+//! ```
+
+use crate::page::{ElementId, Tree};
+use crate::token::Span;
+use crate::wrapper::section::Mark;
+use crate::wrapper::section::Section;
+use std::ops::Range;
+
+/// The kind of a node.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in crate::wrapper) enum NodeKind {
+    Element(ElementId),
+    /// A text: the number of a leaf of the tree.
+    Text(u32),
+    /// The label at the beginning of a leaf: the number of the cut.
+    Label(u32),
+    /// The text after the label: the number of the cut.
+    Rest(u32),
+}
+
+/// A node of a page.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::wrapper) struct Node {
+    pub(in crate::wrapper) kind: NodeKind,
+    /// The number of its parent; the root is its own parent.
+    pub(in crate::wrapper) parent: u32,
+    /// The node after its last descendant.
+    pub(in crate::wrapper) end: u32,
+    pub(in crate::wrapper) depth: u32,
+    /// Nodes with the same symbol are alike.
+    pub(in crate::wrapper) symbol: u32,
+    /// Its role in a section.
+    pub(in crate::wrapper) mark: Option<Mark>,
+}
+
+/// Where a text is cut into a label and the rest.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::wrapper) struct Cut {
+    /// The length of the label, in bytes of the text.
+    pub(in crate::wrapper) text: u32,
+    /// The position in the page's source where the label ends.
+    pub(in crate::wrapper) source: u32,
+}
+
+/// A page prepared for comparison with others.
+#[derive(Debug)]
+pub(in crate::wrapper) struct Page<'a> {
+    pub(in crate::wrapper) source: &'a str,
+    pub(in crate::wrapper) tree: Tree<'a>,
+    pub(in crate::wrapper) nodes: Vec<Node>,
+    /// The cuts, each with the number of its leaf.
+    pub(in crate::wrapper) cuts: Vec<(u32, Cut)>,
+    /// The sections of no known kind.
+    pub(in crate::wrapper) unknown: Vec<Section>,
+    /// Whether extra elements were removed from around others.
+    pub(in crate::wrapper) is_shortened: bool,
+}
+
+impl<'a> Page<'a> {
+    /// Reads the nodes of a page; all symbols are 0.
+    pub(in crate::wrapper) fn new(source: &'a str) -> Self {
+        let tree = Tree::whole(source);
+        let mut nodes: Vec<Node> = Vec::with_capacity(tree.elements().len() + tree.leaves().len());
+        let mut open: Vec<u32> = Vec::new();
+        // The node number of each element.
+        let mut numbers: Vec<u32> = Vec::with_capacity(tree.elements().len());
+        let mut push = |nodes: &mut Vec<Node>, kind: NodeKind, parent: Option<u32>| {
+            let number = u32::try_from(nodes.len()).expect("fewer nodes than bytes");
+            while open.last().copied() != parent {
+                let Some(closed) = open.pop() else { break };
+                nodes[closed as usize].end = number;
+            }
+            let depth = u32::try_from(open.len()).expect("depths are small");
+            nodes.push(Node {
+                kind,
+                parent: parent.unwrap_or(0),
+                end: number + 1,
+                depth,
+                symbol: 0,
+                mark: None,
+            });
+            if let NodeKind::Element(_) = kind {
+                open.push(number);
+            }
+            number
+        };
+        let mut leaves = (0..).zip(tree.leaves()).peekable();
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            while let Some((number, leaf)) = leaves.next_if(|(_, leaf)| leaf.span.start < element.tag.start) {
+                push(&mut nodes, NodeKind::Text(number), Some(numbers[leaf.parent.index()]));
+            }
+            let parent = element.parent.map(|parent| numbers[parent.index()]);
+            numbers.push(push(&mut nodes, NodeKind::Element(id), parent));
+        }
+        for (number, leaf) in leaves {
+            push(&mut nodes, NodeKind::Text(number), Some(numbers[leaf.parent.index()]));
+        }
+        let end = u32::try_from(nodes.len()).expect("fewer nodes than bytes");
+        for number in open {
+            nodes[number as usize].end = end;
+        }
+        Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new(), is_shortened: false }
+    }
+
+    /// Cuts texts in two. The cuts are given with their text nodes, in ascending order.
+    pub(in crate::wrapper) fn cut(&mut self, cuts: &[(u32, Cut)]) {
+        if cuts.is_empty() {
+            return;
+        }
+        let renumbered = |number: u32| {
+            number
+                + u32::try_from(cuts.partition_point(|&(cut, _)| cut < number))
+                    .expect("fewer cuts than nodes")
+        };
+        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len() + cuts.len());
+        let mut remaining = cuts.iter().peekable();
+        for (number, &node) in (0..).zip(&self.nodes) {
+            let node = Node { parent: renumbered(node.parent), end: renumbered(node.end), ..node };
+            match (remaining.next_if(|&&(cut, _)| cut == number), node.kind) {
+                (Some(&(_, cut)), NodeKind::Text(leaf)) => {
+                    let at = u32::try_from(self.cuts.len()).expect("fewer cuts than nodes");
+                    self.cuts.push((leaf, cut));
+                    nodes.push(Node { kind: NodeKind::Label(at), end: node.end - 1, ..node });
+                    nodes.push(Node { kind: NodeKind::Rest(at), ..node });
+                }
+                _ => nodes.push(node),
+            }
+        }
+        self.nodes = nodes;
+    }
+
+    /// Undoes all cuts.
+    pub(in crate::wrapper) fn join(&mut self) {
+        if self.cuts.is_empty() {
+            return;
+        }
+        let is_rest = |node: &Node| matches!(node.kind, NodeKind::Rest(_));
+        let rests: Vec<u32> =
+            (0..).zip(&self.nodes).filter(|(_, node)| is_rest(node)).map(|(number, _)| number).collect();
+        let renumbered = |number: u32| {
+            number
+                - u32::try_from(rests.partition_point(|&rest| rest < number)).expect("fewer cuts than nodes")
+        };
+        self.nodes.retain(|node| !is_rest(node));
+        for node in &mut self.nodes {
+            node.parent = renumbered(node.parent);
+            node.end = renumbered(node.end);
+            if let NodeKind::Label(cut) = node.kind {
+                node.kind = NodeKind::Text(self.cuts[cut as usize].0);
+            }
+        }
+        self.cuts.clear();
+    }
+
+    /// Removes elements and puts their children in their place. The numbers must be ascending.
+    pub(in crate::wrapper) fn take_away(&mut self, numbers: &[u32]) {
+        if numbers.is_empty() {
+            return;
+        }
+        let renumbered = |at: u32| {
+            let before = numbers.partition_point(|&number| number < at);
+            at - u32::try_from(before).expect("fewer elements than nodes")
+        };
+        // For each node its new parent by its present number, and how many of its ancestors are removed.
+        let mut kept: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
+        let mut remaining = Vec::with_capacity(self.nodes.len() - numbers.len());
+        let mut next = numbers.iter().copied().peekable();
+        for (at, node) in (0..).zip(&self.nodes) {
+            let (above, gone) = kept.get(node.parent as usize).copied().unwrap_or_default();
+            let is_in_one = numbers.binary_search(&node.parent).is_ok();
+            let (parent, gone) = if is_in_one { (above, gone + 1) } else { (node.parent, gone) };
+            kept.push((parent, gone));
+            if next.next_if_eq(&at).is_none() {
+                let depth = node.depth - gone;
+                remaining.push(Node {
+                    parent: renumbered(parent),
+                    end: renumbered(node.end),
+                    depth,
+                    ..*node
+                });
+            }
+        }
+        self.nodes = remaining;
+        self.is_shortened = true;
+    }
+
+    pub(in crate::wrapper) fn node(&self, number: u32) -> &Node {
+        #[cfg(test)]
+        crate::page::work::count();
+        &self.nodes[number as usize]
+    }
+
+    /// The descendants of a node.
+    pub(in crate::wrapper) fn inside(&self, number: u32) -> Range<u32> {
+        number + 1..self.node(number).end
+    }
+
+    /// The siblings that a stretch consists of: its nodes whose parent is outside it.
+    pub(in crate::wrapper) fn top(&self, stretch: Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        let first = Some(stretch.start).filter(|&first| first < stretch.end);
+        std::iter::successors(first, move |&number| {
+            Some(self.node(number).end).filter(|&next| next < stretch.end)
+        })
+    }
+
+    pub(in crate::wrapper) fn is_text(&self, number: u32) -> bool {
+        !matches!(self.node(number).kind, NodeKind::Element(_))
+    }
+
+    /// The words of a text node; `None` for an element.
+    pub(in crate::wrapper) fn text(&self, number: u32) -> Option<&str> {
+        self.node(number).kind.text(&self.tree, &self.cuts)
+    }
+
+    /// The tag's name of an element; `None` for a text.
+    pub(in crate::wrapper) fn name(&self, number: u32) -> Option<&str> {
+        match self.node(number).kind {
+            NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_) => None,
+            NodeKind::Element(id) => Some(&self.tree.element(id).name),
+        }
+    }
+
+    /// The bytes of a node with its descendants.
+    pub(in crate::wrapper) fn span(&self, number: u32) -> Span {
+        match self.node(number).kind {
+            NodeKind::Text(leaf) => self.tree.leaves()[leaf as usize].span,
+            NodeKind::Label(cut) => {
+                let (leaf, cut) = self.cuts[cut as usize];
+                Span { end: cut.source, ..self.tree.leaves()[leaf as usize].span }
+            }
+            NodeKind::Rest(cut) => {
+                let (leaf, cut) = self.cuts[cut as usize];
+                Span { start: cut.source, ..self.tree.leaves()[leaf as usize].span }
+            }
+            NodeKind::Element(id) => self.tree.element(id).span,
+        }
+    }
+
+    /// The bytes of a stretch, which must not be empty.
+    pub(in crate::wrapper) fn span_of(&self, stretch: Range<u32>) -> Span {
+        let last = self.top(stretch.clone()).last().expect("a stretch that is not empty");
+        Span { start: self.span(stretch.start).start, end: self.span(last).end }
+    }
+}
+
+impl NodeKind {
+    /// The words of a text; `None` for an element.
+    pub(in crate::wrapper) fn text<'a>(self, tree: &'a Tree<'a>, cuts: &[(u32, Cut)]) -> Option<&'a str> {
+        let leaf = |leaf: u32| &*tree.leaves()[leaf as usize].text;
+        match self {
+            NodeKind::Element(_) => None,
+            NodeKind::Text(number) => Some(leaf(number)),
+            NodeKind::Label(cut) => {
+                let (number, cut) = cuts[cut as usize];
+                Some(leaf(number)[..cut.text as usize].trim_end())
+            }
+            NodeKind::Rest(cut) => {
+                let (number, cut) = cuts[cut as usize];
+                Some(&leaf(number)[cut.text as usize..])
+            }
+        }
+    }
+}
+
+/// The number that a text's digits make, 12 for "Step 12".
+pub(in crate::wrapper) fn number(text: &str) -> Option<u32> {
+    text.chars().filter(char::is_ascii_digit).collect::<String>().parse().ok()
+}
+
+/// Whether an element only changes the style of a text; a text can contain any number of them.
+pub(in crate::wrapper) fn is_formatting(name: &str) -> bool {
+    matches!(
+        name,
+        "b" | "big"
+            | "br"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "tt"
+            | "u"
+            | "wbr"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_can_be_undone() {
+        let mut page = Page::new("<ul><li>a: 1<li>b</ul>c");
+        let before = format!("{:?}", page.nodes);
+        page.cut(&[(3, Cut { text: 3, source: 10 })]);
+        let texts: Vec<&str> = (0..).take(page.nodes.len()).filter_map(|node| page.text(node)).collect();
+        assert_eq!(texts, ["a:", "1", "b", "c"]);
+        assert_eq!(page.top(page.inside(2)).collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(page.top(page.inside(1)).collect::<Vec<_>>(), [2, 5]);
+        assert_eq!(&page.source[page.span(4).range()], " 1");
+        page.join();
+        assert_eq!(format!("{:?}", page.nodes), before);
+    }
+
+    #[test]
+    fn an_element_can_be_removed_from_around_its_children() {
+        let nested = |page: &Page| -> Vec<(String, u32, u32, u32)> {
+            let name = |node| page.name(node).or(page.text(node)).unwrap_or_default().to_owned();
+            (0..).zip(&page.nodes).map(|(at, node)| (name(at), node.parent, node.end, node.depth)).collect()
+        };
+        let mut page = Page::new("<p>a</p><div><p>b<b>c</b></p><p>d</p></div><p>e</p>");
+        page.take_away(&[3]);
+        assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b<b>c</b></p><p>d</p><p>e</p>")));
+        let mut page = Page::new("<p>a</p><div><div><p>b</p></div><p>d</p></div><div><p>e</p></div>");
+        page.take_away(&[3, 4, 9]);
+        assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b</p><p>d</p><p>e</p>")));
+    }
+
+    #[test]
+    fn nodes_nest_as_elements_do() {
+        let page = Page::new("<p>a<b>b</b>-</p>c<ul><li>d<li>e</ul>");
+        let names: Vec<&str> =
+            (0..9).map(|number| page.name(number).or(page.text(number)).unwrap_or("")).collect();
+        assert_eq!(names, ["html", "p", "a", "b", "b", "-", "c", "ul", "li"]);
+        assert_eq!(page.top(page.inside(0)).collect::<Vec<_>>(), [1, 6, 7]);
+        assert_eq!(page.top(page.inside(1)).collect::<Vec<_>>(), [2, 3, 5]);
+        assert_eq!(&page.source[page.span_of(2..6).range()], "a<b>b</b>-");
+        assert_eq!(&page.source[page.span_of(6..12).range()], "c<ul><li>d<li>e</ul>");
+    }
+}

@@ -1,0 +1,194 @@
+//! Extracts the values of fields from new pages.
+//!
+//! In: a [`Wrapper`] and a page. Out: an [`Extraction`]. [`Extractor`] aligns the page with each template of the wrapper
+//! and uses the template of which the page has the largest share. Other pages are not needed.
+
+use crate::page;
+use crate::wrapper::Wrapper;
+use crate::wrapper::label::LabelReader;
+use crate::wrapper::listing::ListReader;
+use crate::wrapper::page::node::Page;
+use crate::wrapper::read::fit::{Fit, fit};
+use crate::wrapper::read::plan::Plan;
+use crate::wrapper::read::prepare::PagePreparer;
+use crate::wrapper::section::Section;
+use crate::wrapper::template::{Rows, Template};
+use crate::wrapper::value::{Extraction, Value, without_separator};
+
+/// Extracts values from pages by a wrapper. It can be shared between threads.
+#[derive(Debug)]
+pub struct Extractor<'a> {
+    wrapper: &'a Wrapper,
+    readers: Vec<TemplateReader<'a>>,
+}
+
+/// The compiled form of one template.
+#[derive(Debug)]
+pub(in crate::wrapper) enum TemplateReader<'a> {
+    Page(Box<Plan>, LabelReader<'a>, &'a Template),
+    Records(ListReader<'a>),
+}
+
+impl<'a> Extractor<'a> {
+    /// Compiles the templates of a wrapper.
+    #[must_use]
+    pub fn new(wrapper: &'a Wrapper) -> Self {
+        Extractor { wrapper, readers: wrapper.templates.iter().map(TemplateReader::new).collect() }
+    }
+
+    /// The wrapper.
+    #[must_use]
+    pub fn wrapper(&self) -> &'a Wrapper {
+        self.wrapper
+    }
+
+    /// A reader for many pages one after another, which is faster than [`extract`](Self::extract) for each.
+    #[must_use]
+    pub fn reader(&self) -> PageReader<'_> {
+        PageReader { readers: self.readers.iter().map(|reader| (reader, reader.preparer())).collect() }
+    }
+
+    /// The values of a page by the template that fits best; `None` if no template has anything in common with the page.
+    #[must_use]
+    pub fn extract(&self, source: &str) -> Option<Extraction> {
+        self.reader().extract(source)
+    }
+}
+
+/// Extracts values from one page after another, on one thread. Its memory use is bounded, however many pages it reads.
+#[derive(Debug)]
+pub struct PageReader<'a> {
+    readers: Vec<(&'a TemplateReader<'a>, Option<PagePreparer<'a>>)>,
+}
+
+impl PageReader<'_> {
+    /// The values of a page by the template that fits best; `None` if no template has anything in common with the page.
+    #[must_use]
+    pub fn extract(&mut self, source: &str) -> Option<Extraction> {
+        let mut page = Page::new(source);
+        let mut best: Option<(f64, usize, PageMatch)> = None;
+        for (number, (reader, preparer)) in self.readers.iter_mut().enumerate() {
+            let found = reader.find(preparer.as_mut(), &mut page);
+            let matched = found.matched();
+            if matched > best.as_ref().map_or(0.0, |best| best.0) {
+                best = Some((matched, number, found));
+            }
+        }
+        let (_, template, found) = best?;
+        if let (true, (_, Some(preparer))) = (template + 1 < self.readers.len(), &mut self.readers[template])
+        {
+            // A later template has changed the nodes, and the match refers to the nodes as this template prepares them.
+            preparer.prepare(&mut page);
+        }
+        Some(Extraction { template, ..self.readers[template].0.values(found, &page) })
+    }
+}
+
+/// How a template matches a page. The texts of a page that is one row are not collected yet.
+enum PageMatch {
+    /// The share of the template that the page has, and the alignment.
+    Page(f64, Fit),
+    Records(Extraction),
+}
+
+impl<'a> TemplateReader<'a> {
+    pub(in crate::wrapper) fn new(template: &'a Template) -> Self {
+        match &template.rows {
+            Rows::Page(parts) => TemplateReader::Page(
+                Box::new(Plan::new(template, parts)),
+                LabelReader::new(&template.labels),
+                template,
+            ),
+            Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
+        }
+    }
+
+    /// The state that a thread keeps from page to page, if there is any.
+    pub(in crate::wrapper) fn preparer(&self) -> Option<PagePreparer<'_>> {
+        match self {
+            TemplateReader::Page(plan, ..) => Some(PagePreparer::new(plan)),
+            TemplateReader::Records(_) => None,
+        }
+    }
+
+    fn find(&self, preparer: Option<&mut PagePreparer>, page: &mut Page) -> PageMatch {
+        match self {
+            TemplateReader::Page(plan, ..) => {
+                preparer.expect("a plan has a page preparer").prepare(page);
+                let fit = fit(plan, page);
+                PageMatch::Page(fit.matched(plan), fit)
+            }
+            TemplateReader::Records(reader) => PageMatch::Records(reader.extract(&page.tree, page.source)),
+        }
+    }
+
+    /// The values of a page by this template.
+    pub(in crate::wrapper) fn extract(
+        &self,
+        preparer: &mut Option<PagePreparer>,
+        page: &mut Page,
+    ) -> Extraction {
+        let found = self.find(preparer.as_mut(), page);
+        self.values(found, page)
+    }
+
+    /// The values of a page that this template matches.
+    fn values(&self, found: PageMatch, page: &Page) -> Extraction {
+        let mut found = found.extraction(page);
+        if let TemplateReader::Page(_, labels, template) = self {
+            labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
+            for row in &mut found.rows {
+                template.slots.iter().for_each(|slots| slots.fill(row));
+            }
+            template.fill_stated(&page.tree, &mut found.rows);
+        }
+        found
+    }
+}
+
+impl PageMatch {
+    fn matched(&self) -> f64 {
+        match self {
+            PageMatch::Page(matched, _) => *matched,
+            PageMatch::Records(extraction) => extraction.matched,
+        }
+    }
+
+    fn extraction(self, page: &Page) -> Extraction {
+        match self {
+            PageMatch::Page(matched, fit) => one_row(page, matched, fit),
+            PageMatch::Records(extraction) => extraction,
+        }
+    }
+}
+
+fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
+    let texts = (0..).zip(&page.nodes).map(|(number, _)| number).filter(|&number| page.is_text(number));
+    let uncovered = texts.clone().filter(|&number| !fit.covered[number as usize]);
+    let value = |stretches: Vec<std::ops::Range<u32>>| {
+        let mut value = Value::default();
+        for stretch in stretches {
+            let span = page.span_of(stretch.clone());
+            // Usually the stretch is one text, in which the tree has collapsed white space already.
+            value.texts.push(match page.text(stretch.start) {
+                Some(text) if stretch.len() == 1 => without_separator(text).to_owned(),
+                _ => without_separator(&page::text(&page.tree, page.source, span)).to_owned(),
+            });
+            value.spans.push(span);
+        }
+        value
+    };
+    let labelled = |section: &Section| {
+        let label = page.text(section.label).unwrap_or_default();
+        (label.to_owned(), value(vec![section.value.clone()]))
+    };
+    let unknown = page.unknown.iter().filter(|section| !section.value.is_empty()).map(labelled).collect();
+    Extraction {
+        template: 0,
+        unknown,
+        matched,
+        uncovered: uncovered.map(|number| page.span(number)).collect(),
+        texts: texts.count(),
+        rows: vec![fit.filled.into_iter().map(|stretches| stretches.map(value)).collect()],
+    }
+}
