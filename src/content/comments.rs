@@ -20,13 +20,12 @@
 mod features;
 mod outline;
 mod reply;
-mod trial;
 
-pub use self::trial::{Trial, trials};
-
-use self::outline::{Labels, outline};
-use self::reply::replies;
+pub(super) use self::outline::Labels;
 pub(super) use super::piece::CommentBlocks;
+
+use self::outline::outline;
+use self::reply::replies;
 
 use super::piece::{Page, TextBlock};
 use crate::page::Slots;
@@ -40,9 +39,9 @@ use std::ops::Range;
 /// The position of the comments in a template.
 #[derive(Clone, Debug)]
 pub(super) struct Comments {
-    labels: Labels,
+    pub(super) labels: Labels,
     /// Finds the comments on a page; `None` if the template has no comments.
-    finder: Option<Finder>,
+    pub(super) finder: Option<Finder>,
 }
 
 /// Candidates that cover less than this share of what the best one covers are dropped. The share is small because comments are short
@@ -88,7 +87,7 @@ impl Comments {
 }
 
 /// Returns the outlines of pages, in which candidates are searched.
-fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
+pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
     pages.par_iter().counted().map(|page| outline(page, slots, labels)).collect()
 }
 
@@ -98,7 +97,7 @@ fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
 }
 
 /// Returns all candidates, best first.
-fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
+pub(super) fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
     let candidates = covering(&shared, candidates(&shared), LEAST);
     ranked(&shared, candidates, Weights::comments(), |evidence, candidate| {

@@ -28,6 +28,7 @@
 
 mod article;
 mod choice;
+mod comment_trial;
 mod comments;
 mod container;
 mod context;
@@ -52,7 +53,7 @@ mod weigh;
 mod weights;
 pub(crate) mod words;
 
-pub use self::comments::{Trial, trials};
+pub use self::comment_trial::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};

@@ -158,6 +158,9 @@ fn files_that_use_each_other_are_found() {
     let deep = source("page/row/cell.rs", "use super::super::{ElementId, tree};");
     let tree = source("page/tree.rs", "use super::row::{self, continued};");
     assert_eq!(found(&[deep, tree, source("page/row.rs", "")]), ["row", "tree"]);
+    let rooted = source("page/row/cell.rs", "use crate::page::{ElementId, tree};");
+    let tree = source("page/tree.rs", "use crate::page::row::continued;");
+    assert_eq!(found(&[rooted, tree, source("page/row.rs", "")]), ["row", "tree"]);
 }
 
 #[test]

@@ -18,14 +18,14 @@ use hashbrown::{HashMap, HashSet};
 
 /// Hashes of the texts that are labels in a page cluster.
 #[derive(Clone, Debug)]
-pub(super) struct Labels(HashSet<u64>);
+pub(in crate::content) struct Labels(HashSet<u64>);
 
 /// The token that stands for any date.
 const DATE: u64 = 1;
 
 impl Labels {
     /// Finds the unlinked texts that at least half of the pages, and at least two, have, and no page twice.
-    pub(super) fn learn(pages: &[&Page]) -> Self {
+    pub(in crate::content) fn learn(pages: &[&Page]) -> Self {
         let mut on: HashMap<u64, usize> = HashMap::new();
         let mut often: HashSet<u64> = HashSet::new();
         for page in pages {

@@ -93,7 +93,8 @@ impl Source {
         used
     }
 
-    /// The names after `super::` outside of tests: modules in a folder around it, or items of these, each with the folder.
+    /// The names after `super::`, and after the part of a path from `crate` that leads to its own module, outside of
+    /// tests: modules in a folder around it, or items of these, each with the folder.
     pub(super) fn named_above(&self) -> Vec<(String, String)> {
         let own = self.own();
         let mut named = Vec::new();
@@ -102,6 +103,16 @@ impl Source {
             let mut end = i;
             while self.is(end, "super") && self.is(end + 1, "::") {
                 end += 2;
+            }
+            if self.is(i, "crate") && !self.words[i].is_test {
+                let shared =
+                    own.iter().enumerate().take_while(|&(at, part)| self.is(i + 2 + 2 * at, part)).count();
+                if (1..own.len()).contains(&shared) && self.is(i + 1 + 2 * shared, "::") {
+                    let folder = own[..shared].join("/");
+                    named.extend(
+                        self.heads(i + 2 + 2 * shared).into_iter().map(|(_, name)| (folder.clone(), name)),
+                    );
+                }
             }
             let up = ((end - i) / 2).saturating_sub(self.words[i].inline);
             if up > 0 && up <= own.len() && !self.is(i.wrapping_sub(1), "::") && !self.words[i].is_test {

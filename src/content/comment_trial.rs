@@ -1,11 +1,10 @@
 //! The comments that each candidate would give. The weights are fitted on these.
 
-use super::outline::Labels;
-use super::{CommentBlocks, Comments, candidates_of, outlines};
-use crate::content::piece::Page;
-use crate::content::set::weighed;
-use crate::content::signed;
-use crate::content::weigh::OwnTextRule;
+use super::comments::{CommentBlocks, Comments, Labels, candidates_of, outlines};
+use super::piece::Page;
+use super::set::weighed;
+use super::signed;
+use super::weigh::OwnTextRule;
 use crate::document::Document;
 use crate::record::role::sign::SignTrial;
 use crate::repeat::Evidence;
