@@ -180,7 +180,7 @@ impl Records {
                     let of_list = list.list.map(|list| Cell::Text(list.to_string()));
                     let cells = of_list.into_iter().chain(cells).collect();
                     let (path, url) = (list.path.to_owned(), list.url.map(str::to_owned));
-                    table.row(Row { path, url, record: number, cells, more: Vec::new() })
+                    table.row(Row { path, url, record: number, cells, more: Vec::new(), tables: Vec::new() })
                 })
             })
         })

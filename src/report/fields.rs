@@ -3,9 +3,9 @@
 //! In: a wrapper, and the [`Extraction`] of each page. Out: columns, one for each field name, and a [`Row`] for each record. Fields that
 //! the wrapper left out because their value never changed get a cell without a column when a page has another value.
 
-use super::{Cell, Column, Row, Shape};
+use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
-use crate::wrapper::{Extraction, Field, FieldKind, LeftOut, Value, Wrapper};
+use crate::wrapper::{ChildTable, Extraction, Field, FieldKind, LeftOut, Row as Values, Value, Wrapper};
 use hashbrown::HashMap;
 
 /// The fields of all templates as columns; fields of one name share one.
@@ -15,6 +15,8 @@ pub struct Fields<'a> {
     all: Vec<Column>,
     /// The index of each column, by its name.
     named: HashMap<String, usize>,
+    /// Whether fields and tables that the wrapper left out are columns, too.
+    all_fields: bool,
     /// For each template the column of each of its fields, if it has one.
     column_of: Vec<Vec<Option<usize>>>,
     /// For each template and field, whether a page has a new value in it, although it is left out as constant.
@@ -44,7 +46,7 @@ impl<'a> Fields<'a> {
         let column_of =
             templates.map(|template| template.fields.iter().map(&mut column_of_field).collect()).collect();
         let changed = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
-        Fields { wrapper, all, named, column_of, changed }
+        Fields { wrapper, all, named, all_fields, column_of, changed }
     }
 
     /// Looks in pages for new values of fields that had only one value when the wrapper was learned. From now on, the rows contain
@@ -75,6 +77,7 @@ impl<'a> Fields<'a> {
         let changed = &self.changed[extraction.template];
         let text = |(label, value): (String, Value)| (label, Cell::Text(value.texts.concat()));
         let unknown: Vec<(String, Cell)> = extraction.unknown.into_iter().map(text).collect();
+        let mut tables = Some(self.nested(extraction.template, extraction.tables));
         (1..).zip(extraction.rows).map(move |(record, values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
             let mut added: Vec<(String, Cell)> = Vec::new();
@@ -95,9 +98,28 @@ impl<'a> Fields<'a> {
                 }
             }
             let url = document.url().map(str::to_owned);
-            Row { path: document.name().to_owned(), url, record, cells, more }
+            let tables = tables.take().unwrap_or_default();
+            Row { path: document.name().to_owned(), url, record, cells, more, tables }
         })
     }
+
+    /// The tables within a page.
+    fn nested(&self, template: usize, tables: Vec<Vec<Values>>) -> Vec<NestedTable> {
+        let is_shown = |(table, _): &(&ChildTable, _)| self.all_fields || table.left_out.is_none();
+        let table = |(table, rows): (&ChildTable, Vec<Values>)| {
+            let names: Vec<&str> = table.names().collect();
+            let row = |values: Values| {
+                let named = names.iter().zip(values);
+                named.map(|(name, value)| ((*name).to_owned(), text_cell(value))).collect()
+            };
+            NestedTable { name: table.name.clone(), rows: rows.into_iter().map(row).collect() }
+        };
+        self.wrapper.templates[template].tables.iter().zip(tables).filter(is_shown).map(table).collect()
+    }
+}
+
+fn text_cell(value: Option<Value>) -> Cell {
+    value.map_or(Cell::Missing, |value| cell(FieldKind::Text, value.texts))
 }
 
 /// Whether a value is new for a field that had only one value when the wrapper was learned.

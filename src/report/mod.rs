@@ -19,8 +19,8 @@ pub use pair::{EvidenceRow, PairRow};
 pub use plain::write_plain;
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use table::{
-    BOLD, Cell, Column, PLAIN, PlainFormat, Row, Shape, TableFormat, TableWriter, apart, begin_plain_table,
-    begin_table, padded, text_width,
+    BOLD, Cell, Column, NestedTable, PLAIN, PlainFormat, Row, Shape, TableFormat, TableWriter, apart,
+    begin_plain_table, begin_table, padded, text_width,
 };
 
 use crate::error::{Error, ErrorKind, Result};

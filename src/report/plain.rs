@@ -30,7 +30,14 @@ pub fn write_plain<R: Serialize>(
         let mut row = serde_json::to_value(row?).expect("rows are plain data");
         let cells = columns.iter().map(|(name, _)| cell(format, row[*name].take()));
         let cells = cells.collect();
-        table.row(Row { path: String::new(), url: None, record: 0, cells, more: Vec::new() })?;
+        table.row(Row {
+            path: String::new(),
+            url: None,
+            record: 0,
+            cells,
+            more: Vec::new(),
+            tables: Vec::new(),
+        })?;
     }
     table.finish()
 }

@@ -19,6 +19,7 @@ use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
 use crate::wrapper::Wrapper;
 use crate::wrapper::align::TemplatePages;
+use crate::wrapper::child_table::ListItems;
 use crate::wrapper::fields::describe::describe;
 use crate::wrapper::fields::shown::left_out;
 use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_properties};
@@ -239,6 +240,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         labels: Labels::default(),
         slots: Vec::new(),
         sections,
+        tables: Vec::new(),
         rows: Rows::Page(parts),
     }
 }
@@ -247,13 +249,14 @@ impl Template {
     /// Measures how well the template fits its learning pages, and records figures of the values that it finds in
     /// them. Returns for each page how well it matches.
     fn measure(&mut self, pages: &mut [Page], labels: &Labels, shared: &HashSet<String>) -> Vec<f64> {
-        let mut found: Vec<Extraction> = {
+        let (mut found, items): (Vec<Extraction>, Vec<ListItems>) = {
             let reader = TemplateReader::new(self);
-            pages
-                .par_iter_mut()
-                .counted()
-                .map_init(|| reader.preparer(), |preparer, page| reader.extract(preparer, page))
-                .collect()
+            let read = |preparer: &mut Option<_>, page: &mut Page| {
+                let found = reader.find(preparer.as_mut(), page);
+                let items = found.items(page);
+                (reader.values(found, page), items)
+            };
+            pages.par_iter_mut().counted().map_init(|| reader.preparer(), read).unzip()
         };
         self.join(labels, &mut found, &pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
         self.divide(&mut found);
@@ -285,6 +288,7 @@ impl Template {
             for (field, why) in self.fields.iter_mut().zip(why) {
                 field.left_out = why;
             }
+            self.add_tables(pages, &items);
         }
         found.iter().map(|found| found.matched).collect()
     }

@@ -63,6 +63,7 @@ impl<'a> PageLists<'a> {
             labels: Labels::default(),
             slots: Vec::new(),
             sections: Vec::new(),
+            tables: Vec::new(),
             rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, path)| path).collect(), columns }),
         })
     }
@@ -85,7 +86,7 @@ fn fields(columns: &Columns) -> Vec<Field> {
 }
 
 /// The values of a record, one for each text column.
-fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -> Row {
+pub(in crate::wrapper) fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -> Row {
     let mut values = vec![None; columns.columns().len()];
     for field in fields {
         let text = text(tree, source, field.span);
@@ -147,6 +148,7 @@ impl<'a> ListReader<'a> {
             unknown: Vec::new(),
             template: 0,
             rows,
+            tables: Vec::new(),
             matched,
             uncovered: outside.map(|(leaf, _)| leaf.span).collect(),
             texts: tree.leaves().len(),

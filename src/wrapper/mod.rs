@@ -15,6 +15,7 @@
 
 mod align;
 mod check;
+mod child_table;
 pub mod export;
 mod fields;
 mod file;
@@ -43,8 +44,8 @@ pub use read::extract::{Extractor, PageReader};
 pub use section::{By, Form, Mark, Place, Role};
 pub use sections::classify::{Kind, Sections};
 pub use template::{
-    Field, FieldKind, LabelForm, Labelled, Labels, LeftOut, Listing, Part, Property, Reference, Rows,
-    Template, TextSlots, ValueProfile,
+    ChildTable, Field, FieldKind, LabelForm, Labelled, Labels, LeftOut, Listing, Part, Property, Reference,
+    Rows, Template, TextSlots, ValueProfile,
 };
 pub use update::{Fate, FieldChange};
 pub use value::{Extraction, Row, Value};

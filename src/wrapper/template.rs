@@ -39,6 +39,9 @@ pub struct Template {
     /// The sections of pages: a label and a value each. The labels of one kind of section can differ between pages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Sections>,
+    /// The tables within a page that is one row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<ChildTable>,
     /// Whether a page is one row or a list of rows, and how to read it.
     pub rows: Rows,
 }
@@ -117,6 +120,8 @@ pub enum LeftOut {
     Bare,
     /// It is an address that pages state in their data.
     Address,
+    /// Its texts are the rows of a table within the page, whose cells are on lines of their own.
+    Table,
 }
 
 impl fmt::Display for LeftOut {
@@ -132,6 +137,7 @@ impl fmt::Display for LeftOut {
             LeftOut::Alike => "one of several similar fields without labels",
             LeftOut::Bare => "very short, without a label",
             LeftOut::Address => "an address, not shown to readers",
+            LeftOut::Table => "the rows of a table",
         })
     }
 }
@@ -148,6 +154,34 @@ pub struct Property {
     /// Whether the values are those that pages state, because no text of theirs has them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub only_stated: bool,
+}
+
+/// A table within pages that are one row each: a list of the template, each of whose elements is a row.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct ChildTable {
+    /// The name, unique among the tables of the template: that of the first field in the list.
+    pub name: String,
+    /// The number of the list: its repeated element, counted over those of the template that hold no other.
+    pub list: u32,
+    /// The text of the first element on all learning pages, if it is no row; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub header: String,
+    /// The number of rows on the learning pages.
+    pub rows: u32,
+    /// The reason for which it is left out, if it is: all fields in its list are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
+    /// The columns, with the position of each in a row.
+    #[serde(flatten)]
+    pub columns: Columns,
+}
+
+impl ChildTable {
+    /// The names of its columns; a [`Row`](crate::wrapper::Row) of the table has a value for each.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let texts = self.columns.columns().iter().filter(|column| column.key.kind.is_text());
+        texts.map(|column| &*column.name)
+    }
 }
 
 /// How to read the records of a page.

@@ -13,6 +13,8 @@ pub struct Extraction {
     pub template: usize,
     /// The page as one row, or a row for each of its records.
     pub rows: Vec<Row>,
+    /// The rows of each table within the page, which is one row.
+    pub tables: Vec<Vec<Row>>,
     /// The sections of kinds that the template does not have: their labels and values.
     pub unknown: Vec<(String, Value)>,
     /// The share of the template's elements and texts that the page has, each weighted by its support.

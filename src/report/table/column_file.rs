@@ -287,6 +287,7 @@ mod tests {
             record: u32::try_from(*record).unwrap(),
             cells: cells.iter().map(cell).collect(),
             more: Vec::new(),
+            tables: Vec::new(),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Writes a table as JSON: one array with an object for each row, or one object a line. The fields are in an object of their own, or
 //! flat, next to `path`.
 
-use super::{Cell, Column, Row, TableWriter, apart};
-use crate::error::Result;
+use super::{Cell, Column, NestedTable, Row, TableWriter, apart};
+use crate::error;
 use crate::report::unwritten;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -42,18 +42,21 @@ impl<'a> JsonTable<'a> {
         if self.is_flat {
             serde_json::to_writer(&mut *self.out, &FlatRow { path, url, record, fields })?;
         } else {
-            serde_json::to_writer(&mut *self.out, &NestedRow { path, url, record, fields })?;
+            serde_json::to_writer(
+                &mut *self.out,
+                &NestedRow { path, url, record, fields, tables: RowTables(&row.tables) },
+            )?;
         }
         Ok(())
     }
 }
 
 impl TableWriter for JsonTable<'_> {
-    fn row(&mut self, row: Row) -> Result<()> {
+    fn row(&mut self, row: Row) -> error::Result<()> {
         self.write(&row).map_err(unwritten)
     }
 
-    fn finish(self: Box<Self>) -> Result<()> {
+    fn finish(self: Box<Self>) -> error::Result<()> {
         let [.., last, none] = self.marks;
         self.out.write_all(if self.begun { last } else { none }.as_bytes()).map_err(unwritten)
     }
@@ -67,6 +70,8 @@ struct NestedRow<'a> {
     url: Option<&'a str>,
     record: u32,
     fields: RowFields<'a>,
+    #[serde(skip_serializing_if = "RowTables::is_empty")]
+    tables: RowTables<'a>,
 }
 
 /// A row with the fields next to `path`.
@@ -87,15 +92,50 @@ struct RowFields<'a> {
     is_flat: bool,
 }
 
+/// The tables within a page, as a map by name.
+struct RowTables<'a>(&'a [NestedTable]);
+
+impl RowTables<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for RowTables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|table| {
+            (&table.name, table.rows.iter().map(|cells| NestedCells(cells)).collect::<Vec<_>>())
+        }))
+    }
+}
+
+/// The cells of a row of such a table that are not missing.
+struct NestedCells<'a>(&'a [(String, Cell)]);
+
+impl Serialize for NestedCells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut cells = serializer.serialize_map(None)?;
+        for (name, cell) in self.0 {
+            add_cell(&mut cells, name, cell)?;
+        }
+        cells.end()
+    }
+}
+
+/// Adds a cell to a map, unless it is missing.
+fn add_cell<M: SerializeMap>(cells: &mut M, name: &str, cell: &Cell) -> Result<(), M::Error> {
+    match cell {
+        Cell::Missing => Ok(()),
+        Cell::Text(text) => cells.serialize_entry(name, text),
+        Cell::List(texts) => cells.serialize_entry(name, texts),
+        Cell::Number(number) => cells.serialize_entry(name, number),
+    }
+}
+
 impl Serialize for RowFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
-        let mut add = |name: &str, cell: &Cell| match cell {
-            Cell::Missing => Ok(()),
-            Cell::Text(text) => fields.serialize_entry(name, text),
-            Cell::List(texts) => fields.serialize_entry(name, texts),
-            Cell::Number(number) => fields.serialize_entry(name, number),
-        };
+        let mut add = |name: &str, cell: &Cell| add_cell(&mut fields, name, cell);
         for (place, column) in self.columns.iter().enumerate() {
             add(&column.name, self.row.cell(place))?;
         }

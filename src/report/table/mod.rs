@@ -14,7 +14,8 @@
 //! text          -                          text     a; b
 //! ```
 //!
-//! The objects of a JSON array are `{"path": .., "record": .., "fields": {name: text or list}}`. Those of JSON Lines are flat: their
+//! The objects of a JSON array are `{"path": .., "record": .., "fields": {name: text or list}}`, with
+//! `"tables": {name: [{column: text}]}` if there are tables within the page. Those of JSON Lines are flat: their
 //! fields are keys next to `path`, as in the other tables, and a name that is already used gets a number appended.
 
 #[cfg(feature = "parquet")]
@@ -78,6 +79,17 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// Further cells by name, for names that are no columns; the first of a name is used. Only the JSON formats write them.
     pub more: Vec<(String, Cell)>,
+    /// The tables within the page. Only the nested JSON formats write them; the others need a table of their own.
+    pub tables: Vec<NestedTable>,
+}
+
+/// A table within a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NestedTable {
+    /// Its name.
+    pub name: String,
+    /// Its rows: cells by the names of their columns.
+    pub rows: Vec<Vec<(String, Cell)>>,
 }
 
 impl Row {
@@ -142,8 +154,8 @@ pub trait TableWriter {
 /// let mut out = Vec::new();
 /// let mut table = begin_table(TableFormat::Csv, columns, &mut out)?;
 /// let authors = Cell::List(vec!["Ann".to_owned(), "Bob".to_owned()]);
-/// table.row(Row { path: "1.html".to_owned(), url: None, record: 1, cells: vec![Cell::Text(String::new()), authors], more: vec![] })?;
-/// table.row(Row { path: "2.html".to_owned(), url: None, record: 1, cells: vec![], more: vec![] })?;
+/// table.row(Row { path: "1.html".to_owned(), url: None, record: 1, cells: vec![Cell::Text(String::new()), authors], more: vec![], tables: vec![] })?;
+/// table.row(Row { path: "2.html".to_owned(), url: None, record: 1, cells: vec![], more: vec![], tables: vec![] })?;
 /// table.finish()?;
 /// assert_eq!(String::from_utf8(out).unwrap(), concat!(
 ///     "path,record,title,author\n",
@@ -251,7 +263,7 @@ mod tests {
     }
 
     pub(super) fn row(path: &str, record: u32, cells: Vec<Cell>) -> Row {
-        Row { path: path.to_owned(), url: None, record, cells, more: Vec::new() }
+        Row { path: path.to_owned(), url: None, record, cells, more: Vec::new(), tables: Vec::new() }
     }
 
     pub(super) fn written(format: TableFormat, columns: Vec<Column>, rows: Vec<Row>) -> Vec<u8> {

@@ -5,9 +5,10 @@
 
 use crate::page;
 use crate::wrapper::Wrapper;
+use crate::wrapper::child_table::{ChildReader, ListItems};
 use crate::wrapper::label::LabelReader;
 use crate::wrapper::listing::ListReader;
-use crate::wrapper::page::node::Page;
+use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::read::fit::{Fit, fit};
 use crate::wrapper::read::plan::Plan;
 use crate::wrapper::read::prepare::PagePreparer;
@@ -25,8 +26,17 @@ pub struct Extractor<'a> {
 /// The compiled form of one template.
 #[derive(Debug)]
 pub(in crate::wrapper) enum TemplateReader<'a> {
-    Page(Box<Plan>, LabelReader<'a>, &'a Template),
+    Page(Box<RowReader<'a>>),
     Records(ListReader<'a>),
+}
+
+/// The compiled form of a template whose pages are one row each.
+#[derive(Debug)]
+pub(in crate::wrapper) struct RowReader<'a> {
+    plan: Plan,
+    labels: LabelReader<'a>,
+    tables: Vec<ChildReader<'a>>,
+    template: &'a Template,
 }
 
 impl<'a> Extractor<'a> {
@@ -85,7 +95,7 @@ impl PageReader<'_> {
 }
 
 /// How a template matches a page. The texts of a page that is one row are not collected yet.
-enum PageMatch {
+pub(in crate::wrapper) enum PageMatch {
     /// The share of the template that the page has, and the alignment.
     Page(f64, Fit),
     Records(Extraction),
@@ -94,11 +104,12 @@ enum PageMatch {
 impl<'a> TemplateReader<'a> {
     pub(in crate::wrapper) fn new(template: &'a Template) -> Self {
         match &template.rows {
-            Rows::Page(parts) => TemplateReader::Page(
-                Box::new(Plan::new(template, parts)),
-                LabelReader::new(&template.labels),
+            Rows::Page(parts) => TemplateReader::Page(Box::new(RowReader {
+                plan: Plan::new(template, parts),
+                labels: LabelReader::new(&template.labels),
+                tables: template.tables.iter().map(ChildReader::new).collect(),
                 template,
-            ),
+            })),
             Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
         }
     }
@@ -106,17 +117,18 @@ impl<'a> TemplateReader<'a> {
     /// The state that a thread keeps from page to page, if there is any.
     pub(in crate::wrapper) fn preparer(&self) -> Option<PagePreparer<'_>> {
         match self {
-            TemplateReader::Page(plan, ..) => Some(PagePreparer::new(plan)),
+            TemplateReader::Page(reader) => Some(PagePreparer::new(&reader.plan)),
             TemplateReader::Records(_) => None,
         }
     }
 
-    fn find(&self, preparer: Option<&mut PagePreparer>, page: &mut Page) -> PageMatch {
+    /// How this template matches a page.
+    pub(in crate::wrapper) fn find(&self, preparer: Option<&mut PagePreparer>, page: &mut Page) -> PageMatch {
         match self {
-            TemplateReader::Page(plan, ..) => {
+            TemplateReader::Page(reader) => {
                 preparer.expect("a plan has a page preparer").prepare(page);
-                let fit = fit(plan, page);
-                PageMatch::Page(fit.matched(plan), fit)
+                let fit = fit(&reader.plan, page);
+                PageMatch::Page(fit.matched(&reader.plan), fit)
             }
             TemplateReader::Records(reader) => PageMatch::Records(reader.extract(&page.tree, page.source)),
         }
@@ -133,14 +145,17 @@ impl<'a> TemplateReader<'a> {
     }
 
     /// The values of a page that this template matches.
-    fn values(&self, found: PageMatch, page: &Page) -> Extraction {
+    pub(in crate::wrapper) fn values(&self, found: PageMatch, page: &Page) -> Extraction {
+        let items = found.items(page);
         let mut found = found.extraction(page);
-        if let TemplateReader::Page(_, labels, template) = self {
+        if let TemplateReader::Page(reader) = self {
+            let RowReader { labels, tables, template, .. } = &**reader;
             labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
             for row in &mut found.rows {
                 template.slots.iter().for_each(|slots| slots.fill(row));
             }
             template.fill_stated(&page.tree, &mut found.rows);
+            found.tables = tables.iter().map(|table| table.read(page, &items)).collect();
         }
         found
     }
@@ -152,6 +167,18 @@ impl PageMatch {
             PageMatch::Page(matched, _) => *matched,
             PageMatch::Records(extraction) => extraction.matched,
         }
+    }
+
+    /// The elements that match the lists of the template, in page order.
+    pub(in crate::wrapper) fn items(&self, page: &Page) -> ListItems {
+        let PageMatch::Page(_, fit) = self else { return Vec::new() };
+        let item = |&(list, node): &(u32, u32)| match page.node(node).kind {
+            NodeKind::Element(id) => Some((list, id)),
+            _ => None,
+        };
+        let mut items: ListItems = fit.items.iter().filter_map(item).collect();
+        items.sort_unstable();
+        items
     }
 
     fn extraction(self, page: &Page) -> Extraction {
@@ -189,6 +216,7 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
         matched,
         uncovered: uncovered.map(|number| page.span(number)).collect(),
         texts: texts.count(),
+        tables: Vec::new(),
         rows: vec![fit.filled.into_iter().map(|stretches| stretches.map(value)).collect()],
     }
 }

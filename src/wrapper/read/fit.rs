@@ -36,6 +36,8 @@ pub(in crate::wrapper) struct Fit {
     pub(in crate::wrapper) filled: Vec<Option<Vec<Range<u32>>>>,
     /// For every node of the page, whether it is a text of the template or belongs to a field.
     pub(in crate::wrapper) covered: Vec<bool>,
+    /// The nodes of the page that are items of lists, each with the number of its list.
+    pub(in crate::wrapper) items: Vec<(u32, u32)>,
 }
 
 impl Fit {
@@ -60,6 +62,7 @@ pub(in crate::wrapper) fn fit(plan: &Plan, page: &Page) -> Fit {
             has: vec![false; plan.nodes.len()],
             filled: vec![None; plan.fields],
             covered: vec![false; page.nodes.len()],
+            items: Vec::new(),
         },
         stamps: vec![0; plan.symbols.size()],
         stamp: 0,
@@ -204,8 +207,14 @@ impl Fitting<'_> {
                 self.fill(field, child..child + 1);
             }
         } else {
-            self.align(part, self.page.inside(child));
+            self.match_inside(part, child);
         }
+    }
+
+    /// Aligns what is inside a part and an element that matches it.
+    fn match_inside(&mut self, part: u32, child: u32) {
+        self.fit.items.extend(self.plan.node(part).list.map(|list| (list, child)));
+        self.align(part, self.page.inside(child));
     }
 
     /// Marks separators between list items as covered: they are no values.
@@ -262,7 +271,7 @@ impl Fitting<'_> {
                 Some(text) if text.chars().count() > SEPARATOR => break,
                 Some(_) => {}
                 None if self.page.node(child).symbol == node.symbol => {
-                    self.align(parts[part], self.page.inside(child));
+                    self.match_inside(parts[part], child);
                     taken = at + 1;
                 }
                 None => break,

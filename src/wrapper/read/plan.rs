@@ -30,6 +30,8 @@ pub(in crate::wrapper) struct PlanNode {
     pub(in crate::wrapper) repeated: bool,
     /// Whether it is an item of a list. It is recognized by its tag alone, as all of its content is a value.
     pub(in crate::wrapper) is_item: bool,
+    /// The number of the list whose items it is, if it is repeated and holds no repeated part.
+    pub(in crate::wrapper) list: Option<u32>,
     pub(in crate::wrapper) support: u32,
     /// Its role in a section.
     pub(in crate::wrapper) mark: Option<Mark>,
@@ -54,6 +56,8 @@ pub(in crate::wrapper) struct Plan {
     /// The parts in page order. The first is the page itself.
     pub(in crate::wrapper) nodes: Vec<PlanNode>,
     pub(in crate::wrapper) fields: usize,
+    /// The number of lists.
+    lists: u32,
     pub(in crate::wrapper) symbols: Symbols,
     pub(in crate::wrapper) discriminative: DiscriminativeAttributes,
     /// One for each place where pages have sections.
@@ -70,6 +74,7 @@ impl Plan {
         let mut plan = Plan {
             nodes: Vec::new(),
             fields: template.fields.len(),
+            lists: 0,
             symbols: Symbols::default(),
             discriminative: DiscriminativeAttributes::default(),
             extra: template.extra.clone(),
@@ -104,6 +109,8 @@ impl Plan {
                         self.discriminative.add(name, key, value);
                     }
                     let symbol = self.symbols.element(name, attributes, *section);
+                    let is_list = *repeated && !holds_repeated(parts);
+                    self.lists += u32::from(is_list);
                     let number = self.push(PlanNode {
                         name: name.clone(),
                         symbol,
@@ -111,6 +118,7 @@ impl Plan {
                         mark: *section,
                         repeated: *repeated,
                         is_item: *repeated && matches!(parts[..], [Part::Slot { .. }]),
+                        list: is_list.then(|| self.lists - 1),
                         support: *support,
                         ..PlanNode::of(PartKind::Element)
                     });
@@ -190,6 +198,14 @@ impl Plan {
     }
 }
 
+/// Whether a part among these, or inside them, is repeated.
+pub(in crate::wrapper) fn holds_repeated(parts: &[Part]) -> bool {
+    parts.iter().any(|part| match part {
+        Part::Element { repeated, parts, .. } => *repeated || holds_repeated(parts),
+        Part::Text { .. } | Part::Slot { .. } => false,
+    })
+}
+
 impl PlanNode {
     /// The largest weight of a pair of this part with a child of the page, see [`fit`](crate::wrapper::read::fit).
     pub(in crate::wrapper) fn max_weight(&self) -> u32 {
@@ -212,6 +228,7 @@ impl PlanNode {
             is_distinctive: false,
             repeated: false,
             is_item: false,
+            list: None,
             support: 0,
             mark: None,
             parts: Vec::new(),

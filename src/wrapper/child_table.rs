@@ -1,0 +1,163 @@
+//! Tables within pages that are one row each: the reviews of a product, the years of a statistic.
+//!
+//! Learning. In: the elements that match the lists of a template, on its learning pages. Out: a [`ChildTable`] for each list whose
+//! elements have several columns. The columns are those of records ([`record`]), so that a header row names them.
+//!
+//! Reading. In: the elements that match a list on a page. Out: a row for each. Header rows are no rows.
+//!
+//! ```text
+//! <tr><th>Year<th>Sales <tr><td>2008<td>50303 <tr><td>2009<td>1790          Year 2008, Sales 50303; Year 2009, Sales 1790
+//! ```
+
+use crate::page::{ElementId, Tree, parts_lines};
+use crate::record::{self, FieldReader, Listed, Width};
+use crate::repeat::Record;
+use crate::wrapper::fields::describe::free_name;
+use crate::wrapper::listing::row;
+use crate::wrapper::page::node::Page;
+use crate::wrapper::read::plan::holds_repeated;
+use crate::wrapper::template::{ChildTable, LeftOut, Part, Rows, Template};
+use crate::wrapper::value::Row;
+use std::collections::BTreeSet;
+
+/// The least number of columns of a table; the items of a list with one column are the texts of a field.
+const COLUMNS: usize = 2;
+
+/// The elements of a page that match a list of the template, each with the number of the list.
+pub(in crate::wrapper) type ListItems = Vec<(u32, ElementId)>;
+
+/// The items of one list on a page as records, without header rows.
+fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str) -> Vec<Record> {
+    let own = items.iter().filter(|(number, _)| *number == list);
+    let mut records: Vec<Record> = own.map(|&(_, id)| Record::element(tree, id)).collect();
+    records.retain(|record| !is_header(tree, record.head) && !record.leaves.is_empty());
+    if !header.is_empty() && records.first().is_some_and(|first| words(tree, first) == header) {
+        records.remove(0);
+    }
+    records
+}
+
+/// Whether an element is a row of header cells.
+fn is_header(tree: &Tree, id: ElementId) -> bool {
+    let mut cells = tree.cells(id).peekable();
+    cells.peek().is_some() && cells.all(|cell| tree.element(cell).name == "th")
+}
+
+fn words(tree: &Tree, record: &Record) -> String {
+    record.leaves(tree).iter().map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
+}
+
+/// The text that the first of several rows has on all pages; empty if they do not have the same one.
+fn common_first(trees: &[&Tree], found: &[Vec<Record>]) -> String {
+    let several = trees.iter().zip(found).filter(|(_, rows)| rows.len() > 1);
+    let mut firsts = several.map(|(tree, rows)| words(tree, &rows[0]));
+    let Some(first) = firsts.next() else { return String::new() };
+    let mut others = firsts.peekable();
+    if others.peek().is_some() && others.all(|other| other == first) { first } else { String::new() }
+}
+
+/// Whether the texts of a record are on more than two lines, a line for each element that parts lines. Two lines are often one
+/// value: a step and its number, an amount and what it is of.
+fn has_lines(tree: &Tree, record: &Record) -> bool {
+    let line = |id| {
+        let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        around.take_while(|&id| record.holds(id)).find(|&id| parts_lines(&tree.element(id).name))
+    };
+    let lines: BTreeSet<_> = record.leaves(tree).iter().map(|leaf| line(leaf.parent)).collect();
+    lines.len() > 2
+}
+
+/// The tables of a template from the items that match its lists on the learning pages, each with whether most of its rows have
+/// several lines. Their names are still empty.
+fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
+    let lists = items.iter().flatten().map(|&(list, _)| list + 1).max().unwrap_or_default();
+    let trees: Vec<&Tree> = pages.iter().map(|page| &page.tree).collect();
+    let table = |list| {
+        let of_pages = |header: &str| -> Vec<Vec<Record>> {
+            trees.iter().zip(items).map(|(tree, items)| rows(tree, items, list, header)).collect()
+        };
+        let header = common_first(&trees, &of_pages(""));
+        let found = of_pages(&header);
+        let listed = pages.iter().zip(&found).filter(|(_, records)| !records.is_empty());
+        let listed = listed.map(|(page, records)| Listed { tree: &page.tree, source: page.source, records });
+        let columns = record::table(&listed.collect::<Vec<_>>(), Width::Informative).columns;
+        let texts = columns.columns().iter().filter(|column| column.key.kind.is_text()).count();
+        let rows = columns.records();
+        let with_lines = trees
+            .iter()
+            .zip(&found)
+            .flat_map(|(tree, records)| records.iter().filter(|record| has_lines(tree, record)));
+        let in_lines = 2 * with_lines.count() > rows as usize;
+        let name = String::new();
+        (texts >= COLUMNS)
+            .then(|| (ChildTable { name, list, header, rows, left_out: None, columns }, in_lines))
+    };
+    (0..lists).filter_map(table).collect()
+}
+
+impl Template {
+    /// Adds the tables within its learning pages. Each is named after the first field in its list; a list none of whose fields
+    /// is left gives `table`. The texts of a field whose cells are on lines of their own are then no values, but rows.
+    pub(in crate::wrapper) fn add_tables(&mut self, pages: &[Page], items: &[ListItems]) {
+        let Rows::Page(parts) = &self.rows else { return };
+        let mut lists = Vec::new();
+        add_lists(parts, &mut lists);
+        let mut taken = BTreeSet::new();
+        for (mut table, in_lines) in find_tables(pages, items) {
+            let inside = &lists[table.list as usize];
+            let name = inside.first().map_or("table", |&field| &self.fields[field].name);
+            table.name = free_name(name, &mut taken);
+            if inside.iter().all(|&field| self.fields[field].left_out.is_some()) {
+                table.left_out = inside.first().and_then(|&field| self.fields[field].left_out);
+            }
+            for &field in inside.iter().filter(|_| in_lines) {
+                self.fields[field].left_out.get_or_insert(LeftOut::Table);
+            }
+            self.tables.push(table);
+        }
+    }
+}
+
+/// Adds the fields in each list, in page order, as [`Plan`](crate::wrapper::read::plan) numbers the lists.
+fn add_lists(parts: &[Part], lists: &mut Vec<Vec<usize>>) {
+    for part in parts {
+        let Part::Element { repeated, parts, .. } = part else { continue };
+        if *repeated && !holds_repeated(parts) {
+            lists.push(Vec::new());
+            add_fields(parts, lists.last_mut().expect("it was just added"));
+        } else {
+            add_lists(parts, lists);
+        }
+    }
+}
+
+fn add_fields(parts: &[Part], fields: &mut Vec<usize>) {
+    for part in parts {
+        match part {
+            Part::Element { parts, .. } => add_fields(parts, fields),
+            Part::Text { field, .. } => fields.extend(field),
+            Part::Slot { field } => fields.push(*field),
+        }
+    }
+}
+
+/// Reads the rows of a table, page after page.
+#[derive(Debug)]
+pub(in crate::wrapper) struct ChildReader<'a> {
+    table: &'a ChildTable,
+    fields: FieldReader<'a>,
+}
+
+impl<'a> ChildReader<'a> {
+    pub(in crate::wrapper) fn new(table: &'a ChildTable) -> Self {
+        ChildReader { table, fields: table.columns.reader() }
+    }
+
+    /// The rows of a page whose items are known.
+    pub(in crate::wrapper) fn read(&self, page: &Page, items: &ListItems) -> Vec<Row> {
+        let ChildTable { list, header, columns, .. } = self.table;
+        let records = rows(&page.tree, items, *list, header);
+        let fields = self.fields.read(&page.tree, page.source, &records);
+        fields.iter().map(|fields| row(columns, &page.tree, page.source, fields)).collect()
+    }
+}
