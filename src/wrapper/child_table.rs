@@ -56,15 +56,15 @@ fn common_first(trees: &[&Tree], found: &[Vec<Record>]) -> String {
     if others.peek().is_some() && others.all(|other| other == first) { first } else { String::new() }
 }
 
-/// Whether the texts of a record are on more than two lines, a line for each element that parts lines. Two lines are often one
-/// value: a step and its number, an amount and what it is of.
+/// Whether the texts of a record are on several lines.
 fn has_lines(tree: &Tree, record: &Record) -> bool {
     let line = |id| {
         let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
         around.take_while(|&id| record.holds(id)).find(|&id| parts_lines(&tree.element(id).name))
     };
-    let lines: BTreeSet<_> = record.leaves(tree).iter().map(|leaf| line(leaf.parent)).collect();
-    lines.len() > 2
+    let mut of_leaves = record.leaves(tree).iter().map(|leaf| line(leaf.parent));
+    let first = of_leaves.next();
+    of_leaves.any(|other| Some(other) != first) || record.elements().any(|id| tree.element(id).name == "br")
 }
 
 /// The tables of a template from the items that match its lists on the learning pages, each with whether most of its rows have
@@ -87,7 +87,10 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
             .iter()
             .zip(&found)
             .flat_map(|(tree, records)| records.iter().filter(|record| has_lines(tree, record)));
-        let in_lines = 2 * with_lines.count() > rows as usize;
+        // Two columns are often one value: a step and its number, an amount and what it is of.
+        let common = columns.columns().iter().filter(|column| 2 * column.records > rows);
+        let in_lines = common.filter(|column| column.key.kind.is_text()).count() > COLUMNS
+            && 2 * with_lines.count() > rows as usize;
         let name = String::new();
         (texts >= COLUMNS)
             .then(|| (ChildTable { name, list, header, rows, left_out: None, columns }, in_lines))

@@ -16,6 +16,7 @@
 //! An element that most pages have once among the siblings of flat sections, whatever the label before it, belongs to
 //! no section: it ends the section before it.
 
+use crate::page::is_heading;
 use crate::wrapper::page::label_text::may_be_label;
 use crate::wrapper::page::node::is_formatting;
 use crate::wrapper::page::node::{NodeKind, Page};
@@ -90,10 +91,21 @@ impl Page<'_> {
         let of_tag = |(tag, sections): (_, Option<Vec<Section>>)| {
             let mut sections = sections?;
             sections.last_mut()?.value.end = self.node(parent).end;
+            if is_heading(tag) {
+                sections.iter_mut().for_each(|section| self.end_at_heading(tag, section));
+            }
             let filled = sections.iter().filter(|section| !section.value.is_empty()).count();
             (2 * filled >= sections.len()).then_some((tag, sections))
         };
         of_tags.into_iter().filter_map(of_tag).collect()
+    }
+
+    /// Ends a section before the first heading that is of a higher rank than the heading that is its label.
+    fn end_at_heading(&self, label: &str, section: &mut Section) {
+        let is_higher = |&node: &u32| self.name(node).is_some_and(|name| is_heading(name) && name < label);
+        if let Some(end) = self.top(section.value.clone()).find(is_higher) {
+            section.value.end = end;
+        }
     }
 
     /// The element path: the tags from the root to an element.
@@ -317,6 +329,14 @@ mod tests {
         let source = "<body><dl><dt>Aim</dt><dd>a</dd><dd>b</dd><dt>Note</dt><dd>c</dd></dl>";
         let form = Form::Flat { label: "dt".to_owned() };
         assert_eq!(labels(source, "html/body/dl", form), pairs(&[("Aim", "a b"), ("Note", "c")]));
+    }
+
+    #[test]
+    fn a_heading_of_higher_rank_ends_a_section() {
+        let source = "<body><h3>Aim</h3><p>a</p><h3>Note</h3><p>b</p><h2>Reviews</h2><p>c</p><h3>More</h3><p>d</p>";
+        let form = Form::Flat { label: "h3".to_owned() };
+        let found = pairs(&[("Aim", "a"), ("Note", "b"), ("More", "d")]);
+        assert_eq!(labels(source, "html/body", form), found);
     }
 
     #[test]
