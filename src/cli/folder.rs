@@ -58,16 +58,20 @@ fn names(documents: &[&Document]) -> Vec<String> {
         .map(|document| document.name())
         .collect();
     let common = common_folder(&paths);
-    let mut taken: HashSet<String> = HashSet::new();
-    let unique = |name: String| {
-        let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
-        names.into_iter().find(|name| taken.insert(name.to_lowercase())).expect("numbers do not end")
-    };
     let name = |document: &&Document| match document.url() {
         Some(url) => safe(url.split_once("://").map_or(url, |(_, rest)| rest)),
         None => safe(&document.name()[common..]),
     };
-    documents.iter().map(name).map(unique).collect()
+    file_names(documents.iter().map(name)).collect()
+}
+
+/// The names, with a number for those that differ from an earlier one at most in upper and lower case.
+pub(super) fn file_names(names: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let mut taken: HashSet<String> = HashSet::new();
+    names.map(move |name| {
+        let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
+        names.into_iter().find(|name| taken.insert(name.to_lowercase())).expect("numbers do not end")
+    })
 }
 
 /// The length in bytes of the folder that all paths share.
@@ -81,7 +85,7 @@ fn common_folder(paths: &[&str]) -> usize {
 }
 
 /// A name with only letters, digits and a few other characters, without the ending of an HTML file.
-fn safe(written: &str) -> String {
+pub(super) fn safe(written: &str) -> String {
     let written =
         [".html", ".htm", ".xhtml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
     let mut name = String::new();

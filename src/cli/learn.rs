@@ -201,6 +201,11 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         if explain && !template.reference.unmatched.is_empty() {
             writeln!(out, "stated, in no field: {}", template.reference.unmatched.join(", "))?;
         }
+        for table in template.tables.iter().filter(|table| explain || table.left_out.is_none()) {
+            let names: Vec<&str> = table.names().collect();
+            let why = table.left_out.map(|why| format!("  ({why})")).unwrap_or_default();
+            writeln!(out, "table {}: {} rows of {}{why}", table.name, table.rows, names.join(", "))?;
+        }
         for field in template.fields.iter().filter(|field| explain || shown(field)) {
             let sample = field.profile.sample.join(" | ");
             let shown_sample: String = sample.chars().take(60).collect();

@@ -1,6 +1,8 @@
 //! The format of a result, by the options and by the ending of the file.
 
 use super::ending;
+use super::file::write_file;
+use super::folder::{file_names, safe};
 use super::page_table::PageTable;
 use super::place::{Place, Rows};
 use super::screen::message;
@@ -9,6 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::report::{self, Dialect, PlainFormat, TableFormat};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -344,6 +347,54 @@ impl TableArgs {
             let mut table = PageTable::new(format, columns, out);
             write(&mut table)?;
             table.finish()
+        })
+    }
+
+    /// Calls `write` with a table for each name, and completes them: files of a folder, named after the tables, CSV unless another
+    /// format for programs is chosen.
+    pub(super) fn write_tables(
+        &self,
+        folder: &Path,
+        names: &[&str],
+        columns: Vec<Vec<report::Column>>,
+        write: &mut dyn FnMut(&mut [PageTable<'_>]) -> Result<()>,
+    ) -> Result<()> {
+        let (format, ending) = match self.row_format() {
+            TableFormat::Text { .. } | TableFormat::Csv => (TableFormat::Csv, "csv"),
+            TableFormat::Json => (TableFormat::Json, "json"),
+            TableFormat::JsonLines | TableFormat::NestedLines => (TableFormat::NestedLines, "jsonl"),
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => (TableFormat::Parquet, "parquet"),
+        };
+        let names = file_names(names.iter().map(|name| safe(name)));
+        let files: Vec<PathBuf> = names.map(|name| folder.join(format!("{name}.{ending}"))).collect();
+        fs::create_dir_all(folder)
+            .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))?;
+        self.write_next(format, &files, columns, Vec::new(), write)?;
+        self.place.note(&format!("{} tables", files.len()));
+        Ok(())
+    }
+
+    /// Opens the next of several files as a table, and so on; then writes all of them.
+    fn write_next(
+        &self,
+        format: TableFormat,
+        files: &[PathBuf],
+        mut columns: Vec<Vec<report::Column>>,
+        open: Vec<PageTable<'_>>,
+        write: &mut dyn FnMut(&mut [PageTable<'_>]) -> Result<()>,
+    ) -> Result<()> {
+        let Some((file, others)) = files.split_first() else {
+            let mut open = open;
+            write(&mut open)?;
+            return open.into_iter().try_for_each(PageTable::finish);
+        };
+        write_file(file, |out| {
+            self.place.respell(out, |out| {
+                let mut open: Vec<PageTable<'_>> = open.into_iter().map(PageTable::beside).collect();
+                open.push(PageTable::new(format, columns.remove(0), out));
+                self.write_next(format, others, columns, open, write)
+            })
         })
     }
 

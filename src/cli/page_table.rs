@@ -18,6 +18,16 @@ impl<'a> PageTable<'a> {
         PageTable { waiting: Some((format, columns, out)), begun: None }
     }
 
+    /// The same table beside one whose output lives shorter. The types of outputs do not shorten by themselves.
+    pub(super) fn beside<'b>(self) -> PageTable<'b>
+    where
+        'a: 'b,
+    {
+        let waiting = self.waiting.map(|(format, columns, out)| (format, columns, out as &mut dyn Write));
+        let begun = self.begun.map(|(table, has_urls)| (table as Box<dyn TableWriter>, has_urls));
+        PageTable { waiting, begun }
+    }
+
     /// Begins the table with the first pages.
     pub(super) fn begin(&mut self, pages: &[Document]) -> Result<()> {
         if let Some((format, mut columns, out)) = self.waiting.take() {

@@ -91,6 +91,18 @@ impl Place {
             .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
     }
 
+    /// Calls `write` with a writer that spells CSV as the options want it.
+    pub(super) fn respell(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        match self.dialect.filter(|&dialect| dialect != Dialect::default()) {
+            Some(dialect) => write(&mut Respelled::new(dialect, out)),
+            None => write(out),
+        }
+    }
+
     /// Whether the result may have colours and bold type.
     pub(super) fn is_styled(&self) -> bool {
         self.output.is_none() && is_styled(&io::stdout())
@@ -109,11 +121,7 @@ impl Place {
             }
             None => write(out),
         };
-        let write = |out: &mut dyn Write| match self.dialect.filter(|&dialect| dialect != Dialect::default())
-        {
-            Some(dialect) => write(&mut Respelled::new(dialect, out)),
-            None => write(out),
-        };
+        let write = |out: &mut dyn Write| self.respell(out, write);
         if let Some(path) = &self.output {
             let mut size = Size::default();
             write_file(path, |out| {

@@ -118,7 +118,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn text_cell(value: Option<Value>) -> Cell {
+/// The cell of a value of one text.
+pub(super) fn text_cell(value: Option<Value>) -> Cell {
     value.map_or(Cell::Missing, |value| cell(FieldKind::Text, value.texts))
 }
 

@@ -4,6 +4,7 @@
 //! [`write_rows`]; their fields are those of the type. Tables whose columns are known only when the program runs, such as the fields
 //! of records, are written by [`begin_table`].
 
+mod child_rows;
 mod dialect;
 mod element;
 mod fields;
@@ -12,6 +13,7 @@ mod plain;
 mod spectrum;
 mod table;
 
+pub use child_rows::ChildRows;
 pub use dialect::{Dialect, Respelled};
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::Fields;

@@ -9,16 +9,16 @@
 //! <tr><th>Year<th>Sales <tr><td>2008<td>50303 <tr><td>2009<td>1790          Year 2008, Sales 50303; Year 2009, Sales 1790
 //! ```
 
-use crate::page::{ElementId, Tree, parts_lines};
-use crate::record::{self, FieldReader, Listed, Width};
+use crate::page::{ElementId, Tree, is_heading, parts_lines};
+use crate::record::{self, FieldReader, Listed, Width, name_in};
 use crate::repeat::Record;
 use crate::wrapper::fields::describe::free_name;
 use crate::wrapper::listing::row;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::read::plan::holds_repeated;
-use crate::wrapper::template::{ChildTable, LeftOut, Part, Rows, Template};
+use crate::wrapper::template::{ChildTable, Field, LeftOut, Part, Rows, Template};
 use crate::wrapper::value::Row;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of columns of a table; the items of a list with one column are the texts of a field.
 const COLUMNS: usize = 2;
@@ -99,8 +99,8 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
 }
 
 impl Template {
-    /// Adds the tables within its learning pages. Each is named after the first field in its list; a list none of whose fields
-    /// is left gives `table`. The texts of a field whose cells are on lines of their own are then no values, but rows.
+    /// Adds the tables within its learning pages. Each is named after the label or the property of the first field in its list,
+    /// else after the heading before it, else as that field. The texts of a field whose cells are on lines of their own are then no values, but rows.
     pub(in crate::wrapper) fn add_tables(&mut self, pages: &[Page], items: &[ListItems]) {
         let Rows::Page(parts) = &self.rows else { return };
         let mut lists = Vec::new();
@@ -108,8 +108,15 @@ impl Template {
         let mut taken = BTreeSet::new();
         for (mut table, in_lines) in find_tables(pages, items) {
             let inside = &lists[table.list as usize];
-            let name = inside.first().map_or("table", |&field| &self.fields[field].name);
-            table.name = free_name(name, &mut taken);
+            let field = inside.first().map(|&field| &self.fields[field]);
+            let is_told = |field: &&Field| {
+                (field.label.is_some() || field.property.is_some())
+                    && table.names().all(|name| *name != *field.name)
+            };
+            let told = field.filter(is_told).map(|field| field.name.clone());
+            let heading = || heading(pages, items, table.list);
+            let name = told.or_else(heading).or_else(|| field.map(|field| field.name.clone()));
+            table.name = free_name(name.as_deref().unwrap_or("table"), &mut taken);
             if inside.iter().all(|&field| self.fields[field].left_out.is_some()) {
                 table.left_out = inside.first().and_then(|&field| self.fields[field].left_out);
             }
@@ -119,6 +126,26 @@ impl Template {
             self.tables.push(table);
         }
     }
+}
+
+/// The heading or caption before the first item of a list, if most of the pages that have the list have the same one.
+fn heading(pages: &[Page], items: &[ListItems], list: u32) -> Option<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut lists = 0;
+    for (page, items) in pages.iter().zip(items) {
+        let Some(&(_, first)) = items.iter().find(|(number, _)| *number == list) else { continue };
+        lists += 1;
+        let before = (0..first.0).rev().map(ElementId);
+        let names = |id: &ElementId| {
+            let name = &*page.tree.element(*id).name;
+            is_heading(name) || name == "caption"
+        };
+        if let Some(name) = before.into_iter().find(names).and_then(|id| name_in(&page.tree, page.source, id))
+        {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    counts.into_iter().find(|&(_, count)| 2 * count > lists).map(|(name, _)| name)
 }
 
 /// Adds the fields in each list, in page order, as [`Plan`](crate::wrapper::read::plan) numbers the lists.

@@ -333,7 +333,8 @@ mod tests {
 
     #[test]
     fn a_heading_of_higher_rank_ends_a_section() {
-        let source = "<body><h3>Aim</h3><p>a</p><h3>Note</h3><p>b</p><h2>Reviews</h2><p>c</p><h3>More</h3><p>d</p>";
+        let source =
+            "<body><h3>Aim</h3><p>a</p><h3>Note</h3><p>b</p><h2>Reviews</h2><p>c</p><h3>More</h3><p>d</p>";
         let form = Form::Flat { label: "h3".to_owned() };
         let found = pairs(&[("Aim", "a"), ("Note", "b"), ("More", "d")]);
         assert_eq!(labels(source, "html/body", form), found);
